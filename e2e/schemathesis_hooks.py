@@ -1,14 +1,14 @@
-"""What the OpenAPI document promises and JSON Schema cannot say, told to schemathesis (scripts/schemathesis).
+"""Adjusts schemathesis' requests to rules that JSON Schema cannot express (used by scripts/schemathesis).
 
-* Only the service can give a `Consistency-Token`: it is filled in from the newest answer to a write.
-* A version in `If-Match` is known to those who have read the list: `*` stands for it.
-* An `Idempotency-Key` is for one request: it is made unique.
-* `deckhost_deck_json` holds JSON: text that holds none is written as JSON.
-* A username is one person's: it is made unique in a new account, known in a new member, and left out of a change.
-* A key that is issued expires in the future.
+* `Consistency-Token`: only the service can issue one, so it is taken from the newest answer to a write.
+* `If-Match`: requests do not know the current version, so it is replaced by `*`.
+* `Idempotency-Key`: it is made unique, because a key belongs to one request.
+* `deckhost_deck_json`: text that is not JSON is encoded as JSON.
+* Usernames are unique: a new account gets a new one, a new member a known one, and a change none.
+* A new key expires in the future.
 
-Requests that are meant to be refused are left as they are. But no request revokes the key that all of them use, or lets the
-member go whose it is: what a request changes was made by an earlier one.
+Requests that must be refused are not changed. But no request may revoke the key that all of them use, or remove its
+member, so keys and members are changed only if an earlier request created them.
 """
 
 import functools

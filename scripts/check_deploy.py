@@ -1,4 +1,4 @@
-"""What the files of deploy/ say of each other, for scripts/check-deploy. The folder is one that make-secrets has filled."""
+"""Checks the references between the files in deploy/, for scripts/check-deploy. The argument is a folder of make-secrets."""
 
 import pathlib
 import re
@@ -25,7 +25,7 @@ def documents(folder):
     return [document for file in files for document in yaml.safe_load_all(file.read_text())]
 
 
-# Which of the files that hold secrets, and of the settings that name them, each role needs.
+# The settings that name secret files, and the secret that each names, by role.
 NEEDS = {
     "write-api": {
         "CROSSTABLE_DATABASE_URL_FILE": "events-url-write-api",
@@ -47,18 +47,18 @@ NEEDS = {
 
 
 def check_role(where, role, settings, mounted):
-    """`settings`: name to value; `mounted`: the secrets that the process gets to see."""
+    """`settings`: name to value; `mounted`: the secrets that the process can read."""
     needs = NEEDS[role]
     given = {name: value.rsplit("/", 1)[-1] for name, value in settings.items() if name.endswith("_FILE")}
-    expect(given == needs, f"{where}: {role} is given {given} and needs {needs}")
+    expect(given == needs, f"{where}: {role} gets {given}, but needs {needs}")
     expect(settings.get("CROSSTABLE_ROLES") == role, f"{where}: {role} runs as {settings.get('CROSSTABLE_ROLES')}")
-    expect(settings.get("CROSSTABLE_NATS_USER") == role, f"{where}: {role} is another user of NATS")
-    expect(set(mounted) == set(needs.values()), f"{where}: {role} sees {sorted(mounted)}")
+    expect(settings.get("CROSSTABLE_NATS_USER") == role, f"{where}: {role} uses another NATS user")
+    expect(set(mounted) == set(needs.values()), f"{where}: {role} can read {sorted(mounted)}")
 
 
 compose = yaml.safe_load(read("compose.yaml"))
 for name, secret in compose["secrets"].items():
-    expect(pathlib.Path(secret["file"]).name in made, f"compose.yaml: make-secrets makes no {secret['file']}")
+    expect(pathlib.Path(secret["file"]).name in made, f"compose.yaml: make-secrets does not make {secret['file']}")
 for name, service in compose["services"].items():
     expect(service.get("read_only"), f"compose.yaml: {name} may write to its image")
     expect(service.get("cap_drop") == ["ALL"], f"compose.yaml: {name} keeps capabilities")
@@ -66,17 +66,17 @@ for name, service in compose["services"].items():
         check_role("compose.yaml", name, service["environment"], service["secrets"])
 roles = read("postgres/roles.sh")
 for file in re.findall(r"\$secrets/([\w-]+)", roles):
-    expect(file in compose["services"]["postgres"]["secrets"], f"roles.sh reads {file}, which PostgreSQL does not see")
+    expect(file in compose["services"]["postgres"]["secrets"], f"roles.sh reads {file}, which PostgreSQL's container does not mount")
 for where in ("compose.yaml", "kubernetes/write-api.yaml", "kubernetes/projector.yaml"):
     readers = re.findall(r'--(?:log|views)-readers, "?([\w,]+)', read(where))
-    expect(readers, f"{where}: nobody is let read")
+    expect(readers, f"{where}: no role may read")
     for role in ",".join(readers).split(","):
-        expect(f"CREATE ROLE {role} " in roles, f"{where}: {role} is a role that roles.sh does not make")
+        expect(f"CREATE ROLE {role} " in roles, f"{where}: roles.sh does not create the role {role}")
 
 kubernetes = documents("kubernetes")
 secret = next(document for document in kubernetes if document["kind"] == "Secret")
 for name in secret["stringData"]:
-    expect(name in made, f"secret.example.yaml: make-secrets makes no {name}")
+    expect(name in made, f"secret.example.yaml: make-secrets does not make {name}")
 names = {(document["kind"], document["metadata"]["name"]) for document in kubernetes}
 selected = {document["metadata"]["name"] for document in kubernetes if document["kind"] in ("Deployment", "StatefulSet")}
 for document in kubernetes:
@@ -98,7 +98,7 @@ for document in kubernetes:
         settings = {entry["name"]: entry.get("value", "") for entry in pod["containers"][0]["env"]}
         mounted = [item["key"] for volume in pod["volumes"] for item in volume["secret"]["items"]]
         check_role("kubernetes", role, settings, mounted)
-        expect(all(item in secret["stringData"] for item in mounted), f"kubernetes: {role} mounts what is no secret")
+        expect(all(item in secret["stringData"] for item in mounted), f"kubernetes: {role} mounts a key that is not in the Secret")
 for upstream in re.findall(r"server (\S+):8080", read("gateway/site.kubernetes.conf")):
     expect(("Service", upstream) in names, f"site.kubernetes.conf: there is no service {upstream}")
 for upstream in re.findall(r"server (\S+):8080", read("gateway/site.compose.conf")):
@@ -120,14 +120,14 @@ for role in NEEDS:
             settings[name] = credentials.get(value.removeprefix("%d/"), value)
     check_role("systemd", role, settings, credentials.values())
 
-# Settings and options are those of the program.
+# Settings and options must exist in the program.
 sources = "".join(file.read_text() for file in pathlib.Path("crosstable/src").rglob("*.rs"))
 sources += pathlib.Path("service-kit/src/telemetry.rs").read_text()
 files = [file for file in sorted(deploy.rglob("*")) if file.is_file() and "secrets" not in file.parts]
 for file in files:
     for name in set(re.findall(r"\bCROSSTABLE_[A-Z_]+", file.read_text())) - {"CROSSTABLE_IMAGE"}:
-        expect(f'"{name}"' in sources, f"{file}: the program knows no {name}")
+        expect(f'"{name}"' in sources, f"{file}: the program has no setting {name}")
     for option in set(re.findall(r"migrate, --([a-z-]+)", file.read_text())):
-        expect(f"{option.replace('-', '_')}: " in sources, f"{file}: the program knows no --{option}")
+        expect(f"{option.replace('-', '_')}: " in sources, f"{file}: the program has no option --{option}")
 
 sys.exit("\n".join(found) or 0)

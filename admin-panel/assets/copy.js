@@ -1,4 +1,4 @@
-// A button beside a value that copies it. Without this script the value can be selected and copied by hand.
+// Adds a button that copies a value. Without this script, the value can be selected and copied by hand.
 "use strict";
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -14,9 +14,9 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
       await navigator.clipboard.writeText(field.value);
       told.textContent = "Copied.";
     } catch {
-      // Where the page came without TLS a browser has no clipboard for it; the older way may still work.
+      // Without TLS, browsers do not offer the clipboard API; the older way may still work.
       mark();
-      told.textContent = document.execCommand("copy") ? "Copied." : "Marked: copy it with Ctrl+C or ⌘C.";
+      told.textContent = document.execCommand("copy") ? "Copied." : "Selected: copy it with Ctrl+C or ⌘C.";
     }
   });
 }

@@ -1,4 +1,4 @@
-//! From a page to a response: the headers that every page has, and the few other answers there are.
+//! Turns pages into responses, with the headers of every page.
 
 use askama::Template;
 use axum::body::Body;
@@ -6,13 +6,14 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use service_kit::problem::Problem;
 
-/// A page loads its style sheet, its script and its icon from here, sends its forms here, and stands in nobody's frame.
+/// Pages load styles, scripts and icons from this service only, send forms only to it, and cannot be framed.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; \
      frame-ancestors 'none'",
 );
 
-/// A page. It is kept by no browser and no proxy: it may hold a value that is shown once, and is one person's anyway.
+/// Answers with a page. Browsers and proxies do not store it: it is personal and may hold a value that is shown only
+/// once.
 pub(crate) fn page(status: StatusCode, page: &impl Template) -> Result<Response, Problem> {
     let text = page.render().map_err(Problem::internal)?;
     let mut response = Response::new(Body::from(text));
@@ -21,7 +22,7 @@ pub(crate) fn page(status: StatusCode, page: &impl Template) -> Result<Response,
     Ok(response)
 }
 
-/// The headers of a page.
+/// Sets the headers of a page.
 pub(crate) fn dress(headers: &mut HeaderMap) {
     for (name, value) in [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -35,25 +36,25 @@ pub(crate) fn dress(headers: &mut HeaderMap) {
     }
 }
 
-/// Sends the browser on, to be asked with GET. The path begins with the base path.
+/// Redirects the browser with GET. The path begins with the base path.
 pub(crate) fn see_other(path: &str) -> Result<Response, Problem> {
     let location = HeaderValue::try_from(path).map_err(Problem::internal)?;
     let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     Ok((StatusCode::SEE_OTHER, headers).into_response())
 }
 
-/// Gives the browser a cookie along with an answer.
+/// Adds a cookie to an answer.
 pub(crate) fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
     response.headers_mut().append(header::SET_COOKIE, cookie);
     response
 }
 
-/// The same with several.
+/// Adds several cookies to an answer.
 pub(crate) fn with_cookies(response: Response, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
     cookies.into_iter().fold(response, with_cookie)
 }
 
-/// A problem as a page: its status and headers, and what the boundary wants to know of it.
+/// Answers with a problem as a page, with its status, headers and extensions.
 pub(crate) fn problem(problem: Problem, page: &impl Template) -> Response {
     let Ok(text) = page.render() else { return problem.into_response() };
     let (mut parts, _) = problem.into_response().into_parts();

@@ -1,4 +1,4 @@
-//! The files that pages load. Their address changes with what is in them, so browsers may keep them.
+//! Files that pages load. Their address changes with their contents, so browsers can cache them.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ const FILES: [(&str, &str, &str); 3] = [
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
 ];
 
-/// What stands for the content of all of them.
+/// Returns a hash of the contents of all files.
 pub(crate) fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let digest = FILES.iter().fold(Sha256::new(), |digest, (.., content)| digest.chain_update(content));
@@ -26,10 +26,10 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// Answers with a file.
+/// Serves a file.
 pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
     let file = FILES.iter().find(|(name, ..)| *name == call.param("file"));
-    let (_, media_type, content) = file.ok_or_else(|| Problem::not_found("These pages load no such file."))?;
+    let (_, media_type, content) = file.ok_or_else(|| Problem::not_found("There is no such file."))?;
     let mut response = Response::new(Body::from(*content));
     let lasting = call.query("v").as_deref() == Some(version());
     let kept = if lasting { "public, max-age=31536000, immutable" } else { "public, no-cache" };

@@ -1,9 +1,9 @@
-//! How often passwords may be tried. The counts are in the log's database, so that all processes share them; they hold keyed
+//! Limits password attempts. The counts are in the log's database, so that all processes share them. They contain keyed
 //! hashes instead of names and addresses.
 //!
-//! A stranger must not be able to lock a person out, so that attempts are counted by person *and* address. Beyond that there
-//! are two wider counts, of an address and of a person; neither slows down an address or a browser from which the person has
-//! signed in before. An attempt is counted before the password is checked, and taken back when it was right.
+//! Attempts are counted per person *and* address, so that a stranger cannot lock a person out. Two wider limits apply
+//! per address and per person; they do not affect addresses and browsers from which the person has signed in before. An
+//! attempt is counted before the password is checked, and removed if it was right.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,29 +14,31 @@ use proto_events::ids::UserId;
 use service_kit::keyring::Signer;
 use storage::{Attempt, AttemptLimit, CounterId, EventStore, SignIn, StoreError};
 
-/// How long a count goes on from its first attempt, before it begins anew.
+/// Length of the time window of a count, from its first attempt.
 pub const WINDOW: TimeDelta = TimeDelta::minutes(10);
-/// How long an address stays known to a person after a sign-in: as long as a season lasts.
+/// How long an address stays known after a sign-in; about the length of a season.
 pub const KNOWN_FOR: TimeDelta = TimeDelta::days(90);
-/// Wrong passwords for a person from one address, or from one known browser. People mistype a few times, and then look it up.
+/// Limit of wrong passwords for a person from one address, or from one known browser. People mistype a few times, then
+/// look the password up.
 const PER_PERSON_AND_ADDRESS: i64 = 10;
-/// Wrong passwords for a person from all addresses that are not known to the person: five such addresses. An attacker with
-/// thousands of addresses tries 7,200 passwords a day.
+/// Limit of wrong passwords for a person from all unknown addresses; five times the limit of one address. An attacker
+/// with thousands of addresses can try 7,200 passwords a day.
 const PER_PERSON: i64 = 50;
-/// Wrong passwords from an address for people who have not signed in there: a hall of 5,000 phones is one address, and four of
-/// a hundred may mistype within ten minutes.
+/// Limit of wrong passwords from an address, for people who have not signed in there before. A hall with 5,000 phones
+/// is one address, and four percent may mistype within ten minutes.
 const PER_ADDRESS: i64 = 200;
 
-/// Whose password is tried.
+/// The person whose password is tried.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Person<'a> {
     /// A person with an account.
     Known(UserId),
-    /// A name without an account: attempts count as for everybody else, so that the answers tell nothing.
+    /// A username without an account. Its attempts count in the same way, so that answers do not reveal which accounts
+    /// exist.
     Unknown(&'a str),
 }
 
-/// Where an attempt comes from.
+/// The origin of an attempt.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin {
     pub(crate) address: Option<IpAddr>,
@@ -44,7 +46,7 @@ pub(crate) struct Origin {
     pub(crate) device: Option<Device>,
 }
 
-/// An attempt that was counted.
+/// A counted attempt.
 #[derive(Debug)]
 pub(crate) struct Counted(SignIn);
 
@@ -55,15 +57,15 @@ pub(crate) struct Attempts {
 }
 
 impl Attempts {
-    /// Counts in this store, by hashes of this key.
+    /// Creates a counter in this store. `signer` makes the keyed hashes.
     pub(crate) fn new(events: Arc<dyn EventStore>, signer: Signer) -> Self {
         Self { events, signer }
     }
 
-    /// Counts an attempt; or gives the time from which one is allowed again.
+    /// Counts an attempt, or returns the time of the next allowed one.
     ///
     /// # Errors
-    /// When the store fails. An attempt that cannot be counted is not made.
+    /// When the store fails. The password must not be checked then.
     pub(crate) async fn count(
         &self,
         person: Person<'_>,
@@ -91,7 +93,7 @@ impl Attempts {
         Ok(refused.map_or(Ok(counted), Err))
     }
 
-    /// Takes an attempt back: its password was right. From now on its address is known to the person.
+    /// Removes an attempt with a right password. The address becomes known for the person.
     ///
     /// # Errors
     /// When the store fails.
@@ -102,7 +104,7 @@ impl Attempts {
     fn id(&self, what: &str, parts: &[&[u8]]) -> CounterId {
         let mut message = what.as_bytes().to_vec();
         for part in parts {
-            // A length before each part, so that no two lists of parts are the same bytes.
+            // Each part is preceded by its length, so that different lists of parts never give the same bytes.
             message.extend_from_slice(&part.len().to_be_bytes());
             message.extend_from_slice(part);
         }
@@ -122,7 +124,7 @@ impl Person<'_> {
     }
 }
 
-/// Of addresses of IPv6, a home or a server has a whole /64.
+/// Returns the bytes of an address. An IPv6 address counts by its /64, which belongs to one home or server.
 fn bytes_of(address: Option<IpAddr>) -> Vec<u8> {
     match address.map(|address| address.to_canonical()) {
         Some(IpAddr::V4(address)) => address.octets().to_vec(),
@@ -163,7 +165,7 @@ mod tests {
     }
 
     impl Scene {
-        /// The seconds to wait, if an attempt is refused.
+        /// Returns the seconds to wait, if an attempt is refused.
         async fn wrong(&self, person: Person<'_>, origin: Origin, second: i64) -> Option<i64> {
             let counted = self.attempts.count(person, origin, at(second)).await.unwrap();
             counted.err().map(|until| (until - at(second)).num_seconds())
@@ -182,10 +184,10 @@ mod tests {
             assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 0).await, None);
         }
         assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 60).await, Some(540));
-        assert_eq!(scene.wrong(ADA, from("::ffff:10.0.0.1"), 60).await, Some(540), "the same in another spelling");
-        assert_eq!(scene.wrong(ADA, from("10.0.0.2"), 60).await, None, "she comes from elsewhere");
+        assert_eq!(scene.wrong(ADA, from("::ffff:10.0.0.1"), 60).await, Some(540), "the same address as IPv6");
+        assert_eq!(scene.wrong(ADA, from("10.0.0.2"), 60).await, None, "another address is not affected");
         assert_eq!(scene.wrong(Person::Known(UserId(8)), from("10.0.0.1"), 60).await, None, "another person");
-        assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 600).await, None, "the time is over");
+        assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 600).await, None, "the window has ended");
     }
 
     #[tokio::test]
@@ -202,7 +204,7 @@ mod tests {
             for _ in 0..PER_PERSON_AND_ADDRESS {
                 assert_eq!(scene.wrong(ADA, known, 60).await, None);
             }
-            assert_eq!(scene.wrong(ADA, known, 61).await, Some(599), "what is known is no key");
+            assert_eq!(scene.wrong(ADA, known, 61).await, Some(599), "a known origin has its own limit");
         }
         assert_eq!(scene.wrong(ADA, from("10.9.9.9"), 600).await, None);
     }

@@ -1,4 +1,4 @@
-//! A request on its way through a page: what was asked, who asks, and the ways to answer.
+//! A request to a page: its data, the signed-in person, and ways to answer.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -26,55 +26,55 @@ use crate::router::visitor;
 use crate::view::{Frame, Text, Who, menu};
 use crate::{Shared, answer};
 
-/// How long an answer waits at most until the views have what was written. Later it is given all the same.
+/// Maximum time that an answer waits until the views show the change.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// What was asked.
+/// A request to a page.
 pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) path: String,
     pub(crate) query: Option<String>,
     pub(crate) headers: HeaderMap,
     pub(crate) params: Vec<(String, String)>,
-    /// Where it comes from.
+    /// The client's address.
     pub(crate) address: Option<IpAddr>,
-    /// How it was sent, where that can be told.
+    /// The scheme of the request, if known.
     pub(crate) scheme: Option<Scheme>,
-    /// What was sent; nothing where something is only shown.
+    /// The submitted form; empty for GET.
     pub(crate) form: Form,
-    /// The control by which the form of this page asks for the password, where it does.
+    /// The control for the current password, if the page's form requires it.
     pub(crate) password: Option<Text>,
-    /// The person, whose password was right; where the form asks for it.
+    /// The person whose current password was right, if the form requires it.
     pub(crate) confirmed: Option<SignedIn>,
 }
 
-/// Who asks, being signed in.
+/// A signed-in person.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
     pub(crate) caller: Caller,
     pub(crate) session: Session,
     pub(crate) account: Account,
-    /// In the organization that the session is for.
+    /// The membership in the session's organization.
     pub(crate) membership: Option<Membership>,
 }
 
 impl Visitor {
-    /// Who will have done it, in the log.
+    /// Returns the person as the actor of domain events.
     pub(crate) fn actor(&self) -> Actor {
         self.caller.actor()
     }
 
-    /// The organization that the session is for.
+    /// Returns the session's organization.
     ///
     /// # Errors
-    /// 403 for who is in none.
+    /// 403 for a person without an organization.
     pub(crate) fn organization_id(&self) -> Result<OrganizationId, Problem> {
         self.caller.organization()
     }
 }
 
 impl Call {
-    /// The same request as far as its answer's frame needs it.
+    /// Copies the parts of the request that the frame of its answer needs.
     pub(crate) fn outline(&self) -> Self {
         Self {
             shared: Arc::clone(&self.shared),
@@ -90,32 +90,32 @@ impl Call {
         }
     }
 
-    /// A part of the path by its name in the template.
+    /// Returns a part of the path by its name in the template.
     pub(crate) fn param(&self, name: &str) -> &str {
         self.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The id in the path.
+    /// Returns the id in the path.
     ///
     /// # Errors
-    /// 404 for what is none.
+    /// 404 if it is not a valid id.
     pub(crate) fn id<I: From<i64>>(&self) -> Result<I, Problem> {
         integer(self.param("id")).map(I::from).ok_or_else(nothing)
     }
 
-    /// A parameter of the query.
+    /// Returns a query parameter.
     pub(crate) fn query(&self, name: &str) -> Option<String> {
         let pairs = self.query.as_deref()?.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.into_iter().find(|(known, _)| *known == name)?;
         percent_decode_str(value).decode_utf8().ok().map(std::borrow::Cow::into_owned)
     }
 
-    /// Whoever is signed in, where nobody needs to be.
+    /// Returns the signed-in person, if any, on a page that does not require it.
     pub(crate) async fn whoever(&self) -> Option<Visitor> {
         visitor(self, Operation::ReadOwnAccount).await.ok()
     }
 
-    /// The frame of a page for who is signed in.
+    /// Returns the frame of a page for a signed-in person.
     pub(crate) fn frame(&self, visitor: &Visitor) -> Frame {
         let who = Who {
             name: visitor.account.best_identifier.clone(),
@@ -127,7 +127,7 @@ impl Call {
         Frame { base: self.shared.base.clone(), who: Some(who), form_token, password: self.password.clone(), done }
     }
 
-    /// The frame of a page for anybody.
+    /// Returns the frame of a page for everyone.
     pub(crate) fn open_frame(&self) -> Frame {
         Frame { base: self.shared.base.clone(), who: None, form_token: String::new(), password: None, done: "" }
     }
@@ -137,31 +137,31 @@ impl Call {
         answer::page(StatusCode::OK, page)
     }
 
-    /// Answers with a form that was not right.
+    /// Answers with a form that has errors.
     pub(crate) fn refused(&self, page: &impl Template) -> Result<Response, Problem> {
         answer::page(StatusCode::UNPROCESSABLE_ENTITY, page)
     }
 
-    /// Sends the browser on to a page of ours.
+    /// Redirects the browser to a page of this service.
     pub(crate) fn go(&self, path: &str) -> Result<Response, Problem> {
         answer::see_other(&format!("{}{path}", self.shared.base))
     }
 
-    /// The same, and there it is said what was done.
+    /// Redirects with a message for the next page.
     pub(crate) fn go_having(&self, path: &str, done: Done) -> Result<Response, Problem> {
         Ok(answer::with_cookie(self.go(path)?, done.cookie()))
     }
 
-    /// Waits until the views have what was written, so that the next page shows it.
+    /// Waits until the views show the change, so that the next page contains it.
     pub(crate) async fn settled(&self) -> Result<(), Problem> {
-        // Where the log cannot be read now, the next page may show less.
+        // If the log cannot be read now, the next page may lack the change.
         let Ok(head) = self.shared.events.head().await else { return Ok(()) };
         self.shared.progress.reaches(head, Wanted::Written, WAIT).await;
         Ok(())
     }
 }
 
-/// 404, in the same words for what never was and for what is another organization's.
+/// Returns a 404. Its text is the same for missing things and for those of other organizations.
 pub(crate) fn nothing() -> Problem {
-    Problem::not_found("There is nothing at this address. It may be mistyped, or what was here is gone.")
+    Problem::not_found("There is nothing at this address. It may be mistyped, or its content was removed.")
 }

@@ -1,4 +1,4 @@
-//! What a person is told when a command was not carried out.
+//! Messages for commands that were not carried out.
 
 use std::convert::Infallible;
 
@@ -11,15 +11,15 @@ use write_api::decision::Failure;
 use crate::call::nothing;
 
 const UNCERTAIN: &str =
-    "The store failed while this was written, and it is not known whether it was done. Look before you try again.";
+    "The store failed while saving, so it is unknown whether this was done. Check before you try again.";
 
-/// Why a command was refused, for the page to say; whatever else kept it from being carried out is a problem.
+/// Returns the reason of a refused command, for the page to show. Any other failure is a problem.
 pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
     match error {
         CommandError::Refused(refusal) => Ok(refusal),
         CommandError::NotFound(_) => Err(nothing()),
         CommandError::Busy(stream) => {
-            let problem = Problem::unavailable("Others keep changing the same. Please try again.", 1);
+            let problem = Problem::unavailable("Others are changing the same data. Please try again.", 1);
             Err(problem.with_source(format!("others keep writing to {stream}")))
         }
         CommandError::Crowded => {
@@ -33,17 +33,17 @@ pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
     }
 }
 
-/// For a command that refuses nothing and was not carried out.
+/// Converts an error of a command that refuses nothing.
 pub(crate) fn never(error: CommandError<Infallible>) -> Problem {
     refusal(error).map_or_else(|problem| problem, |never| match never {})
 }
 
-/// For a store that failed while it was written.
+/// Converts a failure of the store during a write.
 pub(crate) fn store_problem(error: StoreError) -> Problem {
     failed(Failure::Store(error))
 }
 
-/// For a write side that failed.
+/// Converts a failure of the write side.
 pub(crate) fn failed(failure: Failure) -> Problem {
     match failure {
         Failure::Store(error) if error.is_uncertain() => Problem::unavailable(UNCERTAIN, 1).with_source(error),

@@ -1,15 +1,15 @@
-//! What the next page says was done. It travels in a cookie that names one of these, never in an address: so nobody can make
-//! a link that lets a page of ours say something.
+//! Messages about a completed action, for the next page. A cookie names the message. It is never part of an address, so
+//! that no link can make a page show a message.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 const COOKIE: &str = "crosstable_done";
-/// Seconds until a browser forgets it, should no page come.
+/// Lifetime of the cookie in seconds, if no page follows.
 const SECONDS: u32 = 60;
 
 macro_rules! done {
     ($($name:ident = $code:literal: $words:literal),+ $(,)?) => {
-        /// Something that was done.
+        /// A completed action.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Done { $($name),+ }
 
@@ -18,7 +18,7 @@ macro_rules! done {
                 match self { $(Self::$name => $code),+ }
             }
 
-            /// What is said of it.
+            /// Returns its message.
             pub(crate) fn words(self) -> &'static str {
                 match self { $(Self::$name => $words),+ }
             }
@@ -33,32 +33,32 @@ macro_rules! done {
 done! {
     Saved = "saved": "Saved.",
     MemberAdded = "member-added": "The member was added.",
-    Invited = "invited": "The person is invited, and becomes a member by accepting.",
+    Invited = "invited": "The person is invited and becomes a member after accepting.",
     InvitationWithdrawn = "invitation-withdrawn": "The invitation was withdrawn.",
     Joined = "joined": "You are a member now.",
     Declined = "declined": "You declined the invitation.",
-    Left = "left": "You left the organization. Your keys, tokens and sessions for it open nothing more.",
-    RoleChanged = "role-changed": "The role was changed. It holds for the member's keys as well.",
-    MemberRemoved = "member-removed": "The member was removed. Keys, tokens and sessions of that membership open nothing more.",
-    KeyRevoked = "key-revoked": "The key was revoked. It opens nothing more.",
-    TokenRevoked = "token-revoked": "The token was revoked. It opens nothing more.",
+    Left = "left": "You left the organization. Your keys, tokens and sessions for it no longer work.",
+    RoleChanged = "role-changed": "The role was changed. It also applies to the member's keys.",
+    MemberRemoved = "member-removed": "The member was removed. Keys, tokens and sessions of that membership no longer work.",
+    KeyRevoked = "key-revoked": "The key was revoked. It no longer works.",
+    TokenRevoked = "token-revoked": "The token was revoked. It no longer works.",
     PasswordSet = "password-set": "Your password was set. Every other session was signed out.",
     SessionsEnded = "sessions-ended": "Every other session was signed out.",
     Moved = "moved": "You work in this organization now.",
 }
 
 impl Done {
-    /// `Set-Cookie` that tells the next page.
+    /// Returns the `Set-Cookie` header for the next page.
     pub(crate) fn cookie(self) -> HeaderValue {
         set(self.code(), SECONDS)
     }
 
-    /// `Set-Cookie` of the page that said it.
+    /// Returns the `Set-Cookie` header that removes the shown message.
     pub(crate) fn said() -> HeaderValue {
         set("", 0)
     }
 
-    /// What a request's page is to say.
+    /// Returns the message that a request's page must show.
     pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));

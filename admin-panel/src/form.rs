@@ -1,4 +1,4 @@
-//! What a browser sends of a form: `application/x-www-form-urlencoded`, small, and UTF-8.
+//! Parses submitted forms: `application/x-www-form-urlencoded`, small, and UTF-8.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, header};
@@ -6,22 +6,21 @@ use percent_encoding::percent_decode;
 use service_kit::intake::{self, NotReceived};
 use service_kit::problem::Problem;
 
-/// Most bytes of a form that a signed-in person sends. The longest of ours takes a few thousand.
+/// Maximum bytes of a form from a signed-in person. Our longest form takes a few thousand.
 pub(crate) const SIGNED_IN: usize = 64 * 1024;
-/// Most bytes of a form that anyone may send. The longest holds two passwords of 128 characters, each of which takes twelve
-/// bytes at most.
+/// Maximum bytes of a form from anyone. The longest holds two passwords of 128 characters of up to twelve bytes each.
 pub(crate) const OPEN: usize = 8 * 1024;
 const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// The fields of a form. Passwords may be among them, so it is never shown.
+/// The fields of a form. It has no `Debug`, because it may hold passwords.
 #[derive(Default)]
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// Receives the body of a request, of so many bytes at most.
+    /// Receives the body of a request of at most `most` bytes.
     ///
     /// # Errors
-    /// 400, 408, 413 or 415 for what no page of ours would send.
+    /// 400, 408, 413 or 415 for a body that no page of this service sends.
     pub(crate) async fn receive(headers: &HeaderMap, body: Body, most: usize) -> Result<Self, Problem> {
         let sent = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let essence = sent.split(';').next().unwrap_or_default().trim();
@@ -29,15 +28,13 @@ impl Form {
             return Err(Problem::unsupported_media_type(format!("The forms of these pages are sent as {MEDIA_TYPE}.")));
         }
         let bytes = intake::receive(body, most).await.map_err(|fault| match fault {
-            NotReceived::TooLarge { .. } => {
-                Problem::payload_too_large("This is more than any form of these pages holds.")
-            }
+            NotReceived::TooLarge { .. } => Problem::payload_too_large("This is larger than any form of these pages."),
             fault => fault.into_problem(),
         })?;
-        Self::read(&bytes).ok_or_else(|| Problem::bad_request("The form holds what is not UTF-8."))
+        Self::read(&bytes).ok_or_else(|| Problem::bad_request("The form is not valid UTF-8."))
     }
 
-    /// Fields in the order in which they were sent. None if they are not UTF-8.
+    /// Parses fields in the order in which they were sent. `None` if they are not UTF-8.
     fn read(bytes: &[u8]) -> Option<Self> {
         let pairs = bytes.split(|byte| *byte == b'&').filter(|pair| !pair.is_empty());
         let pair = |pair: &[u8]| {
@@ -50,23 +47,23 @@ impl Form {
         pairs.map(pair).collect::<Option<_>>().map(Self)
     }
 
-    /// Fields as a program knows them.
+    /// Creates a form from fields.
     #[cfg(test)]
     pub(crate) fn of(fields: &[(&str, &str)]) -> Self {
         Self(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
     }
 
-    /// The value of a field as it was typed; empty if it was not sent.
+    /// Returns the value of a field exactly as typed; empty if it was not sent.
     pub(crate) fn exact(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The same without blanks at its ends, which a keyboard may have added.
+    /// Returns the value of a field without spaces at its ends, which a keyboard may have added.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.exact(name).trim()
     }
 
-    /// Whether a box was ticked.
+    /// Whether a checkbox is checked.
     pub(crate) fn is_ticked(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)
     }

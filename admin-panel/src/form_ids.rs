@@ -1,20 +1,20 @@
-//! Forms whose answer shows a value once are carried out once: each carries a random id, and the last few that were used
-//! are known. Who reloads the answer, or presses the button twice, makes nothing twice.
+//! Ensures that forms whose answer shows a value once are carried out once. Each form has a random id, and the last
+//! used ids are remembered. So reloading the answer or pressing the button twice makes nothing twice.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use service_kit::random::secret_base62;
 
-/// Ids known at most.
+/// Maximum number of remembered ids.
 const KNOWN: usize = 1_024;
 const LENGTH: usize = 22;
 
-/// The ids of forms that were used.
+/// The ids of used forms.
 #[derive(Clone, Default)]
 pub(crate) struct FormIds(Arc<Mutex<VecDeque<String>>>);
 
-/// The right to carry out a form. Dropped before it is kept, the form may be sent again.
+/// Permission to carry out a form. If it is dropped before [`Turn::keep`], the form may be sent again.
 pub(crate) struct Turn {
     ids: FormIds,
     id: String,
@@ -22,12 +22,12 @@ pub(crate) struct Turn {
 }
 
 impl FormIds {
-    /// An id for a form to be shown.
+    /// Returns a new id for a form.
     pub(crate) fn fresh() -> String {
         secret_base62(LENGTH)
     }
 
-    /// The turn of a form. None if it was carried out before, or is being carried out.
+    /// Claims a form. `None` if it was carried out before, or is being carried out.
     pub(crate) fn take(&self, id: &str) -> Option<Turn> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if id.len() != LENGTH || known.iter().any(|used| used == id) {
@@ -42,7 +42,7 @@ impl FormIds {
 }
 
 impl Turn {
-    /// It was carried out.
+    /// Marks the form as carried out.
     pub(crate) fn keep(mut self) {
         self.kept = true;
     }
@@ -65,7 +65,7 @@ mod tests {
         let ids = FormIds::default();
         let id = FormIds::fresh();
         let turn = ids.take(&id).unwrap();
-        assert!(ids.take(&id).is_none(), "somebody is at it");
+        assert!(ids.take(&id).is_none(), "the form is being carried out");
         drop(turn);
         ids.take(&id).unwrap().keep();
         assert!(ids.take(&id).is_none());

@@ -1,24 +1,25 @@
-//! The pages for an organization's own people: sign in, members, keys, what happened, one's own account.
+//! The admin panel: pages for the members of an organization, to sign in and to manage members, keys and their own
+//! account.
 //!
-//! Rendered here, and whole without a script. What a page shows of members and keys comes from the write side, which is
-//! never behind; names and events come from the views. What a form asks for is a command of the write side.
+//! Pages are rendered here and work without scripts. Members and keys come from the write side, which is never behind;
+//! names and events come from the views. Forms run commands of the write side.
 //!
-//! # What keeps others out
+//! # Protection
 //!
-//! The gate of `api-kit` knows who asks and what that person may do; the operation stands beside each address in
-//! `router.rs`. A form is carried out if no other site's page sent it (`api_kit::same_site`) and it carries the token of its
-//! session. A value that is shown once is the answer to the form itself: it is in no address, no redirect and no log, and a
-//! form that is sent again makes nothing again (`form_ids.rs`). Attempts at passwords are counted (`attempts.rs`),
-//! and forms that change what matters ask for the password (`passwords.rs`).
+//! The gate of `api-kit` identifies the caller and checks permissions; `router.rs` names the operation of each address.
+//! A form is accepted if no other site's page sent it (`api_kit::same_site`) and it carries the token of its session. A
+//! value that is shown once is in the answer to the form itself, and in no address, redirect or log; a form that is
+//! sent again makes nothing new (`form_ids.rs`). Password attempts are counted (`attempts.rs`), and sensitive forms
+//! require the current password (`passwords.rs`).
 //!
 //! # How to add a page
 //!
 //! 1. Make a file `pages/<name>.rs`: `show` for GET, `send` for POST, each an async function from `call::Call` and
-//!    `call::Visitor` to a response. Most pages are a `view::FormPage`, a `view::MessagePage` or a `view::SecretPage`; another
-//!    has a template of its own in `templates/`.
-//! 2. Add its lines to the table in `router.rs`, with the operation of `domain::permissions` that it needs. What is sent
-//!    needs one that writes.
-//! 3. Show it in `tests/panel/`: who may see it, what it refuses, and that names with HTML in them stay names.
+//!    `call::Visitor` to a response. Most pages are a `view::FormPage`, a `view::MessagePage` or a `view::SecretPage`;
+//!    others have their own template in `templates/`.
+//! 2. Add its lines to the table in `router.rs`, with the operation of `domain::permissions` that it needs. POST
+//!    needs an operation that writes.
+//! 3. Test it in `tests/panel/`: who may see it, what it refuses, and that HTML in names is escaped.
 
 mod answer;
 mod assets;
@@ -52,31 +53,31 @@ pub use attempts::{KNOWN_FOR, WINDOW};
 use form_ids::FormIds;
 use plain_http::Noted;
 
-/// What the panel works with.
+/// The parts that the panel uses.
 pub struct PanelSettings {
-    /// What forms ask for is done by it.
+    /// Runs the commands of forms.
     pub commands: WriteApi,
-    /// Lets people in.
+    /// Authenticates callers and checks permissions.
     pub gate: Gate,
-    /// Begins sessions and ends them.
+    /// Creates and ends sessions.
     pub sessions: Sessions,
     /// The installation's secrets.
     pub keys: Keyring,
-    /// What is read of events, accounts and memberships.
+    /// The views of events, accounts and memberships.
     pub views: Arc<dyn ViewStore>,
-    /// What happened.
+    /// The log.
     pub events: Arc<dyn EventStore>,
-    /// How far the views are.
+    /// Progress of the views.
     pub progress: Progress,
-    /// Tells the time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Whose word is taken on where a request comes from.
+    /// Proxies that are trusted to name the address of the caller.
     pub proxies: TrustedProxies,
-    /// Address under which people reach the service, without a slash at the end.
+    /// Base URL under which people reach the service, without a final slash.
     pub public_url: String,
     /// Whether people may sign in over plain HTTP, where others in the network can read passwords.
     pub allow_plain_http: bool,
-    /// Whether there is room for what people do with their own rights.
+    /// Whether the disk has room for what users do with their own rights.
     pub room: Room,
 }
 
@@ -86,7 +87,7 @@ pub struct AdminPanel {
     shared: Arc<Shared>,
 }
 
-/// What every request needs.
+/// State shared by all requests.
 pub(crate) struct Shared {
     pub(crate) commands: WriteApi,
     pub(crate) gate: Gate,
@@ -100,14 +101,14 @@ pub(crate) struct Shared {
     pub(crate) allow_plain_http: bool,
     pub(crate) plain_http: Noted,
     pub(crate) room: Room,
-    /// Path of the public address, which links begin with.
+    /// Path of the public address; links begin with it.
     pub(crate) base: String,
     pub(crate) attempts: Attempts,
     pub(crate) form_ids: FormIds,
 }
 
 impl AdminPanel {
-    /// A panel that nobody has used yet.
+    /// Creates a panel.
     pub fn new(settings: PanelSettings) -> Self {
         let PanelSettings {
             commands,
@@ -145,13 +146,13 @@ impl AdminPanel {
         Self { shared: Arc::new(shared) }
     }
 
-    /// Every address of the panel, with all that stands around a request; other addresses are not answered.
+    /// Returns the router with all addresses of the panel; other addresses are not answered.
     pub fn router(&self) -> Router {
         router::build(&self.shared)
     }
 }
 
-/// The route table, for the documentation.
+/// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {
     router::routes()
 }

@@ -1,4 +1,4 @@
-//! Passwords that are given to a page: to sign in, and in forms that change what matters.
+//! Checks passwords, when signing in and in forms that require the current password.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -14,20 +14,21 @@ use crate::command::{never, store_problem};
 use crate::people::person;
 use crate::view::words::count;
 
-/// The field in which forms ask a person who is signed in for the password.
+/// Name of the field for the current password in forms of signed-in people.
 pub(crate) const CURRENT: &str = "current_password";
 
-/// What became of a password.
+/// Result of a password check.
 pub(crate) enum Checked {
-    /// It is the person's.
+    /// The password is right.
     Right(SignedIn),
-    /// It is not.
+    /// The password is wrong.
     Wrong,
-    /// It was not looked at: there were too many attempts, and from this time on there may be another.
+    /// The password was not checked, because there were too many attempts. The next attempt is allowed at this time.
     TooMany(DateTime<Utc>),
 }
 
-/// Checks a password, and counts the attempt unless it was right. `typed` is the username where there is no such person.
+/// Checks a password. Counts the attempt unless the password is right. `typed` is the username if there is no such
+/// person.
 pub(crate) async fn check(
     call: &Call,
     user: Option<&User>,
@@ -35,7 +36,7 @@ pub(crate) async fn check(
     password: Password,
 ) -> Result<Checked, Problem> {
     let (shared, now) = (&call.shared, call.shared.clock.now());
-    // Without a place the answer is "busy", and nothing is counted.
+    // Without a free hashing slot, the answer is "busy" and no attempt is counted.
     let place = shared.commands.hashing_place().map_err(never)?;
     let device = user.and_then(|user| shared.sessions.device(&call.headers, user.id, now));
     let person = user.map_or(Person::Unknown(typed), |user| Person::Known(user.id));
@@ -50,14 +51,14 @@ pub(crate) async fn check(
     Ok(Checked::Right(signed_in))
 }
 
-/// A password that was asked for again and is not right.
+/// A current password that is missing or wrong.
 pub(crate) struct Unconfirmed {
     pub(crate) fault: String,
-    /// When there may be another attempt, if there may be none now.
+    /// Time of the next allowed attempt, if there were too many.
     until: Option<DateTime<Utc>>,
 }
 
-/// Checks the password in a form of a person who is signed in.
+/// Checks the current password in a form of a signed-in person.
 pub(crate) async fn confirm(call: &Call, visitor: &Visitor) -> Result<Result<SignedIn, Unconfirmed>, Problem> {
     let password = Password::from(call.form.exact(CURRENT).to_owned());
     let unconfirmed = |fault: &str, until| Ok(Err(Unconfirmed { fault: fault.to_owned(), until }));
@@ -73,7 +74,7 @@ pub(crate) async fn confirm(call: &Call, visitor: &Visitor) -> Result<Result<Sig
 }
 
 impl Unconfirmed {
-    /// Makes a page with the form the answer to this.
+    /// Sets the status of the page that shows the form again.
     pub(crate) fn answer(&self, call: &Call, mut page: Response) -> Response {
         match self.until {
             Some(until) => with_wait(call, &mut page, until),
@@ -83,14 +84,14 @@ impl Unconfirmed {
     }
 }
 
-/// The words for too many attempts.
+/// Returns the message for too many attempts.
 pub(crate) fn too_many(call: &Call, until: DateTime<Utc>) -> String {
     let minutes = seconds_until(call, until).div_ceil(60);
     let wait = count(usize::try_from(minutes).unwrap_or(1), "minute", "minutes");
     format!("There were too many attempts. Wait {wait}, then try again.")
 }
 
-/// Makes an answer 429.
+/// Turns an answer into 429 with `Retry-After`.
 pub(crate) fn with_wait(call: &Call, page: &mut Response, until: DateTime<Utc>) {
     *page.status_mut() = StatusCode::TOO_MANY_REQUESTS;
     page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds_until(call, until)));

@@ -1,6 +1,6 @@
-//! Signing in over plain HTTP: the browser would not keep the cookie, which goes over HTTPS alone, and lead the person back to
-//! the form for ever; and everybody in the network could read the password. So it is refused with an explanation, unless the
-//! operator allows it.
+//! Refuses signing in over plain HTTP with an explanation, unless the operator allows it. Everyone in the network could
+//! read the password, and the browser would not keep the HTTPS-only cookie and would return to the form again and
+//! again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +10,7 @@ use service_kit::client_address::Scheme;
 
 use crate::call::Call;
 
-/// Notes once for each process that people come over plain HTTP.
+/// Ensures that each process logs plain HTTP only once.
 #[derive(Default)]
 pub(crate) struct Noted(AtomicBool);
 
@@ -27,14 +27,14 @@ impl Noted {
     }
 }
 
-/// The words for a person who opens the page to sign in over plain HTTP.
+/// Returns the warning for a person who opens the sign-in page over plain HTTP.
 pub(crate) fn warning(call: &Call) -> Option<String> {
     let is_asked_for = host(call) == without_scheme(&call.shared.public_url);
     (came_plain(call) && !is_asked_for).then(|| words(call))
 }
 
-/// The words for a person who sends a password over plain HTTP. Browsers name the address of the page; for programs that
-/// do not, the connection counts.
+/// Returns the refusal for a person who sends a password over plain HTTP. Browsers send the address of the page; for
+/// other programs, the connection decides.
 pub(crate) fn refusal(call: &Call) -> Option<String> {
     if call.shared.allow_plain_http {
         return None;
@@ -50,7 +50,7 @@ pub(crate) fn refusal(call: &Call) -> Option<String> {
     })
 }
 
-/// Whether the connection brought the request over plain HTTP from another machine, as far as can be told.
+/// Whether the request came over plain HTTP from another machine, as far as this is known.
 fn came_plain(call: &Call) -> bool {
     let is_here = call.address.is_some_and(|address| address.is_loopback());
     !call.shared.allow_plain_http && !is_here && call.scheme == Some(Scheme::Http)
@@ -63,12 +63,12 @@ fn words(call: &Call) -> String {
         false => "Ask the operator for an address that begins with https://.".to_owned(),
     };
     format!(
-        "This page was opened over plain HTTP, where everybody in the network can read your password, and where your browser \
+        "This page was opened over plain HTTP, where everyone in the network can read your password, and where your browser \
          does not keep you signed in. {instead} The operator may also allow it, with the option --allow-plain-http."
     )
 }
 
-/// The host by which the browser calls this service.
+/// Returns the host name under which the browser reached this service.
 fn host(call: &Call) -> &str {
     call.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The table of pages, and what every request passes on its way.
+//! The table of pages, and the steps of every request.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ use crate::{Shared, answer, assets};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
-/// What a method does at an address.
+/// A page: a method at an address.
 struct Page {
     method: &'static str,
     template: &'static str,
@@ -44,12 +44,12 @@ struct Page {
     description: Description,
 }
 
-/// Who is answered, and by what.
+/// The handler of a page.
 #[derive(Clone, Copy)]
 enum Handler {
-    /// Who is signed in and may do this.
+    /// For signed-in people whose role allows the operation.
     SignedIn(Operation, fn(Call, Visitor) -> Answer),
-    /// Everybody.
+    /// For everyone.
     Open(fn(Call) -> Answer),
 }
 
@@ -64,8 +64,8 @@ macro_rules! handler {
 
 macro_rules! pages {
     ($($method:ident $template:literal $access:ident $module:ident::$function:ident $summary:literal;)+) => {
-        /// Every page. Those that end with a slash are served without it as well. None for who is signed in can be written
-        /// down without the operation it stands for in `domain::permissions`.
+        /// Every page. Pages whose path ends with a slash are also served without it. A page for signed-in people
+        /// always names its operation in `domain::permissions`.
         const PAGES: &[Page] = &[$(Page {
             method: stringify!($method),
             template: $template,
@@ -88,10 +88,10 @@ pages! {
     POST "/login/" open login::send "Sign in";
     GET "/logout/" open logout::show "Ask whether to sign out";
     POST "/logout/" open logout::send "Sign out";
-    GET "/password/{link}/" open set_password::show "Show the form to choose a password by a one-time link";
-    POST "/password/{link}/" open set_password::send "Choose a password by a one-time link";
+    GET "/password/{link}/" open set_password::show "Show the form to set a password with a one-time link";
+    POST "/password/{link}/" open set_password::send "Set a password with a one-time link";
     GET "/admin/assets/{file}" open assets::show "Get a file that the panel's pages load";
-    GET "/admin/" ReadOwnAccount overview::show "Show events and what is to do";
+    GET "/admin/" ReadOwnAccount overview::show "Show events and open tasks";
     POST "/admin/organization/" ManageOwnAccount choose_organization::send "Work in another organization";
     GET "/admin/members/" ReadMembers members::show "Show the members";
     GET "/admin/members/add/" AdministerMembers add_member::show "Show the form to invite a person by username";
@@ -115,7 +115,7 @@ pages! {
     POST "/admin/keys/{id}/" AdministerKeys key::send "Change a key's name and expiry";
     GET "/admin/keys/{id}/revoke/" AdministerKeys revoke_key::show "Ask whether to revoke a key";
     POST "/admin/keys/{id}/revoke/" AdministerKeys revoke_key::send "Revoke a key";
-    GET "/admin/audit/" ReadAudit audit::show "Show what happened lately";
+    GET "/admin/audit/" ReadAudit audit::show "Show the audit log";
     GET "/admin/account/" ReadOwnAccount account::show "Show one's own account";
     GET "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships answer_invitation::ask "Ask whether to accept an invitation";
     POST "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships answer_invitation::accept "Accept an invitation";
@@ -134,10 +134,10 @@ pages! {
     POST "/admin/account/tokens/{id}/revoke/" ManageOwnCredentials revoke_token::send "Revoke a token";
 }
 
-/// Where a browser may be led astray below the panel: answered with a page of its own.
+/// Any other address below the panel. It is answered with a page of the panel.
 const ELSEWHERE: &str = "/admin/{*rest}";
 
-/// The table, as the documentation sees it.
+/// Returns the route table for the documentation.
 pub(crate) fn routes() -> Vec<Route> {
     let row = |page: &Page| {
         let access = match page.handler {
@@ -149,7 +149,7 @@ pub(crate) fn routes() -> Vec<Route> {
     PAGES.iter().map(row).collect()
 }
 
-/// The router, with all that stands around a request.
+/// Builds the router with its layers.
 pub(crate) fn build(shared: &Arc<Shared>) -> Router {
     let mut router = Router::new();
     let mut templates: Vec<_> = PAGES.iter().map(|page| page.template).collect();
@@ -170,7 +170,7 @@ pub(crate) fn build(shared: &Arc<Shared>) -> Router {
     router.route_layer(from_fn_with_state(requests, boundary)).with_state(Arc::clone(shared))
 }
 
-/// What an address answers, by method.
+/// Returns the methods of an address.
 fn methods(template: &'static str) -> MethodRouter<Arc<Shared>> {
     let pages = || PAGES.iter().filter(move |page| page.template == template);
     let mut methods = MethodRouter::new();
@@ -190,7 +190,7 @@ fn methods(template: &'static str) -> MethodRouter<Arc<Shared>> {
     })
 }
 
-/// A request without its body, as pages see it, and the body.
+/// Splits a request into a `Call` without a form, and its body.
 async fn called(shared: Arc<Shared>, request: Request) -> (Call, axum::body::Body) {
     let (mut parts, body) = request.into_parts();
     let params = RawPathParams::from_request_parts(&mut parts, &()).await;
@@ -201,7 +201,7 @@ async fn called(shared: Arc<Shared>, request: Request) -> (Call, axum::body::Bod
     let address = shared.proxies.client(&parts.extensions, &parts.headers);
     let scheme = shared.proxies.scheme(&parts.extensions, &parts.headers);
     let mut headers = parts.headers;
-    // Pages are for who is signed in. A key or a token does not open them, and does not stand in the way of who is.
+    // Pages need a session. API keys and tokens are ignored: they do not open pages, and do not disturb a session.
     headers.remove(KEY_HEADER);
     headers.remove(header::AUTHORIZATION);
     let (path, query) = (parts.uri.path().to_owned(), parts.uri.query().map(str::to_owned));
@@ -220,7 +220,7 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
         Ok(visitor) => visitor,
         Err(problem) => return refusals::not_admitted(&call, is_write, problem).await,
     };
-    // Counted among the person's requests until the answer is made.
+    // Counted among the person's concurrent requests until the answer is made.
     let callers = call.shared.gate.callers();
     let present = visitor.as_ref().map(|visitor| callers.enter(Party::of(&visitor.caller), true)).transpose();
     let _present = match present {
@@ -241,7 +241,7 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
             return answer;
         }
     }
-    // What is said of a failure stands in the same frame as the page would have.
+    // A failure is shown in the same frame as the page.
     let around = call.outline();
     let said = !is_write && Done::of(&call.headers).is_some();
     let answered = match (page.handler, visitor.clone()) {
@@ -258,7 +258,7 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
     }
 }
 
-/// The answer to a form whose password is not the person's: the same form, as it was filled in. None if the password is right.
+/// Returns the same form again, with its values, if the current password is not right. `None` if it is right.
 async fn unconfirmed(call: &mut Call, visitor: &Visitor, page: &'static Page) -> Option<Response> {
     let unconfirmed = match confirm(call, visitor).await {
         Ok(Ok(signed_in)) => {
@@ -284,7 +284,7 @@ async fn unconfirmed(call: &mut Call, visitor: &Visitor, page: &'static Page) ->
     })
 }
 
-/// What a form holds, if it came from a page of ours, and from one of this session.
+/// Reads a form. Checks that it was sent from a page of this service and belongs to this session.
 async fn sent(call: &Call, visitor: Option<&Visitor>, body: axum::body::Body) -> Result<Form, Problem> {
     let shared = &call.shared;
     if !same_site::is_ours(&call.headers, &shared.public_url) {
@@ -295,7 +295,7 @@ async fn sent(call: &Call, visitor: Option<&Visitor>, body: axum::body::Body) ->
     match visitor {
         Some(visitor) if !shared.sessions.is_form_token(&visitor.session, form.exact("form_token")) => {
             Err(Problem::forbidden(
-                "This form is of another session: you signed in anew since, or work in another organization now. Nothing \
+                "This form belongs to another session: you have since signed in again or changed the organization. Nothing \
                  was done. Go back, load the page again, and send it once more.",
             ))
         }
@@ -303,7 +303,7 @@ async fn sent(call: &Call, visitor: Option<&Visitor>, body: axum::body::Body) ->
     }
 }
 
-/// Who is signed in and may do this.
+/// Returns the signed-in person, if the person's role allows the operation.
 pub(crate) async fn visitor(call: &Call, operation: Operation) -> Result<Visitor, Problem> {
     let caller = call.shared.gate.admit(&call.headers, operation).await?;
     let session = *caller.session().ok_or_else(|| Problem::unauthorized("You are not signed in."))?;

@@ -1,4 +1,4 @@
-//! Who asks.
+//! The caller of a request.
 
 use std::sync::Arc;
 
@@ -11,38 +11,38 @@ use storage::Credential;
 
 use crate::session::Session;
 
-/// Who asks, and for whom.
+/// An authenticated caller, and the organization it acts for.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// The person; of a key, the member that it is tied to.
+    /// The user; for an API key, the user of the member that it belongs to.
     pub user_id: UserId,
-    /// The organization that is acted for; none where a person acts for itself alone.
+    /// The organization that the caller acts for; `None` for a user who acts only for themselves.
     pub organization_id: Option<OrganizationId>,
-    /// The role there.
+    /// The caller's role in the organization.
     pub role: Option<Role>,
-    /// How it was said.
+    /// How the caller authenticated.
     pub way: Way,
 }
 
-/// How a caller said who it is.
+/// How a caller authenticated.
 #[derive(Debug, Clone)]
 pub enum Way {
-    /// By an API key.
+    /// With an API key.
     Key(Arc<Credential>),
-    /// By a user's token.
+    /// With a user token.
     Token,
-    /// By the cookie of a session.
+    /// With a session cookie.
     Cookie(Session),
 }
 
 impl Caller {
-    /// The holder of a key.
+    /// Creates the caller of an API key.
     pub(crate) fn of_key(key: Arc<Credential>) -> Self {
         let (user_id, organization_id, role) = (key.user_id, Some(key.organization_id), Some(key.role));
         Self { user_id, organization_id, role, way: Way::Key(key) }
     }
 
-    /// By which scheme the caller came.
+    /// Returns the scheme of the caller's credential.
     pub fn scheme(&self) -> Scheme {
         match self.way {
             Way::Key(_) => Scheme::ApiKey,
@@ -51,7 +51,7 @@ impl Caller {
         }
     }
 
-    /// The key, if the caller came by one.
+    /// Returns the API key, if the caller used one.
     pub fn key(&self) -> Option<&Arc<Credential>> {
         match &self.way {
             Way::Key(key) => Some(key),
@@ -59,7 +59,7 @@ impl Caller {
         }
     }
 
-    /// The session, if the caller came by one.
+    /// Returns the session, if the caller used one.
     pub fn session(&self) -> Option<&Session> {
         match &self.way {
             Way::Cookie(session) => Some(session),
@@ -67,7 +67,8 @@ impl Caller {
         }
     }
 
-    /// The person whose own things are reached. A key acts for its organization, and reaches nobody's.
+    /// Returns the user whose own data the caller may reach. An API key acts for its organization and reaches no user's
+    /// data.
     pub fn person(&self) -> Option<UserId> {
         match self.way {
             Way::Key(_) => None,
@@ -75,25 +76,25 @@ impl Caller {
         }
     }
 
-    /// The organization that is acted for, by an operation that is about nothing else.
+    /// Returns the caller's organization, for an operation that concerns only the organization.
     ///
     /// # Errors
-    /// 403 for who acts for none.
+    /// 403 if the caller has none.
     pub fn organization(&self) -> Result<OrganizationId, Problem> {
         self.organization_id.ok_or_else(|| Problem::forbidden("Only members of an organization may do this."))
     }
 
-    /// Whether the caller may do this with what is the organization's.
+    /// Returns whether the caller may perform the operation on the organization's data.
     pub fn may(&self, operation: Operation) -> bool {
         self.role.is_some_and(|role| may(role, operation)) && !(self.is_read_only() && operation.rule().writes)
     }
 
-    /// The organization whose things are reached by this, if the caller may.
+    /// Returns the organization whose data the operation may reach, if the caller has the permission.
     pub fn organization_for(&self, operation: Operation) -> Option<OrganizationId> {
         self.organization_id.filter(|_| self.may(operation))
     }
 
-    /// Who will have done it, in the log.
+    /// Returns the actor to record in the log.
     pub fn actor(&self) -> Actor {
         match &self.way {
             Way::Key(key) => Actor::ApiKey(key.key_id),
@@ -101,10 +102,10 @@ impl Caller {
         }
     }
 
-    /// Refuses who may not do this at all.
+    /// Refuses a caller who may not perform the operation at all.
     ///
     /// # Errors
-    /// 403, naming the roles that may.
+    /// 403, with the roles that may perform it.
     pub fn authorize(&self, operation: Operation) -> Result<(), Problem> {
         let rule = operation.rule();
         if self.may(operation) || (rule.own == Own::Too && self.person().is_some()) {
@@ -112,7 +113,7 @@ impl Caller {
         }
         let phrase = rule.phrase;
         if self.is_read_only() && rule.writes {
-            return Err(Problem::forbidden(format!("This API key may only read, and not {phrase}.")));
+            return Err(Problem::forbidden(format!("This API key is read-only and may not {phrase}.")));
         }
         let roles: Vec<_> = rule.roles.iter().map(|role| role.wire_name()).collect();
         let roles = roles.join(", ");

@@ -14,8 +14,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::caller::{Caller, Way};
 use crate::limits::{CallerLimits, Limit};
 
-/// Concurrent reads of one caller; its further reads wait. More would not answer that caller sooner, and would delay all
-/// others, because connections and processors are handed out in order of arrival.
+/// Concurrent reads of one caller; its further reads wait. More would not answer that caller sooner, and would delay
+/// all others, because connections and processors are handed out in order of arrival.
 const READS_AT_ONCE: usize = 8;
 /// Callers whose writes are counted before entries that no longer restrict anything are removed.
 const COUNTED: usize = 10_000;
@@ -27,7 +27,7 @@ const WINDOW: i64 = 60;
 pub enum Party {
     /// A key, for all its users together.
     Key(ApiKeyId),
-    /// A person, by any token or session.
+    /// A user, with all tokens and sessions.
     Person(UserId),
     /// A client without a credential, by its address.
     Address(Network),

@@ -1,10 +1,10 @@
-//! Consistency tokens: what a write gives, and a read brings back to be answered from views that hold the write.
+//! Consistency tokens: a write returns one, and a read that sends it is answered from views that contain the write.
 //!
-//! A token is 39 bytes in URL-safe base64: a version, the position of the write, the organization, the log, and 18 bytes of an
-//! HMAC-SHA-256 over them. A token cannot be made up, one organization's token says nothing to another, and one of a log that
-//! was replaced by a backup is not taken for a position of the new one.
+//! A token is 39 bytes in URL-safe base64: a version, the position of the write, the organization, the log, and 18
+//! bytes of an HMAC-SHA-256 over them. Tokens cannot be forged, are not valid for another organization, and are
+//! rejected after their log was replaced by a backup.
 //!
-//! Tokens of the version before name no log, and are 35 bytes. They are still read.
+//! Tokens of the previous version name no log and have 35 bytes. They are still accepted.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use base64::Engine;
@@ -14,50 +14,50 @@ use proto_events::ids::OrganizationId;
 use service_kit::keyring::{Keyring, Signer};
 use service_kit::problem::Problem;
 
-/// The header that holds a token, in answers and in requests.
+/// The header with a token, in answers and in requests.
 pub const CONSISTENCY_TOKEN: HeaderName = HeaderName::from_static("consistency-token");
 
 const VERSION: u8 = 2;
 const MESSAGE: usize = 1 + 8 + 8 + 4;
-/// The version that names no log, and the length of its message.
+/// The version without a log, and the length of its message.
 const LOGLESS: (u8, usize) = (1, 1 + 8 + 8);
 const TAG: usize = 18;
-/// Letters of a token, as answers give it.
+/// Number of characters in a token.
 pub const LETTERS: usize = (MESSAGE + TAG) * 4 / 3;
 
-/// Tells logs apart in tokens.
+/// Distinguishes logs in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogTag(u32);
 
 impl LogTag {
-    /// The tag of the log with this id.
+    /// Returns the tag of the log with this id.
     pub fn of(log_id: &str) -> Self {
         Self(crc32fast::hash(log_id.as_bytes()))
     }
 }
 
-/// What a token stands for.
+/// The content of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// Position of the write.
+    /// The position of the write.
     pub position: Position,
     /// The organization that wrote.
     pub organization_id: OrganizationId,
-    /// The log that was written to; not known of tokens of the version before.
+    /// The log that was written to; `None` in tokens of the previous version.
     pub log: Option<LogTag>,
 }
 
-/// Makes tokens, and reads them.
+/// Issues and reads tokens.
 #[derive(Clone)]
 pub struct ConsistencyTokens(Signer);
 
 impl ConsistencyTokens {
-    /// Tokens of the installation that has these secrets.
+    /// Creates tokens of the installation with these secrets.
     pub fn new(keys: impl Into<Keyring>) -> Self {
         Self(keys.into().signer("consistency token"))
     }
 
-    /// The token of what an organization wrote at this position of a log.
+    /// Issues the token of an organization's write at a position of a log.
     pub fn issue(&self, position: Position, organization_id: OrganizationId, log: LogTag) -> HeaderValue {
         let mut token = [0; MESSAGE + TAG];
         token[0] = VERSION;
@@ -66,15 +66,15 @@ impl ConsistencyTokens {
         token[17..MESSAGE].copy_from_slice(&log.0.to_be_bytes());
         let tag = self.0.sign(&token[..MESSAGE]);
         token[MESSAGE..].copy_from_slice(&tag[..TAG]);
-        // Base64 is made of letters that may stand in a header.
+        // Base64 contains only characters that are valid in a header.
         HeaderValue::try_from(URL_SAFE_NO_PAD.encode(token)).unwrap_or(HeaderValue::from_static(""))
     }
 
-    /// What a request's token stands for; none if it brings none. `reader` is the organization that asks; where nobody in
-    /// particular asks, any organization's token will do.
+    /// Returns the content of a request's token, or `None` without a token. `reader` is the organization of the caller;
+    /// without one, any organization's token is accepted.
     ///
     /// # Errors
-    /// 400 for what is no token of this installation, and for another organization's.
+    /// 400 if the token is invalid or belongs to another organization.
     pub fn read(&self, headers: &HeaderMap, reader: Option<OrganizationId>) -> Result<Option<Token>, Problem> {
         let Some(sent) = headers.get(CONSISTENCY_TOKEN) else { return Ok(None) };
         let token = URL_SAFE_NO_PAD.decode(sent.as_bytes()).ok();
@@ -85,26 +85,26 @@ impl ConsistencyTokens {
         };
         let split = token.as_deref().and_then(|token| token.split_at_checked(length(token)?));
         let (message, tag) =
-            split.ok_or_else(|| refused("is not a token: send it as it came in the answer to a write"))?;
+            split.ok_or_else(|| refused("is not a valid token: send it as it came in the answer to a write"))?;
         if !self.0.verify(message, tag) {
-            return Err(refused("was not given by this service"));
+            return Err(refused("was not issued by this service"));
         }
         let organization_id = OrganizationId(number(&message[9..17]));
         if reader.is_some_and(|reader| reader != organization_id) {
-            return Err(refused("was given to another organization"));
+            return Err(refused("was issued to another organization"));
         }
         let log = message.get(17..).and_then(|tag| tag.try_into().ok()).map(|tag| LogTag(u32::from_be_bytes(tag)));
         Ok(Some(Token { position: Position(number(&message[1..9])), organization_id, log }))
     }
 
-    /// Refuses a token of another log than the one that is served.
+    /// Refuses a token of another log than the current one.
     ///
     /// # Errors
-    /// 400 for the token of a log that was replaced.
+    /// 400 if the log of the token was replaced.
     pub fn expect_log(token: &Token, served: Option<LogTag>) -> Result<(), Problem> {
         match (token.log, served) {
             (Some(log), Some(served)) if log != served => Err(refused(
-                "was given before the service went back to an older backup, and the write it stands for may be lost: read \
+                "was issued before the service was restored from an older backup, and its write may be lost: read \
                  without it",
             )),
             _ => Ok(()),
@@ -123,8 +123,7 @@ fn number(bytes: &[u8]) -> i64 {
 }
 
 fn refused(what: &str) -> Problem {
-    Problem::bad_request(format!("What the header Consistency-Token holds {what}."))
-        .with_error("Consistency-Token", what)
+    Problem::bad_request(format!("The Consistency-Token header {what}.")).with_error("Consistency-Token", what)
 }
 
 #[cfg(test)]
@@ -165,7 +164,7 @@ mod tests {
             let mut changed_text = text.to_owned();
             changed_text.replace_range(place..=place, changed);
             let read = ours.read(&with(changed_text.parse().unwrap()), Some(STORE));
-            // The last letter of base64 may have bits that stand for nothing; a strict reader refuses them as well.
+            // The last character of base64 may have unused bits; a strict decoder rejects changes of those too.
             assert!(read.is_err(), "letter {place} was changed");
         }
         for invented in ["", "abc", "!", &text[1..], &"A".repeat(text.len())] {
@@ -195,7 +194,7 @@ mod tests {
         assert!(ConsistencyTokens::expect_log(&token, Some(one)).is_ok());
         assert!(
             ConsistencyTokens::expect_log(&token, None).is_ok(),
-            "where the log is not known yet, the wait decides"
+            "if the log is not known yet, the token is accepted"
         );
         let refused = ConsistencyTokens::expect_log(&token, Some(other)).unwrap_err();
         assert_eq!(refused.status().as_u16(), 400);

@@ -1,4 +1,4 @@
-//! Everything the views say of callers: keys, tokens, accounts and memberships, each in memory for a moment.
+//! The views' records about callers: API keys, tokens, accounts and memberships, each cached briefly.
 
 use std::sync::Arc;
 
@@ -6,21 +6,21 @@ use storage::{Account, Credential, Membership, NoticeBoard, TokenRecord, ViewKin
 
 use crate::remembered::Remembered;
 
-/// What callers are known by.
+/// The cached records that identify callers.
 #[derive(Clone)]
 pub struct Credentials {
     /// API keys, by the SHA-256 of their value.
     pub(crate) keys: Remembered<Credential>,
     /// Tokens, by the SHA-256 of their value.
     pub(crate) tokens: Remembered<TokenRecord>,
-    /// Accounts, by the person's id.
+    /// Accounts, by user id.
     pub(crate) accounts: Remembered<Account>,
     /// Memberships, by [`Membership::key`].
     pub(crate) memberships: Remembered<Membership>,
 }
 
 impl Credentials {
-    /// What these views say, taken out of memory when the board says so.
+    /// Creates caches of these views. Notices on the board remove changed records.
     pub fn new(views: Arc<dyn ViewStore>, board: &NoticeBoard) -> Self {
         Self {
             keys: Remembered::new(ViewKind::Credential, Arc::clone(&views), board),

@@ -1,51 +1,51 @@
-//! What the documentation says of an endpoint. Each endpoint's file holds its own description; the OpenAPI document and
-//! the page of permissions are made from these and from the route tables, and from nothing else.
+//! The description of an endpoint for the documentation. Each endpoint's file contains its own description. The OpenAPI
+//! document and the page of permissions are generated from the descriptions and the route tables only.
 //!
-//! What follows from the kind of an endpoint is not written down at each: the ids in its path, the key, the headers that
-//! every read and every write knows, and the errors that these can give.
+//! Descriptions leave out everything that follows from the kind of the endpoint: the ids in its path, authentication,
+//! the common headers of reads and writes, and their errors.
 
 use domain::permissions::Operation;
 
-/// A row of a route table, as the documentation sees it.
+/// A route, as the documentation shows it.
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
     /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
     pub method: &'static str,
-    /// The address with its parameters in braces: `/api/v1/decklists/{id}/`.
+    /// The path template: `/api/v1/decklists/{id}/`.
     pub template: &'static str,
-    /// Who may come in.
+    /// The access rule.
     pub access: Access,
-    /// What it does.
+    /// The description.
     pub description: Description,
 }
 
-/// Who may come in.
+/// Which callers may use a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Who may do this, by a scheme that it takes.
+    /// Callers with the permission, by a scheme that the operation accepts.
     Key(Operation),
-    /// The same; and under conditions that the description names, everybody.
+    /// The same, and everybody under the conditions in the description.
     KeyOrOpen(Operation),
     /// Everybody.
     Open,
 }
 
-/// What an endpoint does.
+/// The description of an endpoint.
 #[derive(Debug, Clone, Copy)]
 pub struct Description {
-    /// `operationId`: a verb and what it is about, in `snake_case`.
+    /// The `operationId`: a verb and its object, in `snake_case`.
     pub id: &'static str,
-    /// Where it stands in the documentation.
+    /// Its chapter in the documentation.
     pub tag: Tag,
-    /// What it does, in a line without a full stop.
+    /// A one-line summary without a full stop.
     pub summary: &'static str,
-    /// What one must know beside it; Markdown, may be empty.
+    /// More details in Markdown; may be empty.
     pub text: &'static str,
-    /// Parameters beyond those that follow from its kind.
+    /// Parameters in addition to those that follow from its kind.
     pub parameters: &'static [Parameter],
-    /// What it takes, by the name of a schema: as JSON; a decklist in each of the three media types of bodies.
+    /// The schema of the body: JSON, or for a decklist, any of the three accepted media types.
     pub body: Option<&'static str>,
-    /// What it answers with.
+    /// The answer.
     pub answer: Answer,
 }
 
@@ -68,56 +68,56 @@ pub enum Tag {
     Members,
     /// The public export.
     Export,
-    /// What Crosstable adds to the interface.
+    /// Additions of Crosstable to the interface.
     Extensions,
-    /// Pages and pictures for people.
+    /// Pages and images for people.
     Pages,
-    /// Pages for who signed in. They are no interface for programs, and stand in the table of permissions alone.
+    /// Pages for signed-in users. They are not part of the API and appear only in the table of permissions.
     Panel,
 }
 
-/// A parameter of a query.
+/// A query parameter.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub text: &'static str,
-    /// What it may hold.
+    /// Its allowed values.
     pub values: Values,
-    /// One of them.
+    /// An example value.
     pub example: &'static str,
 }
 
-/// What a parameter may hold.
+/// The allowed values of a parameter.
 #[derive(Debug, Clone, Copy)]
 pub enum Values {
-    /// An integer from the first to the second; the third is meant where none is given.
+    /// An integer between the first and the second number, with an optional default.
     Integer(i64, i64, Option<i64>),
     /// `true`, `True`, `1`, `false`, `False`, `0`.
     Boolean,
     /// A time in UTC: `2026-03-15 18:00`.
     Time,
-    /// One of these.
+    /// One of the returned values.
     OneOf(fn() -> Vec<&'static str>),
 }
 
-/// What an endpoint answers with.
+/// The answer of an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// JSON of this schema, with the status of success.
+    /// JSON of this schema, with the given status.
     Json(u16, &'static str),
-    /// Nothing: 204.
+    /// No body: 204.
     Nothing,
     /// A JSON array of this schema.
     JsonArray(&'static str),
-    /// A JSON array of this schema, or a line each.
+    /// A JSON array of this schema, or one JSON document per line.
     JsonArrayOrLines(&'static str),
     /// The OpenAPI document itself.
     OpenApi,
-    /// A page for people.
+    /// An HTML page.
     Html,
-    /// A picture.
+    /// An image.
     Svg,
     /// A file of the documentation page.
     File,

@@ -1,7 +1,7 @@
-//! Browsers in which a person has signed in before, known by a signed cookie of their own.
+//! Browsers in which a user has signed in before, recognized by a separate signed cookie.
 //!
-//! The cookie opens nothing. It only says that attempts from this browser are not a stranger's: wrong passwords that
-//! strangers try elsewhere do not slow this browser down. It stays when the person signs out.
+//! The cookie grants no access. It exempts sign-in attempts from this browser from the delay that wrong passwords from
+//! unknown browsers cause. It stays when the user signs out.
 
 use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
@@ -12,21 +12,21 @@ use service_kit::random::seed;
 
 use crate::session::{Sessions, cookies};
 
-/// The cookie's name.
+/// The name of the cookie.
 pub const COOKIE: &str = "crosstable_device";
-/// How long a browser stays known after its last sign-in: half a year, so that an event each season is enough.
+/// How long a browser is remembered after its last sign-in: half a year, so that one event per season is enough.
 const LIFETIME: TimeDelta = TimeDelta::days(180);
 
 const VERSION: u8 = 1;
 const MESSAGE: usize = 1 + 3 * 8;
 const TAG: usize = 18;
 
-/// A browser, among those of one person.
+/// The number of a browser among those of one user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Device(pub i64);
 
 impl Sessions {
-    /// `Set-Cookie` by which this browser is known as one of the person's. One that is known already keeps its number.
+    /// Returns the `Set-Cookie` header that marks this browser as one of the user's. A known browser keeps its number.
     pub fn know_device(&self, headers: &HeaderMap, user_id: UserId, now: DateTime<Utc>) -> HeaderValue {
         let device = self.device(headers, user_id, now).unwrap_or_else(|| Device(seed()));
         let mut cookie = [VERSION; MESSAGE].to_vec();
@@ -39,7 +39,7 @@ impl Sessions {
         self.set_cookie(COOKIE, &URL_SAFE_NO_PAD.encode(cookie), LIFETIME.num_seconds())
     }
 
-    /// The browser that a request comes from, if the person has signed in there.
+    /// Returns the browser of a request, if the user has signed in there before.
     pub fn device(&self, headers: &HeaderMap, user_id: UserId, now: DateTime<Utc>) -> Option<Device> {
         cookies(headers, COOKIE).find_map(|value| {
             let cookie: [u8; MESSAGE + TAG] = URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok()?;
@@ -74,12 +74,12 @@ mod tests {
         assert!(first.to_str().unwrap().ends_with("; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure"));
         let known = sent(&first);
         let device = sessions.device(&known, UserId(7), now).unwrap();
-        assert_eq!(sessions.device(&known, UserId(8), now), None, "another person");
+        assert_eq!(sessions.device(&known, UserId(8), now), None, "another user");
         assert_eq!(sessions.device(&known, UserId(7), now + LIFETIME), None);
         let again = sent(&sessions.know_device(&known, UserId(7), now + TimeDelta::days(100)));
         assert_eq!(sessions.device(&again, UserId(7), now + LIFETIME), Some(device));
         let other = Sessions::new(&Secret::generate(), "https://events.example");
         assert_eq!(other.device(&known, UserId(7), now), None, "another installation");
-        assert_eq!(sessions.read(&known), None, "it is no session");
+        assert_eq!(sessions.read(&known), None, "it is not a session");
     }
 }

@@ -1,7 +1,8 @@
 //! Keeps a process's [`NoticeBoard`] and [`Progress`] up to date with views that another process writes.
 //!
-//! It hears notices, where there is NATS, and looks at the store every half second, whatever was heard. What follows from
-//! either is decided in `heard`; here it is carried out, in order: the board is told before anybody who waits is woken.
+//! It receives commit notices over NATS, if there is a connection, and reads the store's position every half second
+//! anyway. `heard` decides what follows from either; this module carries it out. It posts to the board before it wakes
+//! waiting tasks.
 
 mod ear;
 mod heard;
@@ -25,21 +26,21 @@ use self::heard::{Heard, Output};
 use crate::Progress;
 use crate::consistency::LogTag;
 
-/// How often the store is looked at.
+/// Interval between two reads of the store's position.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// How long a look may take.
+/// Time limit of such a read.
 const LOOK_TIME: Duration = Duration::from_secs(1);
-/// What lies at least between two looks that notices ask for.
+/// Minimum interval between two reads that notices cause.
 const LOOKS_APART: Duration = Duration::from_millis(50);
 
-/// A look at the store that is under way: when it began, and what it finds.
+/// A read of the store's position in progress: its start and its result.
 type Looking = BoxFuture<'static, Look>;
 type Look = (Instant, Result<Option<Checkpoint>, LookError>);
 
-/// Why a look came to nothing.
+/// Why a read failed.
 #[derive(Debug, thiserror::Error)]
 enum LookError {
-    #[error("it does not answer")]
+    #[error("the store does not answer in time")]
     Late(#[from] tokio::time::error::Elapsed),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -50,12 +51,12 @@ pub struct Follower {
     views: Arc<dyn ViewStore>,
     board: NoticeBoard,
     nats: Option<Nats>,
-    /// The log that the views must be made from, where that is known.
+    /// The log that the views must come from, if it is known.
     log_id: Option<String>,
     told: Tellers,
 }
 
-/// Who is told how far the views are.
+/// The channels that report the progress of the views.
 struct Tellers {
     applied: watch::Sender<Position>,
     prompt: watch::Sender<Position>,
@@ -66,7 +67,7 @@ struct Tellers {
 }
 
 impl Follower {
-    /// A follower of these views, which looks at them alone.
+    /// Creates a follower of these views that only reads the store.
     pub fn new(views: Arc<dyn ViewStore>, board: NoticeBoard) -> Self {
         let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
         let [complete, sighted] = [(); 2].map(|()| watch::Sender::new(false));
@@ -80,50 +81,51 @@ impl Follower {
         }
     }
 
-    /// The same with views that are known to be complete, or not. Until they were looked at that is what is said of them.
+    /// Sets whether the views are complete, until the store has been read.
     #[must_use]
     pub fn knowing_complete(self, complete: bool) -> Self {
         self.told.complete.send_replace(complete);
         self
     }
 
-    /// The same for a process that knows the log: views that were made from another one are not complete.
+    /// Sets the log. Views of another log do not count as complete.
     #[must_use]
     pub fn of_log(self, log_id: String) -> Self {
         Self { log_id: Some(log_id), ..self }
     }
 
-    /// The same, hearing of changes as they come.
+    /// Adds commit notices over NATS.
     #[must_use]
     pub fn hearing(self, nats: &Nats) -> Self {
         Self { nats: Some(nats.clone()), ..self }
     }
 
-    /// How far the views are. Whoever is told of a position finds no cache that heeds the board and holds what was before.
+    /// Returns the progress of the views. When it reports a position, caches that listen to the board hold nothing
+    /// older.
     pub fn progress(&self) -> Progress {
         let Tellers { applied, prompt, settled, log, .. } = &self.told;
         Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe()).of_log(log.subscribe())
     }
 
-    /// The position up to which what was written itself can be read.
+    /// Returns the position up to which documents of the written streams themselves are readable.
     pub fn applied(&self) -> watch::Receiver<Position> {
         self.told.applied.subscribe()
     }
 
-    /// Whether the views were up to date once, so that what they lack is new.
+    /// Returns whether the views have been up to date at least once.
     pub fn complete(&self) -> watch::Receiver<bool> {
         self.told.complete.subscribe()
     }
 
-    /// Whether the store could be looked at lately. While it cannot, nothing stays in caches for long.
+    /// Returns whether the store was readable recently. While it is not, cached documents expire quickly.
     pub fn sighted(&self) -> watch::Receiver<bool> {
         self.told.sighted.subscribe()
     }
 
-    /// Follows until it is told to stop. A store and a NATS that fail are waited for.
+    /// Follows the views until `stop` is cancelled. It keeps trying while the store or NATS fails.
     ///
     /// # Errors
-    /// None; whoever runs tasks wants a result.
+    /// Never. The type is that of other tasks, which may fail.
     pub async fn run(self, stop: CancellationToken) -> Result<(), BoxError> {
         let Self { views, board, nats, log_id, told } = self;
         let heard = Heard::new(Instant::now());
@@ -138,7 +140,7 @@ impl Follower {
     }
 }
 
-/// A follower at work.
+/// A running follower.
 struct Following {
     views: Arc<dyn ViewStore>,
     board: NoticeBoard,
@@ -147,9 +149,9 @@ struct Following {
     heard: Heard,
     emptied: Counter,
     looking: Option<Looking>,
-    /// When the last look began.
+    /// When the last read began.
     looked_at: Option<Instant>,
-    /// Whether the last look came to nothing.
+    /// Whether the last read failed.
     failing: bool,
 }
 
@@ -174,7 +176,7 @@ impl Following {
         }
     }
 
-    /// When the next look should begin.
+    /// Returns when the next read should begin.
     fn next_look(&self) -> Option<Instant> {
         let pause = if self.heard.wants_look() { LOOKS_APART } else { LOOK_EVERY };
         self.looked_at.map(|last| last + pause)
@@ -210,28 +212,28 @@ impl Following {
             Word::Told(message) => match serde_json::from_slice(&message) {
                 Ok(told) => self.heard.told(told, now),
                 Err(error) => {
-                    // Its number is missed by the next one, or by a look.
-                    tracing::debug!(%error, "a notice cannot be read; another version may have sent it");
+                    // The number of the next notice, or the next read, reveals that this one is missing.
+                    tracing::debug!(%error, "invalid commit notice, possibly from another version");
                     Vec::new()
                 }
             },
         }
     }
 
-    /// Takes in what a look found.
+    /// Processes the result of a read.
     fn found(&mut self, began: Instant, found: Result<Option<Checkpoint>, LookError>) -> Vec<Output> {
         let now = Instant::now();
         let found = match found {
             Ok(found) => found,
             Err(error) => {
                 if !std::mem::replace(&mut self.failing, true) {
-                    tracing::warn!(error = chain(&error), "how far the views are cannot be seen; it is tried again");
+                    tracing::warn!(error = chain(&error), "the position of the views cannot be read; retrying");
                 }
                 return self.heard.tick(now);
             }
         };
         if std::mem::take(&mut self.failing) {
-            tracing::info!("how far the views are can be seen again");
+            tracing::info!("the position of the views can be read again");
         }
         let served = found.as_ref().filter(|found| !found.log_id.is_empty());
         tell(&self.told.log, served.map(|found| LogTag::of(&found.log_id)));
@@ -255,7 +257,7 @@ impl Following {
                     self.board.post(&notice);
                 }
                 Output::Raise(Reached { applied, prompt, settled }) => {
-                    // Whoever is woken by the last of them finds the others.
+                    // In this order, a task that waits for the last one also finds the others updated.
                     tell(&self.told.settled, settled);
                     tell(&self.told.prompt, prompt);
                     tell(&self.told.applied, applied);
@@ -268,7 +270,7 @@ impl Following {
     }
 }
 
-/// Tells a value, if it is another than before.
+/// Sends a value if it has changed.
 fn tell<T: PartialEq>(watch: &watch::Sender<T>, value: T) {
     watch.send_if_modified(|known| {
         let changes = *known != value;
@@ -277,7 +279,7 @@ fn tell<T: PartialEq>(watch: &watch::Sender<T>, value: T) {
     });
 }
 
-/// Waits for the look under way; for ever, if there is none.
+/// Waits for the read in progress, or forever if there is none.
 async fn finish(looking: &mut Option<Looking>) -> Look {
     match looking {
         Some(looking) => looking.await,
@@ -285,7 +287,7 @@ async fn finish(looking: &mut Option<Looking>) -> Look {
     }
 }
 
-/// Waits for a word; for ever, where there is nobody to listen to.
+/// Waits for the next event from NATS, or forever without NATS.
 async fn listen(ear: &mut Option<Ear>) -> Word {
     match ear {
         Some(ear) => ear.next().await,

@@ -1,11 +1,12 @@
-//! Who may come in: by a key, a token or a session, and only for what the table of permissions allows.
+//! Authentication and authorization: admits callers with an API key, a token or a session, if the table of permissions
+//! allows the operation.
 //!
-//! | Sent | On an operation that takes it | On another |
+//! | Sent | On an operation that accepts it | On another |
 //! |---|---|---|
-//! | `X-API-Key` | acts | 401: it takes no keys |
-//! | `Authorization: Token …` | acts; 400 together with `X-API-Key` | ignored |
-//! | the cookie of a session | acts, if neither of the two is sent | ignored |
-//! | another `Authorization` | ignored beside one of the three; 401 alone | ignored |
+//! | `X-API-Key` | authenticates | 401: the operation accepts no keys |
+//! | `Authorization: Token …` | authenticates; 400 together with `X-API-Key` | ignored |
+//! | a session cookie | authenticates, if neither of the two is sent | ignored |
+//! | another `Authorization` | ignored together with one of the three; otherwise 401 | ignored |
 
 use std::sync::Arc;
 
@@ -24,12 +25,12 @@ use crate::limits::CallerLimits;
 use crate::session::{self, Sessions};
 use crate::{Credentials, KeyUses, same_site};
 
-/// The header that holds the key.
+/// The header with the API key.
 pub const KEY_HEADER: HeaderName = HeaderName::from_static("x-api-key");
-/// What a token is announced by in `Authorization`; case does not matter.
+/// The scheme of tokens in `Authorization`; case does not matter.
 const TOKEN_SCHEME: &str = "Token";
 
-/// Lets callers in, or says why not.
+/// Authenticates and authorizes callers.
 #[derive(Clone)]
 pub struct Gate {
     credentials: Credentials,
@@ -45,12 +46,12 @@ enum Sent<'a> {
     Key(&'a HeaderValue),
     Token(&'a str),
     Cookie,
-    /// `Authorization` in a scheme that is not known here.
+    /// `Authorization` with an unknown scheme.
     Other,
 }
 
 impl Gate {
-    /// A gate for the holders of these credentials, and for who signed in at this address.
+    /// Creates a gate for these credentials and for sessions at this address.
     pub fn new(
         credentials: Credentials,
         sessions: Sessions,
@@ -76,22 +77,22 @@ impl Gate {
     /// Authenticates and authorizes a caller for an operation, records the use of a key, and counts a write.
     ///
     /// # Errors
-    /// 401 without a valid credential, 403 without permission, 400 for two credentials that contradict each other, 429 if the
-    /// caller's quota of writes is used up.
+    /// 401 without a valid credential, 403 without permission, 400 for two credentials that contradict each other, 429 if
+    /// the caller's quota of writes is used up.
     pub async fn admit(&self, headers: &HeaderMap, operation: Operation) -> Result<Caller, Problem> {
         let caller = match sent(headers, operation)? {
             Some(Sent::Key(key)) => self.holder_of_key(key).await,
             Some(Sent::Token(token)) => self.holder_of_token(token).await,
             Some(Sent::Cookie) => self.who_signed_in(headers).await,
             Some(Sent::Other) => Err(Problem::unauthorized(
-                "What Authorization holds is not known here. A token is sent as `Authorization: Token ut_…`.",
+                "The Authorization header is not understood. Send a token as `Authorization: Token ut_…`.",
             )),
             None => Err(Problem::unauthorized(missing(operation))),
         };
         let caller = caller.map_err(|problem| challenged(problem, operation))?;
         caller.authorize(operation)?;
         if caller.session().is_some() && operation.rule().writes && !same_site::is_ours(headers, &self.public_url) {
-            return Err(Problem::forbidden("A page of another site may not write here in your name."));
+            return Err(Problem::forbidden("A page of another site may not make changes in your name."));
         }
         if operation.rule().writes {
             self.callers.write(Party::of(&caller), self.clock.now())?;
@@ -103,7 +104,8 @@ impl Gate {
         Ok(caller)
     }
 
-    /// The same where nobody needs to be known: a key or token that is sent must be good; a session counts if it goes on.
+    /// Authenticates a caller if possible, for an operation that is also open to others. An invalid key or token is
+    /// refused; an invalid session is ignored.
     ///
     /// # Errors
     /// As [`Gate::admit`], for a key or a token.
@@ -115,17 +117,17 @@ impl Gate {
         }
     }
 
-    /// When a key was last used, as far as the log or this process knows.
+    /// Returns when a key was last used, according to the log or this process.
     pub fn last_use(&self, credential: &Credential) -> Option<DateTime<Utc>> {
         self.last_use_of(credential.key_id, credential.last_used_at)
     }
 
-    /// The same of a key whose last use is known from elsewhere.
+    /// The same for a key whose last use is known from elsewhere.
     pub fn last_use_of(&self, key_id: ApiKeyId, told: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
         told.max(self.uses.last(key_id))
     }
 
-    /// Lets in the holder of a key who may do this, if the key is in memory. For everybody else, and every refusal, there is
+    /// Admits the holder of a key with the permission, if the key is cached. In all other cases, and for refusals, use
     /// [`Gate::admit`].
     pub fn admit_at_once(&self, headers: &HeaderMap, operation: Operation) -> Option<Caller> {
         let Ok(Some(Sent::Key(sent))) = sent(headers, operation) else { return None };
@@ -138,14 +140,15 @@ impl Gate {
     async fn holder_of_key(&self, sent: &HeaderValue) -> Result<Caller, Problem> {
         let value = key_in(sent).ok_or_else(|| {
             Problem::unauthorized(
-                "What X-API-Key holds is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters and digits.",
+                "The value of X-API-Key is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters \
+                 and digits.",
             )
         })?;
         let credential = self.credentials.keys.find(&value.sha256_hex()).await?;
         self.holder_of(credential.ok_or_else(|| Problem::unauthorized("This API key is not known here."))?)
     }
 
-    /// The holder of a key that goes on; notes its use.
+    /// Returns the holder of a valid key and records its use.
     fn holder_of(&self, credential: Arc<Credential>) -> Result<Caller, Problem> {
         let now = self.clock.now();
         refuse_inactive("API key", credential.revoked, credential.expires_at, now)?;
@@ -156,8 +159,8 @@ impl Gate {
     async fn holder_of_token(&self, sent: &str) -> Result<Caller, Problem> {
         let value = CredentialValue::parse(Kind::UserToken, sent.trim()).map_err(|_| {
             Problem::unauthorized(
-                "What Authorization holds is not a token: it is mistyped or cut off. A token is `ut_` and 36 letters and \
-                 digits.",
+                "The value of Authorization is not a token: it is mistyped or cut off. A token is `ut_` and 36 letters \
+                 and digits.",
             )
         })?;
         let token = self.credentials.tokens.find(&value.sha256_hex()).await?;
@@ -170,7 +173,7 @@ impl Gate {
     async fn who_signed_in(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
         let session = self.sessions.read(headers).ok_or_else(over)?;
         let account = self.credentials.accounts.find(&session.user_id.to_string()).await?.ok_or_else(over)?;
-        // A session that is ahead of the views was begun by what they do not show yet.
+        // A session may be ahead of the views, if they do not show its epoch yet.
         if session.expires_at <= self.clock.now() || session.epoch < account.session_epoch {
             return Err(over());
         }
@@ -178,7 +181,7 @@ impl Gate {
         Ok(person(session.user_id, membership.as_deref(), Way::Cookie(session)))
     }
 
-    /// The membership that a token or a session stands for.
+    /// Returns the membership that a token or a session belongs to.
     async fn membership(
         &self,
         of: &str,
@@ -201,7 +204,7 @@ fn person(user_id: UserId, membership: Option<&Membership>, way: Way) -> Caller 
     Caller { user_id, organization_id, role, way }
 }
 
-/// The credential that counts, of those that the operation takes.
+/// Returns the credential that counts, among those that the operation accepts.
 fn sent<'a>(headers: &'a HeaderMap, operation: Operation) -> Result<Option<Sent<'a>>, Problem> {
     let key = headers.get(KEY_HEADER).filter(|_| operation.takes(Scheme::ApiKey));
     let authorization = headers.get(header::AUTHORIZATION).filter(|_| operation.takes(Scheme::Token));
@@ -209,7 +212,7 @@ fn sent<'a>(headers: &'a HeaderMap, operation: Operation) -> Result<Option<Sent<
     let cookie = operation.takes(Scheme::Cookie) && session::is_sent(headers);
     match (key, token) {
         (Some(_), Some(_)) => Err(Problem::bad_request(
-            "Both X-API-Key and Authorization: Token were sent, and they may stand for different callers. Send one of them.",
+            "Both X-API-Key and Authorization: Token were sent, possibly of different callers. Send only one of them.",
         )),
         (Some(key), None) => Ok(Some(Sent::Key(key))),
         (None, Some(token)) => Ok(Some(Sent::Token(token))),
@@ -218,12 +221,12 @@ fn sent<'a>(headers: &'a HeaderMap, operation: Operation) -> Result<Option<Sent<
     }
 }
 
-/// The key in the header, if it may be one.
+/// Parses the key in the header, if it is well-formed.
 fn key_in(sent: &HeaderValue) -> Option<CredentialValue> {
     CredentialValue::parse(Kind::ApiKey, sent.to_str().ok()?.trim()).ok()
 }
 
-/// What stands behind `Token` in the header `Authorization`.
+/// Returns the text after `Token` in the header `Authorization`.
 fn token_in(authorization: &str) -> Option<&str> {
     let authorization = authorization.trim();
     let (scheme, token) = authorization.split_once(' ').unwrap_or((authorization, ""));
@@ -246,28 +249,28 @@ fn refuse_inactive(
     }
 }
 
-/// For a session that goes on no more, whatever ended it.
+/// Returns the 401 of a session that is expired or no longer valid.
 fn over() -> Problem {
     Problem::unauthorized("Your session is over. Sign in again at /login/.")
 }
 
-/// What is said to who sends nothing.
+/// Returns the text for a request without a credential.
 fn missing(operation: Operation) -> &'static str {
     match [Scheme::ApiKey, Scheme::Token, Scheme::Cookie].map(|scheme| operation.takes(scheme)) {
         [true, true, _] => {
-            "No credential was sent. Send an API key in the header X-API-Key, or a token as `Authorization: Token ut_…`, or \
-             sign in at /login/."
+            "No credential was sent. Send an API key in the header X-API-Key, or a token as `Authorization: Token ut_…`, \
+             or sign in at /login/."
         }
         [true, false, _] => "No API key was sent. Send one in the header X-API-Key.",
         [false, true, false] => {
-            "No token was sent. Send one as `Authorization: Token ut_…`. A session alone does not do; the page of your account \
-             at /admin/account/ asks for your password."
+            "No token was sent. Send one as `Authorization: Token ut_…`. A session is not enough; the page of your \
+             account at /admin/account/ asks for your password instead."
         }
         [false, ..] => "You are not signed in. Sign in at /login/.",
     }
 }
 
-/// A 401 with the schemes that the operation takes.
+/// Adds the schemes that the operation accepts to a 401.
 fn challenged(problem: Problem, operation: Operation) -> Problem {
     if problem.status() != axum::http::StatusCode::UNAUTHORIZED {
         return problem;

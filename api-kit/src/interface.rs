@@ -1,9 +1,9 @@
-//! Which endpoints belong to the published interface, and what follows for names that an endpoint does not know.
+//! Lists the endpoints of the published interface, and defines how endpoints treat unknown names.
 
 use crate::description::{Answer, Route};
 
-/// Method and address of every endpoint of the interface, in its order. Clients that we do not know are written against
-/// them, and some send names that mean nothing here, so they ignore unknown fields and query parameters.
+/// Method and path of every endpoint of the interface, in its order. Existing clients may send parameters that these
+/// endpoints do not know, so unknown fields and query parameters are ignored.
 const INTERFACE: [(&str, &str); 23] = [
     ("GET", "/api/v1/conventions/"),
     ("GET", "/api/v1/conventions/{slug}/"),
@@ -31,7 +31,7 @@ const INTERFACE: [(&str, &str); 23] = [
     ("GET", "/api/v1/magic-events/{id}/overview/"),
 ];
 
-/// What an endpoint does with fields and query parameters that it does not know.
+/// How an endpoint treats fields and query parameters that it does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownNames {
     /// It refuses the request with 400.
@@ -41,8 +41,8 @@ pub enum UnknownNames {
 }
 
 impl Route {
-    /// What this endpoint does with names that it does not know. Pages and pictures ignore them as well: chat programs and
-    /// social networks append parameters to the links that people share.
+    /// Returns how this endpoint treats unknown names. Pages and images ignore them too, because chat programs and
+    /// social networks append parameters to shared links.
     pub fn unknown_names(&self) -> UnknownNames {
         let is_interface = INTERFACE.contains(&(self.method, self.template));
         let is_page = matches!(self.description.answer, Answer::Html | Answer::Svg | Answer::File);
@@ -50,7 +50,7 @@ impl Route {
     }
 }
 
-/// Rows of the interface that these route tables lack, for tests.
+/// Returns the endpoints of the interface that these routes lack, for tests.
 pub fn missing_from(routes: &[Route]) -> Vec<(&'static str, &'static str)> {
     let has = |row: &(&str, &str)| routes.iter().any(|route| (route.method, route.template) == *row);
     INTERFACE.into_iter().filter(|row| !has(row)).collect()

@@ -1,7 +1,7 @@
-//! When keys were last used: noticed in memory, told to the log by whoever hosts the service.
+//! When API keys were last used: recorded in memory and later appended to the log.
 //!
-//! A request costs no write. The host calls [`KeyUses::drain`] once a minute and appends what it gets. One that has no log sends
-//! it to one that has ([`sender`]).
+//! A request costs no write. A host with a log calls [`KeyUses::drain`] once a minute and appends the result. A host
+//! without a log sends the uses to one that has a log ([`sender`]).
 
 pub mod sender;
 
@@ -14,13 +14,13 @@ use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use serde::{Deserialize, Serialize};
 
-/// How long uses wait to be told: as long as lies at least between two that are noted.
+/// Interval between two reports of uses, which is also the minimum between two recorded uses of a key.
 pub const EVERY: Duration = Duration::from_secs(60);
 
-/// A use that was not told yet.
+/// A use that has not been reported yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyUse {
-    /// The organization that the key opens.
+    /// The organization of the key.
     pub organization_id: OrganizationId,
     /// The key.
     pub key_id: ApiKeyId,
@@ -28,7 +28,7 @@ pub struct KeyUse {
     pub used_at: DateTime<Utc>,
 }
 
-/// A key whose use was noticed. Whoever uses a key that is known already changes these alone, and locks nobody out.
+/// The last use of a key. Further uses only change its atomic fields, so they take no exclusive lock.
 #[derive(Debug)]
 struct Noticed {
     organization_id: OrganizationId,
@@ -50,12 +50,12 @@ pub struct KeyUses {
 }
 
 impl KeyUses {
-    /// No uses.
+    /// Creates an empty record.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Notices a use.
+    /// Records a use.
     pub fn note(&self, organization_id: OrganizationId, key_id: ApiKeyId, now: DateTime<Utc>) {
         let micros = now.timestamp_micros();
         if let Some(known) = self.noticed.read().unwrap_or_else(PoisonError::into_inner).get(&key_id) {
@@ -69,16 +69,16 @@ impl KeyUses {
         noticed.entry(key_id).or_insert_with(new).last.fetch_max(micros, Ordering::AcqRel);
     }
 
-    /// The last use noticed.
+    /// Returns the last recorded use.
     pub fn last(&self, key_id: ApiKeyId) -> Option<DateTime<Utc>> {
         let noticed = self.noticed.read().unwrap_or_else(PoisonError::into_inner);
         noticed.get(&key_id).map(Noticed::used_at)
     }
 
-    /// The uses noticed since the last call, by key. Call it at most once a minute.
+    /// Returns the uses since the last call, by key. Call it at most once a minute.
     pub fn drain(&self) -> Vec<KeyUse> {
         let noticed = self.noticed.read().unwrap_or_else(PoisonError::into_inner);
-        // First it counts as told, then it is read: a use in between is told once more.
+        // The use is marked as reported before it is read, so a use in between is reported again.
         let untold = noticed.iter().filter(|(_, noticed)| !noticed.told.swap(true, Ordering::AcqRel));
         let mut uses: Vec<_> = untold
             .map(|(key_id, noticed)| KeyUse {
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(uses.drain(), []);
         assert_eq!(uses.last(ApiKeyId(2)), Some(at(5)));
         uses.note(OrganizationId(1), ApiKeyId(2), at(5));
-        assert_eq!(uses.drain(), [], "the same use is no news");
+        assert_eq!(uses.drain(), [], "the same use is not reported again");
         uses.note(OrganizationId(1), ApiKeyId(2), at(8));
         assert_eq!(uses.drain().len(), 1);
     }

@@ -1,7 +1,8 @@
-//! What the two HTTP services share beside the shell: who may come in, what a client prefers, what it may be promised,
-//! and how an endpoint is described.
+//! Code that the two HTTP services share in addition to `service-kit`: authentication and authorization, client
+//! preferences, consistency tokens and endpoint descriptions.
 //!
-//! Here and in `service-kit` stands what a caller meets at every address. What one endpoint does stands in its service.
+//! This crate and `service-kit` contain the behaviour that is common to all routes. The behaviour of a single route
+//! belongs to its service.
 
 pub mod caller;
 pub mod callers;

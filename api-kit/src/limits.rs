@@ -1,25 +1,25 @@
-//! Limits on what one caller, and all callers together, may use, in the form in which they are applied. Each process counts
-//! separately. The options and their defaults are defined in `service_kit::limits`.
+//! Limits on what one caller, and all callers together, may use, in the form in which they are applied. Each process
+//! counts separately. The options and their defaults are defined in `service_kit::limits`.
 //!
-//! An API key is one caller. A person is one caller, with all tokens and sessions. Without a credential the address is.
+//! An API key is one caller. A user with all tokens and sessions is one caller. Without a credential, the address is.
 
 use std::time::Duration;
 
 use service_kit::limits::Limits;
 
-/// Time for which the minimum rate does not apply, so that a connection can come to speed.
+/// Time for which the minimum rate does not apply, so that a connection can get up to speed.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// The limits that concern callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallerLimits {
-    /// Decklists that a person may own. The views are counted, so concurrent requests may exceed the limit by a few.
+    /// Decklists that a user may own. The views are counted, so concurrent requests may exceed the limit by a few.
     pub own_lists: Limit,
-    /// Concurrent requests of a caller, queued ones included. Reads of documents that the cache can hold do not count.
+    /// Concurrent requests of a caller, including queued ones. Reads of documents that the cache can hold do not count.
     pub requests_at_once: Limit,
     /// Writes per minute of an API key, in one burst or spread out.
     pub key_writes_per_minute: Limit,
-    /// Writes per minute of a person, in the same way.
+    /// Writes per minute of a user, in the same way.
     pub person_writes_per_minute: Limit,
     /// Lists and pages that are being sent.
     pub lists: Places,

@@ -1,5 +1,5 @@
-//! Names that a client sent and no endpoint knows: how they are shown, which known name is nearest, and the header that
-//! lists those that were ignored. Values are never shown, since a misplaced one may be a secret.
+//! Unknown names in requests: how they are shown, which known name is nearest, and the header that lists ignored ones.
+//! Values are never shown, because a misplaced value may be a secret.
 
 use std::collections::BTreeSet;
 
@@ -11,21 +11,22 @@ use strsim::osa_distance;
 
 use crate::description::Parameter;
 
-/// Lists what a request held and the answer does not depend on: `body.capcity, query.pgae`.
+/// Lists the names that a request contained and the answer ignores: `body.capcity, query.pgae`.
 pub const IGNORED: HeaderName = HeaderName::from_static("crosstable-ignored");
 
-/// Message for a field or parameter with several values where there can be one.
+/// The message for a field or parameter that is given more than once.
 pub const REPEATED: &str = "Is given more than once.";
 
-/// Characters of a name that are shown. The longest name of the interface has 34.
+/// Maximum number of characters of a name that are shown. The longest name of the interface has 34.
 const SHOWN: usize = 40;
-/// Names that the header lists. With the longest names it stays below 500 bytes.
+/// Maximum number of names in the header. With the longest names it stays below 500 bytes.
 const LISTED: usize = 10;
-/// Letters behind the prefix of a credential from which on a name is taken for one. A typing error may have lost a few.
+/// Minimum number of characters after the prefix of a credential for a name to count as one. A mistyped one may be
+/// short.
 const CREDENTIAL: usize = 20;
 
-/// A name as it may be repeated: short, in characters that are safe in headers, logs and pages, and no credential that was
-/// sent in the place of a name.
+/// Returns a name in a form that is safe to repeat: short, with characters that are safe in headers, logs and pages,
+/// and without a credential that was sent in place of a name.
 pub fn shown(name: &str) -> String {
     if let Some(prefix) = credential_in(name) {
         return format!("{prefix}...");
@@ -38,7 +39,7 @@ pub fn shown(name: &str) -> String {
     shown
 }
 
-/// The prefix of a credential that a name holds.
+/// Returns the prefix of a credential in a name.
 fn credential_in(name: &str) -> Option<&'static str> {
     let prefixes = [Kind::ApiKey, Kind::UserToken, Kind::PasswordLink].map(Kind::prefix);
     prefixes.into_iter().find(|prefix| {
@@ -48,13 +49,14 @@ fn credential_in(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Message for an unknown name of this kind, with the nearest known name if one is near.
+/// Returns the message for an unknown name of this kind, with the nearest known name if one is similar.
 pub fn unknown(kind: &str, name: &str, known: &[&'static str]) -> String {
     let suggestion = nearest(name, known).map(|near| format!("; did you mean \"{near}\"?"));
     format!("Unknown {kind} \"{}\"{}", shown(name), suggestion.unwrap_or_else(|| ".".to_owned()))
 }
 
-/// The known name that a name was probably meant to be: at most every third letter differs, `camelCase` and hyphens aside.
+/// Returns the known name that was probably meant: at most every third letter differs, apart from `camelCase` and
+/// hyphens.
 fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
     if name.len() > 2 * SHOWN {
         return None;
@@ -66,17 +68,17 @@ fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
     near.min().map(|(_, known)| known)
 }
 
-/// Names of a request that were ignored.
+/// The ignored names of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ignored(BTreeSet<String>);
 
 impl Ignored {
-    /// Notes a field of the body.
+    /// Adds a field of the body.
     pub fn field(&mut self, name: &str) {
         self.note("body", name);
     }
 
-    /// Notes what was ignored elsewhere in the same request.
+    /// Adds the names that were ignored elsewhere in the same request.
     pub fn add(&mut self, others: Self) {
         others.0.into_iter().for_each(|name| self.list(name));
     }
@@ -86,13 +88,13 @@ impl Ignored {
     }
 
     fn list(&mut self, name: String) {
-        // One more than is listed, so that the header can say that there are more.
+        // Keeps one more than is listed, so that the header can show that there are more.
         if self.0.len() <= LISTED {
             self.0.insert(name);
         }
     }
 
-    /// The header's value; none if nothing was ignored.
+    /// Returns the value of the header, or `None` if nothing was ignored.
     pub fn header(&self) -> Option<HeaderValue> {
         let mut names: Vec<_> = self.0.iter().take(LISTED).map(String::as_str).collect();
         if self.0.len() > LISTED {
@@ -102,14 +104,14 @@ impl Ignored {
     }
 }
 
-/// Why a parameter of a query is not used.
+/// Why a query parameter is not used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unused {
     Unknown,
     Repeated,
 }
 
-/// Parameters of a query that an endpoint with these parameters does not use.
+/// Returns the query parameters that an endpoint with these parameters does not use.
 fn unused(uri: &Uri, parameters: &[Parameter]) -> Vec<(String, Unused)> {
     if uri.query().is_none() {
         return Vec::new();
@@ -128,18 +130,18 @@ fn unused(uri: &Uri, parameters: &[Parameter]) -> Vec<(String, Unused)> {
     unused
 }
 
-/// Names in a query that an endpoint with these parameters ignores: unknown ones, and those with an earlier value that does
-/// not count.
+/// Returns the names in a query that an endpoint with these parameters ignores: unknown ones, and those given more than
+/// once.
 pub fn ignored_in(uri: &Uri, parameters: &[Parameter]) -> Ignored {
     let mut ignored = Ignored::default();
     unused(uri, parameters).iter().for_each(|(name, _)| ignored.note("query", name));
     ignored
 }
 
-/// Checks that an endpoint with these parameters uses all of a query.
+/// Checks that an endpoint with these parameters uses the whole query.
 ///
 /// # Errors
-/// 400 that lists unknown parameters, and those that are given more than once.
+/// 400, with the parameters that are unknown or given more than once.
 pub fn check_query(uri: &Uri, parameters: &[Parameter]) -> Result<(), Problem> {
     let unused = unused(uri, parameters);
     let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
@@ -154,7 +156,7 @@ pub fn check_query(uri: &Uri, parameters: &[Parameter]) -> Result<(), Problem> {
     };
     let detail = match unused.len() {
         1 => format!("{}: {} {taken}", shown(&first.0), fault(first)),
-        several => format!("{several} query parameters are not right; `errors` says why. {taken}"),
+        several => format!("{several} query parameters are invalid; see `errors`. {taken}"),
     };
     let listed = unused.iter().take(LISTED);
     Err(listed.fold(Problem::bad_request(detail), |problem, one| problem.with_error(shown(&one.0), fault(one))))

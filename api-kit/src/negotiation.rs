@@ -1,17 +1,18 @@
-//! What a client accepts and already has: `Accept`, `Accept-Encoding`, `If-None-Match`. Pure.
+//! Content negotiation: `Accept`, `Accept-Encoding` and `If-None-Match`.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// JSON.
 pub const JSON: &str = "application/json";
-/// One JSON document a line.
+/// One JSON document per line.
 pub const NDJSON: &str = "application/x-ndjson";
 
 /// A weight in thousandths.
 type Weight = u16;
 const FULL: Weight = 1000;
 
-/// How much a client wants this media type: 0 is not at all. Without a readable `Accept`, everything is wanted.
+/// Returns the client's weight of a media type; 0 means not accepted. Without a readable `Accept`, everything is
+/// accepted.
 pub fn accepts(headers: &HeaderMap, media_type: &str) -> Weight {
     let (kind, _) = media_type.split_once('/').unwrap_or((media_type, ""));
     let mut best: Option<(u8, Weight)> = None;
@@ -35,12 +36,12 @@ pub fn accepts(headers: &HeaderMap, media_type: &str) -> Weight {
     if readable { best.map_or(0, |(_, weight)| weight) } else { FULL }
 }
 
-/// Whether the client names this media type, not only a range that holds it.
+/// Returns whether the client names this media type itself, not only a range that includes it.
 pub fn names(headers: &HeaderMap, media_type: &str) -> bool {
     elements(headers, &header::ACCEPT).any(|(range, weight)| weight > 0 && range.eq_ignore_ascii_case(media_type))
 }
 
-/// Whether the client would rather have gzip.
+/// Returns whether the client prefers gzip.
 pub fn wants_gzip(headers: &HeaderMap) -> bool {
     let (mut gzip, mut identity, mut any) = (None, None, None);
     for (coding, weight) in elements(headers, &header::ACCEPT_ENCODING) {
@@ -56,17 +57,17 @@ pub fn wants_gzip(headers: &HeaderMap) -> bool {
     gzip > 0 && gzip >= identity.unwrap_or(0)
 }
 
-/// Whether the client has one of these already. Tags are compared weakly, as RFC 9110 asks for here.
+/// Returns whether the client already has one of these. Tags are compared weakly, as RFC 9110 requires here.
 pub fn has(headers: &HeaderMap, tags: &[&HeaderValue]) -> bool {
     let known =
         |sent: &str| sent == "*" || tags.iter().any(|tag| opaque(tag.to_str().unwrap_or_default()) == opaque(sent));
     let sent = headers.get_all(header::IF_NONE_MATCH).iter();
-    // Nearly always it is one of the tags, letter by letter.
+    // Nearly always it equals one of the tags exactly.
     sent.into_iter().any(|value| tags.contains(&value) || value.to_str().is_ok_and(|value| names_one(value, known)))
 }
 
-/// Whether one of the tags in a list is known. No tag of ours holds a comma; one that does is split into parts that match
-/// nothing.
+/// Returns whether one of the tags in a list is known. Our tags contain no comma; one with a comma is split into parts
+/// that match nothing.
 fn names_one(list: &str, known: impl Fn(&str) -> bool) -> bool {
     list.split(',').map(str::trim).any(|sent| !sent.is_empty() && known(sent))
 }
@@ -75,7 +76,7 @@ fn opaque(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag)
 }
 
-/// The elements of a list header with their weights, other parameters dropped.
+/// Returns the elements of a list header with their weights, without other parameters.
 fn elements<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = (&'a str, Weight)> {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).filter_map(|element| {
@@ -86,7 +87,7 @@ fn elements<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item
     })
 }
 
-/// `0`, `0.5`, `1.000`; what is none of these counts as 1.
+/// Parses a weight: `0`, `0.5`, `1.000`. Invalid weights count as 1.
 fn parse_weight(text: &str) -> Weight {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = fraction.len() <= 3 && fraction.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,24 +1,24 @@
-//! Ids in addresses, what is said where there is nothing under them, and what links on pages begin with.
+//! Ids in paths, the answer for unknown ids, and the base path of links on pages.
 
 use service_kit::problem::Problem;
 
-/// Longest piece of a client's text that is repeated to it.
+/// Maximum length of a client's text that is repeated to the client.
 const REPEATED: usize = 40;
 
-/// An integer in its one spelling: digits, a minus in front where it is negative, no leading zeros.
+/// Parses an integer in its canonical form: digits, a minus sign if it is negative, no leading zeros.
 pub fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
     if is_plain || text == "0" { text.parse().ok() } else { None }
 }
 
-/// Path of the public address, which links on pages begin with: empty, or `/crosstable` behind a gateway.
+/// Returns the path of the public address, with which links on pages begin: empty, or `/crosstable` behind a gateway.
 pub fn base_of(public_url: &str) -> &str {
     let host = public_url.find("://").map_or(0, |scheme| scheme + 3);
     public_url[host..].find('/').map_or("", |slash| public_url[host + slash..].trim_end_matches('/'))
 }
 
-/// 404 for an id. The same words for what never was, for what belongs to somebody else, and for what is no id at all.
+/// Returns a 404 for an id, with the same text for unknown ids, data of others and malformed ids.
 pub fn nothing(what: &str, id: &str) -> Problem {
     let id = short(id);
     Problem::not_found(format!(
@@ -26,12 +26,12 @@ pub fn nothing(what: &str, id: &str) -> Problem {
     ))
 }
 
-/// A client's text, cut to what is sensible to repeat.
+/// Shortens a client's text so that it can be repeated.
 pub fn short(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(REPEATED).collect()
 }
 
-/// Whether an address is one of this machine, which browsers trust without TLS.
+/// Returns whether an address is on this machine, which browsers trust without TLS.
 pub fn is_local(public_url: &str) -> bool {
     let authority = public_url.strip_prefix("http://").map(|rest| rest.split('/').next().unwrap_or_default());
     authority.is_some_and(|authority| {

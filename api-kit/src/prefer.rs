@@ -1,5 +1,5 @@
-//! What a client prefers (RFC 7240): `Prefer: wait=3`, `Prefer: respond-async`. Preferences that are not known, or not
-//! understood, are passed over, as that RFC asks for.
+//! A client's preferences (RFC 7240): `Prefer: wait=3`, `Prefer: respond-async`. Unknown or malformed preferences are
+//! ignored, as the RFC requires.
 
 use std::time::Duration;
 
@@ -8,25 +8,25 @@ use domain::limits::WAIT_SECONDS_MAX;
 
 /// The header of preferences.
 pub const PREFER: HeaderName = HeaderName::from_static("prefer");
-/// The header that says which were followed.
+/// The header with the preferences that were applied.
 pub const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
-/// Its value where a writer did not wait.
+/// The value for a write that did not wait.
 pub const RESPOND_ASYNC: HeaderValue = HeaderValue::from_static("respond-async");
 
-/// Seconds that a reader waits for what it wrote, where it does not say how long it would.
+/// Seconds that a reader waits for its own writes by default.
 pub const WAIT_SECONDS_DEFAULT: u64 = 2;
 
 /// A client's preferences.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// A writer does not want to wait until what it wrote can be read.
+    /// Whether a write returns without waiting until it is readable.
     pub respond_async: bool,
-    /// How long a reader would wait for what it wrote; at most [`WAIT_SECONDS_MAX`].
+    /// How long a read waits for the client's own writes, at most [`WAIT_SECONDS_MAX`].
     pub wait: Option<Duration>,
 }
 
 impl Preferences {
-    /// Those in a request. Of one given twice the first counts.
+    /// Returns the preferences of a request. If one is given twice, the first counts.
     pub fn of(headers: &HeaderMap) -> Self {
         let mut preferences = Self::default();
         let values = headers.get_all(PREFER).iter().filter_map(|value| value.to_str().ok());
@@ -38,7 +38,7 @@ impl Preferences {
                 preferences.respond_async = true;
             } else if name.eq_ignore_ascii_case("wait") && preferences.wait.is_none() {
                 let digits = !value.is_empty() && value.bytes().all(|digit| digit.is_ascii_digit());
-                // What has more digits than a number can hold is long enough.
+                // A number that is too large to parse counts as the maximum.
                 let seconds = digits.then(|| value.parse().unwrap_or(u64::MAX).min(WAIT_SECONDS_MAX));
                 preferences.wait = seconds.map(Duration::from_secs);
             }

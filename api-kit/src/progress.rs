@@ -1,4 +1,4 @@
-//! How far the views are, for those who wait until something can be read.
+//! The progress of the views, for requests that wait until a write is readable.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use tokio::sync::watch;
 
 use crate::consistency::LogTag;
 
-/// Which documents somebody waits for.
+/// The documents that a request waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// Those of what was written itself.
+    /// Documents of the written streams themselves.
     Written,
-    /// Every one that is rendered at once with what changes it.
+    /// All documents that are rendered at once with the events that change them.
     Prompt,
-    /// Every document, also those that may lag in a large event.
+    /// All documents, including those that may lag in a large event.
     All,
 }
 
-/// How far the views are.
+/// The position of the views, by kind of document.
 #[derive(Debug, Clone)]
 pub struct Progress {
     applied: watch::Receiver<Position>,
@@ -28,8 +28,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `applied` is the position up to which what was written itself can be read, `prompt` that up to which prompt documents
-    /// are true, `settled` that of all documents.
+    /// Creates the progress from the positions up to which documents are current: those of written streams (`applied`),
+    /// prompt documents (`prompt`) and all documents (`settled`).
     pub fn new(
         applied: watch::Receiver<Position>,
         prompt: watch::Receiver<Position>,
@@ -38,23 +38,23 @@ impl Progress {
         Self { applied, prompt, settled, log: None }
     }
 
-    /// The same of views that are made from this log, as far as it is known.
+    /// Sets the log that the views come from, which may be unknown at first.
     #[must_use]
     pub fn of_log(self, log: watch::Receiver<Option<LogTag>>) -> Self {
         Self { log: Some(log), ..self }
     }
 
-    /// The log that the views are made from, as far as it is known.
+    /// Returns the log that the views come from, if it is known.
     pub fn log(&self) -> Option<LogTag> {
         self.log.as_ref().and_then(|log| *log.borrow())
     }
 
-    /// The position up to which what was written itself can be read.
+    /// Returns the position up to which documents of the written streams themselves are readable.
     pub fn applied(&self) -> Position {
         *self.applied.borrow()
     }
 
-    /// Waits until the documents wanted are true up to this position. Says whether that came within the time.
+    /// Waits until the wanted documents have reached this position. Returns whether they did in time.
     pub async fn reaches(&self, position: Position, wanted: Wanted, within: Duration) -> bool {
         let mut receiver = match wanted {
             Wanted::Written => self.applied.clone(),
@@ -88,6 +88,6 @@ mod tests {
         let (reached, _) = tokio::join!(waiting, async { settled.send(Position(9)) });
         assert!(reached);
         drop((applied, prompt, settled));
-        assert!(!progress.reaches(Position(10), Wanted::All, second).await, "nobody will ever say so");
+        assert!(!progress.reaches(Position(10), Wanted::All, second).await, "without senders the wait ends");
     }
 }

@@ -1,8 +1,8 @@
-//! What the views say of callers, in memory, so that a request costs no look-up.
+//! A cache of the views' records about callers, so that a request needs no lookup.
 //!
-//! A notice takes out what it names at once. Should a notice be lost, an entry is still forgotten after half a second: so a
-//! revoked key is refused within that time by every process. What is not known is not remembered, so that a new key
-//! opens as soon as it is stored.
+//! A notice removes the records that it names at once. If a notice is lost, records still expire after half a second,
+//! so every process refuses a revoked key within that time. Missing records are not cached, so that a new key works as
+//! soon as it is stored.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -20,43 +20,43 @@ use tokio::sync::Mutex as AsyncMutex;
 
 use crate::store_failed;
 
-/// How long a record is believed without a look at the store.
+/// How long a record is used without reading the store.
 const KEPT: Duration = Duration::from_millis(500);
-/// From this age on, one of those who ask looks again, while it is still believed for all others: a key that is in use all
-/// the time never makes everybody wait.
+/// From this age on, one request reloads the record while the others still use it, so that a key in constant use never
+/// delays them.
 const RENEWED: Duration = Duration::from_millis(250);
-/// Records of a kind in memory at most.
+/// Maximum number of cached records of a kind.
 const CAPACITY: usize = 10_000;
 
-/// A record in the views that is none.
+/// An invalid record in the views.
 #[derive(Debug, thiserror::Error)]
 #[error("a record of kind {} in the view store cannot be read", kind.stored_name())]
 struct Unreadable {
     kind: ViewKind,
 }
 
-/// A document on its way from the store.
+/// A document that is being loaded from the store.
 type Loading = Pin<Box<dyn Future<Output = Result<Option<Document>, StoreError>> + Send>>;
 type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
 
-/// Records of one kind under [`OrganizationId::SHARED`], by the keys of their documents.
+/// Cached records of one kind under [`OrganizationId::SHARED`], by the keys of their documents.
 pub(crate) struct Remembered<T>(Arc<Records<T>>);
 
 struct Records<T> {
     kind: ViewKind,
     load: Load,
     kept: RwLock<HashMap<String, Kept<T>>>,
-    /// Counts notices; held while something is stored or taken out, never while loading.
+    /// Counts notices. Locked while records are stored or removed, but never while loading.
     notices: Mutex<u64>,
-    /// Who loads a record, and those who wait to find it in memory.
+    /// The locks of records being loaded. The loader holds one, and others wait for it.
     loading: Mutex<HashMap<String, Arc<AsyncMutex<()>>>>,
 }
 
-/// A record in memory.
+/// A cached record.
 struct Kept<T> {
     record: Arc<T>,
     since: Instant,
-    /// Somebody looks again.
+    /// Whether a request is reloading it.
     renewing: AtomicBool,
 }
 
@@ -67,7 +67,7 @@ impl<T> Clone for Remembered<T> {
 }
 
 impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
-    /// The records of a kind in these views, taken out of memory when the board says so.
+    /// Creates a cache of the records of a kind in these views. Notices on the board remove changed records.
     pub(crate) fn new(kind: ViewKind, views: Arc<dyn ViewStore>, board: &NoticeBoard) -> Self {
         let load = move |key| -> Loading {
             let views = Arc::clone(&views);
@@ -84,16 +84,16 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
         records
     }
 
-    /// The record under a key, if it is in memory and the asker is not the one who looks again.
+    /// Returns the record of a key, if it is cached and this request need not reload it.
     pub(crate) fn at_hand(&self, key: &str) -> Option<Arc<T>> {
         let kept = self.0.kept.read().unwrap_or_else(PoisonError::into_inner);
         kept.get(key)?.at_hand()
     }
 
-    /// The record under a key; none if there is no such record. Who asks for the same at the same time waits for one load.
+    /// Returns the record of a key, if there is one. Concurrent requests for the same record share one load.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub(crate) async fn find(&self, key: &str) -> Result<Option<Arc<T>>, Problem> {
         if let Some(known) = self.at_hand(key) {
             return Ok(Some(known));
@@ -105,13 +105,13 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
         drop(turn.mutex.lock().await);
         match self.at_hand(key) {
             Some(known) => Ok(Some(known)),
-            // There is none, or the store failed: that is not shared.
+            // There is no such record, or the store failed. That result is not shared.
             None => self.0.load(key).await,
         }
     }
 }
 
-/// Waits for who loads a record, or is the one.
+/// A loader's or waiter's share of a record's lock.
 struct Turn<'a, T> {
     records: &'a Records<T>,
     key: &'a str,
@@ -121,7 +121,7 @@ struct Turn<'a, T> {
 impl<T> Drop for Turn<'_, T> {
     fn drop(&mut self) {
         let mut loading = lock(&self.records.loading);
-        // Here and in the table: nobody else waits.
+        // Only this value and the table hold the lock, so no other request waits.
         if Arc::strong_count(&self.mutex) <= 2 {
             loading.remove(self.key);
         }
@@ -215,7 +215,7 @@ mod tests {
 
     type Answer = oneshot::Sender<Option<Document>>;
 
-    /// Credentials whose loads wait for the test's answer, how to give it, and where notices are posted.
+    /// Returns a cache whose loads wait for the test's answer, the channel of loads, and the notice board.
     fn held_back() -> (Remembered<Credential>, mpsc::UnboundedReceiver<Answer>, NoticeBoard) {
         let (begun, loads) = mpsc::unbounded_channel();
         let load = move |_| -> Loading {
@@ -270,7 +270,7 @@ mod tests {
         tokio::spawn(async move { credentials.find(KEY).await.unwrap().map(|found| found.revoked) })
     }
 
-    /// Asks, and answers with this if the store is asked.
+    /// Looks up the record, and answers with `document` if the store is asked.
     async fn find(
         credentials: &Remembered<Credential>,
         loads: &mut mpsc::UnboundedReceiver<Answer>,
@@ -308,7 +308,7 @@ mod tests {
         find(&credentials, &mut loads, stored(false)).await;
         board.post(&changed(ViewKind::Decklist));
         assert_eq!(credentials.find(KEY).await.unwrap().map(|found| found.revoked), Some(false));
-        assert!(loads.try_recv().is_err(), "a notice of something else takes nothing out");
+        assert!(loads.try_recv().is_err(), "a notice of something else removes nothing");
     }
 
     #[tokio::test]
@@ -364,12 +364,12 @@ mod tests {
                 found = asking => assert_eq!(found.unwrap(), Some(false)),
             }
         };
-        assert!(credentials.at_hand(KEY).is_some(), "the old record is believed until the new one is here");
+        assert!(credentials.at_hand(KEY).is_some(), "the old record is used until the new one is here");
         answer.send(stored(true)).unwrap();
         while credentials.at_hand(KEY).is_none_or(|record| !record.revoked) {
             tokio::task::yield_now().await;
         }
-        assert!(loads.try_recv().is_err(), "nobody else asked the store");
+        assert!(loads.try_recv().is_err(), "no other request asked the store");
     }
 
     #[tokio::test]

@@ -1,5 +1,5 @@
-//! Room on the disks that hold the data. While little is left, what people do with their own rights is refused, so that an
-//! event can go on: staff write until the disk is full.
+//! Free space on the disks with the data. While little is left, writes of users for themselves are refused, so that an
+//! event can continue: staff may write until the disk is full.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,36 +9,36 @@ use service_kit::problem::Problem;
 
 use crate::Caller;
 
-/// How long a look at the disks counts.
+/// How long a measurement is used.
 const FRESH: Duration = Duration::from_secs(1);
 
-const LITTLE: &str = "There is little room left to store anything, and what is left is kept for the staff of events. Nothing \
-                      of this request was stored.";
+const LITTLE: &str = "Storage is almost full, and the rest is reserved for the staff of events. Nothing of this \
+                      request was stored.";
 
-/// Says whether there is room for what people do with their own rights.
+/// Decides whether there is enough room for writes of users for themselves.
 #[derive(Clone)]
 pub struct Room(Option<Arc<Shared>>);
 
 struct Shared {
     floor: u64,
     free: Box<dyn Fn() -> Option<u64> + Send + Sync>,
-    /// The last look: when it was, and whether there was room.
+    /// The time of the last measurement, and whether there was enough room.
     last: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Room {
-    /// For a place whose free space is not known.
+    /// Creates a check for a place whose free space is unknown.
     pub fn unknown() -> Self {
         Self(None)
     }
 
-    /// At least `floor` bytes must be free for what people do with their own rights. `free` looks how many are; it may not
-    /// know.
+    /// Requires at least `floor` free bytes for writes of users for themselves. `free` measures the free bytes, or
+    /// returns `None`.
     pub fn above(floor: u64, free: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(Shared { floor, free: Box::new(free), last: Mutex::default() })))
     }
 
-    /// Refuses an operation that the caller may do with its own things alone, while there is little room.
+    /// Refuses an operation that the caller may only perform on their own data, while there is little room.
     ///
     /// # Errors
     /// 507.
@@ -46,7 +46,7 @@ impl Room {
         if caller.may(operation) { Ok(()) } else { self.for_anybody() }
     }
 
-    /// Refuses what callers do for themselves, unless they are staff, while there is little room.
+    /// Refuses changes of callers to their own accounts, unless they are staff, while there is little room.
     ///
     /// # Errors
     /// 507.
@@ -58,7 +58,7 @@ impl Room {
         if self.0.as_ref().is_none_or(|shared| shared.is_enough()) {
             Ok(())
         } else {
-            Err(Problem::insufficient_storage(LITTLE).with_source("less is free than the floor of free space"))
+            Err(Problem::insufficient_storage(LITTLE).with_source("free space is below the floor"))
         }
     }
 }
@@ -108,7 +108,8 @@ mod tests {
         }
         assert_eq!(Room::above(1, || Some(0)).for_own_account(&player).unwrap_err().status().as_u16(), 507);
         assert!(Room::unknown().for_own_account(&player).is_ok());
-        // A judge may report results, but not sign others up: then the judge is a player like all.
+        // A judge may report results, but not register other players: for that operation the judge is treated as a
+        // player.
         let register = Room::above(1, || Some(0)).for_operation(&judge, Operation::Register);
         assert_eq!(register.is_err(), !judge.may(Operation::Register));
     }

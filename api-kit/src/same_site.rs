@@ -1,13 +1,13 @@
-//! Whether a browser sends a request of its own accord, or because another site's page told it to.
+//! Checks whether a request comes from a page of this service or from another site's page.
 //!
-//! Browsers send cookies along either way, and say which it is: in `Sec-Fetch-Site`, older ones in `Origin`. What sends
-//! neither is no browser, and nobody can tell it to do anything.
+//! Browsers send cookies with both, and name the origin in `Sec-Fetch-Site`, older ones in `Origin`. A client that
+//! sends neither is not a browser, so no page can control it.
 
 use axum::http::{HeaderMap, HeaderName, header};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Whether a request comes from a page of this service, or from no page at all.
+/// Returns whether a request comes from a page of this service, or from no page.
 pub fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
     if let Some(site) = headers.get(SEC_FETCH_SITE) {
         return site == "same-origin" || site == "none";
@@ -18,7 +18,7 @@ pub fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
     called == Some(origin) || authority(public_url) == Some(origin)
 }
 
-/// Host and port of an address.
+/// Returns the host and port of an address.
 fn authority(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     rest.split('/').next().filter(|authority| !authority.is_empty())

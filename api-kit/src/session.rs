@@ -1,7 +1,7 @@
-//! Sessions of people who signed in: a signed cookie, and nothing stored.
+//! Sessions of signed-in users: a signed cookie, without stored state.
 //!
-//! The cookie says who it is, in which organization, until when, and the account's session epoch at its beginning. A
-//! password change or "log out everywhere" moves the epoch, and every session begun before is over.
+//! The cookie contains the user, the organization, the expiry and the account's session epoch at sign-in. A password
+//! change or "log out everywhere" advances the epoch, which ends all earlier sessions.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use base64::Engine;
@@ -12,29 +12,29 @@ use service_kit::keyring::{Keyring, Signer};
 
 use crate::path::is_local;
 
-/// The cookie's name.
+/// The name of the cookie.
 pub const COOKIE: &str = "crosstable_session";
-/// How long a session lasts from the moment somebody signs in.
+/// How long a session lasts after sign-in.
 pub const LIFETIME: TimeDelta = TimeDelta::days(7);
 
 const VERSION: u8 = 1;
 const MESSAGE: usize = 1 + 4 * 8;
 const TAG: usize = 18;
 
-/// Somebody who signed in.
+/// The session of a signed-in user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Session {
-    /// The person.
+    /// The user.
     pub user_id: UserId,
-    /// The organization that the person works in, being a member; none for the person alone.
+    /// The organization in which the user works as a member; `None` if the user acts only for themselves.
     pub organization_id: Option<OrganizationId>,
-    /// From when on it is over, to the second.
+    /// The time of expiry, in whole seconds.
     pub expires_at: DateTime<Utc>,
-    /// The account's session epoch when it was begun.
+    /// The account's session epoch at sign-in.
     pub epoch: i64,
 }
 
-/// Makes the cookies of sessions, and reads them.
+/// Issues and reads session cookies.
 #[derive(Clone)]
 pub struct Sessions {
     cookies: Signer,
@@ -44,8 +44,8 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Sessions of the installation that has these secrets and this public address. Browsers send the cookie over
-    /// TLS alone, unless the address is one of this machine.
+    /// Creates sessions of the installation with these secrets and this public address. Browsers send the cookie only
+    /// over TLS, unless the address is on this machine.
     pub fn new(keys: impl Into<Keyring>, public_url: &str) -> Self {
         let keys = keys.into();
         Self {
@@ -56,34 +56,34 @@ impl Sessions {
         }
     }
 
-    /// The same over plain HTTP too: for an operator who allows it.
+    /// Allows the cookie over plain HTTP, if the operator wants that.
     pub fn over_plain_http(self, is_allowed: bool) -> Self {
         Self { secure: self.secure && !is_allowed, ..self }
     }
 
-    /// `Set-Cookie` that begins a session.
+    /// Returns the `Set-Cookie` header that begins a session.
     pub fn begin(&self, session: &Session, now: DateTime<Utc>) -> HeaderValue {
         let seconds = (session.expires_at - now).num_seconds().max(0);
         self.set_cookie(COOKIE, &self.encode(session), seconds)
     }
 
-    /// `Set-Cookie` that ends it in this browser.
+    /// Returns the `Set-Cookie` header that ends the session in this browser.
     pub fn end(&self) -> HeaderValue {
         self.set_cookie(COOKIE, "", 0)
     }
 
-    /// The session whose cookie a request brings, if there is one with our signature. Whether it goes on is for the gate to
-    /// say.
+    /// Returns the session in a request's cookie, if its signature is valid. The gate checks whether the session is
+    /// still valid.
     pub fn read(&self, headers: &HeaderMap) -> Option<Session> {
         cookies(headers, COOKIE).find_map(|value| self.decode(value))
     }
 
-    /// What a form of this session carries, so that no other site can make up its requests.
+    /// Returns the token for forms of this session, which prevents requests forged by other sites.
     pub fn form_token(&self, session: &Session) -> String {
         URL_SAFE_NO_PAD.encode(&self.forms.sign(&message(session))[..TAG])
     }
 
-    /// Whether a form came from a page of this session.
+    /// Returns whether a form token belongs to this session.
     pub fn is_form_token(&self, session: &Session, sent: &str) -> bool {
         let tag = URL_SAFE_NO_PAD.decode(sent).unwrap_or_default();
         tag.len() == TAG && self.forms.verify(&message(session), &tag)
@@ -92,7 +92,7 @@ impl Sessions {
     pub(crate) fn set_cookie(&self, name: &str, value: &str, seconds: i64) -> HeaderValue {
         let secure = if self.secure { "; Secure" } else { "" };
         let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
-        // Base64 is made of letters that may stand in a header.
+        // Base64 contains only characters that are valid in a header.
         HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
     }
 
@@ -125,12 +125,12 @@ impl std::fmt::Debug for Sessions {
     }
 }
 
-/// Whether a request brings a session's cookie at all, good or not.
+/// Returns whether a request contains a session cookie, valid or not.
 pub(crate) fn is_sent(headers: &HeaderMap) -> bool {
     cookies(headers, COOKIE).any(|value| !value.is_empty())
 }
 
-/// The values of a request's cookies of this name.
+/// Returns the values of a request's cookies with this name.
 pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// What a browser sends that was told to keep this cookie, beside others.
+    /// Returns the request headers of a browser that stored this cookie and has other cookies.
     fn sent(set: &HeaderValue) -> HeaderMap {
         let pair = set.to_str().unwrap().split(';').next().unwrap();
         [(header::COOKIE, format!("theme=dark; {pair}; other=1").parse().unwrap())].into_iter().collect()

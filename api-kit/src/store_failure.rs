@@ -1,21 +1,21 @@
-//! The answer to a request that a failing store kept from being carried out. It says whether anything may have been stored;
-//! the cause, and what the operator can do about it, stand in the log.
+//! Answers to requests that failed because of the store. They say whether anything may have been stored. The log
+//! contains the cause and advice for the operator.
 
 use service_kit::problem::Problem;
 use storage::StoreError;
 
-const AWAY: &str = "What is stored cannot be reached at the moment. Please try again.";
-const REPAIRED: &str = "A part of what is shown here was damaged, and is being made again. Please try again.";
-const NOT_STORED: &str = "This cannot be stored at the moment. Nothing of this request was stored. Please try again.";
+const AWAY: &str = "The stored data cannot be reached at the moment. Please try again.";
+const REPAIRED: &str = "Part of the requested data was damaged and is being restored. Please try again.";
+const NOT_STORED: &str = "Nothing can be stored at the moment. Nothing of this request was stored. Please try again.";
 const NO_ROOM: &str = "There is no room left to store this. Nothing of this request was stored.";
-const DAMAGED: &str = "What this service stores was found damaged, and nothing more is stored until its operator has repaired \
-                       it. Nothing of this request was stored.";
-const UNCERTAIN: &str = "The store failed while this was written, and it is not known whether it was stored. Repeat the \
-                         request with the same Idempotency-Key: then it is carried out once.";
-const UNANSWERED: &str = "This was stored, but what to answer cannot be read at the moment. Repeat the request with the same \
-                          Idempotency-Key to get the answer.";
+const DAMAGED: &str = "The stored data was found damaged, and the service accepts no writes until its operator has \
+                       repaired it. Nothing of this request was stored.";
+const UNCERTAIN: &str = "The store failed during the write, so it is not known whether the change was made. Repeat the \
+                         request with the same Idempotency-Key: the change is made only once.";
+const UNANSWERED: &str = "The change was stored, but the answer cannot be read at the moment. Repeat the request with \
+                          the same Idempotency-Key to get the answer.";
 
-/// For a read.
+/// Returns the answer to a read.
 pub fn store_failed(error: StoreError) -> Problem {
     let detail = match &error {
         StoreError::DamagedView(_) => REPAIRED,
@@ -26,7 +26,7 @@ pub fn store_failed(error: StoreError) -> Problem {
     Problem::unavailable(detail, 1).with_source(error)
 }
 
-/// For a write that the store did not confirm.
+/// Returns the answer to a write that the store did not confirm.
 pub fn write_failed(error: StoreError) -> Problem {
     if error.is_of_damaged_log() {
         Problem::unavailable(DAMAGED, 60).with_source(error)
@@ -41,7 +41,7 @@ pub fn write_failed(error: StoreError) -> Problem {
     }
 }
 
-/// For a write that was stored, when its answer cannot be read.
+/// Returns the answer to a write that was stored but whose result cannot be read.
 pub fn answer_failed(error: StoreError) -> Problem {
     if error.is_unavailable() || error.is_full() {
         Problem::unavailable(UNANSWERED, 1).with_source(error)

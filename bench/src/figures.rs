@@ -1,8 +1,8 @@
-//! Samples of several runs, and how they are told: the median, and in brackets the least and the most.
+//! Samples of several runs, formatted as the median with the minimum and maximum in brackets.
 
 use std::time::Duration;
 
-/// One value of each run.
+/// One value per run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Samples(Vec<f64>);
 
@@ -27,12 +27,13 @@ impl Samples {
         sorted
     }
 
-    /// Each value divided by the one of the same run: what is shared by both, such as a slow minute, falls out.
+    /// Divides each value by the other value of the same run, so that effects on both, such as a slow minute, cancel
+    /// out.
     pub(crate) fn by(&self, other: &Self) -> Self {
         Self(self.0.iter().zip(&other.0).map(|(one, other)| one / other).collect())
     }
 
-    /// `1,234 (1,100–1,300)`
+    /// Formats the samples: `1,234 (1,100–1,300)`
     pub(crate) fn told(&self) -> String {
         let sorted = self.sorted();
         match (sorted.first(), sorted.last()) {
@@ -51,7 +52,7 @@ impl FromIterator<f64> for Samples {
     }
 }
 
-/// A number with about three digits that count.
+/// Formats a number with about three significant digits.
 pub(crate) fn number(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "–".into(),
@@ -62,8 +63,8 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// A whole number.
-#[allow(clippy::cast_precision_loss, reason = "told to three digits or whole")]
+/// Formats a whole number.
+#[allow(clippy::cast_precision_loss, reason = "printed with three digits or whole")]
 pub(crate) fn count(count: usize) -> String {
     if count < 1_000 { count.to_string() } else { grouped(count as f64) }
 }
@@ -80,12 +81,12 @@ fn grouped(value: f64) -> String {
     text
 }
 
-/// Milliseconds.
+/// Converts to milliseconds.
 pub(crate) fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1_000.0
 }
 
-/// The time that so many of a thousand did not take longer than.
+/// Returns a percentile of the times, in thousandths.
 pub(crate) fn at(times: &mut [Duration], of_thousand: usize) -> Duration {
     times.sort_unstable();
     times.get((times.len() * of_thousand / 1_000).min(times.len().saturating_sub(1))).copied().unwrap_or_default()

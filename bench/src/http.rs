@@ -1,5 +1,5 @@
-//! A client that costs next to nothing, so that what is measured is the server: requests are bytes made beforehand, answers
-//! are read up to their length and looked at no further than they must be.
+//! A client with very low cost, so that the server is measured: requests are prepared bytes, and answers are read by
+//! length and parsed as little as possible.
 
 use std::fmt::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Room for an answer at first.
+/// Initial capacity for an answer.
 const ROOM: usize = 16 * 1024;
 
 /// A request, ready to send.
@@ -17,12 +17,12 @@ const ROOM: usize = 16 * 1024;
 pub(crate) struct Request(Vec<u8>);
 
 impl Request {
-    /// Reads.
+    /// Prepares a read.
     pub(crate) fn get(path: &str, key: &str, headers: &[(&str, &str)]) -> Self {
         Self::new("GET", path, key, headers, "")
     }
 
-    /// Sends JSON.
+    /// Prepares a request with a JSON body.
     pub(crate) fn send(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &Value) -> Self {
         Self::new(method, path, key, headers, &body.to_string())
     }
@@ -50,29 +50,29 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// A header's value; empty if it is not there.
+    /// Returns the value of a header; empty if it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         header(&self.head, name).unwrap_or_default()
     }
 
-    /// All headers.
+    /// Returns all headers.
     pub(crate) fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.head.lines().skip(1).filter_map(|line| line.split_once(": "))
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(crate) fn json(&self) -> anyhow::Result<Value> {
-        serde_json::from_slice(&self.body).context("an answer that is no JSON")
+        serde_json::from_slice(&self.body).context("the answer is not JSON")
     }
 
-    /// The beginning of the body, for messages.
+    /// Returns the beginning of the body, for messages.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body[..self.body.len().min(400)]).into_owned()
     }
 
-    /// Fails unless the status is this.
+    /// Fails unless the answer has this status.
     pub(crate) fn expect(self, status: u16) -> anyhow::Result<Self> {
-        ensure!(self.status == status, "answered {} instead of {status}: {}", self.status, self.text());
+        ensure!(self.status == status, "answered with {} instead of {status}: {}", self.status, self.text());
         Ok(self)
     }
 }
@@ -82,7 +82,7 @@ fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     rows.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
 }
 
-/// A connection that is kept alive.
+/// A keep-alive connection.
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: TcpStream,
@@ -109,7 +109,8 @@ impl Connection {
         Ok(Answer { status: status(&head)?, head, body })
     }
 
-    /// The same, and forgets the body as it comes: for large answers to many clients. Tells status and length.
+    /// Sends a request and discards the body while reading: for large answers to many clients. Returns status and
+    /// length.
     pub(crate) async fn ask_and_forget(&mut self, request: &Request) -> anyhow::Result<(u16, usize)> {
         let (head, length) = self.begin(request).await?;
         let status = status(&String::from_utf8_lossy(&self.read[..head]))?;
@@ -123,7 +124,7 @@ impl Connection {
         Ok((status, length))
     }
 
-    /// Sends, and reads until the head is there. Tells how long it is, and the body after it.
+    /// Sends a request and reads until the head is complete. Returns the lengths of the head and of the body.
     async fn begin(&mut self, request: &Request) -> anyhow::Result<(usize, usize)> {
         self.stream.write_all(&request.0).await.context("sending")?;
         loop {
@@ -132,9 +133,9 @@ impl Connection {
                 let length = match (header(&head, "content-length"), status(&head)?) {
                     (Some(length), _) => length.parse()?,
                     (None, 204 | 304) => 0,
-                    (None, _) => bail!("an answer without its length: {head}"),
+                    (None, _) => bail!("an answer without a length: {head}"),
                 };
-                // A 304 may say how long the answer would have been.
+                // A 304 may state the length of the full answer.
                 return Ok((end + 4, if status(&head)? == 304 { 0 } else { length }));
             }
             self.more().await?;
@@ -150,5 +151,5 @@ impl Connection {
 }
 
 fn status(head: &str) -> anyhow::Result<u16> {
-    head.get(9..12).and_then(|digits| digits.parse().ok()).with_context(|| format!("no answer of HTTP: {head}"))
+    head.get(9..12).and_then(|digits| digits.parse().ok()).with_context(|| format!("not an HTTP answer: {head}"))
 }

@@ -1,4 +1,4 @@
-//! Events that are being played: announced in the log, then run over HTTP as a scorekeeper runs them.
+//! Events in progress: announced in the log, then run over HTTP like a scorekeeper does.
 
 use anyhow::{Context, ensure};
 use e2e::scene::details;
@@ -12,12 +12,12 @@ use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
 
 use crate::http::{Answer, Connection, Request};
 
-/// The organization that the key opens.
+/// The organization of the key.
 const ORGANIZATION: OrganizationId = OrganizationId(1);
-/// People made known in one request to the log.
+/// Number of people to register per append request.
 const AT_ONCE: usize = 500;
 
-/// An event whose round is being played.
+/// An event with a round in progress.
 #[derive(Debug, Clone)]
 pub(crate) struct Live {
     pub(crate) event: i64,
@@ -31,7 +31,7 @@ struct Table {
     entries: (i64, i64),
 }
 
-/// Makes an event with so many people, ready to be paired. The service must not run meanwhile.
+/// Makes an event with this many players, ready to be paired. The service must not run meanwhile.
 pub(crate) async fn announce(log: &dyn EventStore, players: usize) -> anyhow::Result<i64> {
     let users = log.reserve_ids(Sequence::User, players).await?;
     let users: Vec<i64> = (users..).take(players).collect();
@@ -91,30 +91,30 @@ impl Live {
                 tables.push(Table { id: id(table)?, entries: (one, other) });
             }
         }
-        ensure!(!tables.is_empty(), "nobody plays");
+        ensure!(!tables.is_empty(), "the round has no matches");
         Ok(Self { event, round: id(&round)?, tables })
     }
 
-    /// Lets the round begin.
+    /// Starts the round.
     pub(crate) async fn start(&self, connection: &mut Connection, key: &str) -> anyhow::Result<()> {
         let path = format!("/api/v1/magic-events/{}/rounds/{}/start/", self.event, self.round);
         connection.ask(&Request::send("POST", &path, key, &[], &json!({}))).await?.expect(200)?;
         Ok(())
     }
 
-    /// Completes the round; who has not finished has drawn.
+    /// Completes the round; matches without a result are draws.
     pub(crate) async fn complete(&self, connection: &mut Connection, key: &str) -> anyhow::Result<Answer> {
         let path = format!("/api/v1/magic-events/{}/rounds/{}/complete/", self.event, self.round);
         let request = Request::send("POST", &path, key, &[], &json!({ "unreported": "draw" }));
         connection.ask(&request).await?.expect(200)
     }
 
-    /// Tells the next result: first one of each table, then, as often as it takes, the same tables the other way round.
+    /// Returns the next result: first one per table, then again and again the same tables with the players exchanged.
     pub(crate) fn result(&self, number: usize, key: &str, headers: &[(&str, &str)]) -> Request {
         let table = self.tables[number % self.tables.len()];
         let turn = number / self.tables.len();
         let (won, lost) = if turn.is_multiple_of(2) { table.entries } else { (table.entries.1, table.entries.0) };
-        // Told anew it must differ from what was told before, or nothing happens.
+        // A repeated result must differ from the last one, otherwise nothing is stored.
         let games = if turn % 4 < 2 { 0 } else { 1 };
         let body = json!({ "games_won": { won.to_string(): 2, lost.to_string(): games }, "games_drawn": 0 });
         let method = if turn == 0 { "POST" } else { "PUT" };
@@ -122,12 +122,12 @@ impl Live {
         Request::send(method, &path, key, headers, &body)
     }
 
-    /// Where the standings of the round are.
+    /// Returns the path of the round's standings.
     pub(crate) fn standings(&self) -> String {
         format!("/api/v1/tournament-rounds/{}/standings/", self.round)
     }
 
-    /// Where the pairings of the round are.
+    /// Returns the path of the round's pairings.
     pub(crate) fn matches(&self) -> String {
         format!("/api/v1/tournament-rounds/{}/matches/", self.round)
     }

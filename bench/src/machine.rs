@@ -1,4 +1,4 @@
-//! The machine, and the versions of everybody: what stands above the tables.
+//! Describes the machine and the versions of all programs, for the head of the report.
 
 use std::fs;
 use std::path::Path;
@@ -9,15 +9,15 @@ use anyhow::Context;
 
 use crate::figures::{at, millis, number};
 
-/// Writes of the small test of the disk.
+/// Number of writes in the small disk test.
 const FLUSHES: usize = 200;
 
-/// Its cores: as many workers has each peer.
+/// Returns the number of cores, which is also the number of workers of each peer.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A paragraph on the machine.
+/// Returns a paragraph about the machine.
 pub(crate) fn about(folder: &Path) -> anyhow::Result<String> {
     let line = |file: &str, name: &str| {
         let text = fs::read_to_string(file).unwrap_or_default();
@@ -40,13 +40,13 @@ pub(crate) fn about(folder: &Path) -> anyhow::Result<String> {
     ))
 }
 
-/// What the system calls the load of the last minute.
+/// Returns the system's load of the last minute.
 pub(crate) fn load() -> String {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// The first line that holds a number.
+/// Returns the program's version: the first word with a number in its output.
 fn version(program: &str, flag: &str) -> Option<String> {
     let found = test_servers::process::find(program, &[], "").ok()?;
     let said = Command::new(found).arg(flag).output().ok()?;
@@ -58,7 +58,7 @@ fn version(program: &str, flag: &str) -> Option<String> {
     Some(format!("{program} {number}"))
 }
 
-/// How long it takes to write a page and flush it.
+/// Measures the time to write and flush a page.
 fn flush(folder: &Path) -> anyhow::Result<Duration> {
     use std::io::Write;
     let path = folder.join("flush");

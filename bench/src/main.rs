@@ -1,4 +1,4 @@
-//! Measures the service beside its peers: `cargo run --release -p bench -- all --quick`. See `docs/benchmarks.md`.
+//! Measures the service and its peers: `cargo run --release -p bench -- all --quick`. See `docs/benchmarks.md`.
 
 mod compare;
 mod figures;
@@ -30,12 +30,12 @@ Examples:
   bench write --clients 64
   bench all --full --plots docs/plots >figures.md
 
-Figures are medians of --runs runs in which the sides take turns, the least and the most in brackets; a ratio compares the
-same run. What it needs beside PostgreSQL and nginx is installed by ./scripts/bench-peers. The program measured is the
-`crosstable` that lies beside this one:
+Figures are medians of --runs runs in which the servers take turns, with the minimum and maximum in brackets; a ratio
+compares the same run. ./scripts/bench-peers installs what it needs besides PostgreSQL and nginx. The measured program
+is the `crosstable` in the same folder as this one:
   cargo build --release -p crosstable && cargo run --release -p bench -- all --quick";
 
-/// Measures the service side by side with its peers, in one run, on one machine.
+/// Measures the service and its peers in one run, on one machine.
 #[derive(Debug, Parser)]
 #[command(name = "bench", after_help = AFTER_HELP, disable_help_subcommand = true)]
 struct Cli {
@@ -47,21 +47,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Standings of a round: as they are, gzip, 304; beside nginx, Varnish, Django
+    /// Standings of a round: identity, gzip, 304; compared with nginx, Varnish, Django
     Read(Read),
-    /// The same while 50 results a second change the event, beside its own quiet rate
+    /// The same while 50 results per second change the event, compared with the rate without changes
     ReadWhileWriting,
-    /// 5,000 clients ask for the new round at once, beside nginx
+    /// 5,000 clients request the new round at once, compared with nginx
     Herd(Herd),
-    /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, beside pgbench
+    /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, compared with pgbench
     Write(Write),
-    /// How long until somebody else can read what was written
+    /// Time until another client can read a write
     Visible,
-    /// What a result costs, by how many play
+    /// Cost of a result, by number of players
     Projector,
-    /// The export of finished tournaments, beside COPY
+    /// The export of finished tournaments, compared with COPY
     Export(Export),
-    /// Import, first views, and rendering everything anew
+    /// Import, first views, and rebuild
     Rebuild,
     /// Memory at rest, time to start, size of the program
     Idle,
@@ -72,7 +72,7 @@ enum What {
 #[tokio::main]
 async fn main() -> ExitCode {
     let cli = Cli::parse();
-    // Who is interrupted ends the servers and removes the folders all the same, which is what dropping does.
+    // Dropping the future on Ctrl-C ends the servers and removes the folders.
     let done = tokio::select! {
         done = run(cli) => done,
         _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("ended by Ctrl-C")),
@@ -129,7 +129,7 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
     }
 }
 
-/// Each as soon as it is there: a long run that ends early has told what it found.
+/// Prints tables as soon as they are complete, so that a run that ends early has reported them.
 fn print(tables: &[Table]) -> std::io::Result<()> {
     tables.iter().try_for_each(Table::print)
 }

@@ -1,5 +1,5 @@
-//! Growth curves as SVG, on scales where what grows with the size is a straight line. The page's colours are taken over:
-//! light and dark are both readable.
+//! Draws growth curves as SVG on logarithmic scales, where proportional growth is a straight line. Readable on light
+//! and dark pages.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,11 +10,11 @@ use crate::figures::number;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 400.0;
-/// Room for labels: left, right, above, below.
+/// Margins for labels: left, right, top, bottom.
 const MARGIN: (f64, f64, f64, f64) = (80.0, 130.0, 40.0, 50.0);
-/// Of lines, in turn: they differ in brightness too.
+/// Colours of lines, in rotation. They also differ in brightness.
 const COLOURS: [&str; 6] = ["#d9480f", "#1971c2", "#2b8a3e", "#9c36b5", "#e8590c", "#868e96"];
-/// From one label to the next.
+/// Distance between labels.
 const LINE: f64 = 15.0;
 const STYLE: &str = "text{font:13px sans-serif;fill:#333}.grid{stroke:#ccc}.bar{stroke:#888;stroke-dasharray:4 4}\
                      @media(prefers-color-scheme:dark){text{fill:#ddd}.grid{stroke:#444}}";
@@ -28,7 +28,7 @@ pub(crate) struct Plot {
     curves: Vec<(String, Vec<(f64, f64)>)>,
 }
 
-/// A logarithmic scale onto a range of the picture.
+/// A logarithmic scale for a range of the picture.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
     least: f64,
@@ -42,7 +42,7 @@ impl Plot {
         Self { title: title.into(), x: x.into(), y: y.into(), curves: Vec::new() }
     }
 
-    /// Adds a point to a curve. What is not above zero has no place on these scales.
+    /// Adds a point to a curve. Values that are not positive are left out, because the scales are logarithmic.
     #[allow(clippy::cast_precision_loss, reason = "a picture has few points")]
     pub(crate) fn point(&mut self, curve: &str, x: usize, y: f64) {
         let x = x as f64;
@@ -55,7 +55,7 @@ impl Plot {
         }
     }
 
-    /// Writes `NAME.svg` into a folder, if there is one and something to draw.
+    /// Writes `NAME.svg` to the folder, if there is one and there are curves.
     pub(crate) fn save(&self, folder: Option<&Path>, name: &str) -> anyhow::Result<()> {
         let Some(folder) = folder.filter(|_| !self.curves.is_empty()) else { return Ok(()) };
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -109,7 +109,7 @@ impl Plot {
     }
 }
 
-/// Heights of labels: where the curves end, and each far enough from the next to be read.
+/// Returns the heights of labels: at the ends of the curves, but far enough apart to be readable.
 fn apart(ends: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by(|one, other| ends[*one].total_cmp(&ends[*other]));
@@ -139,7 +139,7 @@ fn curve(text: &mut String, (name, label): (&str, f64), colour: &str, points: &[
 }
 
 impl Scale {
-    /// Whole powers of ten, or halves and doubles of them, around these values.
+    /// Creates a scale from round numbers (1, 2 or 5 times a power of ten) around these values.
     fn over(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
         let (least, most) =
             values.fold((f64::INFINITY, 0.0_f64), |(least, most), value| (least.min(value), most.max(value)));
@@ -154,7 +154,7 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    /// What is written at the axis, and where.
+    /// Returns the labels of the axis with their places.
     fn ticks(self) -> Vec<(String, f64)> {
         let wide = self.most / self.least > 500.0;
         let inside = steps().into_iter().filter(|step| (self.least..=self.most).contains(step));
@@ -168,7 +168,7 @@ fn steps() -> Vec<f64> {
     (-6..=9).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10.0_f64.powi(power))).collect()
 }
 
-/// A round number without the digits that it does not need.
+/// Formats a round number without trailing zeros.
 fn plain(value: f64) -> String {
     if value >= 1_000.0 {
         return number(value);

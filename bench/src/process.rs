@@ -1,5 +1,5 @@
-//! What the system knows of a server's processes: time used, memory, bytes written. A server is the process that listens on
-//! a port, with all of its children.
+//! Reads a server's processes from `/proc`: time used, memory, bytes written. A server is the process that listens on a
+//! port, with all of its children.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,10 +9,10 @@ use anyhow::Context;
 
 use crate::machine::cores;
 
-/// Clock ticks of `/proc` in a second, as Linux has them on every machine of today.
+/// Clock ticks per second in `/proc`, as on all current Linux machines.
 const TICKS: u64 = 100;
 
-/// How often, and how long, is looked whether a server rests.
+/// Maximum number of checks whether a server is idle, and their interval.
 const LOOKS: usize = 300;
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -23,16 +23,16 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The processes of whoever listens on this port.
+    /// Returns the processes of the server on this port.
     pub(crate) fn listening_on(port: u16) -> anyhow::Result<Self> {
         let sockets = sockets(port);
         let holders: BTreeSet<u32> = processes().filter(|process| holds(*process, &sockets)).collect();
         let is_first = |process: &&u32| parent(**process).is_none_or(|parent| !holders.contains(&parent));
-        let root = holders.iter().find(is_first).with_context(|| format!("nobody listens on port {port}"))?;
+        let root = holders.iter().find(is_first).with_context(|| format!("no process listens on port {port}"))?;
         Ok(Self { root: *root })
     }
 
-    /// The processes of whoever this is.
+    /// Returns the processes below `root`.
     pub(crate) fn of(root: u32) -> Self {
         Self { root }
     }
@@ -48,13 +48,13 @@ impl Tree {
         members
     }
 
-    /// Processor time so far, of children that have ended too.
+    /// Processor time so far, including children that have ended.
     pub(crate) fn cpu(self) -> Duration {
         let ticks = self.members().into_iter().filter_map(stat).map(|stat| stat.ticks).sum::<u64>();
         Duration::from_millis(ticks * 1_000 / TICKS)
     }
 
-    /// Waits until they do next to nothing; not for ever.
+    /// Waits until the processes are nearly idle, for a limited time.
     pub(crate) async fn rests(self) {
         for _ in 0..LOOKS {
             let before = self.cpu();
@@ -65,35 +65,35 @@ impl Tree {
         }
     }
 
-    /// Memory in KiB; what processes share counts once.
+    /// Memory in KiB; shared memory counts once.
     pub(crate) fn memory(self) -> u64 {
         let of = |process: u32| field(&format!("/proc/{process}/smaps_rollup"), "Pss:");
         self.members().into_iter().filter_map(of).sum()
     }
 
-    /// Resident memory of the first process in KiB: what `ps` shows.
+    /// Resident memory of the first process in KiB, as shown by `ps`.
     pub(crate) fn resident(self) -> u64 {
         field(&format!("/proc/{}/status", self.root), "VmRSS:").unwrap_or_default()
     }
 
-    /// The most that was resident since [`Tree::forget_peak`], in KiB.
+    /// Peak of the resident memory since [`Tree::forget_peak`], in KiB.
     pub(crate) fn peak(self) -> u64 {
         field(&format!("/proc/{}/status", self.root), "VmHWM:").unwrap_or_default()
     }
 
-    /// Begins to look for the most anew.
+    /// Resets the peak of the resident memory.
     pub(crate) fn forget_peak(self) -> anyhow::Result<()> {
-        fs::write(format!("/proc/{}/clear_refs", self.root), "5").context("the peak of memory cannot be set back")
+        fs::write(format!("/proc/{}/clear_refs", self.root), "5").context("the peak of memory cannot be reset")
     }
 
-    /// Bytes sent to the disk so far.
+    /// Bytes written to the disk so far.
     pub(crate) fn written(self) -> u64 {
         let of = |process: u32| field(&format!("/proc/{process}/io"), "write_bytes:");
         self.members().into_iter().filter_map(of).sum()
     }
 }
 
-/// What is of use in a process's line.
+/// The parts of a line of `/proc/PID/stat` that are used here.
 struct Stat {
     parent: u32,
     ticks: u64,
@@ -101,7 +101,7 @@ struct Stat {
 
 fn stat(process: u32) -> Option<Stat> {
     let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name stands in brackets, and may hold anything.
+    // The name is in brackets and may contain any character.
     let words: Vec<&str> = line.rsplit_once(") ")?.1.split(' ').collect();
     let ticks = words.get(11..15)?.iter().filter_map(|word| word.parse::<u64>().ok()).sum();
     Some(Stat { parent: words.get(1)?.parse().ok()?, ticks })
@@ -116,7 +116,7 @@ fn processes() -> impl Iterator<Item = u32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// The inodes of sockets that listen on this port.
+/// Returns the inodes of sockets that listen on this port.
 fn sockets(port: u16) -> BTreeSet<String> {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(|table| fs::read_to_string(table).unwrap_or_default());
     let lines = tables.iter().flat_map(|table| table.lines().skip(1));
@@ -133,24 +133,24 @@ fn holds(process: u32, sockets: &BTreeSet<String>) -> bool {
         .any(|to| to.to_str().is_some_and(|to| sockets.contains(to)))
 }
 
-/// The number after a word at the beginning of a line.
+/// Returns the number after `name` at the beginning of a line.
 fn field(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Processor time that everybody on this machine has used so far.
+/// Processor time of the whole machine so far.
 fn busy() -> Duration {
     let text = fs::read_to_string("/proc/stat").unwrap_or_default();
     let words: Vec<u64> = text.lines().next().unwrap_or_default().split_whitespace().flat_map(str::parse).collect();
-    // Neither idle nor waiting for the disk.
+    // Without idle time and waiting for the disk.
     let ticks: u64 =
         words.iter().take(8).enumerate().filter(|(place, _)| ![3, 4].contains(place)).map(|(_, t)| t).sum();
     Duration::from_millis(ticks * 1_000 / TICKS)
 }
 
-/// How much of the machine others take while something is measured.
+/// Measures how much of the machine other programs use during a measurement.
 #[derive(Debug)]
 pub(crate) struct Watch {
     begun: std::time::Instant,
@@ -159,19 +159,19 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch.
+    /// Starts measuring.
     pub(crate) fn begin() -> Self {
         Self { begun: std::time::Instant::now(), busy: busy(), ours: ours() }
     }
 
-    /// A sentence on whether the machine was quiet.
+    /// Returns a sentence about the use of the machine by others.
     pub(crate) fn told(&self) -> String {
         let percent = self.others() * 100.0;
         let quiet = if percent < 5.0 { "quiet" } else { "not quiet" };
         format!("The machine was {quiet}: others used {percent:.0} % of its processors meanwhile.")
     }
 
-    /// The share of all processors that was used by none of ours, between 0 and 1.
+    /// Returns the share of all processors that other programs used, between 0 and 1.
     fn others(&self) -> f64 {
         let busy = busy().saturating_sub(self.busy).saturating_sub(ours().saturating_sub(self.ours));
         #[allow(clippy::cast_precision_loss, reason = "a machine has few cores")]
@@ -180,7 +180,7 @@ impl Watch {
     }
 }
 
-/// What this program and everything that it started has used.
+/// Processor time of this program and its children.
 fn ours() -> Duration {
     Tree::of(std::process::id()).cpu()
 }

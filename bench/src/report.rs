@@ -1,4 +1,4 @@
-//! What is printed: Markdown tables for `docs/benchmarks.md`.
+//! Prints Markdown tables for `docs/benchmarks.md`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -22,12 +22,12 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// A sentence below the table.
+    /// Adds a sentence below the table.
     pub(crate) fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
 
-    /// As Markdown.
+    /// Formats the table as Markdown.
     pub(crate) fn markdown(&self) -> String {
         let mut text =
             format!("### {}\n\n| {} |\n|{}\n", self.title, self.columns.join(" | "), "---|".repeat(self.columns.len()));
@@ -40,15 +40,15 @@ impl Table {
         text
     }
 
-    /// Prints it.
+    /// Prints the table.
     pub(crate) fn print(&self) -> std::io::Result<()> {
         writeln!(std::io::stdout(), "{}", self.markdown())
     }
 }
 
-/// Says on standard error how far it is.
+/// Reports progress on standard error.
 pub(crate) fn say(words: impl std::fmt::Display) {
-    // Where nobody listens there is nobody to tell.
+    // If standard error is closed, the message is lost.
     let _ = writeln!(std::io::stderr(), "{words}");
 }
 

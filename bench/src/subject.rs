@@ -1,4 +1,4 @@
-//! The service under test: the program as people start it, on a folder of its own or on PostgreSQL.
+//! The service under test: the program as people start it, in its own folder or on PostgreSQL.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,12 +15,12 @@ use tokio::time::sleep;
 use crate::http::{Connection, Request};
 use crate::process::Tree;
 
-/// How long it may take until it answers.
+/// Time limit for the start.
 const START: Duration = Duration::from_secs(1_800);
-/// How often it is asked whether it does.
+/// Interval between two checks whether it answers.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// A service with its data. It is served by [`Subject::serve`].
+/// A service with its data. [`Subject::serve`] starts it.
 #[derive(Debug)]
 pub(crate) struct Subject {
     program: PathBuf,
@@ -30,25 +30,25 @@ pub(crate) struct Subject {
     pub(crate) key: String,
 }
 
-/// A service that runs. It ends with this value.
+/// A running service, which stops when dropped.
 #[derive(Debug)]
 pub(crate) struct Running {
     _server: Server,
-    /// Where it listens.
+    /// The port where it listens.
     pub(crate) port: u16,
     /// Its processes.
     pub(crate) tree: Tree,
-    /// From its start to its first answer.
+    /// Time from the start to the first answer.
     pub(crate) started_in: Duration,
 }
 
 impl Subject {
-    /// An empty one on SQLite, with one organization and a key.
+    /// Creates an empty service on SQLite, with one organization and a key.
     pub(crate) fn on_sqlite() -> anyhow::Result<Self> {
         Self::make(None)
     }
 
-    /// The same on PostgreSQL.
+    /// Creates an empty service on PostgreSQL, with one organization and a key.
     pub(crate) async fn on_postgres(postgres: &Postgres) -> anyhow::Result<Self> {
         Self::make(Some((postgres.database().await?, postgres.database().await?)))
     }
@@ -65,17 +65,17 @@ impl Subject {
         Ok(subject)
     }
 
-    /// The program's size in bytes.
+    /// Returns the size of the program in bytes.
     pub(crate) fn program_size(&self) -> anyhow::Result<u64> {
         Ok(std::fs::metadata(&self.program)?.len())
     }
 
-    /// A folder for files that go with it.
+    /// Returns a folder for files, which is deleted with the service.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The log, to be written to while it is not served.
+    /// Opens the log for writing, while the service does not run.
     pub(crate) async fn log(&self) -> anyhow::Result<Arc<dyn EventStore>> {
         let database = match &self.databases {
             Some((events, _)) => Database::Postgres(events.url()),
@@ -84,12 +84,12 @@ impl Subject {
         Ok(open_events(&database, Access::Write).await?)
     }
 
-    /// The database of its views on PostgreSQL.
+    /// Returns the database of the views on PostgreSQL.
     pub(crate) fn views(&self) -> anyhow::Result<&TestDatabase> {
-        self.databases.as_ref().map(|(_, views)| views).context("its views lie in a file")
+        self.databases.as_ref().map(|(_, views)| views).context("its views are in a file")
     }
 
-    /// Runs a command of the program on the data; gives what it printed.
+    /// Runs a command of the program on the data. Returns its output.
     pub(crate) fn tell(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let words: Vec<String> = self.words(arguments);
         let done = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
@@ -100,7 +100,7 @@ impl Subject {
         Ok(String::from_utf8(done.stdout)?)
     }
 
-    /// Imports files of tournaments; says how long that took.
+    /// Imports files of tournaments. Returns the time that this took.
     pub(crate) fn import(&self, files: &[PathBuf]) -> anyhow::Result<Duration> {
         let begun = Instant::now();
         let names: Vec<_> = files.iter().map(|file| file.to_string_lossy()).collect();
@@ -110,7 +110,7 @@ impl Subject {
         Ok(begun.elapsed())
     }
 
-    /// Starts it, and waits until it answers.
+    /// Starts the service and waits until it answers.
     pub(crate) async fn serve(&self) -> anyhow::Result<Running> {
         let port = free_port()?;
         let listen = format!("127.0.0.1:{port}");
@@ -125,14 +125,14 @@ impl Subject {
             {
                 break;
             }
-            ensure!(server.is_running() && begun.elapsed() < START, "it does not serve: {}", server.log_end());
+            ensure!(server.is_running() && begun.elapsed() < START, "it does not answer: {}", server.log_end());
             sleep(LOOK).await;
         }
         let started_in = begun.elapsed();
         Ok(Running { _server: server, port, tree: Tree::listening_on(port)?, started_in })
     }
 
-    /// The same, and waits until a request is answered as said.
+    /// Starts the service and waits until the answer to a request satisfies `found`.
     pub(crate) async fn serve_until(&self, path: &str, found: impl Fn(&[u8]) -> bool) -> anyhow::Result<Running> {
         let (running, begun) = (self.serve().await?, Instant::now());
         let request = Request::get(path, &self.key, &[]);
@@ -142,22 +142,22 @@ impl Subject {
             if answer.status == 200 && found(&answer.body) {
                 return Ok(running);
             }
-            ensure!(begun.elapsed() < START, "{path} is answered {}", answer.status);
+            ensure!(begun.elapsed() < START, "{path} is answered with {}", answer.status);
             sleep(Duration::from_millis(50)).await;
         }
     }
 
-    /// The file that holds its secret, where no folder does.
+    /// Returns the file of the secret, for services without a data folder.
     fn secret(&self) -> PathBuf {
         self.folder.path().join("secret")
     }
 
-    /// The command line, without what others may have set in the environment.
+    /// Returns the command line, without `CROSSTABLE_` variables from the environment.
     fn words(&self, arguments: &[&str]) -> Vec<String> {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         let foreign = names.filter(|name| name.starts_with("CROSSTABLE_")).flat_map(|name| ["-u".to_owned(), name]);
         let mut words: Vec<String> = ["env".to_owned()].into_iter().chain(foreign).collect();
-        // All writes of a benchmark are made with one key.
+        // A benchmark makes all its writes with one key.
         words.push("CROSSTABLE_MAX_KEY_WRITES=0".to_owned());
         words.push(self.program.to_string_lossy().into_owned());
         words.extend(arguments.iter().map(ToString::to_string));
@@ -171,7 +171,7 @@ impl Subject {
 }
 
 impl Running {
-    /// Waits until everything that was written is applied: nothing moves any more.
+    /// Waits until all writes are projected: the service is idle.
     pub(crate) async fn settles(&self) {
         let mut before = self.tree.cpu();
         loop {
@@ -185,9 +185,9 @@ impl Running {
     }
 }
 
-/// The program, which lies beside this one; a test lies one folder deeper.
+/// Finds the program, which is in the same folder as this one, or one folder above a test.
 fn program() -> anyhow::Result<PathBuf> {
-    let here = std::env::current_exe().context("this program does not know where it lies")?;
+    let here = std::env::current_exe().context("the path of this program is unknown")?;
     let found = here.ancestors().skip(1).take(2).map(|folder| folder.join("crosstable")).find(|path| path.is_file());
-    found.with_context(|| format!("no crosstable beside {}; `cargo build --release -p crosstable`", here.display()))
+    found.with_context(|| format!("no crosstable next to {}; `cargo build --release -p crosstable`", here.display()))
 }

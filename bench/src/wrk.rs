@@ -1,4 +1,4 @@
-//! `wrk`: the load of every comparison of reads, the same for all sides.
+//! `wrk`: the load of all read comparisons, the same for all servers.
 
 use std::time::Duration;
 
@@ -7,35 +7,35 @@ use tokio::process::Command;
 
 use crate::process::Tree;
 
-/// How many connections ask a quick side, each for the next as soon as it has the one before; and threads of `wrk`.
+/// Number of connections to a fast server, each with one request at a time; and number of threads of `wrk`.
 pub(crate) const CONNECTIONS: usize = 64;
 const THREADS: usize = 2;
-/// Before a measurement: connections are made, caches fill.
+/// Time before a measurement, to open connections and fill caches.
 const WARM_UP: Duration = Duration::from_millis(500);
 
-/// What is asked.
+/// The target of a measurement.
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
     pub(crate) port: u16,
     pub(crate) path: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) tree: Tree,
-    /// How many connections ask.
+    /// Number of connections.
     pub(crate) connections: usize,
 }
 
-/// How it went.
+/// Figures of a measurement.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Load {
-    /// Requests a second.
+    /// Requests per second.
     pub(crate) rate: f64,
-    /// Of requests, in milliseconds.
+    /// 99th percentile of the request times, in milliseconds.
     pub(crate) p99: f64,
-    /// Processor time of the server for one request, in microseconds.
+    /// Processor time of the server per request, in microseconds.
     pub(crate) cpu: f64,
 }
 
-/// Asks for as long, and measures.
+/// Runs the load for `time` and measures it.
 pub(crate) async fn run(target: &Target, time: Duration) -> anyhow::Result<Load> {
     wrk(target, WARM_UP).await?;
     let before = target.tree.cpu();
@@ -43,7 +43,7 @@ pub(crate) async fn run(target: &Target, time: Duration) -> anyhow::Result<Load>
     let used = target.tree.cpu().saturating_sub(before);
     let Some((requests, rate, p99)) = read(&text) else { bail!("wrk says: {text}") };
     if text.contains("Non-2xx") || text.contains("Socket errors") {
-        bail!("{} is not answered as it should be: {text}", target.path);
+        bail!("wrong answers for {}: {text}", target.path);
     }
     Ok(Load { rate, p99, cpu: used.as_secs_f64() * 1e6 / requests })
 }
@@ -60,7 +60,7 @@ async fn wrk(target: &Target, time: Duration) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }
 
-/// Requests, requests a second, and the time that 99 of 100 did not take longer than.
+/// Returns the requests, the requests per second, and the 99th percentile of the request times.
 fn read(text: &str) -> Option<(f64, f64, f64)> {
     let word = |line: &str, place: usize| line.split_whitespace().nth(place).map(str::to_owned);
     let line = |name: &str| text.lines().find(|line| line.contains(name));
@@ -69,7 +69,7 @@ fn read(text: &str) -> Option<(f64, f64, f64)> {
     Some((requests, rate, millis(&word(line("  99%")?, 1)?)?))
 }
 
-/// `1.25ms`, `830.00us`, `2.01s`
+/// Parses a time: `1.25ms`, `830.00us`, `2.01s`
 fn millis(text: &str) -> Option<f64> {
     let unit = text.find(|digit: char| digit.is_alphabetic())?;
     let value: f64 = text[..unit].parse().ok()?;

@@ -1,7 +1,7 @@
-//! A process of the service: everything on two SQLite files, or some of its parts on databases shared with others. `main`
-//! and tests start it with the same function.
+//! A process of the service: all parts on two SQLite files, or some of the parts on shared databases. `main` and the
+//! tests start it with the same function.
 //!
-//! It wires the parts together and holds no logic of theirs.
+//! This module wires the parts together and contains no logic of theirs.
 
 mod answers;
 mod attempts;
@@ -41,10 +41,10 @@ use crate::disk;
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
-/// Connections that may wait to be accepted; the system may allow fewer.
+/// Length of the accept queue; the system may allow less.
 const BACKLOG: u32 = 4096;
 
-/// A place and an address that nobody else serves.
+/// A data folder and listening addresses that this process has reserved.
 pub(crate) struct Claimed {
     settings: Settings,
     home: Home,
@@ -54,20 +54,20 @@ pub(crate) struct Claimed {
     operations: Option<Operations>,
 }
 
-/// The service, with its stores open and nothing running.
+/// The service with open stores, before anything runs.
 pub struct App {
     claimed: Claimed,
     clock: Arc<dyn Clock>,
-    /// The log, for parts that work on it.
+    /// The log, for the parts that use it.
     events: Option<Arc<dyn EventStore>>,
     views: Arc<dyn ViewStore>,
 }
 
-/// The service, running.
+/// The running service.
 pub struct RunningApp {
-    /// Where it listens.
+    /// The address of the main listener.
     pub addr: SocketAddr,
-    /// Where metrics are served.
+    /// The address of the metrics listener.
     pub metrics_addr: Option<SocketAddr>,
     public_url: String,
     events: Option<Arc<dyn EventStore>>,
@@ -79,7 +79,7 @@ pub struct RunningApp {
 }
 
 impl Claimed {
-    /// Takes place and addresses.
+    /// Reserves the data folder and the addresses.
     pub(crate) async fn take(settings: Settings, clock: &dyn Clock) -> anyhow::Result<Self> {
         let home = settings.home()?;
         let lock = match &home {
@@ -94,15 +94,15 @@ impl Claimed {
         Ok(Self { settings, home, lock, listener, address, operations })
     }
 
-    /// The folder, where the data is in one.
+    /// Returns the data folder.
     pub(crate) fn data_dir(&self) -> anyhow::Result<&DataDir> {
         match &self.home {
             Home::Folder(dir) => Ok(dir),
-            Home::Databases(_) => bail!("this works on a folder alone; leave out --database-url"),
+            Home::Databases(_) => bail!("this works only on a data folder; omit --database-url"),
         }
     }
 
-    /// Opens the stores, and brings their schemas up to date.
+    /// Opens the stores and updates their schemas.
     pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
         let parts = &self.settings.parts;
         let damage = scrub::before_opening(&self.home).await?;
@@ -116,13 +116,13 @@ impl Claimed {
         Ok(App { claimed: self, clock, events, views })
     }
 
-    /// The address that answers link to.
+    /// Returns the base address of links in answers.
     fn public_url(&self) -> String {
         self.settings.public_url.clone().unwrap_or_else(|| address_to_visit(self.address))
     }
 }
 
-/// Takes the address that an option names.
+/// Listens on the address that `option` names.
 async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let listener = match bind(address) {
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
@@ -132,27 +132,28 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListene
                 SocketAddr::new(address.ip(), 0),
             )
         }
-        listener => listener.with_context(|| format!("{address} cannot be listened on"))?,
+        listener => listener.with_context(|| format!("cannot listen on {address}"))?,
     };
-    let address = listener.local_addr().context("the address listened on is unknown")?;
+    let address = listener.local_addr().context("cannot read the address of the listener")?;
     Ok((listener, address))
 }
 
-/// Notes for other commands how a folder is served. A disk that is full or read-only need not keep a server from what it holds.
+/// Stores for other commands how the folder is served. A failure does not stop the server: a full or read-only disk
+/// still allows reads.
 fn remember(home: &Home, served: &ServedAs) {
     let Home::Folder(dir) = home else { return };
     if let Err(error) = dir.remember(served) {
-        tracing::warn!(error = format!("{error:#}"), "`verify` and `rebuild` may take other settings than this server");
+        tracing::warn!(error = format!("{error:#}"), "`verify` and `rebuild` may use other settings than this server");
     }
 }
 
-/// Whether there is room for what people do with their own rights, where the data is in files.
+/// Whether the disk of the data files has room for what users may do with their own rights.
 fn room(floor: u64, files: Option<&DataFiles>) -> Room {
     let Some(DataFiles { events, views }) = files.cloned() else { return Room::unknown() };
     Room::above(floor, move || disk::least_free(&[&events, &views]))
 }
 
-/// Listens with room for a hall full of people who all connect at once.
+/// Listens with an accept queue that is long enough for a full hall that connects at once.
 fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     #[cfg(unix)]
@@ -161,7 +162,7 @@ fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Where a client on this machine finds a listener.
+/// Returns the address under which a client on this machine reaches the listener.
 pub(crate) fn address_to_visit(address: SocketAddr) -> String {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
@@ -174,12 +175,12 @@ impl App {
     /// Starts a process of the service.
     ///
     /// # Errors
-    /// When the folder or the address is taken, or a database cannot be opened.
+    /// When the folder or the address is in use, or a database cannot be opened.
     pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> anyhow::Result<RunningApp> {
         Self::start_with(settings, clock, |views| views).await
     }
 
-    /// The same with something between it and its views, such as what holds them up on purpose.
+    /// Starts a process whose views are wrapped by `between`, for example to delay reads in a test.
     ///
     /// # Errors
     /// As [`App::start`].
@@ -193,17 +194,17 @@ impl App {
         app.run().await
     }
 
-    /// The folder, where the data is in one.
+    /// Returns the data folder.
     pub(crate) fn data_dir(&self) -> anyhow::Result<&DataDir> {
         self.claimed.data_dir()
     }
 
-    /// The log.
+    /// Returns the log.
     pub(crate) fn events(&self) -> anyhow::Result<&Arc<dyn EventStore>> {
         self.events.as_ref().context("this process does not work on the log")
     }
 
-    /// Starts what is open, and what goes on beside it.
+    /// Starts the opened service and its background tasks.
     pub(crate) async fn run(self) -> anyhow::Result<RunningApp> {
         let Self { claimed, clock, events, views } = self;
         let public_url = claimed.public_url();
@@ -273,37 +274,37 @@ impl App {
 }
 
 impl RunningApp {
-    /// Where a client on this machine finds it: `http://127.0.0.1:8080`.
+    /// Returns the address for clients on this machine: `http://127.0.0.1:8080`.
     pub fn address(&self) -> String {
         address_to_visit(self.addr)
     }
 
-    /// Where metrics are found on this machine: `http://127.0.0.1:9100/metrics`.
+    /// Returns the address of the metrics on this machine: `http://127.0.0.1:9100/metrics`.
     pub fn metrics_address(&self) -> Option<String> {
         self.metrics_addr.map(|address| format!("{}{}", address_to_visit(address), service_kit::metrics::ADDRESS))
     }
 
-    /// The address that answers link to.
+    /// Returns the base address of links in answers.
     pub fn public_url(&self) -> &str {
         &self.public_url
     }
 
-    /// The log, for what is done beside the HTTP interface; of a process that works on it.
+    /// Returns the log for direct use, if this process uses it.
     pub fn events(&self) -> Option<Arc<dyn EventStore>> {
         self.events.clone()
     }
 
-    /// The views.
+    /// Returns the views.
     pub fn views(&self) -> Arc<dyn ViewStore> {
         Arc::clone(&self.views)
     }
 
-    /// How far the views are.
+    /// Returns the progress of the views.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Whether nothing was ever stored.
+    /// Whether the log is empty.
     ///
     /// # Errors
     /// When the database fails.
@@ -311,7 +312,7 @@ impl RunningApp {
         Ok(self.head().await? == Position::START)
     }
 
-    /// Position of the newest event, as far as this process can tell.
+    /// Returns the position of the newest domain event that this process knows of.
     async fn head(&self) -> anyhow::Result<Position> {
         match &self.events {
             Some(events) => Ok(events.head().await?),
@@ -319,20 +320,20 @@ impl RunningApp {
         }
     }
 
-    /// Waits until everything told so far is served.
+    /// Waits until the views show every domain event stored so far.
     ///
     /// # Errors
-    /// When the database fails, or the projector has ended.
+    /// When the database fails, or the projector has stopped.
     pub async fn caught_up(&self) -> anyhow::Result<()> {
         let reached = self.progress.reaches(self.head().await?, Wanted::Written, Duration::MAX).await;
         ensure!(reached && self.starting.ends().await, "the projector has ended");
         Ok(())
     }
 
-    /// Serves until a signal comes or a part fails, then stops in good order.
+    /// Serves until a signal arrives or a part fails, then shuts down gracefully.
     ///
     /// # Errors
-    /// When a part failed, or work was left undone.
+    /// When a part failed, or work was not finished.
     pub async fn serve_until_stopped(self) -> anyhow::Result<()> {
         let Self { events, views, lifecycle, .. } = self;
         let ended = lifecycle.wait().await;
@@ -343,10 +344,10 @@ impl RunningApp {
         ended.map_err(Into::into)
     }
 
-    /// Stops in good order: what is under way is finished.
+    /// Stops gracefully: requests under way are finished.
     ///
     /// # Errors
-    /// When a part failed, or work was left undone.
+    /// When a part failed, or work was not finished.
     pub async fn stop(self) -> anyhow::Result<()> {
         self.lifecycle.stop();
         self.serve_until_stopped().await

@@ -1,4 +1,4 @@
-//! The folder that holds the data: its files, and the lock that keeps two servers off it.
+//! The data folder: its files, and the lock that allows only one server on it.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -10,42 +10,42 @@ use service_kit::secret::Secret;
 use storage::files::{Readers, create_folder, make_private, open_private, with_ending, write_durably};
 use tokio::time::{Duration, Instant};
 
-/// How long a server waits for the one before it to be gone.
+/// How long a new server waits for the lock of the previous one.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
-/// How often it looks.
+/// Interval between attempts to take the lock.
 const LOCK_RETRY: Duration = Duration::from_millis(20);
 
-/// The folder, made if it was not there.
+/// The data folder.
 #[derive(Debug, Clone)]
 pub(crate) struct DataDir {
     path: PathBuf,
 }
 
-/// How a folder is served. Commands that render views beside the server must render them likewise.
+/// How a folder is served. Commands that render views while a server runs must render them in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ServedAs {
-    /// Address that answers link to.
+    /// Base address of links in answers.
     pub(crate) public_url: String,
-    /// Whether vendors' field names stand beside the interface's.
+    /// Whether answers also contain the vendors' field names.
     pub(crate) vendor_field_names: bool,
 }
 
-/// Held while a server runs on a folder; given back by the system when the process ends, however it ends.
+/// The lock that a server holds on its folder. The system releases it when the process ends.
 #[derive(Debug)]
 pub(crate) struct ServerLock {
     _file: File,
 }
 
 impl DataDir {
-    /// The folder at `path`, made with all above it where it is missing.
+    /// Creates the folder at `path` and its missing parents.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
-        create_folder(path).with_context(|| format!("the data folder {} cannot be made", path.display()))?;
+        create_folder(path).with_context(|| format!("the data folder {} cannot be created", path.display()))?;
         let dir = Self { path: path.to_path_buf() };
         dir.make_private();
         Ok(dir)
     }
 
-    /// The folder at `path`, which must hold data already.
+    /// Returns the folder at `path`, which must already contain data.
     pub(crate) fn existing(path: &Path) -> anyhow::Result<Self> {
         let dir = Self { path: path.to_path_buf() };
         if !dir.has_data() {
@@ -57,8 +57,8 @@ impl DataDir {
         Ok(dir)
     }
 
-    /// Takes the files of the folder from other users, and the folder itself unless it holds anything that is not ours.
-    /// Earlier versions left both open to all.
+    /// Removes other users' access to our files, and to the folder itself unless it contains other files. Earlier
+    /// versions left both open to all.
     fn make_private(&self) {
         let Ok(entries) = fs::read_dir(&self.path) else { return };
         let mut holds_others = false;
@@ -69,33 +69,33 @@ impl DataDir {
                 holds_others = true;
             }
         }
-        // A link may lead to a database elsewhere, with other files next to it.
+        // A symbolic link may lead to a database elsewhere, which has its own `-wal` and `-shm` files.
         for database in [self.events(), self.views()].iter().filter_map(|path| path.canonicalize().ok()) {
             for ending in ["", "-wal", "-shm"] {
                 make_private(&with_ending(&database, ending));
             }
         }
         if !holds_others && make_private(&self.path) {
-            tracing::info!(folder = %self.path.display(), "other users can no longer look into the data folder");
+            tracing::info!(folder = %self.path.display(), "other users can no longer read the data folder");
         }
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The truth.
+    /// The file of the log.
     pub(crate) fn events(&self) -> PathBuf {
         self.path.join("events.sqlite")
     }
 
-    /// What is rendered from it.
+    /// The file of the views.
     pub(crate) fn views(&self) -> PathBuf {
         self.path.join("views.sqlite")
     }
 
-    /// Whether anything was ever stored here.
+    /// Whether the folder contains a log.
     pub(crate) fn has_data(&self) -> bool {
         self.events().exists()
     }
@@ -104,11 +104,11 @@ impl DataDir {
         self.path.join("serve.lock")
     }
 
-    /// Keeps other servers off the folder. Other commands may work beside a server. One that was killed a moment ago still
-    /// holds the lock until the system has cleared up after it, so that a restart waits a little.
+    /// Takes the lock that keeps other servers off the folder; other commands may run at the same time. The system may
+    /// hold the lock of a killed server for a moment, so a restart waits briefly.
     pub(crate) async fn lock(&self) -> anyhow::Result<ServerLock> {
         let path = self.lock_file();
-        // A file on a disk that cannot be written can still be locked.
+        // A file on a read-only disk can still be locked.
         let open = open_private(&path).or_else(|error| File::open(&path).map_err(|_| error));
         let file = open.with_context(|| format!("{} cannot be opened", path.display()))?;
         let give_up = Instant::now() + LOCK_PATIENCE;
@@ -133,19 +133,19 @@ impl DataDir {
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
-    /// What tokens are made with.
+    /// The file of the installation's secret.
     pub(crate) fn secret_file(&self) -> PathBuf {
         self.path.join("secret")
     }
 
-    /// The installation's secrets; the first one is made when they are first asked for. Only a server asks, and it holds the
-    /// lock.
+    /// Returns the installation's secrets, and creates the first one when there is none. Only a server calls this, and
+    /// it holds the lock.
     pub(crate) fn secrets(&self) -> anyhow::Result<Secrets> {
         let path = self.secret_file();
         match fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::make_secret(&path),
-            // Earlier versions did not flush it, and a power cut left a file without content. No process can have that secret any
-            // more, so that nothing is lost by making another one.
+            // Earlier versions did not flush the file, so a power cut could leave it empty. No process can know that
+            // secret any more, so a new one loses nothing.
             Ok(text) if text.trim_matches(['\0', ' ', '\n', '\r']).is_empty() => {
                 tracing::warn!(file = %path.display(), "the secret is empty: a new one is made, and sessions have ended");
                 Self::make_secret(&path)
@@ -174,7 +174,7 @@ impl DataDir {
         self.path.join("served-as.json")
     }
 
-    /// Remembers how the folder is served.
+    /// Stores how the folder is served.
     pub(crate) fn remember(&self, served: &ServedAs) -> anyhow::Result<()> {
         if self.last_served().is_ok_and(|last| last.as_ref() == Some(served)) {
             return Ok(());
@@ -184,7 +184,7 @@ impl DataDir {
         written.with_context(|| format!("{} cannot be written", path.display()))
     }
 
-    /// How the folder was served last; nothing if it never was.
+    /// Returns how the folder was last served, if ever.
     pub(crate) fn last_served(&self) -> anyhow::Result<Option<ServedAs>> {
         let path = self.served_as_file();
         match fs::read_to_string(&path) {
@@ -197,12 +197,12 @@ impl DataDir {
         }
     }
 
-    /// Deletes the files that Crosstable keeps here, and nothing else.
+    /// Deletes Crosstable's files in the folder and nothing else.
     pub(crate) fn delete_data(&self) -> anyhow::Result<()> {
         let databases = [self.events(), self.views()];
         let files =
             databases.iter().flat_map(|database| ["", "-wal", "-shm"].map(|ending| with_ending(database, ending)));
-        // Tokens speak of positions in the log that is deleted, so what they are made with goes as well.
+        // Tokens refer to positions in the deleted log, so their secret is deleted too.
         for file in files.chain([self.secret_file()]) {
             match fs::remove_file(&file) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -215,7 +215,7 @@ impl DataDir {
     }
 }
 
-/// Whether Crosstable keeps a file of this name in its folder, or an earlier version left it there.
+/// Whether a file name is one of Crosstable's, including those of earlier versions.
 pub(crate) fn is_ours(name: &str) -> bool {
     const WHOLE: [&str; 4] = ["secret", "served-as.json", "serve.lock", "demo-keys.json"];
     let is_of = |file: &str, endings: &[&str]| name.strip_prefix(file).is_some_and(|ending| endings.contains(&ending));
@@ -264,7 +264,7 @@ mod tests {
         }
         fs::write(dir.secret_file(), "cut o").unwrap();
         assert!(format!("{:#}", dir.secrets().unwrap_err()).contains("damaged"));
-        // What a power cut leaves of a file that was not flushed.
+        // The contents that a power cut leaves in a file that was not flushed.
         for nothing in [&[][..], &[0; 44]] {
             fs::write(dir.secret_file(), nothing).unwrap();
             let made_anew = dir.secrets().unwrap();
@@ -294,7 +294,7 @@ mod tests {
 
         DataDir::create(folder.path()).unwrap();
         assert_eq!(names.map(mode), [0o600; 5]);
-        assert_eq!((mode("notes.txt"), mode("")), (0o644, 0o755), "others' files are in it");
+        assert_eq!((mode("notes.txt"), mode("")), (0o644, 0o755), "the folder contains other files");
 
         fs::remove_file(folder.path().join("notes.txt")).unwrap();
         DataDir::create(folder.path()).unwrap();

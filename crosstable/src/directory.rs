@@ -1,5 +1,4 @@
-//! Who and what stands in the log: organizations, people, tournaments and lists, for commands that tell of them. Nothing is
-//! written.
+//! Reads organizations, people, tournaments and decklists from the log, for commands that list them. Writes nothing.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,19 +17,19 @@ use storage::{BackupItem, EventStore};
 /// Streams read at a time.
 const AT_A_TIME: usize = 500;
 
-/// Every organization, by id.
+/// Returns every organization, by id.
 pub(crate) async fn organizations(events: &dyn EventStore) -> anyhow::Result<Vec<Organization>> {
     let ids = handed_out(events, Sequence::Organization).await?;
     read(events, StreamKind::Organization, &ids, |events| Organization::from_events(events)).await
 }
 
-/// Every person, by id.
+/// Returns every person, by id.
 pub(crate) async fn all_users(events: &dyn EventStore) -> anyhow::Result<Vec<User>> {
     let ids = handed_out(events, Sequence::User).await?;
     read(events, StreamKind::User, &ids, |events| User::from_events(events)).await
 }
 
-/// These people, by id.
+/// Returns the people with these ids, by id.
 pub(crate) async fn users(events: &dyn EventStore, ids: impl IntoIterator<Item = UserId>) -> anyhow::Result<Vec<User>> {
     let mut ids: Vec<i64> = ids.into_iter().map(|id| id.0).collect();
     ids.sort_unstable();
@@ -38,18 +37,18 @@ pub(crate) async fn users(events: &dyn EventStore, ids: impl IntoIterator<Item =
     read(events, StreamKind::User, &ids, |events| User::from_events(events)).await
 }
 
-/// The ids of all tournaments that may be there.
+/// Returns all tournament ids that were handed out.
 pub(crate) async fn all_tournaments(events: &dyn EventStore) -> anyhow::Result<Vec<TournamentId>> {
     Ok(handed_out(events, Sequence::Tournament).await?.into_iter().map(TournamentId).collect())
 }
 
-/// A tournament, and when it was announced.
+/// A tournament and the time of its announcement.
 pub(crate) struct Found {
     pub(crate) tournament: Tournament,
     pub(crate) announced_at: DateTime<Utc>,
 }
 
-/// This tournament, if it is there.
+/// Returns the tournament with this id.
 pub(crate) async fn tournament(events: &dyn EventStore, id: TournamentId) -> anyhow::Result<Option<Found>> {
     let recorded = events.read_stream(StreamId::tournament(id), 0).await?;
     let Some(first) = recorded.first() else { return Ok(None) };
@@ -58,7 +57,7 @@ pub(crate) async fn tournament(events: &dyn EventStore, id: TournamentId) -> any
     Ok(Some(Found { tournament, announced_at }))
 }
 
-/// These lists by id, each at the revision named or the newest.
+/// Returns decklists by id, each at the given revision or else the newest.
 pub(crate) async fn decklists(
     events: &dyn EventStore,
     lists: impl IntoIterator<Item = (DecklistId, Option<Version>)>,
@@ -79,7 +78,7 @@ pub(crate) async fn decklists(
     Ok(found)
 }
 
-/// By what a person can sign in: a password, or a link to choose one.
+/// Returns the way in which a person can sign in: with a password, or with a link to set one.
 pub(crate) fn way_in(user: &User, now: DateTime<Utc>) -> Option<&'static str> {
     let has_link = user.password_link.as_ref().is_some_and(|link| now < link.expires_at);
     match user.password_id {
@@ -88,7 +87,8 @@ pub(crate) fn way_in(user: &User, now: DateTime<Utc>) -> Option<&'static str> {
     }
 }
 
-/// The ids of a sequence that were ever handed out, whether they came to be used or not: a backup begins with the next ones.
+/// Returns all ids of a sequence that were handed out, used or not. They are derived from the next ids, with which a
+/// backup begins.
 async fn handed_out(events: &dyn EventStore, sequence: Sequence) -> anyhow::Result<Vec<i64>> {
     if events.head().await? == Position::START {
         return Ok(Vec::new());
@@ -124,7 +124,7 @@ async fn read<S>(
 
 fn folded<S>(recorded: &[Recorded], fold: fn(&[Envelope]) -> Result<S, FoldError>) -> anyhow::Result<S> {
     let stream = recorded.first().map(|first| first.stream.to_string()).unwrap_or_default();
-    let damaged = || format!("{stream} cannot be read; `crosstable verify` looks at the whole log");
+    let damaged = || format!("{stream} cannot be read; run `crosstable verify` to check the whole log");
     let envelopes: Result<Vec<_>, _> = recorded.iter().map(Recorded::decode).collect();
     fold(&envelopes.with_context(damaged)?).with_context(damaged)
 }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-/// Bytes that this process may still write where a file or folder is. Nothing where the system does not say.
+/// Returns the free bytes that this process may use on the disk of a file or folder, if the system reports them.
 pub(crate) fn free_at(path: &Path) -> Option<u64> {
-    // A file may be a link to another disk; one that is not there yet will be next to the others.
+    // A file may be a link to another disk. A missing file will be created in its parent folder.
     let there: PathBuf = path.canonicalize().ok().or_else(|| path.parent()?.canonicalize().ok())?;
     storage::files::free_bytes(&there)
 }
 
-/// The same for several files: of the disk that has least.
+/// Returns the free bytes on the disk with the least space among those of several files.
 pub(crate) fn least_free(paths: &[&Path]) -> Option<u64> {
     paths.iter().filter_map(|path| free_at(path)).min()
 }

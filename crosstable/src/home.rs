@@ -1,4 +1,4 @@
-//! Where an installation keeps its data: a folder with two SQLite files, or databases of PostgreSQL.
+//! The home of an installation's data: a folder with two SQLite files, or PostgreSQL databases.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use storage::{Access, Database, EventStore, SpoolSettings, ViewStore, open_event
 
 use crate::data_dir::DataDir;
 
-/// The place.
+/// The place of the data.
 #[derive(Debug, Clone)]
 pub(crate) enum Home {
     /// A folder.
@@ -22,14 +22,14 @@ pub(crate) enum Home {
     Databases(Databases),
 }
 
-/// The files of a folder that hold the data.
+/// The data files in a folder.
 #[derive(Debug, Clone)]
 pub(crate) struct DataFiles {
     pub(crate) events: PathBuf,
     pub(crate) views: PathBuf,
 }
 
-/// Databases on servers, each as far as it is named.
+/// Databases on servers; those that this process does not need may be missing.
 #[derive(Debug, Clone, Default)]
 pub struct Databases {
     /// The log.
@@ -41,14 +41,14 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Whether any is named.
+    /// Whether a database is named.
     pub(crate) fn is_named(&self) -> bool {
         self.events.is_some() || self.views.is_some()
     }
 }
 
 impl Home {
-    /// The log's database.
+    /// Returns the database of the log.
     pub(crate) fn events(&self) -> anyhow::Result<Database> {
         match self {
             Self::Folder(dir) => Ok(Database::Sqlite(dir.events())),
@@ -58,7 +58,7 @@ impl Home {
         }
     }
 
-    /// The views' database.
+    /// Returns the database of the views.
     pub(crate) fn views(&self) -> anyhow::Result<Database> {
         match self {
             Self::Folder(dir) => Ok(Database::Sqlite(dir.views())),
@@ -68,7 +68,7 @@ impl Home {
         }
     }
 
-    /// The files that hold the data, where it is in a folder.
+    /// Returns the data files, if the data is in a folder.
     pub(crate) fn files(&self) -> Option<DataFiles> {
         match self {
             Self::Folder(dir) => Some(DataFiles { events: dir.events(), views: dir.views() }),
@@ -95,7 +95,7 @@ impl Home {
     ) -> anyhow::Result<Arc<dyn ViewStore>> {
         let database = self.views()?;
         let may_go = if matches!(self, Self::Folder(_)) {
-            "; it holds nothing that cannot be rendered anew, and may be deleted"
+            "; it can be rendered again from the log, so it may be deleted"
         } else {
             ""
         };
@@ -103,25 +103,26 @@ impl Home {
         opened.with_context(|| format!("{database} cannot be opened{may_go}"))
     }
 
-    /// The installation's secrets. A folder has its own; processes that share databases share a file, or copies of it.
+    /// Returns the installation's secrets. A folder has its own; processes on shared databases share a file or copies
+    /// of it.
     pub(crate) fn secrets(&self) -> anyhow::Result<Secrets> {
         match self {
             Self::Folder(dir) => dir.secrets(),
             Self::Databases(Databases { secret_file: Some(file), .. }) => read_secrets(file),
             Self::Databases(_) => bail!(
-                "name a file with --secret-file that holds 44 random digits and letters, the same for every process: {MAKE_ONE}"
+                "name a file that holds 44 random digits and letters with --secret-file, the same for every process: {MAKE_ONE}"
             ),
         }
     }
 }
 
 impl Home {
-    /// The secrets as they are kept; unlike [`Home::secrets`] none is made.
+    /// Returns the stored secrets. Unlike [`Home::secrets`], it never creates one.
     pub(crate) fn kept_secrets(&self) -> anyhow::Result<Secrets> {
         read_secrets(&self.secret_file()?)
     }
 
-    /// Keeps a new secret, which signs `from` then on, with the former ones, which are accepted `until` then. Gives the file.
+    /// Stores a new secret that signs after `from`. The former secrets are accepted until `until`. Returns the file.
     pub(crate) fn rotate_secret(
         &self,
         new: Secret,
@@ -137,7 +138,7 @@ impl Home {
         if let Ok(before) = before {
             same_readers(&file, &before).with_context(|| {
                 format!(
-                    "{} is rotated, and the service's user cannot read it: give the file to that user",
+                    "{} is rotated, but the service's user cannot read it: make that user the owner of the file",
                     file.display()
                 )
             })?;
@@ -145,14 +146,14 @@ impl Home {
         Ok(file)
     }
 
-    /// Fails where a secret is kept already.
+    /// Fails if a secret is already stored.
     pub(crate) fn expect_no_secret(&self) -> anyhow::Result<()> {
         let file = self.secret_file()?;
-        ensure!(!file.exists(), "the backup holds a secret, and {} is there already; move it away", file.display());
+        ensure!(!file.exists(), "the backup holds a secret, and {} already exists; move it away", file.display());
         Ok(())
     }
 
-    /// Keeps a secret where there is none.
+    /// Stores secrets if none are stored yet.
     pub(crate) fn keep_secrets(&self, secrets: &Secrets) -> anyhow::Result<()> {
         self.expect_no_secret()?;
         let file = self.secret_file()?;
@@ -170,10 +171,10 @@ impl Home {
     }
 }
 
-/// How a secret is made.
+/// The shell command that makes a secret.
 const MAKE_ONE: &str = "LC_ALL=C tr -dc A-Za-z0-9 </dev/urandom | head -c 44 >secret";
 
-/// Lets those read a file who could read it before: the service's user, where another one rotates the secret.
+/// Restores a file's owner after another user rotated the secret, so that the service's user can still read it.
 fn same_readers(file: &Path, before: &fs::Metadata) -> std::io::Result<()> {
     #[cfg(unix)]
     {
@@ -188,10 +189,10 @@ fn same_readers(file: &Path, before: &fs::Metadata) -> std::io::Result<()> {
 
 fn read_secrets(file: &Path) -> anyhow::Result<Secrets> {
     let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    Secrets::parse(&text).with_context(|| format!("{} holds no secret; this makes one: {MAKE_ONE}", file.display()))
+    Secrets::parse(&text).with_context(|| format!("{} holds no secret; make one with: {MAKE_ONE}", file.display()))
 }
 
-/// In words for people, without passwords.
+/// Names the place for people, without passwords.
 impl std::fmt::Display for Home {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -1,6 +1,6 @@
-//! The one binary a user meets: everything in one process, and the commands around it.
+//! The `crosstable` program: all parts of the service in one process, and its commands.
 //!
-//! It puts the services together and knows their settings; rules, SQL and HTTP stand elsewhere.
+//! This crate combines the services and knows their settings. Rules, SQL and HTTP handlers are in other crates.
 //!
 //! # How to add a command
 //!

@@ -1,9 +1,9 @@
-//! Where words go: data to stdout, everything for people to stderr. A closed pipe is nobody's fault.
+//! Prints data to stdout and everything for people to stderr. A closed pipe is not an error.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// A line of data. Says nothing of a reader who has gone.
+/// Prints a line of data. A reader that has closed the pipe is not an error.
 ///
 /// # Errors
 /// When stdout fails for another reason, such as a full disk.
@@ -11,7 +11,7 @@ pub(crate) fn data(line: impl Display) -> io::Result<()> {
     bytes(format!("{line}\n").as_bytes())
 }
 
-/// Data as it is.
+/// Prints data unchanged.
 ///
 /// # Errors
 /// As [`data`].
@@ -23,8 +23,8 @@ pub(crate) fn bytes(data: &[u8]) -> io::Result<()> {
     }
 }
 
-/// A line for people.
+/// Prints a line for people.
 pub(crate) fn say(line: impl Display) {
-    // Where stderr is closed there is nobody to tell.
+    // If stderr is closed, there is no place to report the failure.
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

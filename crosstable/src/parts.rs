@@ -7,11 +7,11 @@ use clap::ValueEnum;
 /// A part of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Part {
-    /// Takes commands, and tells others what happened
+    /// Takes commands and notifies the other processes
     WriteApi,
-    /// Renders views from what happened
+    /// Renders views from the log
     Projector,
-    /// Answers from views
+    /// Answers reads from the views
     ReadApi,
 }
 
@@ -20,22 +20,22 @@ pub enum Part {
 pub struct Parts(BTreeSet<Part>);
 
 impl Parts {
-    /// All in one process.
+    /// All parts in one process.
     pub fn all() -> Self {
         Self::from_iter(Part::value_variants().iter().copied())
     }
 
-    /// Whether this part is among them.
+    /// Whether the process holds this part.
     pub fn has(&self, part: Part) -> bool {
         self.0.contains(&part)
     }
 
-    /// Whether all are.
+    /// Whether the process holds all parts.
     pub fn are_all(&self) -> bool {
         *self == Self::all()
     }
 
-    /// Whether clients are answered.
+    /// Whether the process answers clients.
     pub(crate) fn answer(&self) -> bool {
         self.has(Part::WriteApi) || self.has(Part::ReadApi)
     }
@@ -47,7 +47,7 @@ impl FromIterator<Part> for Parts {
     }
 }
 
-/// As they are named on the command line: `write-api,projector`.
+/// Prints the parts as on the command line: `write-api,projector`.
 impl std::fmt::Display for Parts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names = self.0.iter().filter_map(ValueEnum::to_possible_value);

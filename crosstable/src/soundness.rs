@@ -1,5 +1,5 @@
-//! Looks for damage to what is stored: to the files, as far as SQLite can tell, and to each event and each document, by their
-//! hashes and checksums.
+//! Checks stored data for damage: database files with SQLite's own check, events by their hashes and documents by their
+//! checksums.
 
 use std::time::Duration;
 
@@ -12,18 +12,18 @@ use tokio::time::Instant;
 /// Events read at a time.
 const STEP: usize = 1_000;
 
-/// How much of a store was read, and how much of that is damaged.
+/// How much of a store was read and how much of it is damaged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Read {
-    /// Events or documents.
+    /// Number of events or documents read.
     pub(crate) count: u64,
-    /// Of them, those that are not as they were written.
+    /// Number of damaged ones among them.
     pub(crate) damaged: u64,
-    /// Whether the time was over first.
+    /// Whether the time limit ended the check early.
     pub(crate) is_unfinished: bool,
 }
 
-/// Checks a database's file, if it is one and there. Without a budget, to the end.
+/// Checks a database file, if there is one. Without a time limit, checks all of it.
 pub(crate) async fn check_file(database: &Database, budget: Option<Duration>) -> Result<Soundness, StoreError> {
     match database {
         Database::Sqlite(file) if !file.exists() => Ok(Soundness::Sound),
@@ -31,7 +31,7 @@ pub(crate) async fn check_file(database: &Database, budget: Option<Duration>) ->
     }
 }
 
-/// Reads every event, and compares it with its hash.
+/// Reads every event and compares it with its hash.
 pub(crate) async fn read_log(events: &dyn EventStore, budget: Option<Duration>) -> Result<Read, StoreError> {
     let since = Instant::now();
     let (mut read, mut after) = (Read::default(), Position::START);
@@ -47,8 +47,7 @@ pub(crate) async fn read_log(events: &dyn EventStore, budget: Option<Duration>) 
     }
 }
 
-/// Reads every document that is served, and compares it with its checksum. Where a projector runs, it repairs what is
-/// damaged.
+/// Reads every served document and compares it with its checksum. A running projector repairs damaged documents.
 pub(crate) async fn read_views(views: &dyn ViewStore, budget: Option<Duration>) -> Result<Read, StoreError> {
     let since = Instant::now();
     let mut read = Read::default();

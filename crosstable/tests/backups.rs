@@ -1,4 +1,4 @@
-//! Backup and restore as people use them: beside a server, from one kind of database to another, and with damaged files.
+//! Backup and restore: while a server runs, between kinds of databases, and with damaged files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -32,7 +32,7 @@ async fn log_in(folder: &Path) -> (String, Vec<Recorded>) {
     log_of(Database::Sqlite(folder.join("data/events.sqlite"))).await
 }
 
-/// A folder with an organization, a key and a tournament; and the key.
+/// Returns a folder with an organization, a key and a tournament; and the key.
 fn filled() -> (TempDir, String) {
     let folder = tempdir().unwrap();
     run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
@@ -48,19 +48,19 @@ fn backed_up(folder: &Path, name: &str, more: &[&str]) {
     assert!(done.status.success(), "{}", stderr(&done));
 }
 
-/// Restores into the data folder of another one; says what was said.
+/// Restores into another data folder. Returns stderr.
 fn restored(folder: &Path, file: &Path, more: &[&str]) -> Result<String, String> {
     let done = run(folder, &[&["restore", file.to_str().unwrap()], more].concat());
     if done.status.success() { Ok(stderr(&done)) } else { Err(stderr(&done)) }
 }
 
-/// Hands in lists until it is told to stop; counts those that were taken.
+/// Submits lists until `stop` is set. Counts the accepted ones in `taken`.
 async fn hand_in(address: String, key: String, taken: Arc<AtomicUsize>, stop: Arc<AtomicBool>) {
     let client = Client::new();
     while !stop.load(Ordering::SeqCst) {
         let body = serde_json::json!({"name": "Islands", "plaintext_list": "60 Island"});
         let request = client.post(format!("{address}/api/v1/decklists/")).header("x-api-key", &key).json(&body);
-        // It is put off while the first views are rendered.
+        // Deferred while the first views are rendered.
         match request.header("prefer", "respond-async").send().await.unwrap().status().as_u16() {
             201 => drop(taken.fetch_add(1, Ordering::SeqCst)),
             status => assert_eq!(status, 503),
@@ -76,7 +76,7 @@ async fn what_was_acknowledged_before_a_backup_is_in_it_while_a_server_writes() 
     let (taken, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let writing = tokio::spawn(hand_in(address, key.clone(), Arc::clone(&taken), Arc::clone(&stop)));
     while taken.load(Ordering::SeqCst) < 20 {
-        assert!(!writing.is_finished(), "it failed");
+        assert!(!writing.is_finished(), "the writer failed");
         tokio::task::yield_now().await;
     }
     let before = taken.load(Ordering::SeqCst);
@@ -89,8 +89,8 @@ async fn what_was_acknowledged_before_a_backup_is_in_it_while_a_server_writes() 
     let elsewhere = tempdir().unwrap();
     restored(elsewhere.path(), &folder.path().join("busy.backup"), &[]).unwrap();
     let ((first, whole), (second, part)) = (log_in(folder.path()).await, log_in(elsewhere.path()).await);
-    assert!(whole.starts_with(&part), "the backup is one moment of the log");
-    assert_ne!(first, second, "a restored log has an id of its own");
+    assert!(whole.starts_with(&part), "the backup holds the log at one moment");
+    assert_ne!(first, second, "a restored log gets its own id");
     let lists = part.iter().filter(|event| event.encoded.payload.contains("60 Island")).count();
     assert!(lists >= before, "{lists} of {before}");
     let secret = |folder: &Path| std::fs::read_to_string(folder.join("data/secret")).unwrap();
@@ -131,13 +131,13 @@ async fn events_are_the_same_after_a_way_over_another_kind_of_database_and_back(
         (log_in(folder.path()).await, log_of(Database::Postgres(events.url())).await, log_in(back.path()).await);
     assert!(!first.1.is_empty() && first.1 == over.1 && over.1 == last.1);
     assert!(first.0 != over.0 && over.0 != last.0);
-    // Ids go on where they were: the next organization is not the first one again.
+    // Sequences continue: the next organization gets a new id.
     let made = run(back.path(), &["organizations", "create", "--name", "Another Store"]);
     assert_eq!(stdout(&made).trim(), "2");
 
     let refused = restored(folder.path(), &folder.path().join("one.backup"), &options).unwrap_err();
     assert!(refused.contains("empty"), "{refused}");
-    assert!(log_of(Database::Postgres(events.url())).await == over, "it is as it was");
+    assert!(log_of(Database::Postgres(events.url())).await == over, "the log is unchanged");
 }
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn nothing_is_restored_over_something_or_beside_views_of_something_else() 
     assert!(log_in(folder.path()).await == log);
 
     let again = run(folder.path(), &["backup", "a.backup"]);
-    assert!(stderr(&again).contains("is there already"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("already exists"), "{}", stderr(&again));
 
     let elsewhere = tempdir().unwrap();
     drop(Server::serve(elsewhere.path(), &[], &[]));
@@ -179,7 +179,7 @@ async fn nothing_is_restored_over_something_or_beside_views_of_something_else() 
     run(elsewhere.path(), &["rebuild"]);
     std::fs::remove_file(elsewhere.path().join("data/events.sqlite")).unwrap();
     let refused = restored(elsewhere.path(), &file, &[]).unwrap_err();
-    assert!(refused.contains("holds views, of another log"), "{refused}");
+    assert!(refused.contains("holds views of another log"), "{refused}");
 }
 
 #[test]

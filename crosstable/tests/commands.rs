@@ -1,4 +1,4 @@
-//! The command line, run as people run it: what stands on stdout, what on stderr, and the exit code.
+//! The command line as people use it: stdout, stderr and the exit code.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -9,7 +9,7 @@ use std::process::Stdio;
 use common::{archive, crosstable, run, run_with_input, stderr, stdout};
 use tempfile::{TempDir, tempdir};
 
-/// A folder with one organization, whose id is 1.
+/// Returns a folder with one organization, whose id is 1.
 fn store() -> TempDir {
     let folder = tempdir().unwrap();
     let made = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
@@ -54,7 +54,7 @@ fn what_is_missing_is_told_with_the_way_out() {
     let no_data = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
     assert_eq!(no_data.status.code(), Some(1));
     assert!(stderr(&no_data).contains("crosstable init"), "{}", stderr(&no_data));
-    assert!(!folder.path().join("data").exists(), "a mistyped folder must not be made");
+    assert!(!folder.path().join("data").exists(), "a mistyped folder must not be created");
 
     let folder = store();
     let unknown = run(folder.path(), &["keys", "issue", "--organization", "9", "--name", "x", "--role", "ADMIN"]);
@@ -123,7 +123,7 @@ fn a_file_without_end_is_refused_when_it_is_too_long() {
     command.args(["import", "-", "--organization", "1"]);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut into = child.stdin.take().unwrap();
-    // As long as it is taken: the pipe stays open.
+    // More than an import accepts; the pipe stays open.
     let written = (0..4_096).map(|_| into.write_all(&[b'['; 1 << 16])).take_while(Result::is_ok).count();
     let refused = child.wait_with_output().unwrap();
     assert_eq!(refused.status.code(), Some(1));

@@ -1,5 +1,5 @@
-//! `docs/deployment.md`: the commands of its chapter on systemd are carried out here as they stand there, as root on an empty
-//! machine (`tests/machine`). `doctor` is the last of them, and fails if it finds anything wrong.
+//! Runs the commands of the chapter on systemd in `docs/deployment.md`, as root on an empty machine (`tests/machine`).
+//! The last one is `doctor`, which fails if it finds a problem.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -12,16 +12,16 @@ use tempfile::tempdir_in;
 
 const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Blocks of commands in the chapter: for one process, and for several.
+/// Returns the command blocks of the chapter: for one process, and for several.
 fn blocks() -> [String; 2] {
     let page = std::fs::read_to_string(format!("{PROJECT}/docs/deployment.md")).unwrap();
-    let (_, chapter) = page.split_once("\n## systemd\n").expect("the chapter");
+    let (_, chapter) = page.split_once("\n## systemd\n").expect("the chapter on systemd");
     let (chapter, _) = chapter.split_once("\n## ").expect("the next chapter");
     let blocks = chapter.split("```sh\n").skip(1).map(|rest| rest.split_once("```").expect("the end").0.to_owned());
     blocks.collect::<Vec<_>>().try_into().expect("two blocks")
 }
 
-/// Carries out commands of the page in the folder of a release, and these checks after them. Returns what was printed.
+/// Runs commands of the page in the folder of a release, and then the checks. Returns the output.
 fn carried_out(commands: &str, checks: &str) -> String {
     let release = tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let copied = Command::new("cp").arg("-r").arg(format!("{PROJECT}/deploy")).arg(release.path()).status().unwrap();

@@ -1,4 +1,4 @@
-//! `crosstable doctor` on databases of PostgreSQL and on NATS, by what it prints.
+//! `crosstable doctor` on PostgreSQL databases and NATS.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -11,7 +11,7 @@ use tempfile::tempdir;
 use test_servers::nats::Version;
 use test_servers::{Nats, Postgres};
 
-/// What is wrong, by the names of the checks; with all that was found.
+/// Returns the names of the checks that found a problem, and the whole report.
 fn wrong(folder: &Path, arguments: &[&str]) -> (Vec<String>, String) {
     let output = run(folder, &[&["doctor", "--json"], arguments].concat());
     let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));

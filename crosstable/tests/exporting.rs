@@ -1,4 +1,4 @@
-//! Archives out of the log: what is exported, imported elsewhere and exported again is the same, byte by byte.
+//! Exports archives from the log: an export that is imported elsewhere and exported again is the same, byte for byte.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 use storage::{Access, Database, open_events};
 use tempfile::{TempDir, tempdir};
 
-/// A folder with one organization, whose id is 1.
+/// Returns a folder with one organization, whose id is 1.
 fn store() -> TempDir {
     let folder = tempdir().unwrap();
     run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
     folder
 }
 
-/// A store with these files imported.
+/// Returns a store with these files imported.
 fn store_with(files: &[PathBuf]) -> TempDir {
     let folder = store();
     let mut arguments = vec!["import", "--organization", "1"];
@@ -29,7 +29,7 @@ fn store_with(files: &[PathBuf]) -> TempDir {
     folder
 }
 
-/// Exports everything; the files by name.
+/// Exports all tournaments. Returns the files by name.
 fn export(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let exported = run(folder, &["export", "--format", "archive", "--out", "exported/"]);
     assert_eq!(exported.status.code(), Some(0), "{}", stderr(&exported));
@@ -37,7 +37,7 @@ fn export(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())).collect()
 }
 
-/// Exports, imports that into an empty store, and exports that again.
+/// Exports, imports the files into an empty store, and exports them again.
 fn assert_comes_round(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let first = export(folder);
     let files: Vec<PathBuf> = first.keys().map(|name| folder.join("exported").join(name)).collect();
@@ -57,8 +57,8 @@ fn parsed(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).unwrap()
 }
 
-/// Eight players: a first day of two rounds with a bye, a draw, an assigned loss and a disqualification; a cut to four; a
-/// second day of one round; a playoff of two. One never plays.
+/// Eight players: a first day of two rounds with a bye, a draw, an assigned loss and a disqualification; a cut to four;
+/// a second day of one round; a playoff of two. One player never plays.
 fn two_days() -> Value {
     let versus = |p1: i32, p2: i32, g1: i32, g2: i32, gd: i32, winner: i32| json!({"p1": p1, "p2": p2, "g1": g1, "g2": g2, "gd": gd, "winner": winner});
     let row = |rank: i32, p: i32, points: i32, as_of_round: i32| {
@@ -96,7 +96,7 @@ fn a_tournament_of_two_days_comes_round_with_everything_in_it() {
     std::fs::write(&file, two_days().to_string()).unwrap();
     let exported = assert_comes_round(store_with(&[file]).path());
     let [(name, bytes)] = exported.iter().collect::<Vec<_>>()[..] else { panic!("{:?}", exported.keys()) };
-    assert_eq!(name, "two-days-1.json", "no folder in it");
+    assert_eq!(name, "two-days-1.json", "the name contains no folder");
     let (written, original) = (parsed(bytes), two_days());
     for field in [
         "id",

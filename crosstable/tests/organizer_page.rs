@@ -1,4 +1,4 @@
-//! `docs/organizer.md`: what it shows is carried out here by the shell, in its order, against a server that was just set up.
+//! Runs the commands of `docs/organizer.md` in a shell, in order, against a new server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -9,12 +9,12 @@ use std::process::{Command, Stdio};
 use common::{Server, run, stderr, stdout};
 use tempfile::tempdir;
 
-/// The commands of the page, as somebody would type them one after the other.
+/// Returns the commands of the page.
 fn commands(address: &str) -> String {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/organizer.md")).unwrap();
     let blocks = page.split("```sh\n").skip(1).map(|rest| rest.split_once("```").expect("the end of a block").0);
     let commands: String = blocks.collect();
-    assert!(commands.contains("http://127.0.0.1:8080"), "the page says where the server is");
+    assert!(commands.contains("http://127.0.0.1:8080"), "the page names the address of the server");
     commands.replace("http://127.0.0.1:8080", address)
 }
 
@@ -37,7 +37,7 @@ fn an_event_is_run_by_the_commands_of_the_page() {
         .expect("bash");
     let (told, complained) = (stdout(&output), stderr(&output));
     assert!(output.status.success(), "{told}\n{complained}");
-    // What the page says of itself: who gets in, what is refused, how it ends.
+    // The results that the page describes: registrations, refusals and the end of the event.
     let mut rest = told.as_str();
     for part in [
         "jan ON_WAITLIST",
@@ -54,8 +54,8 @@ fn an_event_is_run_by_the_commands_of_the_page() {
         rest.contains("\"DECKLISTS_PUBLISHED\"") && rest.contains("Friday Modern, with top 4 - Corner Store"),
         "{rest}"
     );
-    assert!(rest.contains("\"opponents\": "), "a rank is explained:\n{rest}");
+    assert!(rest.contains("\"opponents\": "), "the explanation of a rank is missing:\n{rest}");
     let refused: Vec<&str> = complained.lines().filter(|line| line.starts_with("curl: ")).collect();
-    assert_eq!(refused.len(), 2, "only what the page says is refused:\n{complained}");
+    assert_eq!(refused.len(), 2, "only the refusals of the page are expected:\n{complained}");
     assert!(refused.iter().all(|line| line.ends_with("409")), "{refused:?}");
 }

@@ -1,5 +1,5 @@
-//! `init`, `users`, `members`, `keys` and `tokens`, run as people run them: what they print, what they refuse, and what a server
-//! beside them makes of it.
+//! `init`, `users`, `members`, `keys` and `tokens` as people use them: their output, their refusals, and their effect
+//! on a running server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -18,7 +18,7 @@ use test_servers::Postgres;
 const INIT: &[&str] = &["init", "--organization", "Corner Store", "--username", "ada"];
 const PASSWORD: &str = "correct horse battery";
 
-/// Runs it, and fails unless it is done; what it printed.
+/// Runs a command that must succeed. Returns its output.
 #[track_caller]
 fn done(folder: &Path, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
@@ -26,7 +26,7 @@ fn done(folder: &Path, arguments: &[&str]) -> String {
     stdout(&output).trim_end().to_owned()
 }
 
-/// Runs it, and fails unless it is refused; what it said.
+/// Runs a command that must be refused. Returns its message.
 #[track_caller]
 fn refused(folder: &Path, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
@@ -42,14 +42,14 @@ fn with_password(folder: &Path, arguments: &[&str], password: &str) -> Output {
     run_with_input(folder, &[arguments, &["--password-stdin"]].concat(), format!("{password}\n").as_bytes())
 }
 
-/// A folder with an organization, 1, and its administrator, ada; and the key that was printed.
+/// Returns a folder with the organization 1 and its administrator ada; and the printed key.
 fn begun() -> (TempDir, String) {
     let folder = tempdir().unwrap();
     let key = done(folder.path(), INIT);
     (folder, key)
 }
 
-/// Asks again until the answer has this status, for a second at most.
+/// Repeats the request until the answer has this status, for at most a second.
 async fn within_a_second(status: StatusCode, request: impl Fn() -> RequestBuilder) {
     let asked = tokio::time::timeout(Duration::from_secs(1), async {
         while request().send().await.unwrap().status() != status {
@@ -63,7 +63,7 @@ fn browser() -> Client {
     Client::builder().redirect(Policy::none()).build().unwrap()
 }
 
-/// Signs in; the cookie, if that was right.
+/// Signs in. Returns the cookie if that succeeded.
 async fn signed_in(address: &str, username: &str, password: &str) -> Option<String> {
     let form = format!("username={username}&password={}", password.replace(' ', "+"));
     let request = browser().post(format!("{address}/login/")).body(form);
@@ -149,7 +149,7 @@ fn a_user_is_known_once_and_changed_field_by_field() {
     let (folder, _) = begun();
     let create = ["users", "create", "--username", "bea", "--name", "Bea B.", "--managed-by", "1"];
     let id = done(folder.path(), &create);
-    assert_eq!(done(folder.path(), &create), id, "the same again");
+    assert_eq!(done(folder.path(), &create), id, "repeating the command changes nothing");
     let taken = refused(folder.path(), &["users", "create", "--username", "bea", "--name", "Another"]);
     assert!(taken.contains("username: Is taken."), "{taken}");
     let nowhere = refused(folder.path(), &["users", "create", "--username", "cy", "--managed-by", "9"]);
@@ -162,14 +162,14 @@ fn a_user_is_known_once_and_changed_field_by_field() {
     let renamed = refused(folder.path(), &["users", "change", "--user", &id, "--new-username", "beatrix"]);
     assert!(renamed.contains("Cannot be changed"), "{renamed}");
     let nobody = refused(folder.path(), &["users", "change", "--username", "Bea", "--name", "x"]);
-    assert!(nobody.contains("nobody has the username `Bea`"), "{nobody}");
+    assert!(nobody.contains("no user has the username `Bea`"), "{nobody}");
 }
 
 #[test]
 fn who_has_no_username_is_given_one_and_can_sign_in_only_then() {
     let (folder, _) = begun();
     let id = done(folder.path(), &["users", "create", "--name", "Guest"]);
-    assert_eq!(list(folder.path(), &["users", "list"]).len(), 1, "those who may sign in");
+    assert_eq!(list(folder.path(), &["users", "list"]).len(), 1, "only people with a username");
     assert_eq!(list(folder.path(), &["users", "list", "--all"]).len(), 2);
     let early = refused(folder.path(), &["users", "password-link", "--user", &id]);
     assert!(early.contains("no username"), "{early}");
@@ -189,7 +189,7 @@ fn members_come_change_and_go_but_the_last_administrator_stays() {
     let first = add("judge");
     let member = stdout(&first).trim_end().to_owned();
     assert_eq!(first.status.code(), Some(0), "{}", stderr(&first));
-    assert_eq!(stdout(&add("JUDGE")).trim_end(), member, "the same again");
+    assert_eq!(stdout(&add("JUDGE")).trim_end(), member, "repeating the command changes nothing");
     let other = add("ADMIN");
     assert!(other.status.code() == Some(1) && stderr(&other).contains("members role"), "{}", stderr(&other));
 
@@ -201,7 +201,7 @@ fn members_come_change_and_go_but_the_last_administrator_stays() {
     let left = list(folder.path(), &["members", "list", "--organization", "1"]);
     assert_eq!((left.len(), &left[0]["username"]), (1, &"bea".into()));
     let keys = list(folder.path(), &["keys", "list", "--organization", "1"]);
-    assert_eq!(keys[0]["state"], "revoked", "the key of who left");
+    assert_eq!(keys[0]["state"], "revoked", "the former member's key");
     let gone = refused(folder.path(), &["members", "remove", "--organization", "1", "--username", "ada"]);
     assert!(gone.contains("ada is no member of organization 1"), "{gone}");
 }
@@ -251,7 +251,7 @@ fn tokens_are_for_the_person_or_for_an_organization_that_the_person_works_for() 
     let token = done(folder.path(), &issue);
     assert!(token.starts_with("ut_") && token.len() == 39, "{token}");
     let stranger = refused(folder.path(), &[&issue[..], &["--organization", "1"]].concat());
-    assert!(stranger.contains("no member of organization 1"), "{stranger}");
+    assert!(stranger.contains("not a member of organization 1"), "{stranger}");
     let tokens = list(folder.path(), &["tokens", "list", "--username", "bea"]);
     assert_eq!((tokens.len(), &tokens[0]["state"], &tokens[0]["organization"]), (1, &"active".into(), &Value::Null));
     let id = tokens[0]["id"].to_string();
@@ -316,7 +316,7 @@ async fn a_link_that_is_printed_opens_at_the_server() {
     assert!(link.starts_with(&format!("{address}/password/1-pl_")), "{link}");
     within_a_second(StatusCode::OK, || browser().get(&link)).await;
     let later = done(folder.path(), &["users", "password-link", "--username", "ada"]);
-    assert_eq!(browser().get(&link).send().await.unwrap().status(), StatusCode::NOT_FOUND, "another took its place");
+    assert_eq!(browser().get(&link).send().await.unwrap().status(), StatusCode::NOT_FOUND, "a newer link replaced it");
     assert_eq!(browser().get(&later).send().await.unwrap().status(), StatusCode::OK);
 
     let token = done(folder.path(), &["tokens", "issue", "--username", "ada", "--name", "x", "--organization", "1"]);
@@ -414,7 +414,7 @@ fn init_names_its_folder_and_warns_where_another_installation_may_be_meant() {
     assert!(said.contains(&format!("Warning: There is an installation in {} already", other.display())), "{said}");
 }
 
-/// A session in an installation's first organization.
+/// Starts an installation and signs in to its first organization.
 async fn served() -> (TempDir, Server, String, String) {
     let folder = tempdir().unwrap();
     let server = Server::serve(folder.path(), &[], &[]);
@@ -455,7 +455,7 @@ async fn a_rotated_secret_is_taken_up_by_the_running_server() {
             tokio::task::yield_now().await;
         }
     });
-    assert!(ended.await.is_ok(), "the server does not look at the file");
+    assert!(ended.await.is_ok(), "the server did not read the new secret");
     assert!(signed_in(&address, "ada", PASSWORD).await.is_some());
 }
 

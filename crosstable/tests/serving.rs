@@ -1,4 +1,4 @@
-//! Serving: in process, as every test of the whole does it, and as the program does it.
+//! The server: started in process, as in all end-to-end tests, and as a program.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -117,7 +117,7 @@ async fn a_store_that_does_not_answer_is_named() {
             "event_store" => app.events().unwrap().close().await,
             _ => app.views().close().await,
         }
-        // Without its log the process still answers reads; without views it answers nothing.
+        // Without its log, the process still answers reads; without views, it answers nothing.
         let (status, answer) = get(&app.address(), "/readyz", "").await;
         let expected = if name == "event_store" { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
         assert_eq!(status, expected, "{answer}");
@@ -149,9 +149,9 @@ async fn the_demo_answers_and_keeps_its_key_and_its_data() {
     let (status, standings) = get(&address(&first), &format!("/api/v1/magic-events{standings}"), &key).await;
     assert_eq!((status, &standings["round_number"]), (StatusCode::OK, &serde_json::json!(7)));
     let (_, exported) = get(&address(&first), "/api/export-decklists/?num_days=370", &key).await;
-    assert_eq!(exported.as_array().unwrap().len(), 59, "sixty, and one of them is a test");
+    assert_eq!(exported.as_array().unwrap().len(), 59, "sixty, of which one is a test event");
     let link = |server: &Server| {
-        let link = server.lines[4].strip_prefix("Sign in as demo: choose a password at ").unwrap();
+        let link = server.lines[4].strip_prefix("Sign in as demo: set a password at ").unwrap();
         assert!(link.starts_with(&format!("{}/password/", address(server))), "{link}");
         link.to_owned()
     };
@@ -161,7 +161,7 @@ async fn the_demo_answers_and_keeps_its_key_and_its_data() {
 
     let second = Server::start(folder.path(), &arguments, 5);
     assert_eq!(second.lines[0], format!("API key: {key}"));
-    assert_eq!(Client::new().get(link(&second)).send().await.unwrap().status(), StatusCode::OK, "another link");
+    assert_eq!(Client::new().get(link(&second)).send().await.unwrap().status(), StatusCode::OK, "a new link");
     let (_, again) = get(&address(&second), "/api/export-decklists/?num_days=370", &key).await;
     assert_eq!(again.as_array().unwrap().len(), 59);
     drop(second);

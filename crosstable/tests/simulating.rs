@@ -1,4 +1,4 @@
-//! Simulated tournaments, run as people run them: the same seed ends the same, and what goes wrong is told.
+//! Simulated tournaments: the same seed gives the same results, and errors are reported.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;
@@ -10,7 +10,7 @@ use common::{Server, crosstable, run, stderr, stdout};
 use serde_json::Value;
 use tempfile::tempdir;
 
-/// Plays, and gives the figures.
+/// Runs a simulation. Returns the figures.
 fn play(folder: &Path, arguments: &[&str]) -> Value {
     let played = run(folder, &[&["simulate", "--json"], arguments].concat());
     assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
@@ -32,7 +32,7 @@ fn the_same_seed_ends_the_same_however_many_clients_there_are() {
     };
     let alone = play("5", "1");
     assert_eq!(ends(&alone).len(), 2);
-    assert_ne!(ends(&alone)[0], ends(&alone)[1], "each event goes its own way");
+    assert_ne!(ends(&alone)[0], ends(&alone)[1], "the events differ");
     assert_eq!(ends(&play("5", "16")), ends(&alone));
     assert_ne!(ends(&play("6", "16")), ends(&alone));
 
@@ -52,7 +52,7 @@ fn what_was_played_is_kept_if_asked_for_and_can_be_exported() {
 
     let again = run(folder.path(), &["simulate", "--players", "9", "--keep", "data"]);
     assert_eq!(again.status.code(), Some(1));
-    assert!(stderr(&again).contains("holds something already"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("is not empty"), "{}", stderr(&again));
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn a_server_that_is_not_there_and_a_key_that_will_not_do_are_told_at_once() {
         assert_eq!(played.status.code(), Some(1), "{}", stderr(&played));
         stderr(&played)
     };
-    // A port that was free a moment ago.
+    // A port that was just freed.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    assert!(refused(&format!("http://{free}"), "sk_x").contains("no connection can be made"));
-    assert!(refused("example.org", "sk_x").contains("is no address such as"));
+    assert!(refused(&format!("http://{free}"), "sk_x").contains("cannot connect"));
+    assert!(refused("example.org", "sk_x").contains("is not an address such as"));
 
     run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
     let issued = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "JUDGE"]);

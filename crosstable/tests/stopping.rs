@@ -1,4 +1,4 @@
-//! A stop in good order while writes come in: what was accepted is finished, and answered.
+//! Stops a server gracefully during writes: every accepted write is finished and answered.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
@@ -15,7 +15,7 @@ use tempfile::tempdir;
 
 const WRITERS: usize = 8;
 
-/// Hands in lists until the server is gone; counts those that were taken.
+/// Submits lists until the server has stopped. Counts the accepted ones.
 async fn hand_in(address: String, key: String, taken: Arc<AtomicUsize>) {
     let client = Client::new();
     let body = serde_json::json!({"name": "Islands", "plaintext_list": "60 Island"});
@@ -39,7 +39,7 @@ async fn every_write_that_a_stopping_server_accepts_is_answered_and_kept() {
     let writing = (0..WRITERS).map(|_| tokio::spawn(hand_in(address.clone(), key.clone(), Arc::clone(&taken))));
     let writing: Vec<_> = writing.collect();
     while taken.load(Ordering::SeqCst) < 5 * WRITERS {
-        assert!(!writing.iter().any(tokio::task::JoinHandle::is_finished), "the server is gone");
+        assert!(!writing.iter().any(tokio::task::JoinHandle::is_finished), "the server stopped early");
         tokio::task::yield_now().await;
     }
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The roles and databases of Crosstable, on a server that has none of them. The official image of PostgreSQL runs this when
-# it makes a new cluster. Elsewhere run it once:
+# Creates the roles and databases of Crosstable on a server that has none of them. The official image of PostgreSQL runs this
+# script when it creates a new cluster. Elsewhere, run it once:
 #
 #   SECRETS=deploy/secrets deploy/postgres/roles.sh                         as root, on the machine of the server
 #   SECRETS=deploy/secrets PGHOST=… PGUSER=postgres deploy/postgres/roles.sh     anywhere, with the superuser's password
 #
-# On its own machine PostgreSQL lets its superuser in by the name of the system user (peer authentication). The secrets are
-# root's, which that user cannot read: so root reads them, and runs psql as that user.
+# On its own machine, PostgreSQL identifies its superuser by the name of the system user (peer authentication). That user
+# cannot read the secrets, which belong to root: so root reads them, and runs psql as that user.
 #
 # | Role                 | events            | views             |
 # |----------------------|-------------------|-------------------|
@@ -14,10 +14,9 @@
 # | crosstable_projector | may only SELECT * | owns              |
 # | crosstable_read_api  | may not connect   | may only SELECT   |
 #
-# * But not from `passwords`, which are the owner's alone.
+# * Except from the table `passwords`, which only the owner may read.
 #
-# The rights to read are given table by table by `crosstable migrate --log-readers … --views-readers …`, which
-# knows the tables.
+# `crosstable migrate --log-readers … --views-readers …` grants SELECT table by table.
 set -euo pipefail
 
 secrets=${SECRETS:-/run/secrets}
@@ -32,7 +31,7 @@ if [ "$(id -u)" = 0 ] && [[ ${PGHOST:-/} == /* ]] && id "$PGUSER" >/dev/null 2>&
   as_superuser=(runuser -u "$PGUSER" --)
 fi
 
-# Passwords come from the environment, so that none stands in a list of processes. Statements that hold them are not logged.
+# Passwords come from the environment, so that process lists do not show them. Statements with passwords are not logged.
 "${as_superuser[@]}" psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 <<'END'
 \getenv write_api WRITE_API
 \getenv projector PROJECTOR
@@ -43,7 +42,7 @@ CREATE ROLE crosstable_write_api LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSW
 CREATE ROLE crosstable_projector LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'projector';
 CREATE ROLE crosstable_read_api LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'read_api';
 
--- Keys and lists are ordered by bytes, whatever language the server speaks.
+-- Keys and lists are ordered by bytes, whatever the server's locale is.
 CREATE DATABASE crosstable_events OWNER crosstable_write_api TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C';
 CREATE DATABASE crosstable_views OWNER crosstable_projector TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C';
 REVOKE ALL ON DATABASE crosstable_events, crosstable_views FROM PUBLIC;

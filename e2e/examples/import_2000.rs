@@ -1,4 +1,4 @@
-//! Writes a tournament of 2,000 players and 15 rounds as an archive file: what the figures of an import are taken with.
+//! Writes a tournament of 2,000 players and 15 rounds as an archive file, for measuring imports.
 //!
 //! `cargo run --release -p e2e --example import_2000 -- FILE [PLAYERS] [ROUNDS]`
 #![allow(clippy::expect_used, reason = "a tool of the tests")]

@@ -35,35 +35,36 @@ use crate::file_clock::FileClock;
 use crate::gate::Gate;
 use crate::overheard;
 
-/// Address in answers, unless a test sets another: the same in every run, so that bodies are.
+/// The public address in answers unless a test sets another. It is the same in every run, so that bodies are too.
 const PUBLIC_URL: &str = "https://crosstable.example";
 
-/// What a test can ask for.
+/// Options of the app under test.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Address in answers.
+    /// The public address in answers.
     pub public_url: Option<String>,
-    /// Vendors' field names beside ours.
+    /// Adds the vendors' field names to answers.
     pub vendor_field_names: bool,
-    /// Export without a key.
+    /// Allows the export without a key.
     pub anonymous_export: bool,
-    /// Metrics on a listener of their own.
+    /// Serves metrics on a separate listener.
     pub metrics: bool,
-    /// Where processes of the app send traces; one that is the test's own is told otherwise.
+    /// Where the app's processes send traces. Ignored by an app that runs in the test's own process.
     pub otlp_endpoint: Option<String>,
-    /// Keeps what is logged, at its finest; in the test's own process [`overheard::listen`] does.
+    /// Keeps the logs of the app's processes at level `trace`. In the test's own process [`overheard::listen`] does
+    /// that.
     pub everything_is_logged: bool,
-    /// Requests bring a trace along that is to be kept.
+    /// Sends a sampled trace context with every request.
     pub traced: bool,
-    /// Holds up what is written to the views.
+    /// Holds up writes to the views.
     pub gate: Option<Gate>,
     /// Limits that differ from the defaults, as options of the program: `["--max-own-lists", "3"]`.
     pub limits: Vec<&'static str>,
-    /// Processes that take writes, where there are several; one, if it is 0.
+    /// Number of write-api processes in the shape of several processes; 0 means one.
     pub writers: usize,
 }
 
-/// An organization with a key to it.
+/// An organization with an administrator's key.
 #[derive(Debug, Clone)]
 pub struct Store {
     /// The organization.
@@ -72,17 +73,17 @@ pub struct Store {
     pub key: String,
 }
 
-/// The app, running in a folder of its own.
+/// The app, running in its own folder.
 pub struct TestApp {
     app: Running,
-    /// The log, to look into and to append to beside the app.
+    /// The log, which tests read and append to directly.
     events: Arc<dyn EventStore>,
     client: Client,
     ground: Ground,
     options: Options,
-    /// The app's clock. It stands still.
+    /// The app's clock, which only the test advances.
     pub clock: FileClock,
-    /// The organization of the test.
+    /// The test's organization.
     pub organization: OrganizationId,
     /// Its administrator's key.
     pub key: String,
@@ -94,7 +95,7 @@ impl TestApp {
         Self::with(Options::default()).await
     }
 
-    /// The same, set up otherwise.
+    /// An app with one organization and these options.
     pub async fn with(options: Options) -> Self {
         let mut test = Self::begin(Ground::new().await, options).await;
         let store = test.store("Corner Store").await;
@@ -102,7 +103,7 @@ impl TestApp {
         test
     }
 
-    /// An app on some ground, with a clock that stands at the beginning.
+    /// An app on this ground, with its clock at the start time.
     async fn begin(ground: Ground, options: Options) -> Self {
         let start = Utc.with_ymd_and_hms(2026, 9, 1, 12, 0, 0).single().expect("a time");
         let clock = FileClock::at(&ground.folder.path().join("clock"), start);
@@ -129,7 +130,7 @@ impl TestApp {
         Self::demo_with_keys().await.0
     }
 
-    /// The same, with every key that opens.
+    /// The same, with all valid keys.
     pub async fn demo_with_keys() -> (Self, Vec<String>) {
         let mut test = Self::begin(Ground::new().await, Options::default()).await;
         let keys = crosstable::demo::fill(&*test.events, test.clock.now(), 1).await.expect("the demo's data");
@@ -152,14 +153,14 @@ impl TestApp {
         test
     }
 
-    /// Stops, deletes the views, and starts again: everything must come back from the log.
+    /// Stops, deletes the views, and starts again: the views are rebuilt from the log.
     pub async fn restart_without_views(self, options: Options) -> Self {
         let test = self.begin_without_views(options).await;
         test.applied().await;
         test
     }
 
-    /// The same, without waiting until it has.
+    /// The same, without waiting for the rebuild.
     pub async fn begin_without_views(self, options: Options) -> Self {
         self.restart_on(options, Ground::without_views).await
     }
@@ -172,13 +173,13 @@ impl TestApp {
         Self::start_on(ground, options, clock, organization, key).await
     }
 
-    /// Stops; fails if work was left undone or a part had failed.
+    /// Stops the app. Fails if work was left undone or a part of the app failed.
     pub async fn stop(self) {
         self.app.stop().await;
         self.events.close().await;
     }
 
-    /// Rebuilds the views as another process would, while the app serves, and says that nothing differed.
+    /// Rebuilds the views as another process would, while the app serves. Fails if the rebuilt views differ.
     pub async fn rebuild(&self) {
         let (events, views) = (self.ground.events().await, self.ground.views().await);
         let settings =
@@ -190,7 +191,8 @@ impl TestApp {
 
     // Data
 
-    /// Runs a command of the program on the app's data, beside the app; what it prints. Panics with what it says if it fails.
+    /// Runs a command of the program on the app's data while the app runs, and returns what it prints. Panics with its
+    /// error output if it fails.
     pub async fn command(&self, arguments: &[&str]) -> Vec<u8> {
         let mut command = Command::new(program().unwrap_or_else(|error| panic!("{error:#}")));
         for name in foreign_options() {
@@ -207,7 +209,7 @@ impl TestApp {
         self.ground.folder.path()
     }
 
-    /// Waits until everything told so far is served.
+    /// Waits until all events stored so far are served.
     pub async fn applied(&self) {
         self.app.caught_up(self.head().await).await;
     }
@@ -230,39 +232,39 @@ impl TestApp {
         }
     }
 
-    /// Everything that was logged so far, by each part of the app and by what stands before it.
+    /// Returns everything that the parts of the app and its gateway have logged so far.
     pub fn heard(&self) -> String {
         overheard::heard(self.folder()) + &self.app.gateway_logs()
     }
 
-    /// The whole log as a backup holds it: each item as it is shown.
+    /// The items of a backup, each in its debug form.
     pub async fn backup(&self) -> Vec<String> {
         self.events.backup().map(|item| format!("{:?}", item.expect("an item"))).collect().await
     }
 
-    /// The hash of somebody's password, as it is kept.
+    /// Returns the stored password hash of a user.
     pub async fn password_hash(&self, user_id: UserId) -> String {
         let user = User::from_events(&self.stream(StreamId::user(user_id)).await).expect("a person");
         self.events.password(user.password_id.expect("a password")).await.expect("a hash").expect("a hash")
     }
 
-    /// A stream of it.
+    /// Returns the events of a stream.
     pub async fn stream(&self, stream: StreamId) -> Vec<Envelope> {
         let recorded = self.events.read_stream(stream, 0).await.expect("a stream");
         recorded.iter().map(|event| event.decode().expect("an event")).collect()
     }
 
-    /// The time of the app.
+    /// The time on the app's clock.
     pub fn clock_now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    /// Commands, beside the app.
+    /// Handlers for commands that bypass the app's API.
     pub fn commands(&self) -> WriteApi {
         WriteApi::new(Arc::clone(&self.events), Arc::new(self.clock.clone()))
     }
 
-    /// Makes an organization and an administrator's key to it.
+    /// Creates an organization and an administrator's key.
     pub async fn store(&self, name: &str) -> Store {
         let command = CreateOrganization { name: name.into() };
         let outcome =
@@ -284,7 +286,7 @@ impl TestApp {
         issued
     }
 
-    /// A key whose member left.
+    /// Issues a key and removes the member that it belongs to.
     pub async fn key_for_removed_member(&self) -> String {
         let issued = self.issue(self.organization, Role::Scorekeeper, None).await;
         let event = OrganizationEvent::MemberRemoved { member_id: issued.member_id };
@@ -309,7 +311,7 @@ impl TestApp {
             ImportOutcome::Imported { tournament_id, .. } | ImportOutcome::AlreadyImported { tournament_id } => {
                 tournament_id
             }
-            ImportOutcome::WouldImport { .. } => panic!("it was no dry run"),
+            ImportOutcome::WouldImport { .. } => panic!("an import that was no dry run reports one"),
         }
     }
 
@@ -318,12 +320,12 @@ impl TestApp {
         self.events.reserve_ids(sequence, count).await.expect("ids")
     }
 
-    /// Tells events of a stream, as of the clock's time, and waits until they are served.
+    /// Appends events to a stream at the clock's time, and waits until they are served.
     pub async fn append(&self, organization: OrganizationId, stream: StreamId, events: Vec<DomainEvent>) {
         self.append_at(self.clock.now(), organization, stream, events).await;
     }
 
-    /// Tells events of a stream, and waits until they are served.
+    /// Appends events to a stream at a given time, and waits until they are served.
     pub async fn append_at(
         &self,
         occurred_at: DateTime<Utc>,
@@ -349,7 +351,7 @@ impl TestApp {
 
     // Requests
 
-    /// The address that answers link to.
+    /// The public address that links in answers begin with.
     pub fn public_url(&self) -> String {
         self.options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())
     }
@@ -359,17 +361,17 @@ impl TestApp {
         self.app.address().to_string()
     }
 
-    /// Where metrics are, for apps that have them.
+    /// The address of the metrics listener. Panics if the app has none.
     pub fn metrics_address(&self) -> String {
         self.app.metrics_address().to_string()
     }
 
-    /// Whether clients come by a gateway, which refuses by itself what is no request, in words of its own.
+    /// Whether a gateway stands in front of the app. It rejects malformed requests itself, with its own error pages.
     pub fn has_gateway(&self) -> bool {
         matches!(self.app, Running::Three(_))
     }
 
-    /// The same of every process of the app.
+    /// The addresses of the metrics listeners of all processes.
     pub fn metrics_addresses(&self) -> Vec<String> {
         self.app.metrics_addresses().iter().map(ToString::to_string).collect()
     }
@@ -384,7 +386,7 @@ impl TestApp {
         self.client.get(format!("http://{}{path}", self.app.address()))
     }
 
-    /// The same by any method.
+    /// A request by any method without a key.
     pub fn anonymous_request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("http://{}{path}", self.app.address()))
     }
@@ -437,7 +439,7 @@ impl TestApp {
         self.send(self.anonymous(path).header("x-api-key", key.as_bytes())).await
     }
 
-    /// GET with the test's key and a query that is encoded as it must be.
+    /// GET with the test's key and a query, which is percent-encoded.
     pub async fn get_with_query(&self, path: &str, query: &[(&str, &str)]) -> Reply {
         let mut url = reqwest::Url::parse(&format!("http://{}{path}", self.app.address())).expect("an address");
         url.query_pairs_mut().extend_pairs(query);
@@ -445,7 +447,7 @@ impl TestApp {
     }
 }
 
-/// A client as users have it, but one that follows no redirect and unpacks nothing.
+/// A client that follows no redirects and does not decompress answers.
 fn client(traced: bool) -> Client {
     let mut headers = HeaderMap::new();
     if traced {

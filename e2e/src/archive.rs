@@ -1,4 +1,5 @@
-//! Tournament archive files, as tests read and make them. Own types, so that the importer's cannot hide its mistakes.
+//! Tournament archive files, as tests read and write them. The types are separate from the importer's, so that they do
+//! not share its mistakes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ pub struct Archive {
     pub deck_urls: BTreeMap<String, String>,
 }
 
-/// How the published standings count.
+/// The rules behind the published standings.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are those of the file format")]
 pub struct Rule {
@@ -132,12 +133,12 @@ pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
 }
 
-/// The fixtures whose standings were reckoned by hand.
+/// The fixtures with standings calculated by hand.
 pub fn own_fixtures() -> Vec<PathBuf> {
     vec![fixture("kitchen-table-7.json"), fixture("kitchen-table-8.json")]
 }
 
-/// Real tournaments beside the checkout, where they are there.
+/// Archives of real tournaments next to the checkout; none if the folder does not exist.
 pub fn real_tournaments() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/oracle/tournaments");
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! A collector of traces: takes what a process sends over OTLP, and says what came.
+//! A collector of traces: receives what processes send over OTLP.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -17,10 +17,10 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// How long spans may take to come.
+/// How long spans may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Listens until it is dropped.
+/// An OTLP server, which listens until it is dropped.
 #[derive(Debug)]
 pub struct Collector {
     address: SocketAddr,
@@ -28,22 +28,22 @@ pub struct Collector {
     serving: JoinHandle<()>,
 }
 
-/// A span that came.
+/// A received span.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// The process that sent it.
     pub service: String,
-    /// What it is of.
+    /// Its name.
     pub name: String,
-    /// The trace, in hex.
+    /// Id of the trace, in hex.
     pub trace: String,
-    /// The span itself, in hex.
+    /// Id of the span, in hex.
     pub id: String,
-    /// Its parent, in hex; empty for the first of a trace.
+    /// Id of the parent, in hex; empty for the first span of a trace.
     pub parent: String,
-    /// Whether it is the receiving end of a request, of a message, or neither.
+    /// The kind: server, consumer, or other.
     pub kind: SpanKind,
-    /// What it says of itself.
+    /// Its attributes.
     pub attributes: BTreeMap<String, String>,
     /// When it began and ended, in nanoseconds since 1970.
     pub time: (u64, u64),
@@ -60,23 +60,23 @@ impl Collector {
         Self { address, spans, serving }
     }
 
-    /// What processes are told to send to.
+    /// The endpoint for processes.
     pub fn endpoint(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Everything that came so far.
+    /// All spans received so far.
     pub fn spans(&self) -> Vec<Span> {
         self.spans.borrow().clone()
     }
 
-    /// Waits until spans came that say this.
+    /// Waits until the received spans fit. Panics with `what` if they do not in time.
     pub async fn until(&self, what: &str, fits: impl Fn(&[Span]) -> bool) -> Vec<Span> {
         let mut spans = self.spans.clone();
         let came = tokio::time::timeout(PATIENCE, spans.wait_for(|spans| fits(spans))).await;
         match came {
             Ok(Ok(spans)) => spans.clone(),
-            _ => panic!("{what} never came, but {:#?}", self.spans()),
+            _ => panic!("{what} never arrived, but {:#?}", self.spans()),
         }
     }
 }

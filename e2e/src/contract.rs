@@ -1,7 +1,7 @@
-//! The interface as a table, and a checker that holds a response against it: every field, every instance.
+//! The interface as a table, and a checker that compares a response with it: every field, every instance.
 //!
-//! The table (`contract/table.rs`) is written from the interface's description alone. The checker also remembers what it
-//! has seen, so that a test can demand that every field carries data somewhere.
+//! The table (`contract/table.rs`) is written only from the interface's description. The checker also remembers the
+//! values it has seen, so that a test can demand that every field carries data somewhere.
 
 mod table;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 pub use table::*;
 
-/// What a value may be.
+/// The type of a value.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// An integer of 64 bits.
@@ -31,11 +31,11 @@ pub enum Kind {
     Slug(usize),
     /// A time: RFC 3339, in UTC.
     DateTime,
-    /// A fraction of at most 1, with at most 8 decimals. (Some platforms say -0.2 of a player without games.)
+    /// A fraction of at most 1, with at most 8 decimals. (Some platforms publish -0.2 for a player without games.)
     Percentage,
     /// One of an enumeration's wire names.
     OneOf(fn(&str) -> bool),
-    /// The string given.
+    /// Exactly this string.
     Exactly(&'static str),
     /// An object.
     Object(&'static Shape),
@@ -43,26 +43,26 @@ pub enum Kind {
     Objects(&'static Shape),
     /// An array.
     Array(&'static Kind),
-    /// An array of this many items.
+    /// An array with a number of items in this range.
     ArrayOf(&'static Kind, usize, usize),
-    /// The same, or null.
+    /// This kind, or null.
     OrNull(&'static Kind),
 }
 
-/// A field that must be there.
+/// A required field.
 #[derive(Clone, Copy)]
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
     /// Whether it may be null.
     pub nullable: bool,
 }
 
-/// An object: these fields, all of them, and no other.
+/// An object with all of these fields and no others.
 pub struct Shape {
-    /// What the interface calls it.
+    /// Its name in the interface.
     pub name: &'static str,
     /// Its fields.
     pub fields: &'static [Field],
@@ -70,10 +70,10 @@ pub struct Shape {
     pub beside: &'static [Field],
 }
 
-/// What a set of responses said.
+/// The results of checking a set of responses.
 #[derive(Default)]
 pub struct Findings {
-    /// Where a response breaks the contract: path and reason.
+    /// Violations of the contract: path and reason.
     pub violations: Vec<String>,
     /// Fields (`Shape.field`) that carried data at least once.
     pub carried: BTreeSet<String>,
@@ -82,7 +82,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Holds `value` against `kind`. `path` says where it stands.
+    /// Checks `value` against `kind`. `path` is its place in the response.
     pub fn check(&mut self, path: &str, kind: &Kind, value: &Value) {
         if let Some(reason) = broken(kind, value) {
             self.violations.push(format!("{path}: {reason}, but is {}", excerpt(value)));
@@ -121,7 +121,7 @@ impl Findings {
         }
         for name in object.keys() {
             if !shape.fields.iter().chain(shape.beside).any(|field| field.name == name) {
-                self.violations.push(format!("{path}: {} has `{name}`, which nobody specified", shape.name));
+                self.violations.push(format!("{path}: {} has `{name}`, which is not specified", shape.name));
             }
         }
     }
@@ -149,7 +149,7 @@ impl Findings {
     }
 }
 
-/// Whether a value says anything: not null, empty, zero or false.
+/// Whether a value carries data: it is not null, empty, zero or false.
 fn has_data(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -161,7 +161,7 @@ fn has_data(value: &Value) -> bool {
     }
 }
 
-/// Why a value does not fit, nested values aside.
+/// Returns why a value does not fit, without looking at nested values.
 fn broken(kind: &Kind, value: &Value) -> Option<String> {
     let fits = match kind {
         Kind::Integer => value.as_i64().is_some(),
@@ -205,7 +205,7 @@ fn describe(kind: &Kind) -> String {
     }
 }
 
-/// Digits behind the point, as written.
+/// Number of decimals as written.
 fn decimals(number: &Value) -> usize {
     number.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
 }
@@ -257,7 +257,7 @@ mod tests {
             (json!({"x": null, "at": null}), "should be an int32"),
             (json!({"x": 1, "at": "yesterday"}), "should be a date-time"),
             (json!({"x": 1, "at": null, "label": "abcd"}), "at most 3 characters"),
-            (json!({"x": 1, "at": null, "y": 1}), "which nobody specified"),
+            (json!({"x": 1, "at": null, "y": 1}), "which is not specified"),
             (json!([]), "should be an object"),
         ] {
             let found = violations(&value);

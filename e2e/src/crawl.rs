@@ -1,4 +1,4 @@
-//! Every address that can be reached, with its answer: for comparing one state of the service with another.
+//! Reads every reachable address, to compare two states of the service.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::TestApp;
 
-/// Address → status, strong `ETag` (a list's weak one tells of the store's state, and may change), body.
+/// Address → status, strong `ETag`, body. A list's weak `ETag` depends on the state of the store and is left out.
 pub type Crawl = BTreeMap<String, (u16, String, Bytes)>;
 
-/// The addresses that need no id. The key list and `whoami` tell of the key's last use and are left out by intent.
+/// The addresses without an id. The key list and `whoami` are left out because they contain the key's last use.
 const ROOTS: [&str; 9] = [
     "/api/v1/conventions/",
     "/api/v1/store-profiles/conventions/",
@@ -29,14 +29,14 @@ pub async fn crawl(app: &TestApp) -> Crawl {
     for path in addresses(app).await {
         let reply = app.get(&path).await;
         let etag = Some(reply.header("etag")).filter(|etag| !etag.starts_with("W/")).unwrap_or_default().to_owned();
-        // A page's links begin with the host asked, whose port is another in each run.
+        // Links of a page begin with the requested host, whose port differs from run to run.
         let body = reply.text().replace(&app.address(), "HOST");
         seen.insert(path, (reply.status, etag, body.into()));
     }
     seen
 }
 
-/// All addresses of everything that the lists name.
+/// The addresses of everything in the lists.
 pub async fn addresses(app: &TestApp) -> BTreeSet<String> {
     let mut all: BTreeSet<String> = ROOTS.iter().map(ToString::to_string).collect();
     all.insert("/api/export-decklists/?num_days=36500&format=ndjson&decklist_as_text=true".into());
@@ -100,7 +100,7 @@ pub fn assert_same(before: &Crawl, after: &Crawl) {
     panic!("these answer differently, of {}: {different:#?}\nbefore: {one}\nafter: {other}", paths.len());
 }
 
-/// What an address answers, from shortly before the place where the other answer differs.
+/// The answer of an address, from shortly before the place where the other answer differs.
 fn excerpt(of: &Crawl, other: &Crawl, path: &str) -> String {
     let Some((status, etag, body)) = of.get(path) else { return "nothing".into() };
     let same = other.get(path).map_or(0, |(_, _, other)| body.iter().zip(other).take_while(|(a, b)| a == b).count());

@@ -1,4 +1,4 @@
-//! A clock that several processes share: a file that holds the time, moved by the test alone.
+//! A clock that several processes share: a file with the time, which only the test changes.
 
 use std::path::{Path, PathBuf};
 
@@ -12,19 +12,19 @@ pub struct FileClock {
 }
 
 impl FileClock {
-    /// The clock in this file, which is there already.
+    /// The clock in this existing file.
     pub fn of(file: &Path) -> Self {
         Self { file: file.to_owned() }
     }
 
-    /// A clock that stands at `now`, in a file that it makes.
+    /// A clock set to `now`, in a new file.
     pub fn at(file: &Path, now: DateTime<Utc>) -> Self {
         let clock = Self::of(file);
         clock.set(now);
         clock
     }
 
-    /// Moves it on.
+    /// Advances the clock.
     pub fn advance(&self, by: Duration) {
         self.set(self.now() + by);
     }
@@ -35,7 +35,7 @@ impl FileClock {
     }
 
     fn set(&self, now: DateTime<Utc>) {
-        // Renamed, so that nobody reads half a number.
+        // Renamed, so that no process reads half a number.
         let new = self.file.with_extension("new");
         let written = std::fs::write(&new, now.timestamp_micros().to_string());
         written.and_then(|()| std::fs::rename(new, &self.file)).expect("the clock's file");
@@ -43,7 +43,7 @@ impl FileClock {
 }
 
 impl Clock for FileClock {
-    /// The time in the file; of a file that is gone, because the test is over, the beginning of all time.
+    /// The time in the file; 1970 if the file is gone because the test is over.
     fn now(&self) -> DateTime<Utc> {
         let text = std::fs::read_to_string(&self.file).unwrap_or_default();
         text.parse().ok().and_then(DateTime::from_timestamp_micros).unwrap_or_default()

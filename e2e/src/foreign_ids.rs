@@ -1,14 +1,14 @@
-//! The part of `docs/security.md` on what a request may name, from `domain::foreign_ids` and nothing else.
+//! The section of `docs/security.md` about ids in requests, generated from `domain::foreign_ids`.
 
 use domain::foreign_ids::{Row, Rule, TABLE};
 
-/// The part: the rules, and the parameters that follow each.
+/// Returns the section: the rules, and the parameters that follow each rule.
 pub fn page() -> String {
-    let mut page = String::from("| Rule | What it says |\n|---|---|\n");
+    let mut page = String::from("| Rule | Meaning |\n|---|---|\n");
     for rule in Rule::ALL {
         page += &format!("| {} | {} |\n", rule.name(), rule.text());
     }
-    page += "\n| Parameter | Names | Rule | Another organization's is answered | Operations |\n|---|---|---|---|---|\n";
+    page += "\n| Parameter | Names | Rule | Answer for another organization's | Operations |\n|---|---|---|---|---|\n";
     for row in TABLE {
         page += &line(row);
     }

@@ -1,5 +1,5 @@
-//! Views that are held up on purpose: what the projector writes waits at a gate, so that a test can look at the time between
-//! a write and its effect.
+//! A gate that holds up the projector's writes to the views, so that a test can look at the time between a write and
+//! its effect.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,19 +17,19 @@ use storage::{
 };
 use tokio::sync::watch;
 
-/// What waits.
+/// The writes that wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Held {
-    /// Nothing.
+    /// No writes.
     #[default]
     Nothing,
     /// Every write to the views.
     Everything,
-    /// Writes that settle what lags.
+    /// Writes that complete lagging documents.
     Settling,
 }
 
-/// As it is said to another process.
+/// The name in commands to another process.
 impl std::fmt::Display for Held {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -50,7 +50,7 @@ impl std::str::FromStr for Held {
 
 type Forward = Box<dyn Fn(Held) + Send>;
 
-/// The gate, as a test holds it.
+/// The gate, controlled by a test.
 #[derive(Clone, Default)]
 pub struct Gate {
     held: Arc<watch::Sender<Held>>,
@@ -59,7 +59,7 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Says what waits from now on; what no longer does goes on at once.
+    /// Sets which writes wait. Writes that no longer have to wait continue at once.
     pub fn hold(&self, held: Held) {
         self.held.send_replace(held);
         if let Some(forward) = &*self.forward.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -67,23 +67,23 @@ impl Gate {
         }
     }
 
-    /// Whether nothing waits.
+    /// Whether no writes wait.
     pub fn is_open(&self) -> bool {
         *self.held.borrow() == Held::Nothing
     }
 
-    /// What waits.
+    /// The writes that wait.
     pub(crate) fn held(&self) -> Held {
         *self.held.borrow()
     }
 
-    /// Passes on what it is told, now and from now on, to the gate in another process.
+    /// Passes on the current setting and all later ones to the gate in another process.
     pub(crate) fn forward(&self, forward: impl Fn(Held) + Send + 'static) {
         forward(*self.held.borrow());
         *self.forward.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(forward));
     }
 
-    /// These views behind the gate.
+    /// Returns these views behind the gate.
     pub fn before(&self, views: Arc<dyn ViewStore>) -> Arc<dyn ViewStore> {
         Arc::new(Gated { views, held: self.held.subscribe() })
     }
@@ -105,7 +105,7 @@ impl ViewStore for Gated {
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
         let settles = !batch.settled.is_empty();
         let passes = |held: &Held| *held == Held::Nothing || (*held == Held::Settling && !settles);
-        // A gate that is gone holds nothing.
+        // If the gate was dropped, nothing waits.
         let _ = self.held.clone().wait_for(passes).await;
         self.views.commit(batch).await
     }

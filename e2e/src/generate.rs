@@ -1,4 +1,4 @@
-//! Seeded tournaments of any size, with standings published by a calculation of its own (`reckon`), not by the service's.
+//! Seeded tournaments of any size. Their standings are calculated here (`reckon`), independently of the service.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,22 @@ use serde_json::json;
 use crate::archive::{Archive, Match, Round, Row, Rule};
 use crate::reckon;
 
-/// What to generate.
+/// The parameters of a generated tournament.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Id and name.
     pub id: String,
-    /// Players.
+    /// Number of players.
     pub players: usize,
-    /// Swiss rounds.
+    /// Number of Swiss rounds.
     pub rounds: i32,
-    /// Everything random follows from it.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Floor of percentages, as the format writes it.
+    /// Floor of percentages, as written in the file format.
     pub floor: &'static str,
-    /// Whether one's own game-win percentage is floored.
+    /// Whether a player's own game-win percentage is floored too.
     pub own_gw_floored: bool,
-    /// Whether players hand in lists.
+    /// Whether players submit decklists.
     pub lists: bool,
 }
 
@@ -33,12 +33,12 @@ impl Plan {
     }
 }
 
-/// A small generator of the kind called splitmix; enough for tests, and the same on every machine.
+/// A small random number generator (splitmix), which is the same on every machine.
 #[derive(Debug)]
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// A number below that of the sides.
+    /// A random number below `sides`.
     pub fn roll(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -48,7 +48,7 @@ impl Dice {
     }
 }
 
-/// The tournament that follows from the plan.
+/// Generates the tournament of a plan.
 pub fn generate(plan: &Plan) -> Archive {
     let mut dice = Dice(plan.seed);
     let mut points = vec![0_i64; plan.players];
@@ -72,7 +72,7 @@ pub fn generate(plan: &Plan) -> Archive {
     archive
 }
 
-/// Players of about equal points meet; the last one without an opponent has a bye.
+/// Pairs players with similar points. The last one without an opponent has a bye.
 fn pair(points: &[i64], dropped: &[bool], had_bye: &mut [bool], dice: &mut Dice) -> Vec<Match> {
     let mut order: Vec<usize> = (0..points.len()).filter(|&player| !dropped[player]).collect();
     let keys: Vec<(i64, u64)> = points.iter().map(|points| (-points, dice.roll(1 << 32))).collect();
@@ -115,7 +115,7 @@ fn play(first: usize, second: usize, dice: &mut Dice) -> Match {
     Match { p1: first, p2: Some(second), g1: Some(g1), g2: Some(g2), gd: Some(gd), bye: false, loss: false, winner }
 }
 
-/// Of those with little to win, one in ten leaves.
+/// Drops one in ten of the players who are far behind.
 fn drop_some(points: &[i64], dropped: &mut [bool], dice: &mut Dice) {
     let best = points.iter().copied().max().unwrap_or_default();
     for (player, gone) in dropped.iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! The service on several hosts: PostgreSQL, nats-server, write-api, projector and two read-api, each at an address of its
-//! own, in a network whose cables can be pulled.
+//! The service on several hosts: PostgreSQL, nats-server, write-api, projector and two read-apis, each at its own
+//! address, in a network whose cables can be unplugged.
 
 pub mod network;
 
@@ -17,23 +17,23 @@ use self::network::{Host, Network};
 use crate::drill::client::{Answer, Client, Request};
 use crate::drill::place::program;
 
-/// Where each service listens on its host.
+/// The port of each service on its host.
 const PORT: u16 = 8080;
-/// Where all of them say they are.
+/// The public address of all services.
 const PUBLIC_URL: &str = "https://crosstable.example";
-/// How long something that must come may take to come before it is said not to.
+/// How long the start may take.
 const NEVER: Duration = Duration::from_secs(60);
-/// Between two looks at whether it came.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The hosts, in the order in which they end.
+/// The hosts, in the order in which they are stopped.
 #[derive(Debug)]
 pub struct Hosts {
-    /// The host that takes writes.
+    /// The host of the write-api.
     pub write_api: Service,
-    /// The host that renders.
+    /// The host of the projector.
     pub projector: Service,
-    /// Two hosts that answer reads.
+    /// The hosts of the read-apis.
     pub read_apis: [Service; 2],
     /// The host of NATS.
     pub nats: Host,
@@ -58,10 +58,10 @@ pub struct Service {
 }
 
 impl Hosts {
-    /// Starts everything, with one organization and a key to it.
+    /// Starts all hosts, with one organization and an administrator's key.
     ///
     /// # Errors
-    /// When something that it needs is not there; says what.
+    /// If a tool or a permission is missing, with instructions.
     pub async fn start() -> anyhow::Result<Self> {
         let mut network = Network::make()?;
         let folder = tempfile::tempdir().context("a folder cannot be made")?;
@@ -113,7 +113,7 @@ impl Hosts {
             let begun = Instant::now();
             while !service.is_ready().await {
                 if !service.server.is_running() || begun.elapsed() > NEVER {
-                    bail!("{} does not come up; its log ends with\n{}", service.name, service.server.log_end());
+                    bail!("{} does not start; its log ends with\n{}", service.name, service.server.log_end());
                 }
                 tokio::time::sleep(LOOK).await;
             }
@@ -133,36 +133,36 @@ impl Service {
         Ok(Self { name, server, host })
     }
 
-    /// A client of this host, with a connection of its own.
+    /// A client of this host with its own connection.
     ///
     /// # Errors
-    /// When the system lacks what it needs.
+    /// If the HTTP client cannot be built.
     pub fn client(&self, key: &str) -> anyhow::Result<Client> {
         Client::new(format!("http://{}:{PORT}", self.host.address), key.to_owned())
     }
 
-    /// What it says when it is asked whether it is ready; none if it does not answer in time.
+    /// Its answer to a request for readiness; `None` if it does not answer in time.
     ///
     /// # Errors
-    /// When the system lacks what it needs.
+    /// If the HTTP client cannot be built.
     pub async fn readiness(&self) -> anyhow::Result<Option<Answer>> {
         let (client, ask) = (self.client("")?, Request::get("/readyz"));
         let asked = tokio::time::timeout(Duration::from_secs(3), client.send(&ask, 0)).await;
         Ok(asked.ok().and_then(Result::ok))
     }
 
-    /// Whether it says that it is ready.
+    /// Whether it reports that it is ready.
     pub async fn is_ready(&self) -> bool {
         matches!(self.readiness().await, Ok(Some(answer)) if answer.status == 200)
     }
 
-    /// The last lines that it said.
+    /// The last lines of its log.
     pub fn last_words(&self) -> String {
         self.server.log_end()
     }
 }
 
-/// Runs a command of the program; gives what it prints.
+/// Runs a command of the program and returns its output.
 fn command(words: &[&str], options: &[String]) -> anyhow::Result<String> {
     let mut command = std::process::Command::new(program()?);
     Ok(output(command.args(words).args(options))?.trim().to_owned())

@@ -1,6 +1,7 @@
-//! The harness of the whole-system tests: the real app on a free port, on data that vanishes, with a clock that stands still.
-//! The same tests run against one process on SQLite and, where `CROSSTABLE_TEST_SHAPE` is `three`, against three on PostgreSQL
-//! and NATS behind nginx. It talks to the app as users do, over HTTP; only what no user can do (telling events) goes past it.
+//! The harness of the whole-system tests: the real app on a free port, with temporary data and a clock that only tests
+//! advance. The same tests run against one process on SQLite and, if `CROSSTABLE_TEST_SHAPE` is `three`, against three
+//! on PostgreSQL and NATS behind nginx. Tests use the app over HTTP as users do; they bypass it only for actions that
+//! no user can perform, such as appending events.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this crate is tests")]
 
 mod app;

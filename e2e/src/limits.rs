@@ -1,4 +1,4 @@
-//! The table of limits as a page shows it.
+//! The table of limits for a page of the documentation.
 
 use service_kit::limits::LIMITS;
 

@@ -1,4 +1,4 @@
-//! What a test run has logged and whether anything panicked, for the tests that demand silence.
+//! Records logged errors and panics of a test run, for tests that expect none.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -36,12 +36,12 @@ impl Visit for Text {
     }
 }
 
-/// Listens from now on: to everything logged as an error, and to panics on any thread but the tests' own.
+/// Starts to record errors in the log, and panics on all threads.
 pub fn listen() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
         let subscriber = tracing_subscriber::registry().with(Errors);
-        tracing::subscriber::set_global_default(subscriber).expect("nobody else listens");
+        tracing::subscriber::set_global_default(subscriber).expect("no other subscriber is set");
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             remember(format!("panic: {panic}"));
@@ -50,10 +50,10 @@ pub fn listen() {
     });
 }
 
-/// Fails if anything was logged above WARN, or panicked.
+/// Fails if anything was logged above WARN, or a thread panicked.
 pub fn assert_silent() {
     let found = errors().lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-    assert!(found.is_empty(), "errors where none are due: {found:#?}");
+    assert!(found.is_empty(), "unexpected errors in the log: {found:#?}");
 }
 
 #[cfg(test)]

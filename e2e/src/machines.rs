@@ -1,4 +1,4 @@
-//! The state machines of `docs/organizer.md`: diagrams made from the tables in `domain/src/machines`, and from nothing else.
+//! The state machines of `docs/organizer.md`: diagrams generated from the tables in `domain/src/machines`.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use domain::machines::{
     CARD_PAYMENT, CHECK_IN, CONVENTION, EVENT, MATCH, Machine, PAIRINGS, REGISTRATION, ROUND, WALLET_ORDER,
 };
 
-/// The part of the page.
+/// Returns the diagrams in Markdown.
 pub fn diagrams() -> String {
     [
         section("A convention", &CONVENTION),

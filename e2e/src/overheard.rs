@@ -1,4 +1,4 @@
-//! Everything that the app says of itself, at its finest: kept to be searched for what nobody may know.
+//! Records everything that the app logs at level `trace`, so that tests can search it for secrets.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,12 +10,12 @@ use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::fmt::writer::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 
-/// What files of logs of other processes end with.
+/// Ending of the log files of other processes.
 pub(crate) const ENDING: &str = ".heard";
 
 static HEARD: OnceLock<Mutex<Vec<u8>>> = OnceLock::new();
 
-/// Writes to where everything is kept.
+/// A writer into the recorded log.
 struct Ear;
 
 impl Write for Ear {
@@ -37,18 +37,18 @@ impl MakeWriter<'_> for Ear {
     }
 }
 
-/// Listens from now on to what is logged in this process, and to its spans with all that they hold.
+/// Starts to record this process's log, and its spans with all fields.
 pub fn listen() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
         let everything =
             tracing_subscriber::fmt::layer().with_writer(Ear).with_ansi(false).with_span_events(FmtSpan::FULL);
         let subscriber = tracing_subscriber::registry().with(everything.with_filter(LevelFilter::TRACE));
-        tracing::subscriber::set_global_default(subscriber).expect("nobody else listens");
+        tracing::subscriber::set_global_default(subscriber).expect("no other subscriber is set");
     });
 }
 
-/// What was heard so far: here, and in processes whose logs lie in this folder.
+/// Returns everything recorded so far in this process, and the logs of other processes in this folder.
 pub fn heard(folder: &Path) -> String {
     let here = HEARD.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner).clone();
     let files = std::fs::read_dir(folder).expect("a folder").flatten().map(|file| file.path());

@@ -1,4 +1,4 @@
-//! People in tests: accounts, memberships, passwords, and the three ways of saying who one is.
+//! People in tests: accounts, memberships, passwords, and the three kinds of credentials.
 
 use chrono::{DateTime, Utc};
 use domain::permissions::Scheme;
@@ -24,33 +24,33 @@ use api_kit::session::{self, Session, Sessions};
 
 use crate::{Reply, TestApp};
 
-/// The password of everybody who has one.
+/// The password of all people in tests.
 pub const PASSWORD: &str = "correct horse battery staple";
 
-/// Somebody with an account.
+/// A person with an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// The account.
     pub user_id: UserId,
-    /// What one signs in with.
+    /// The username for signing in.
     pub username: String,
 }
 
-/// How a request says who sends it.
+/// The credential of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Credential {
-    /// It does not.
+    /// No credential.
     Nothing,
-    /// By an API key.
+    /// An API key.
     Key(String),
-    /// By a user's token.
+    /// A person's token.
     Token(String),
-    /// By the cookie of a session: its value.
+    /// The value of a session cookie.
     Cookie(String),
 }
 
 impl Credential {
-    /// The same request, saying who sends it.
+    /// Adds the credential to a request.
     pub fn sign(&self, request: RequestBuilder) -> RequestBuilder {
         match self {
             Self::Nothing => request,
@@ -60,7 +60,7 @@ impl Credential {
         }
     }
 
-    /// By which scheme, if by one.
+    /// The scheme of the credential, if any.
     pub fn scheme(&self) -> Option<Scheme> {
         match self {
             Self::Nothing => None,
@@ -72,12 +72,12 @@ impl Credential {
 }
 
 impl TestApp {
-    /// Somebody who is nobody's member and has no password.
+    /// A person without a membership or a password.
     pub async fn person(&self, username: &str) -> Person {
         self.account(username, None).await
     }
 
-    /// The same whose account an organization looks after.
+    /// A person whose account an organization manages, without a membership or a password.
     pub async fn managed_person(&self, username: &str, organization: OrganizationId) -> Person {
         self.account(username, Some(organization)).await
     }
@@ -91,7 +91,7 @@ impl TestApp {
         Person { user_id: done.folded.state.id, username: username.into() }
     }
 
-    /// Gives somebody [`PASSWORD`].
+    /// Gives a person [`PASSWORD`].
     pub async fn with_password(&self, person: Person) -> Person {
         let command = SetPassword { user_id: person.user_id, password: Password::from(PASSWORD.to_owned()) };
         self.commands().set_password(&Actor::CommandLine, &command).await.expect("a password");
@@ -99,14 +99,14 @@ impl TestApp {
         person
     }
 
-    /// Somebody who is a member of an organization.
+    /// A new member of an organization.
     pub async fn member(&self, organization: OrganizationId, username: &str, role: Role) -> Person {
         let person = self.person(username).await;
         self.join(organization, &person, role).await;
         person
     }
 
-    /// Makes somebody a member.
+    /// Makes a person a member.
     pub async fn join(&self, organization_id: OrganizationId, person: &Person, role: Role) -> MemberId {
         let command = AddMember { organization_id, user_id: person.user_id, role };
         let done = self.commands().add_member(&Actor::CommandLine, &command).await.expect("a member");
@@ -116,7 +116,7 @@ impl TestApp {
         }
     }
 
-    /// Invites a person to become a judge, without waiting for an answer.
+    /// Invites a person as a judge.
     pub async fn invite(&self, organization_id: OrganizationId, person: &Person) -> MemberId {
         let command = InviteMember { organization_id, user_id: person.user_id, role: Role::Judge };
         let done = self.commands().invite_member(&Actor::CommandLine, &command).await.expect("an invitation");
@@ -127,21 +127,21 @@ impl TestApp {
         }
     }
 
-    /// Lets a member go.
+    /// Removes a member.
     pub async fn leave(&self, organization_id: OrganizationId, member_id: MemberId) {
         let command = RemoveMember { organization_id, member_id };
-        self.commands().remove_member(&Actor::CommandLine, &command).await.expect("a farewell");
+        self.commands().remove_member(&Actor::CommandLine, &command).await.expect("a removal");
         self.applied().await;
     }
 
-    /// A key that may only read, whatever its role may do.
+    /// A read-only key of a role.
     pub async fn read_only_key(&self, organization_id: OrganizationId, role: Role) -> String {
         let (name, expires_at) = ("Reading".to_owned(), None);
         let command = IssueApiKey { organization_id, name, role, expires_at, read_only: true, issued_by: None };
         self.issued(&command).await.value.expose().to_owned()
     }
 
-    /// A key that was issued, with its number.
+    /// A key with its id.
     pub async fn numbered_key(&self, organization_id: OrganizationId, role: Role) -> (ApiKeyId, String) {
         let (name, expires_at) = ("Numbered".to_owned(), None);
         let command = IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None };
@@ -155,18 +155,18 @@ impl TestApp {
         issued
     }
 
-    /// Revokes a key, without waiting until that is known anywhere.
+    /// Revokes a key, without waiting until any process knows.
     pub async fn revoke_key(&self, organization_id: OrganizationId, key_id: ApiKeyId) {
         let command = RevokeApiKey { organization_id, key_id };
         self.commands().revoke_api_key(&Actor::CommandLine, &command).await.expect("a revocation");
     }
 
-    /// A token of a person, for an organization or for the person alone.
+    /// A token of a person, for an organization or without one.
     pub async fn token(&self, person: &Person, organization: Option<OrganizationId>) -> String {
         self.numbered_token(person, organization, None).await.1
     }
 
-    /// The same with its number, and with an end.
+    /// The same with its id and an expiry time.
     pub async fn numbered_token(
         &self,
         person: &Person,
@@ -187,7 +187,7 @@ impl TestApp {
         self.applied().await;
     }
 
-    /// The cookie of a session as `/login/` would begin it now, made with the installation's secret.
+    /// A session cookie as `/login/` would set it now, made with the installation's secret.
     pub async fn session(&self, person: &Person, organization_id: Option<OrganizationId>) -> String {
         let events = self.stream(StreamId::user(person.user_id)).await;
         let user = User::from_events(&events).expect("a person");
@@ -198,17 +198,17 @@ impl TestApp {
         pair.split_once('=').expect("a value").1.to_owned()
     }
 
-    /// What makes the cookies of sessions.
+    /// The issuer of session cookies.
     fn sessions(&self) -> Sessions {
         Sessions::new(self.keys(), &self.public_url())
     }
 
-    /// Asks for something.
+    /// GET with a credential.
     pub async fn ask(&self, credential: &Credential, path: &str) -> Reply {
         self.send(credential.sign(self.anonymous(path))).await
     }
 
-    /// Sends something in JSON.
+    /// Sends JSON with a credential.
     pub async fn tell(&self, credential: &Credential, method: Method, path: &str, body: &Value) -> Reply {
         self.send(credential.sign(self.anonymous_write(method, path, body))).await
     }

@@ -1,4 +1,4 @@
-//! `docs/permissions.md`: who may do what, from `domain::permissions` and the route tables, and from nothing else.
+//! Generates `docs/permissions.md` from `domain::permissions` and the route tables.
 
 use api_kit::description::{Access, Route};
 use domain::permissions::{Operation, Own, Scheme, may};
@@ -7,35 +7,40 @@ use proto_events::vocabulary::Role;
 const HEAD: &str = "\
 # Permissions
 
-Who may do what. This page is made from the table in `domain/src/permissions.rs` and the route tables of `read-api`, `write-api`
-and `admin-panel` by a test; do not edit it: `UPDATE_DOCS=1 cargo test -p e2e --test tidy permissions`.
+Which roles may do what. A test generates this page from the table in `domain/src/permissions.rs` and the route tables
+of `read-api`, `write-api` and `admin-panel`. Do not edit it, but run
+`UPDATE_DOCS=1 cargo test -p e2e --test tidy permissions`.
 
-A caller says who it is in one of these ways:
+A caller authenticates in one of these ways:
 
-| | Sent as | Stands for |
+| | Sent as | Identifies |
 |---|---|---|
-| `ApiKey` | `X-API-Key: sk_…` | an organization, with the role of the member it was issued for; one that may only read changes nothing |
+| `ApiKey` | `X-API-Key: sk_…` | an organization, with the role of the key's member; a read-only key changes nothing |
 | `Token` | `Authorization: Token ut_…` | a person, in an organization or in none |
 | `Cookie` | the cookie `crosstable_session`, from `/login/` | a person, in an organization or in none |
 
-What the *role* may is about what belongs to the organization. *Own* is what belongs to the person: whatever the role, and without
-being anybody's member. A key has nothing of its own.
+A *role* gives permissions for the organization's data. *Own* is permission for a person's own data, with any role and
+also without an organization. A key has no data of its own.
 
-400: a key and a token together where both are taken, since they may stand for different callers; a cookie gives way to either.
-401: nothing that is taken there was sent, or it is mistyped, unknown, revoked or expired, or the person is no longer a member of
-the organization it is for. 403: it is good, and may not. 404: there is no such thing, or it is another organization's: nobody can
-tell one from the other.
+Requests are refused with these statuses:
+
+* 400: a key and a token were sent together where both are accepted, although they may belong to different callers. A
+  cookie next to either is ignored.
+* 401: no accepted credential was sent, or it is mistyped, unknown, revoked or expired, or the person is no longer a
+  member of its organization.
+* 403: the credential is valid, but does not have the permission.
+* 404: the resource does not exist or belongs to another organization. The answer is the same for both.
 
 ";
 
-/// The rows of every route table, by address; those of programs first.
+/// The rows of all route tables by address, those of the API first.
 pub fn routes() -> Vec<Route> {
     let mut routes = [read_api::routes(), write_api::http::routes(), admin_panel::routes()].concat();
     routes.sort_by_key(|route| (!route.template.starts_with("/api/"), route.template));
     routes
 }
 
-/// What a route stands for in the table, unless it is open to everybody.
+/// The operation of a route in the table; `None` for an open route.
 pub fn operation(route: &Route) -> Option<Operation> {
     match route.access {
         Access::Key(operation) | Access::KeyOrOpen(operation) => Some(operation),
@@ -43,7 +48,7 @@ pub fn operation(route: &Route) -> Option<Operation> {
     }
 }
 
-/// The page.
+/// Returns the page in Markdown.
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
     let roles: Vec<_> = Role::ALL.iter().map(|role| format!("`{role}`")).collect();
@@ -51,7 +56,7 @@ pub fn page() -> String {
     for operation in Operation::ALL {
         page += &row(*operation);
     }
-    page += "\n| Method | Address | Needs the right to |\n|---|---|---|\n";
+    page += "\n| Method | Address | Needs the permission to |\n|---|---|---|\n";
     for route in routes() {
         page += &format!("| {} | `{}` | {} |\n", route.method, route.template, right(route.access));
     }
@@ -74,9 +79,9 @@ fn right(access: Access) -> String {
     match access {
         Access::Key(operation) => operation.phrase().to_owned(),
         Access::KeyOrOpen(operation @ Operation::ReadExport) => {
-            format!("{}; nothing with `--anonymous-export`", operation.phrase())
+            format!("{}; none with `--anonymous-export`", operation.phrase())
         }
-        Access::KeyOrOpen(operation) => format!("{}; nothing for what is published", operation.phrase()),
-        Access::Open => "nothing: open to everybody".to_owned(),
+        Access::KeyOrOpen(operation) => format!("{}; none for published data", operation.phrase()),
+        Access::Open => "none: public".to_owned(),
     }
 }

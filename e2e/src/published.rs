@@ -1,4 +1,4 @@
-//! Published standings against the service's answer.
+//! Compares published standings with the service's answer.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::TestApp;
 use crate::archive::{Archive, Row};
 use crate::crawl::id;
 
-/// Compares every published row, and the order, of an imported archive; returns what differs.
+/// Compares every published row, and the order, of an imported archive. Returns the differences.
 pub async fn differences(app: &TestApp, archive: &Archive, event: i64) -> Vec<String> {
     let event = app.get(&format!("/api/v1/magic-events/{event}/")).await.json();
     let round = round_of_standings(archive, &event);
@@ -30,7 +30,7 @@ pub async fn differences(app: &TestApp, archive: &Archive, event: i64) -> Vec<St
     found.into_iter().map(|difference| format!("{}: {difference}", archive.id)).collect()
 }
 
-/// The round whose standings the file published: the last one, or the last Swiss one.
+/// The round of the published standings: the last one, or the last Swiss one.
 fn round_of_standings(archive: &Archive, event: &Value) -> i64 {
     let phases = event["tournament_phases"].as_array().expect("phases");
     let rounds = phases.iter().flat_map(|phase| phase["rounds"].as_array().expect("rounds"));
@@ -38,7 +38,8 @@ fn round_of_standings(archive: &Archive, event: &Value) -> i64 {
     rounds.filter(|round| round["round_number"].as_i64() <= Some(last)).map(id).next_back().expect("a round")
 }
 
-/// The entry of each player. Two players of one name are told apart by the order in which they signed up.
+/// The standings entry of each player. Players with the same name are distinguished by the order of their
+/// registrations.
 fn entries_by_player<'a>(archive: &Archive, event: &Value, entries: &'a [Value]) -> Vec<Option<&'a Value>> {
     let mut registrations: Vec<_> = event["user_statuses"].as_array().expect("players").iter().collect();
     registrations.sort_by_key(|status| id(status));
@@ -78,7 +79,7 @@ fn row_differences(archive: &Archive, row: &Row, entry: &Value) -> Vec<String> {
     }
     for (field, published, name) in fractions {
         let ours = entry[name].as_f64().expect("a number");
-        // A hair for what the comparison itself loses.
+        // 1e-12 allows for rounding in the comparison itself.
         if rule.names(field) && (published - ours).abs() > rule.tol + 1e-12 {
             found.push(format!("{who}: {field} is {published}, not {ours}"));
         }

@@ -1,14 +1,15 @@
-//! Standings once more, as simply as possible: what the service's own calculation is held against.
+//! A simple second calculation of standings, to check the service's own.
 //!
-//! What is published are hundred-millionths: own percentages are rounded half away from zero first, then their means.
-//! What orders are the exact means.
+//! Published values are hundred-millionths: own percentages are rounded half away from zero first, then their means.
+//! The order is by the exact means.
 
 use std::cmp::Ordering;
 
 use crate::archive::{Archive, Match, Row};
 
 const UNITS: i64 = 100_000_000;
-/// Divisible by 100 and by three times every number up to 45: shares of up to 15 rounds are whole numbers of its parts.
+/// Units of exact shares. The number is divisible by 100 and by three times every number up to 45, so shares of up to
+/// 15 rounds are integers.
 const EXACT: i128 = 300 * 9_419_588_158_802_421_600;
 
 /// One player's numbers, in units of 10^-8.
@@ -27,7 +28,7 @@ pub struct Reckoned {
     exact_ogw: Mean,
 }
 
-/// A sum of exact shares, and how many they are.
+/// A sum of exact shares, and their number.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mean {
     sum: i128,
@@ -46,7 +47,7 @@ impl Reckoned {
         self.by_play(other).then(self.player.cmp(&other.player))
     }
 
-    /// The same without the lot: equal where nothing else decides.
+    /// The same without the random tiebreaker: players are equal if nothing else decides.
     pub fn by_play(&self, other: &Self) -> Ordering {
         let better = self.points.cmp(&other.points).then(self.exact_omw.order(other.exact_omw));
         let better = better.then(self.own_gw.cmp(&other.own_gw)).then(self.exact_ogw.order(other.exact_ogw));
@@ -84,7 +85,7 @@ fn floor_units(text: &str) -> i64 {
     }
 }
 
-/// Match points that each player gains by a match.
+/// The match points that each player gets for a match.
 pub fn points_of(game: &Match) -> Vec<(usize, i64)> {
     let of = |place: u8| match game.winner {
         0 => 1,

@@ -1,4 +1,4 @@
-//! Where in the tree which metric is recorded, and the table of metrics as a page shows it.
+//! Finds where metrics are recorded in the source, and generates the table of metrics for a page of the documentation.
 
 use std::collections::BTreeSet;
 
@@ -6,20 +6,20 @@ use service_kit::metrics::table::METRICS;
 
 use crate::source::files;
 
-/// A call of one of the macros that record.
+/// A call of one of the macros that record a metric.
 #[derive(Debug)]
 pub struct Recording {
     /// File and line.
     pub place: String,
     /// `counter`, `gauge` or `histogram`.
     pub kind: &'static str,
-    /// Name of the metric; none where it is not written out.
+    /// Name of the metric; `None` if it is not a literal.
     pub name: Option<String>,
     /// Names of the labels.
     pub labels: BTreeSet<String>,
 }
 
-/// All of them, tests aside.
+/// All recordings outside tests.
 pub fn recordings() -> Vec<Recording> {
     let mut found = Vec::new();
     for file in files(&[".rs"]).into_iter().filter(|file| !file.is_test()) {
@@ -49,7 +49,7 @@ fn read(kind: &'static str, rest: &str, place: String) -> Recording {
     Recording { place, kind, name: literal(arguments), labels: labels.collect() }
 }
 
-/// Where the macro's parenthesis closes.
+/// The index of the macro's closing parenthesis.
 fn end(rest: &str) -> usize {
     let mut depth = 1;
     for (at, letter) in rest.char_indices() {
@@ -67,7 +67,7 @@ fn end(rest: &str) -> usize {
 
 /// The table of metrics in Markdown.
 pub fn page() -> String {
-    let mut page = String::from("| Metric | Kind | In | By | What it says |\n|---|---|---|---|---|\n");
+    let mut page = String::from("| Metric | Kind | In | By | Meaning |\n|---|---|---|---|---|\n");
     for metric in METRICS {
         let labels: Vec<_> = metric.labels.iter().map(|label| format!("`{label}`")).collect();
         let (name, kind, unit, help) = (metric.name, metric.kind.name(), metric.unit, metric.help);
@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(recording.name.as_deref(), Some("a_total"));
             assert_eq!(recording.labels, BTreeSet::from(["x".to_owned(), "y".to_owned()]));
         }
-        assert!(read("counter", "NAME).increment(1)", String::new()).name.is_none(), "what is not written out is told");
+        assert!(read("counter", "NAME).increment(1)", String::new()).name.is_none(), "the name is no literal");
         assert!(read("gauge", "\"b\").set(f(\"x\"))", String::new()).labels.is_empty());
     }
 

@@ -1,4 +1,4 @@
-//! Answers, as tests look at them, and requests in raw bytes for what no client would send.
+//! Answers as tests check them, and raw requests that no HTTP client would send.
 
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
@@ -9,13 +9,13 @@ use tokio::net::TcpStream;
 /// A whole answer.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    /// What was asked, for messages.
+    /// The request, for messages.
     pub asked: String,
     /// Status code.
     pub status: u16,
     /// Headers.
     pub headers: HeaderMap,
-    /// The body's bytes, as they came.
+    /// The bytes of the body.
     pub body: Bytes,
 }
 
@@ -37,10 +37,10 @@ impl Reply {
         std::str::from_utf8(&self.body).expect("UTF-8")
     }
 
-    /// The body as JSON, whatever the status.
+    /// The body as JSON, for any status.
     pub fn any_json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| {
-            panic!("{} answered {} and no JSON ({error}): {}", self.asked, self.status, self.text())
+            panic!("{} answered {} without JSON ({error}): {}", self.asked, self.status, self.text())
         })
     }
 
@@ -65,7 +65,7 @@ impl Reply {
     pub fn list(&self) -> Vec<Value> {
         match self.json() {
             Value::Array(items) => items,
-            other => panic!("{} is no array: {other}", self.asked),
+            other => panic!("{} is not an array: {other}", self.asked),
         }
     }
 
@@ -86,7 +86,7 @@ pub fn check_problem(asked: &str, status: u16, problem: &Value) -> String {
     for name in problem.as_object().expect("an object").keys() {
         let of_status = match status {
             409 => OF_CONFLICTS.contains(&name.as_str()),
-            // What works of a process that is not ready.
+            // The states of the parts of a process that is not ready.
             503 => name == "parts",
             _ => false,
         };
@@ -99,7 +99,7 @@ pub fn check_problem(asked: &str, status: u16, problem: &Value) -> String {
     problem["detail"].as_str().expect("text").to_owned()
 }
 
-/// Sends bytes and reads what comes back until the server closes.
+/// Sends bytes and reads the answer until the server closes the connection.
 pub async fn raw(address: &str, request: &[u8]) -> String {
     let mut socket = TcpStream::connect(address).await.expect("a listening server");
     // A server may refuse and close while the rest is still on its way.

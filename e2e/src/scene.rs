@@ -1,4 +1,4 @@
-//! A small set of data told in events, of what no archive file holds: conventions, teams, payments, check-in, judges.
+//! A small set of events with data that archive files do not have: conventions, teams, payments, check-in, judges.
 //!
 //! Ids come from the store's sequences, so a fresh store gives the same scene every time.
 
@@ -23,7 +23,7 @@ use proto_events::{ConventionEvent, DecklistEvent, DomainEvent, StreamId, Tourna
 use crate::TestApp;
 use crate::archive::own_fixtures;
 
-/// The ids that tests ask for.
+/// The ids that tests use.
 #[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "each is the id of what its name says")]
 pub struct Scene {
@@ -42,16 +42,16 @@ pub struct Scene {
     pub first_round: RoundId,
 }
 
-/// Slug of the convention in which everything is filled in.
+/// Slug of the convention with all fields set.
 pub const FULL_SLUG: &str = "autumn-cardfest-2026";
-/// Slug of the convention of which only the name is known.
+/// Slug of the convention with only a name.
 pub const BARE_SLUG: &str = "some-day";
 
 fn at(hours: i64) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + Duration::days(20_700) + Duration::hours(hours)
 }
 
-/// An app with the scene and the finished event of the eight players; that event's id stands last.
+/// An app with the scene and the finished event of eight players; returns that event's id last.
 pub async fn with_finished_event() -> (TestApp, Scene, i64) {
     let app = TestApp::start().await;
     let scene = build(&app).await;
@@ -59,12 +59,12 @@ pub async fn with_finished_event() -> (TestApp, Scene, i64) {
     (app, scene, event.0)
 }
 
-/// Tells the scene to the app, under its own organization.
+/// Appends the scene's events to the app's log, in its own organization.
 pub async fn build(app: &TestApp) -> Scene {
     let first_user = app.reserve(Sequence::User, 7).await;
     let people: Vec<_> = (first_user..first_user + 7).map(UserId).collect();
     for (number, user) in people.iter().enumerate() {
-        // Staff reads the whole profile of players whose account the organization manages.
+        // Staff can read the whole profile of players whose accounts the organization manages.
         let managed = UserEvent::ManagedBy { organization_id: app.organization };
         let events = vec![profile(number).into(), managed.into()];
         app.append_at(at(0), OrganizationId::SHARED, StreamId::user(*user), events).await;
@@ -179,7 +179,7 @@ async fn lists(app: &TestApp, owner: UserId) -> (DecklistId, DecklistId) {
     (DecklistId(first), DecklistId(first + 1))
 }
 
-/// Details of an event of a format, that starts at an hour of the scene.
+/// Details of an event of this format that starts at this hour of the scene.
 pub fn details(name: &str, event_format: EventFormat, hours: i64) -> TournamentDetails {
     TournamentDetails {
         start_datetime: Some(at(hours)),
@@ -226,7 +226,7 @@ async fn team_event(app: &TestApp, scene: &mut Scene) {
     app.append_at(at(51), app.organization, stream, events.into_iter().map(DomainEvent::from).collect()).await;
 }
 
-/// Payments, check-in, notes: one entry has everything, the others one thing each.
+/// Payments, check-in and notes: one registration has all of them, the others one each.
 fn marks(scene: &Scene) -> Vec<TournamentEvent> {
     let [first, second, third, ..] = scene.team_registrations[..] else { return Vec::new() };
     let card = Payment {
@@ -258,7 +258,7 @@ fn marks(scene: &Scene) -> Vec<TournamentEvent> {
     ]
 }
 
-/// A round under way: two of three seats have reported.
+/// A round in progress: two of three seats have reported a result.
 async fn team_round(app: &TestApp, scene: &mut Scene, team: i64) -> Vec<TournamentEvent> {
     let phase_id = PhaseId(app.reserve(Sequence::Phase, 1).await);
     let first_match = app.reserve(Sequence::Match, 3).await;
@@ -303,7 +303,7 @@ async fn team_round(app: &TestApp, scene: &mut Scene, team: i64) -> Vec<Tourname
     ]
 }
 
-/// A round as it is added.
+/// The event that adds a round.
 pub fn round(
     round_id: RoundId,
     phase_id: PhaseId,
@@ -322,7 +322,7 @@ pub fn round(
     }
 }
 
-/// An event with a player meeting and no round played: two in, one waiting.
+/// An event with a player meeting and no round: two players are registered, one is on the waitlist.
 async fn open_event(app: &TestApp, scene: &Scene) {
     let first = app.reserve(Sequence::Registration, 3).await;
     let phase_id = PhaseId(app.reserve(Sequence::Phase, 1).await);

@@ -1,19 +1,19 @@
-//! The text that Prometheus reads, read as strictly as its format asks.
+//! Parses the text format of Prometheus strictly.
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// What was scraped: metrics by name.
+/// Scraped metrics by name.
 #[derive(Debug, Default)]
 pub struct Scrape(pub BTreeMap<String, Family>);
 
-/// A metric with all that was recorded of it.
+/// A metric with all its series.
 #[derive(Debug, Default)]
 pub struct Family {
     /// `counter`, `gauge` or `histogram`.
     pub kind: String,
-    /// What is said of it.
+    /// Its help text.
     pub help: String,
     /// Its series.
     pub series: Vec<Series>,
@@ -22,7 +22,7 @@ pub struct Family {
 /// A value.
 #[derive(Debug)]
 pub struct Series {
-    /// The metric's name, with `_bucket`, `_sum` or `_count` where it is a histogram.
+    /// The metric's name, with `_bucket`, `_sum` or `_count` for a histogram.
     pub name: String,
     /// Its labels.
     pub labels: BTreeMap<String, String>,
@@ -31,7 +31,7 @@ pub struct Series {
 }
 
 impl Scrape {
-    /// Reads the text; panics at whatever Prometheus would refuse.
+    /// Parses the text. Panics at everything that Prometheus would refuse.
     pub fn parse(text: &str) -> Self {
         let mut families = BTreeMap::<String, Family>::new();
         assert!(text.ends_with('\n'), "the last line must end");
@@ -40,7 +40,7 @@ impl Scrape {
                 families.entry(name.to_owned()).or_default().help = help.to_owned();
             } else if let Some((name, kind)) = line.strip_prefix("# TYPE ").and_then(|rest| rest.split_once(' ')) {
                 let family = families.entry(name.to_owned()).or_default();
-                assert!(family.kind.is_empty() && family.series.is_empty(), "{name} is told twice");
+                assert!(family.kind.is_empty() && family.series.is_empty(), "{name} has two types");
                 family.kind = kind.to_owned();
             } else {
                 let series = parse_series(line);
@@ -55,7 +55,7 @@ impl Scrape {
         Self(families)
     }
 
-    /// Adds what another process recorded: counts are summed up, of what goes up and down the most is kept.
+    /// Adds the metrics of another process: counts are added up, and of gauges the maximum is kept.
     pub fn add(&mut self, other: Self) {
         for (name, family) in other.0 {
             let known = self.0.entry(name).or_insert_with(|| Family {
@@ -74,7 +74,7 @@ impl Scrape {
         }
     }
 
-    /// A value by the name of its series and its labels; none if nothing was recorded of it.
+    /// The value of a series with these labels; `None` if nothing was recorded.
     pub fn value(&self, name: &str, labels: &[(&str, &str)]) -> Option<f64> {
         let wanted: BTreeMap<_, _> = labels.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         let mut series = self.0.values().flat_map(|family| &family.series);
@@ -117,14 +117,14 @@ fn quoted(rest: &mut Peekable<Chars<'_>>) -> String {
             '\\' => text.push(match rest.next() {
                 Some('n') => '\n',
                 Some(letter @ ('"' | '\\')) => letter,
-                other => panic!("`\\{other:?}` means nothing"),
+                other => panic!("unknown escape `\\{other:?}`"),
             }),
             letter => text.push(letter),
         }
     }
 }
 
-/// Buckets count upwards, and the last one counts everything.
+/// Checks that buckets are cumulative and the last one counts everything.
 fn check_histogram(family: &Family) {
     let mut by_labels = BTreeMap::<_, Vec<(f64, f64)>>::new();
     for bucket in family.series.iter().filter(|series| series.name.ends_with("_bucket")) {

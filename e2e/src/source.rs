@@ -1,4 +1,4 @@
-//! The source tree, as the tidy tests read it.
+//! The source tree for the tidy tests.
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +11,14 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Whether the file holds tests and helpers of tests alone.
+    /// Whether the file has only tests and their helpers.
     pub fn is_test(&self) -> bool {
         ["e2e/"].iter().any(|folder| self.path.starts_with(folder))
             || ["/tests/", "/benches/", "/conformance/"].iter().any(|folder| self.path.contains(folder))
             || self.path.ends_with("/tests.rs")
     }
 
-    /// The part of the file in front of its test module, without comment lines; lines numbered from 1.
+    /// The lines before the file's test module, without comment lines, numbered from 1.
     pub fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let end = self.text.find("#[cfg(test)]").unwrap_or(self.text.len());
         let lines = (1..).zip(self.text[..end].lines());
@@ -29,7 +29,7 @@ impl SourceFile {
 /// Root of the workspace.
 pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().expect("the crate lies in the workspace").to_owned()
+    here.parent().expect("the crate is in the workspace").to_owned()
 }
 
 /// A file of the workspace by its path from the root.
@@ -38,13 +38,13 @@ pub fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every file with one of these endings, built and hidden folders aside, by path.
+/// All files with one of these endings, except in build and hidden folders, by path.
 pub fn files(endings: &[&str]) -> Vec<SourceFile> {
     let root = root();
     let mut found = Vec::new();
     walk(&root, &root, endings, &mut found);
     found.sort_by(|one, other| one.path.cmp(&other.path));
-    assert!(!found.is_empty(), "the tree is there");
+    assert!(!found.is_empty(), "the source tree has files");
     found
 }
 

@@ -1,4 +1,4 @@
-//! Events at a moment of their life, on which what organizers do there can be done, and done again.
+//! Events in every state, in which organizers' operations can be carried out repeatedly.
 
 use api_kit::description::Route;
 use proto_events::ids::{OrganizationId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId, UserId};
@@ -13,10 +13,11 @@ use crate::crawl::id;
 use crate::people::{Credential, Person};
 use crate::scene::details;
 
-/// Somebody whom every test with organizations' things knows: what is not there is asked for with a body that is right.
+/// A person who exists in every test with [`Things`](crate::things::Things), so that requests for missing resources
+/// have a valid body.
 const ENTRANT: &str = "evan-0";
 
-/// An event, with what the addresses below it name.
+/// An event, with the ids in the addresses below it.
 #[derive(Debug, Clone)]
 pub struct Stage {
     /// Its id.
@@ -25,43 +26,43 @@ pub struct Stage {
     pub round: i64,
     /// The matches of its round.
     pub tables: Vec<i64>,
-    /// Its entries, in a round by the tables where they sit.
+    /// Its registrations, in a round by table.
     pub entries: Vec<i64>,
-    /// The users whose entries these are, in the same order.
+    /// The users of these registrations, in the same order.
     pub players: Vec<i64>,
-    /// Its team, where teams play.
+    /// Its team, for a team event.
     pub team: i64,
 }
 
-/// An organization's events, one for each moment.
+/// An organization's events, one for each state.
 #[derive(Debug, Clone)]
 pub struct Stages {
     /// Announced.
     pub announced: Stage,
-    /// Announced: people may register, and somebody waits.
+    /// Open for registration, with a player on the waitlist.
     pub open: Stage,
-    /// What people are moved into from there.
+    /// The event that players are moved to from `open`.
     pub child: Stage,
-    /// Teams of two play: one is formed, and two players are left.
+    /// An event for teams of two: one team is formed, and two players are left.
     pub teams: Stage,
     /// In progress, without a round.
     pub begun: Stage,
     /// Its first round is paired.
     pub paired: Stage,
-    /// A round was paired that may be removed, however often.
+    /// A round is paired that may be removed repeatedly.
     pub mistaken: Stage,
-    /// Its first round is played, and a result reported.
+    /// Its first round is in progress, with a reported result.
     pub playing: Stage,
-    /// Its first round is complete, and no other added.
+    /// Its first round is complete, and there is no other.
     pub between: Stage,
-    /// Somebody who may sign up.
+    /// Username of a person who may register.
     pub entrant: String,
-    /// A list of the organization's.
+    /// A decklist of the organization.
     pub list: i64,
 }
 
 impl Stages {
-    /// Events in which four of these people play; one more may sign up, and one waits for a place.
+    /// Creates events in which four of these people play. One more may register, and one is on the waitlist.
     pub async fn of(app: &TestApp, organization: OrganizationId, key: &Credential, people: &[Person; 6]) -> Self {
         let (people, [entrant, waiting]) = people.split_last_chunk().expect("six people");
         let to_come = LifecycleStatus::RegistrationOpen;
@@ -105,7 +106,7 @@ impl Stages {
         }
     }
 
-    /// Events that never were: every id is this.
+    /// Events that do not exist: every id is this one.
     pub fn never(id: i64) -> Self {
         let never =
             Stage { event: id, round: id, tables: vec![id; 2], entries: vec![id; 4], players: vec![id; 4], team: id };
@@ -131,7 +132,7 @@ impl Stages {
         [announced, open, child, teams, begun, paired, mistaken, playing, between]
     }
 
-    /// Where an operation can be carried out.
+    /// The event in which an operation can be carried out.
     pub fn stage_for(&self, operation: &str) -> Option<Stage> {
         let stage = match operation {
             "change_event" | "change_lifecycle" => &self.announced,
@@ -139,7 +140,7 @@ impl Stages {
             "change_registration" | "check_in" | "attach_decklist" | "lock_decklists" | "unlock_decklists" => {
                 &self.open
             }
-            // What ends somebody's part needs somebody else each time.
+            // Each of these operations removes a player, so each uses another one.
             "drop_player" => return Some(self.open.with_entry(1)),
             "disqualify_player" => return Some(self.open.with_entry(2)),
             "move_to_child_event" => return Some(self.open.with_entry(3)),
@@ -154,7 +155,7 @@ impl Stages {
         Some(stage.clone())
     }
 
-    /// What an operation is sent there; nothing where nothing need be said.
+    /// The body of a request for an operation there; `None` if it needs no body.
     pub fn body(&self, operation: &str) -> Option<Value> {
         let stage = self.stage_for(operation)?;
         Some(match operation {
@@ -184,7 +185,7 @@ impl Stages {
 }
 
 impl Stage {
-    /// Takes over who sits where.
+    /// Takes over the seats of a round.
     fn seat(&mut self, round: &Value) {
         let tables = round["matches"].as_array().expect("tables");
         let seats = || tables.iter().flat_map(|table| table["players"].as_array().expect("players"));
@@ -193,25 +194,25 @@ impl Stage {
         (self.round, self.tables) = (id(round), tables.iter().map(id).collect());
     }
 
-    /// The result that is reported.
+    /// The result to report.
     pub fn result(&self) -> Value {
         json!({ "games_won": { self.entries[0].to_string(): 2, self.entries[1].to_string(): 1 }, "games_drawn": 0 })
     }
 
-    /// The same with another entry before all.
+    /// The same with another registration first.
     pub fn with_entry(&self, place: usize) -> Self {
         let mut stage = self.clone();
         stage.entries.rotate_left(place);
         stage
     }
 
-    /// Tells what happened there.
+    /// Appends events to the event's stream.
     async fn happens(&self, app: &TestApp, organization: OrganizationId, events: Vec<TournamentEvent>) {
         let events = events.into_iter().map(DomainEvent::from).collect();
         app.append(organization, StreamId::tournament(TournamentId(self.event)), events).await;
     }
 
-    /// Somebody finds no place.
+    /// Adds a person to the waitlist.
     async fn has_waiting(&mut self, app: &TestApp, organization: OrganizationId, person: &Person) {
         let registration_id = RegistrationId(app.reserve(Sequence::Registration, 1).await);
         let (user_id, status) = (person.user_id, RegistrationStatus::OnWaitlist);
@@ -225,7 +226,7 @@ impl Stage {
         self.happens(app, organization, vec![TournamentEvent::OrganizingChanged { organizing }]).await;
     }
 
-    /// The first two become a team.
+    /// Forms a team of the first two players.
     async fn forms_a_team(&mut self, app: &TestApp, organization: OrganizationId) {
         self.team = app.reserve(Sequence::Team, 1).await;
         let seat = app.reserve(Sequence::TeamPlayer, 2).await;
@@ -248,7 +249,7 @@ impl Stage {
         app.tell(key, Method::POST, &path, body).await.json();
     }
 
-    /// The address of a route, with what is here.
+    /// The address of a route with this event's ids.
     pub fn path(&self, route: &Route) -> String {
         let first = |ids: &[i64]| ids.first().copied().unwrap_or_default();
         let thing = if route.template.contains("/tournament-rounds/") { self.round } else { self.event };
@@ -263,13 +264,13 @@ impl Stage {
         named.iter().fold(route.template.to_owned(), |path, (name, id)| path.replace(name, &id.to_string()))
     }
 
-    /// Every id that names something of it.
+    /// All ids of the event.
     pub fn numbers(&self) -> Vec<i64> {
         [&[self.event, self.round, self.team][..], &self.tables, &self.entries, &self.players].concat()
     }
 }
 
-/// An event that these people are registered for. Its seed is always the same, so that the same people meet.
+/// Creates an event with these people registered. Its seed is always the same, so the same people meet.
 async fn announced(
     app: &TestApp,
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! What an organization has, by which the addresses of routes are filled in.
+//! An organization's resources, whose ids fill in the addresses of routes.
 
 use api_kit::description::Route;
 use domain::permissions::Scheme;
@@ -18,10 +18,10 @@ use crate::scene::{FULL_SLUG, Scene};
 use crate::stage::Stages;
 use crate::{Store, TestApp};
 
-/// An id that nothing has.
+/// An id that no resource has.
 const NOBODYS: i64 = 4_000_000;
 
-/// One of each.
+/// One resource of each kind.
 #[derive(Debug, Clone)]
 pub struct Things {
     slug: String,
@@ -31,29 +31,29 @@ pub struct Things {
     round: i64,
     list: i64,
     member: i64,
-    /// A member that may be let go, however often.
+    /// A member that may be removed repeatedly.
     leaver: i64,
     key: i64,
-    /// A key that may be revoked, however often.
+    /// A key that may be revoked repeatedly.
     spare_key: i64,
     /// The account of the member, and its username.
     user: i64,
     keeper: String,
-    /// The username of a person who may become a member, however often.
+    /// The username of a person who may become a member repeatedly.
     newcomer: String,
-    /// The username of a person who is invited, however often.
+    /// The username of a person who may be invited repeatedly.
     stranger: String,
-    /// An invitation that may be withdrawn, however often.
+    /// An invitation that may be withdrawn repeatedly.
     invitation: i64,
-    /// The organization, for people who answer its invitations and leave it.
+    /// The organization, for people who answer its invitations or leave it.
     organization: i64,
-    /// These people: each takes one step.
+    /// People who each take one step.
     guests: Option<Guests>,
-    /// Events that are run here.
+    /// The organization's events.
     pub stages: Stages,
 }
 
-/// People who say by a token of their own who they are.
+/// People with their own tokens.
 #[derive(Debug, Clone)]
 struct Guests {
     /// Accepts an invitation.
@@ -65,7 +65,7 @@ struct Guests {
 }
 
 impl Things {
-    /// What an organization has after this, with names of its own.
+    /// Creates an organization's resources. `number` makes their names unique.
     pub async fn of(app: &TestApp, store: &Store, number: usize) -> Self {
         let (organization_id, key) = (store.organization, Credential::Key(store.key.clone()));
         let slug = format!("summer-{number}");
@@ -78,7 +78,7 @@ impl Things {
         Self { slug, run_slug, event, round, list, ..Self::people_of(app, organization_id, &number.to_string()).await }
     }
 
-    /// What the organization of a scene has.
+    /// The resources of a scene's organization.
     pub async fn of_scene(app: &TestApp, scene: &Scene) -> Self {
         let (slug, event, round) = (FULL_SLUG.to_owned(), scene.team_event.0, scene.team_round.0);
         let run_slug = "summer".to_owned();
@@ -95,7 +95,7 @@ impl Things {
         }
     }
 
-    /// How a request to a route says who sends it: by this key, or where none is taken, by the token of a guest.
+    /// The credential for a route: this key, or the token of a guest if the route takes no keys.
     pub fn credential(&self, route: &Route, key: &str) -> Credential {
         let takes_keys = operation(route).is_none_or(|operation| operation.takes(Scheme::ApiKey));
         match (&self.guests, route.description.id) {
@@ -107,7 +107,7 @@ impl Things {
         }
     }
 
-    /// Members and keys, with names that end so.
+    /// Creates members and keys. `end` makes their names unique.
     async fn people_of(app: &TestApp, organization: OrganizationId, end: &str) -> Self {
         let named = |name: &str| format!("{name}-{end}");
         let keeper = app.managed_person(&named("keeper"), organization).await;
@@ -134,7 +134,7 @@ impl Things {
         }
     }
 
-    /// What nobody ever had.
+    /// Resources that do not exist.
     pub fn never() -> Self {
         let slug = "never-was".to_owned();
         let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
@@ -161,7 +161,7 @@ impl Things {
         }
     }
 
-    /// The address of a route, with what is here.
+    /// The address of a route with these resources.
     pub fn path(&self, route: &Route) -> String {
         if let Some(stage) = self.stages.stage_for(route.description.id) {
             return stage.path(route);
@@ -181,13 +181,13 @@ impl Things {
             "api_keys" | "keys" if gone => self.spare_key,
             "api_keys" | "keys" => self.key,
             "users" => self.user,
-            // An account's invitations and memberships are named by the organization.
+            // An account's invitations and memberships have the organization's id in their address.
             "invitations" | "memberships" if before.contains("/account/") => self.organization,
             "invitations" => self.invitation,
-            // Tokens are people's, and no organization's.
+            // Tokens belong to people, not to an organization.
             "tokens" => NOBODYS,
             "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
-            other => panic!("{}: it is not said here what stands behind {other}/", route.template),
+            other => panic!("{}: there is no id for {other}/", route.template),
         };
         route.template.replace("{id}", &number.to_string()).replace("{number}", "1")
     }
@@ -202,7 +202,7 @@ impl Things {
         self.slug.clone()
     }
 
-    /// The page of the member whose account the organization looks after.
+    /// The page of the member whose account the organization manages.
     pub fn member_page(&self) -> String {
         format!("/admin/members/{}/", self.member)
     }
@@ -212,7 +212,7 @@ impl Things {
         json!({ "username": self.stranger, "role": "JUDGE" })
     }
 
-    /// What is sent to a route that it carries out.
+    /// The body of a request that the route accepts.
     pub fn body(&self, route: &Route) -> Option<Value> {
         if self.stages.stage_for(route.description.id).is_some() {
             return self.stages.body(route.description.id);
@@ -233,12 +233,12 @@ impl Things {
             ("POST", "/api/v1/magic-events/") => {
                 json!({ "name": "Friday Legacy", "event_format": "LEGACY", "capacity": 32 })
             }
-            (method, template) => panic!("it is not said here what {method} {template} is sent"),
+            (method, template) => panic!("there is no body for {method} {template}"),
         };
         Some(body)
     }
 
-    /// A text without the names of what is here, to compare it with what is said of something else.
+    /// A text without the names and ids of these resources, to compare it with the text for others.
     pub fn unnamed(&self, text: &str) -> String {
         let Self { event, round, list, member, leaver, key, spare_key, user, invitation, .. } = *self;
         let numbers = [event, round, list, member, leaver, key, spare_key, user, invitation];
@@ -264,7 +264,7 @@ async fn guests(app: &TestApp, organization: OrganizationId) -> Guests {
     Guests { accepting, declining, leaving }
 }
 
-/// A convention that nobody knows much of.
+/// Creates a convention with few details.
 async fn convention(app: &TestApp, organization_id: OrganizationId, slug: &str) {
     let details = ConventionDetails { slug: slug.into(), name: "Summer".into(), ..ConventionDetails::default() };
     let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };

@@ -1,5 +1,4 @@
-//! Somebody who uses the pages of the panel, without a browser: keeps the cookie, fills in what a form asks for, and sends
-//! along what the form holds already.
+//! A client of the panel's pages without a browser. It keeps the cookie, fills in forms, and sends their hidden fields.
 
 use api_kit::session;
 use reqwest::Method;
@@ -11,17 +10,17 @@ use crate::{Reply, TestApp};
 pub struct Visitor<'a> {
     app: &'a TestApp,
     cookie: Option<String>,
-    /// Given to forms that ask for it: the one that the visitor signed in with last.
+    /// The password for forms that require it: the one that the visitor last signed in with.
     password: String,
 }
 
 impl<'a> Visitor<'a> {
-    /// Somebody who is not signed in.
+    /// A visitor who is not signed in.
     pub fn new(app: &'a TestApp) -> Self {
         Self { app, cookie: None, password: PASSWORD.to_owned() }
     }
 
-    /// Somebody who signed in.
+    /// A visitor who is signed in.
     pub async fn signed_in(app: &'a TestApp, person: &Person) -> Self {
         let mut visitor = Self::new(app);
         let answer = visitor.sign_in(&person.username, PASSWORD).await;
@@ -35,7 +34,7 @@ impl<'a> Visitor<'a> {
         self.fill("/login/", &[("username", username), ("password", password)]).await
     }
 
-    /// What the visitor says who it is by.
+    /// The visitor's credential.
     pub fn credential(&self) -> Credential {
         self.cookie.clone().map_or(Credential::Nothing, Credential::Cookie)
     }
@@ -45,7 +44,8 @@ impl<'a> Visitor<'a> {
         self.app.ask(&self.credential(), path).await
     }
 
-    /// Opens the page with a form, fills it in, and sends it to where the page is. A form that asks for the password gets it.
+    /// Opens the page with a form, fills it in, and sends it to the page's address. The password is added if the form
+    /// requires it.
     pub async fn fill(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let page = self.open(path).await;
         assert_eq!(page.status, 200, "{}: {}", page.asked, page.text());
@@ -58,7 +58,7 @@ impl<'a> Visitor<'a> {
         self.send(path, &form).await
     }
 
-    /// Sends a form, with the session's cookie.
+    /// Sends a form with the session cookie.
     pub async fn send(&mut self, path: &str, form: &[(String, String)]) -> Reply {
         let mut body = reqwest::Url::parse("http://form/").expect("an address");
         body.query_pairs_mut().extend_pairs(form);
@@ -73,7 +73,7 @@ impl<'a> Visitor<'a> {
     }
 }
 
-/// The value that an answer sets the session's cookie to.
+/// The value of the session cookie that an answer sets.
 pub fn cookie_set(answer: &Reply) -> Option<String> {
     answer.headers.get_all("set-cookie").iter().find_map(|cookie| {
         let pair = cookie.to_str().ok()?.split(';').next()?;
@@ -82,7 +82,7 @@ pub fn cookie_set(answer: &Reply) -> Option<String> {
     })
 }
 
-/// What the form that is sent to a path holds already.
+/// The hidden fields of the form that is sent to a path.
 pub fn hidden(page: &str, path: &str) -> Vec<(String, String)> {
     let begin = format!("action=\"{path}\"");
     let form = page.split_once(&begin).unwrap_or_else(|| panic!("no form for {path} in {page}")).1;
@@ -91,13 +91,13 @@ pub fn hidden(page: &str, path: &str) -> Vec<(String, String)> {
     fields.map(|field| (attribute(field, "name"), attribute(field, "value"))).collect()
 }
 
-/// An attribute of an element; those of ours hold nothing that is escaped.
+/// An attribute of an element. The panel's attributes need no unescaping.
 pub fn attribute(element: &str, name: &str) -> String {
     let rest = element.split_once(&format!("{name}=\"")).unwrap_or_else(|| panic!("no {name} in {element}")).1;
     rest.split_once('"').expect("the end of a value").0.to_owned()
 }
 
-/// The value that a page shows this once.
+/// The value that a page shows only once.
 pub fn shown_once(page: &Reply) -> String {
     let field = page.text().split_once("id=\"value\"").unwrap_or_else(|| panic!("no value in {}", page.text())).1;
     attribute(field, "value")

@@ -1,8 +1,8 @@
-//! What a request costs in allocations, counted over the whole process and through the real server: a guard against getting
-//! slower that no busy machine disturbs. Its client allocates nothing.
+//! Counts the allocations of requests, over the whole process and through the real server. Unlike times, they do not
+//! depend on the load of the machine. The client allocates nothing.
 //!
-//! A limit is what was counted when it was set, and a little more. Who needs fewer lowers it; who needs more says why in the
-//! commit that raises it.
+//! A limit is the number that was counted when it was set, and a little more. A change that needs fewer lowers the
+//! limit; a change that needs more explains why in its commit.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::alloc::System;
@@ -16,12 +16,12 @@ use tokio::net::TcpStream;
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Requests before anything is counted: caches fill, connections and buffers grow to their size.
+/// Requests before the count begins: caches fill, connections and buffers grow to their size.
 const WARM_UP: usize = 50;
-/// Requests counted, so many that what goes on beside them hardly shows.
+/// Number of counted requests, large enough that background work hardly matters.
 const COUNTED: usize = 500;
 
-/// A connection whose buffer is as large as it will ever be.
+/// A connection with a buffer of fixed size.
 struct Client {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -33,7 +33,7 @@ impl Client {
         Self { stream, buffer: vec![0; 1 << 20] }
     }
 
-    /// Sends a request and reads its answer; gives the head.
+    /// Sends a request and reads its answer. Returns the head.
     async fn ask(&mut self, request: &[u8]) -> &str {
         self.stream.write_all(request).await.unwrap();
         let (mut got, mut end) = (0, None);
@@ -67,7 +67,7 @@ impl Client {
     }
 }
 
-/// Of the body: none with a 304, which may say how long it would be.
+/// The length of the body; 0 for a 304, whose `Content-Length` may be that of the full answer.
 fn length(head: &[u8]) -> usize {
     let head = std::str::from_utf8(head).unwrap();
     let named = head.lines().filter_map(|line| line.split_once(": "));
@@ -86,7 +86,7 @@ fn assert_at_most(what: &str, limit: usize, counted: usize) {
     assert!(counted <= limit, "{what} takes {counted} allocations; the limit is {limit}");
 }
 
-/// One test, one after the other: everything in the process is counted.
+/// A single test, because all allocations in the process are counted.
 #[tokio::test]
 async fn requests_that_come_by_the_thousand_allocate_little() {
     let app = TestApp::start().await;
@@ -100,7 +100,7 @@ async fn requests_that_come_by_the_thousand_allocate_little() {
     assert_at_most("a cached answer", 8, client.allocations("200", &plain).await);
     let packed = request(&standings, &app, "accept-encoding: gzip\r\n", "");
     assert!(client.ask(&packed).await.contains("content-encoding: gzip"));
-    assert_at_most("a cached packed answer", 8, client.allocations("200", &packed).await);
+    assert_at_most("a cached compressed answer", 8, client.allocations("200", &packed).await);
     let tag = app.get(&format!("/api/v1/tournament-rounds/{round}/standings/")).await.header("etag").to_owned();
     let known = request(&standings, &app, &format!("if-none-match: {tag}\r\n"), "");
     assert_at_most("a 304", 8, client.allocations("304", &known).await);

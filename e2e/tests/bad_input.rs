@@ -1,4 +1,4 @@
-//! Bad input: the right status, a `detail` that helps, nothing logged above a warning, nothing that panics.
+//! Invalid requests get the right status and a helpful `detail`. Nothing panics or is logged above a warning.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use chrono::Duration;
@@ -9,7 +9,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{OrganizationEvent, StreamId};
 use reqwest::Method;
 
-/// Addresses by id, with `ID` where the id stands.
+/// Addresses with `ID` as a placeholder for the id.
 const BY_ID: [&str; 12] = [
     "/api/v1/magic-events/ID/",
     "/api/v1/magic-events/ID/overview/",
@@ -127,7 +127,7 @@ async fn malformed_filters_are_400_and_name_the_parameter_and_the_form() {
         let problem = reply.any_json();
         assert!(detail.contains(name) || problem["errors"][name].is_array(), "{path} {name}={value}: {problem}");
         let said = problem.to_string().replace("36,500", "36500").replace("1,000", "1000");
-        assert!(said.contains(hint), "{path} {name}={value} should speak of `{hint}`: {problem}");
+        assert!(said.contains(hint), "{path} {name}={value} should mention `{hint}`: {problem}");
     }
     done(app).await;
 }
@@ -319,7 +319,7 @@ async fn bytes_that_are_no_request_are_refused() {
         ("a TLS greeting", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}".into(), 400),
     ] {
         let answer = raw(&address, request.as_bytes()).await;
-        // A gateway has statuses of its own for these, and takes a header without a colon for none; one without a version
+        // A gateway has its own statuses for these, and ignores a header without a colon. A request without a version
         // may be answered without a head.
         let refused = (400..500).contains(&status_of(&answer)) || !answer.starts_with("HTTP/");
         let is_right = status_of(&answer) == expected || (app.has_gateway() && refused);
@@ -388,7 +388,7 @@ async fn a_header_that_never_ends_is_given_up() {
     let app = TestApp::start().await;
     let answer = raw(&app.address(), b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ").await;
     assert!([408, 0].contains(&status_of(&answer)), "{answer}");
-    assert_eq!(app.get("/api/v1/api-keys/whoami/").await.status, 200, "others are served");
+    assert_eq!(app.get("/api/v1/api-keys/whoami/").await.status, 200, "other clients are served");
     done(app).await;
 }
 

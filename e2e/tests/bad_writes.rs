@@ -1,4 +1,4 @@
-//! Writes that are refused: the right status in the right order, every field at fault named, nothing stored, nothing logged.
+//! Refused writes get the right status in the right order and name every invalid field. Nothing is stored or logged.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::logged::{assert_silent, listen};
@@ -22,7 +22,7 @@ async fn app_with_a_list() -> (TestApp, String) {
     (app, path)
 }
 
-/// Checks that the list is as it was, and the only one.
+/// Checks that the list is unchanged, and the only one.
 async fn done(app: TestApp, path: &str) {
     let list = app.get(path).await;
     assert_eq!((list.json()["name"].as_str(), list.header("etag")), (Some("Only"), "\"1\""), "nothing was stored");
@@ -31,17 +31,17 @@ async fn done(app: TestApp, path: &str) {
     assert_silent();
 }
 
-/// Sends a body as it is.
+/// Sends a raw body.
 async fn send(app: &TestApp, method: Method, path: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Reply {
     app.send(app.request(method, path).header("content-type", content_type).body(body.into())).await
 }
 
-/// Checks a 400 and returns the messages on a field.
+/// Checks a 400 and returns the messages for a field.
 #[track_caller]
 fn errors(reply: &Reply, field: &str) -> String {
     reply.problem(400);
     let problem = reply.any_json();
-    let messages = problem["errors"][field].as_array().unwrap_or_else(|| panic!("no word on {field}: {problem}"));
+    let messages = problem["errors"][field].as_array().unwrap_or_else(|| panic!("no message for {field}: {problem}"));
     messages.iter().map(|message| message.as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
@@ -92,7 +92,7 @@ async fn fields_that_are_not_right_are_all_named_at_once() {
             let messages = errors(&reply, field);
             assert!(!messages.is_empty() && messages.contains(said), "{method}: {field}: {messages}");
         }
-        assert_eq!(reply.any_json()["errors"].as_object().unwrap().len(), 5, "{method}: and nothing else");
+        assert_eq!(reply.any_json()["errors"].as_object().unwrap().len(), 5, "{method}: there are only these errors");
     }
     done(app, &path).await;
 }
@@ -271,7 +271,7 @@ async fn of_several_faults_the_first_in_order_is_told() {
     let reused =
         app.with_json(Method::POST, LISTS, &json!({"name": "Second"})).header("idempotency-key", "used-before");
     app.send(reused).await.created();
-    // Each line has one fault less than the one before it.
+    // Each line has one fault less than the line before.
     for (status, key, accept, path, content_type, body, tag) in [
         (401, "sk_wrong", "text/html", "abc/", text, large.as_str(), "\"9\""),
         (403, reader.as_str(), "text/html", "abc/", text, &large, "\"9\""),

@@ -1,4 +1,4 @@
-//! Caching as clients see it: ETag, 304, HEAD, gzip, and never an old answer after a write.
+//! Caching for clients: `ETag`, 304, HEAD, gzip, and no outdated answer after a write.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::io::Read;
@@ -79,7 +79,7 @@ async fn gzip_holds_the_same_bytes() {
             assert_eq!(unpacked, plain.body, "{path}");
         } else {
             assert_eq!(packed.body, plain.body, "{path}");
-            assert!(plain.body.len() < 2_048, "{path} of {} bytes came unpacked", plain.body.len());
+            assert!(plain.body.len() < 2_048, "{path} of {} bytes is not compressed", plain.body.len());
         }
         let refused = get_with(&app, &path, "accept-encoding", "gzip;q=0, identity").await;
         assert_eq!((refused.header("content-encoding"), &refused.body), ("", &plain.body), "{path}");
@@ -99,7 +99,7 @@ async fn a_tag_belongs_to_one_body() {
                 .header("if-none-match", &tag),
         )
         .await;
-    assert_eq!(again.status, 304, "the tag of a packed answer is known, too");
+    assert_eq!(again.status, 304, "the tag of a compressed answer is known too");
     let json = app.get("/api/export-decklists/?num_days=36500").await;
     let lines = app.get("/api/export-decklists/?num_days=36500&format=ndjson").await;
     let with_text = app.get("/api/export-decklists/?num_days=36500&decklist_as_text=true").await;

@@ -1,4 +1,4 @@
-//! What existing clients rely on: one test for each numbered line of the list.
+//! Behaviour that existing clients rely on: one test for each numbered line of the list.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::archive::own_fixtures;
@@ -136,11 +136,11 @@ async fn line_7_imported_oddities_stay() {
     let app = TestApp::start().await;
     app.import(&archive.write_into(folder.path())).await;
     let exported = app.get(EXPORT).await.list();
-    assert_eq!(exported[0]["swissRounds"], 2, "as the file says");
+    assert_eq!(exported[0]["swissRounds"], 2, "the number of rounds is that of the file");
     let most = exported[0]["standings"].as_array().expect("entries").iter().map(|entry| {
         ["winsSwiss", "lossesSwiss", "draws"].iter().filter_map(|field| entry[field].as_i64()).sum::<i64>()
     });
-    assert_eq!(most.max(), Some(3), "and as the matches say");
+    assert_eq!(most.max(), Some(3), "results are those of the matches");
     app.stop().await;
 }
 
@@ -210,7 +210,7 @@ async fn line_11_registrations_name_the_person_and_the_list() {
 async fn line_12_the_overview_is_light_and_counts_open_matches() {
     let (app, scene, event) = scene::with_finished_event().await;
     let live = app.get(&format!("/api/v1/magic-events/{}/overview/", scene.team_event)).await;
-    assert!(!live.text().contains("player_match_relationships"), "no matches in it");
+    assert!(!live.text().contains("player_match_relationships"), "the overview has no matches");
     let live = live.json();
     assert_eq!(live["current_round"], serde_json::json!({"id": scene.team_round.0, "round_number": 1}));
     assert_eq!(live["lifecycle_status"], "EVENT_IN_PROGRESS");
@@ -270,7 +270,7 @@ async fn line_9_a_list_written_as_json_alone_has_text_and_strings_are_never_null
     let written = app.post("/api/v1/decklists/", &json!({"name": "JSON", "deckhost_deck_json": deck})).await;
     let list = written.created();
     assert_eq!(list["plaintext_list"], "56 Island\n\nSideboard\n4 Hydroblast");
-    assert_eq!(list["deckhost_deck_json"], deck, "and the JSON is as it came");
+    assert_eq!(list["deckhost_deck_json"], deck, "the JSON is kept as sent");
     assert_eq!((&list["archetype"], &list["deckhost_public_id"]), (&json!(""), &json!("")));
     assert_eq!(app.get(written.header("location")).await.body, written.body);
     let text = json!({"plaintext_list": "60 Swamp"});
@@ -316,7 +316,7 @@ async fn line_15_a_list_keeps_its_text_as_it_came() {
     ] {
         let written = app.post("/api/v1/decklists/", &json!({"name": "x", "plaintext_list": text})).await;
         let list = written.created();
-        assert_eq!(list["plaintext_list"], text, "kept as it came, byte by byte");
+        assert_eq!(list["plaintext_list"], text, "the text is kept byte by byte");
         let picture = app.get(&format!("/decklists/{}/image.svg", id(&list))).await;
         for name in shown {
             assert!(picture.status == 200 && picture.text().contains(name), "{name} in {}", picture.text());

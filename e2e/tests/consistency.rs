@@ -1,4 +1,4 @@
-//! What a client is promised between a write and its effect, with a projector that is held up on purpose.
+//! Promises to clients between a write and its effect, tested with a projector that is held up on purpose.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ async fn app_with_a_list() -> (TestApp, Gate, String) {
     (app, gate, path)
 }
 
-/// Writes without waiting until it can be read; returns the token.
+/// Writes without waiting for the views. Returns the token.
 async fn write_async(app: &TestApp, path: &str, body: &Value) -> String {
     let reply = app.send(app.with_json(Method::PUT, path, body).header("prefer", "respond-async")).await;
     reply.json();
@@ -31,7 +31,7 @@ async fn write_async(app: &TestApp, path: &str, body: &Value) -> String {
     reply.header("consistency-token").to_owned()
 }
 
-/// Reads with a token, and would wait so many seconds.
+/// Reads with a token and waits at most `wait` seconds.
 async fn read(app: &TestApp, path: &str, token: &str, wait: u32) -> Reply {
     let request = app.request(Method::GET, path).header("consistency-token", token);
     app.send(request.header("prefer", format!("wait={wait}"))).await
@@ -55,10 +55,10 @@ async fn a_write_is_answered_in_time_though_nothing_can_be_read_yet() {
         assert_eq!(written.json()["name"], name);
         waited.push(begun.elapsed());
     }
-    // A busy machine may be slow now and then, but not each time.
+    // A busy machine may be slow at times, but not each time.
     let (least, half_a_second) = (waited.iter().min().copied().unwrap(), Duration::from_millis(500));
     assert!(least >= half_a_second - Duration::from_millis(50), "they waited for the views: {waited:?}");
-    assert!(least < half_a_second * 2, "and not for long: {waited:?}");
+    assert!(least < half_a_second * 2, "they did not wait for long: {waited:?}");
 
     let mut hasty = Vec::new();
     for name in ["Four", "Five", "Six"] {
@@ -66,10 +66,7 @@ async fn a_write_is_answered_in_time_though_nothing_can_be_read_yet() {
         write_async(&app, &path, &json!({ "name": name })).await;
         hasty.push(begun.elapsed());
     }
-    assert!(
-        hasty.iter().any(|took| *took < Duration::from_millis(400)),
-        "who does not want to wait does not: {hasty:?}"
-    );
+    assert!(hasty.iter().any(|took| *took < Duration::from_millis(400)), "`respond-async` does not wait: {hasty:?}");
 
     let read = app.get(&path).await;
     assert_eq!((read.json()["name"].as_str(), read.header("etag")), (Some("Before"), "\"1\""), "a plain reader");
@@ -121,7 +118,7 @@ async fn who_waits_is_answered_as_soon_as_the_views_are_there() {
         took
     };
     let ((answered, waited), gave_up) = tokio::join!(patient, impatient);
-    assert!(gave_up >= Duration::from_secs(1), "a second is a second: {gave_up:?}");
+    assert!(gave_up >= Duration::from_secs(1), "the read waited for a second: {gave_up:?}");
     assert_eq!(answered.json()["name"], "After");
     assert!(waited >= gave_up && waited < Duration::from_secs(4), "answered when the gate opened: {waited:?}");
     app.stop().await;
@@ -204,7 +201,7 @@ async fn documents_of_large_events_that_may_lag_are_waited_for() {
     let lists = format!("/api/v1/magic-events/{event}/decklists/");
     let page = app.get(&format!("{LISTS}?page_size=1")).await.json();
     let path = format!("{LISTS}{}/", page["results"][0]["id"]);
-    // Everything of the import has settled once a later write has.
+    // The documents of the import are complete once a later write is.
     let settled = write_async(&app, &path, &json!({"name": "Before"})).await;
     assert!(read(&app, &lists, &settled, 5).await.text().contains("\"Before\""));
 
@@ -230,8 +227,8 @@ async fn what_can_no_longer_be_rendered_is_not_passed_off_as_current() {
     app.append(app.organization, StreamId::tournament(event), broken).await;
     let event = format!("/api/v1/magic-events/{event}/");
     assert_not_yet(&read(&app, &event, &token, 0).await);
-    assert_eq!(app.get(&event).await.header("crosstable-stale"), "parked", "a plain reader is told how it is");
-    assert_eq!(read(&app, &path, &token, 5).await.status, 200, "others are not touched");
+    assert_eq!(app.get(&event).await.header("crosstable-stale"), "parked", "a plain read says so");
+    assert_eq!(read(&app, &path, &token, 5).await.status, 200, "other documents are not affected");
     app.stop().await;
 }
 

@@ -1,5 +1,5 @@
-//! Every response of the demo's data against the interface: each field's type, limit and enumeration, no key missing, none
-//! added; and every field carries data somewhere.
+//! Checks every response of the demo's data against the interface: each field's type, limit and enumeration, no field
+//! missing, none added. Every field must carry data somewhere.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::contract::Kind::{Object, Objects};
@@ -12,14 +12,14 @@ use proto_events::vocabulary::{
 };
 use serde_json::Value;
 
-/// Every answer that the key can get, checked.
+/// Checks every answer that the key can get.
 async fn check_everything(app: &TestApp, key: &str) -> Findings {
     let mut findings = Findings::default();
     let conventions = check(app, key, &mut findings, "/api/v1/conventions/", &Objects(&CONVENTION)).await;
     for convention in items(&conventions) {
         let path = format!("/api/v1/conventions/{}/", text(&convention["slug"]));
         let one = check(app, key, &mut findings, &path, &Object(&CONVENTION)).await;
-        assert_eq!(&one, convention, "the list holds what the address does");
+        assert_eq!(&one, convention, "the list and the address agree");
     }
     for list in ["store-profiles", "api-keys"] {
         check(app, key, &mut findings, &format!("/api/v1/{list}/conventions/"), &Objects(&CONVENTION_SUMMARY)).await;
@@ -54,7 +54,7 @@ async fn check_events(app: &TestApp, key: &str, findings: &mut Findings) {
     for event in items(&events) {
         let path = |part: &str| format!("/api/v1/magic-events/{}/{part}", id(event));
         let one = check(app, key, findings, &path(""), &Object(&EVENT)).await;
-        assert_eq!(&one, event, "the list holds what the address does");
+        assert_eq!(&one, event, "the list and the address agree");
         for (part, kind) in [
             ("overview/", &Object(&OVERVIEW)),
             ("registrations/", &Objects(&REGISTRATION)),
@@ -72,15 +72,15 @@ async fn check_rounds(app: &TestApp, key: &str, findings: &mut Findings) {
     for round in items(&rounds) {
         let path = |part: &str| format!("/api/v1/tournament-rounds/{}/{part}", id(round));
         let one = check(app, key, findings, &path(""), &Object(&ROUND)).await;
-        assert_eq!(&one, round, "the list holds what the address does");
+        assert_eq!(&one, round, "the list and the address agree");
         let without = check(app, key, findings, &path("matches/"), &Object(&ROUND_MATCHES)).await;
-        assert_eq!(items(&without["team_event_matches"]).len(), 0, "teams were not asked for");
+        assert_eq!(items(&without["team_event_matches"]).len(), 0, "teams were not requested");
         check(app, key, findings, &path("matches/?teams=true"), &Object(&ROUND_MATCHES)).await;
         check(app, key, findings, &path("standings/"), &Object(&STANDINGS)).await;
     }
 }
 
-/// Every page, and every list by its id; pages and addresses must agree, and nothing comes twice.
+/// Checks every page, and every list by its id. Pages and addresses must agree, and nothing may occur twice.
 async fn check_decklists(app: &TestApp, key: &str, findings: &mut Findings) {
     let mut path = "/api/v1/decklists/?page_size=400".to_owned();
     let mut ids = Vec::new();
@@ -92,7 +92,7 @@ async fn check_decklists(app: &TestApp, key: &str, findings: &mut Findings) {
             assert_eq!(&one, list);
         }
         let Some(next) = page["next"].as_str() else {
-            assert_eq!(page["count"], ids.len(), "count is what the pages hold");
+            assert_eq!(page["count"], ids.len(), "the count is the number of lists on the pages");
             break;
         };
         path = next[next.find("/api/").expect("an address of this service")..].to_owned();
@@ -175,7 +175,7 @@ fn assert_every_value_occurs(findings: &Findings) {
     );
     demand("Round matches.round_type", vec!["DRAFT_POD", "PLAY_VS_OPPONENT"]);
     demand("Round matches.status", vec!["IN_PROGRESS", "UPCOMING", "COMPLETE"]);
-    assert_eq!(missing, Vec::<String>::new(), "the demo shows no such value");
+    assert_eq!(missing, Vec::<String>::new(), "the demo has no such value");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Small runs of the drills; `docs/reliability.md` has the large ones.
 //!
-//! They need the program itself, which is built with the workspace's tests; alone, `cargo build -p crosstable` first.
+//! They need the program, which is built with the workspace's tests. To run them alone, run `cargo build -p crosstable`
+//! first.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::drill::report::bar;
@@ -38,13 +39,13 @@ async fn what_was_written_is_what_is_read_next() {
     assert_sound(&read_your_writes::run(&site, settings, &bar(1)).await.unwrap());
 }
 
-/// The drills find what they look for: clients without keys and tokens meet what these are there to prevent.
+/// Shows that the drills detect errors: clients without keys and tokens get the faults that keys and tokens prevent.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_keys_and_tokens_the_drills_find_faults() {
     let site = Site::make(None).unwrap();
     let settings = kill::Settings { moments: 6, clients: 16, checkpoints: 1, seed: 4, careless: true };
     let report = kill::run(&site, settings, &bar(1)).await.unwrap();
-    assert!(report.faults.iter().any(|fault| fault.contains("nobody was told of list")), "{report}");
+    assert!(report.faults.iter().any(|fault| fault.contains("was never acknowledged")), "{report}");
 
     let site = Site::make(None).unwrap();
     let settings = read_your_writes::Settings { writes: 100, clients: 8, seed: 5, careless: true };
@@ -65,7 +66,7 @@ async fn what_was_acknowledged_outlives_a_power_cut() {
     assert_sound(&power::run(settings, &bar(1)).await.unwrap());
 }
 
-/// Calls fail as a disk would let them; full and read-only disks themselves take root.
+/// Calls fail as they would on a faulty disk. Disks that are really full or read-only need root.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_fails_loses_nothing_and_stops_nobody_for_long() {
     use disk::Store::{Log, Views};
@@ -87,7 +88,7 @@ async fn a_log_that_is_set_back_shows_nothing_of_what_it_lost() {
     assert_sound(&set_back::run_on_postgres(&fleet, settings, &bar(1)).await.unwrap());
 }
 
-/// These drills find what they look for: a list that is not what it was, flushes that do nothing, writes that are not lost.
+/// Shows that these drills detect errors: a changed list, ignored flushes, writes that are not lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_care_the_drills_of_disks_find_faults() {
     let site = Site::make(None).unwrap();
@@ -182,7 +183,7 @@ async fn a_frozen_write_api_takes_few_writes_along() {
     assert_sound(&frozen::run(&fleet, settings).await.unwrap());
 }
 
-/// Strangers that take all that one process has, on a small scale; speed is for the large one.
+/// Strangers that use up the resources of one process, on a small scale. Speed is checked in the large run.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_take_little_and_keep_nobody_out() {
     let site = Site::make(None).unwrap();
@@ -224,11 +225,11 @@ async fn no_read_with_a_token_is_stale_on_any_of_three_nodes() {
     assert_sound(&fresh::run(&fleet, settings, &bar(1)).await.unwrap());
 }
 
-/// These drills find what they look for as well.
+/// Shows that these drills detect errors too.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_keys_and_tokens_the_drills_of_several_processes_find_faults() {
     let report = outage_of(Target::WriteApi, 8, true).await;
-    assert!(report.faults.iter().any(|fault| fault.contains("nobody was told of")), "{report}");
+    assert!(report.faults.iter().any(|fault| fault.contains("was never acknowledged")), "{report}");
     let report = notices(NoticeFault::Delayed, true).await;
     assert!(report.faults.iter().any(|fault| fault.contains("with the token of version")), "{report}");
 }

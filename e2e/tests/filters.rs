@@ -1,4 +1,4 @@
-//! Filters, order and pages of the lists, at the edges.
+//! Edge cases of filters, order and pages of the lists.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ async fn slugs(app: &TestApp, query: &[(&str, &str)]) -> Vec<String> {
 async fn conventions_are_found_by_their_start() {
     let app = TestApp::start().await;
     scene::build(&app).await;
-    assert_eq!(slugs(&app, &[]).await, [scene::FULL_SLUG, scene::BARE_SLUG], "undated ones come last");
+    assert_eq!(slugs(&app, &[]).await, [scene::FULL_SLUG, scene::BARE_SLUG], "conventions without a date come last");
     // It starts 2026-09-06 00:00 and ends 2026-09-09 00:00.
     for (name, value, found) in [
         ("start_date_after", "2026-09-06 00:00", 1),
@@ -44,7 +44,7 @@ async fn conventions_are_found_by_their_start() {
 async fn conventions_are_ongoing_from_start_to_end() {
     let app = TestApp::start().await;
     scene::build(&app).await;
-    // The clock stands at 2026-09-01 12:00.
+    // The clock is at 2026-09-01 12:00.
     for (hours, ongoing) in [(0, false), (107, false), (1, true), (71, true), (2, false)] {
         app.clock.advance(Duration::hours(hours));
         let found = slugs(&app, &[("ongoing", "true")]).await;
@@ -57,7 +57,7 @@ async fn conventions_are_ongoing_from_start_to_end() {
 async fn the_export_looks_back_so_many_days() {
     let app = TestApp::start().await;
     app.import(&own_fixtures()[1]).await;
-    // It was played 2026-05-02 10:30; the clock stands at 2026-09-01 12:00.
+    // The event was played 2026-05-02 10:30; the clock is at 2026-09-01 12:00.
     for (query, found) in
         [("", 0), ("?num_days=122", 0), ("?num_days=123", 1), ("?num_days=0", 0), ("?num_days=36500", 1)]
     {
@@ -81,7 +81,7 @@ async fn the_export_begins_with_the_newest() {
     let starts: Vec<_> = exported.iter().map(|tournament| tournament["startDate"].as_i64().expect("seconds")).collect();
     assert_eq!(starts, [1_782_892_800, 1_782_892_800, 1_772_323_200, 1_735_689_600]);
     let ids: Vec<_> = exported.iter().map(|tournament| text(&tournament["TID"]).to_owned()).collect();
-    assert_eq!(ids, ["4", "2", "1", "3"], "of equal ones the one with the higher id first");
+    assert_eq!(ids, ["4", "2", "1", "3"], "at the same time, the higher id comes first");
     app.stop().await;
 }
 
@@ -102,7 +102,7 @@ async fn pages_repeat_nothing_and_miss_nothing_while_lists_are_added() {
         path = next.split_once(&app.address()).expect("an address of this service").1.to_owned();
     }
     let unique: BTreeSet<_> = read.iter().copied().collect();
-    assert_eq!(unique.len(), read.len(), "nothing twice");
+    assert_eq!(unique.len(), read.len(), "no list occurs twice");
     assert!(told.iter().filter(|id| !unique.contains(*id)).count() <= 1, "only the last one added is missing");
     app.stop().await;
 }

@@ -1,6 +1,7 @@
-//! Several hosts, one of them cut off and healed: what is told meanwhile is never wrong, and afterwards all is as before.
+//! Several hosts, one of which is cut off and reconnected. Answers in between must not be wrong, and afterwards
+//! everything must work as before.
 //!
-//! These need network namespaces, and with them root. Where they cannot be had the tests fail and say so.
+//! These tests need network namespaces, and so root. They fail with instructions if they lack the permission.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::time::{Duration, Instant};
@@ -10,18 +11,18 @@ use e2e::drill::client::{Answer, Client, Request};
 use e2e::hosts::{Hosts, Service};
 use reqwest::Method;
 
-/// What a plain reader may be behind by while nobody tells the reader's host of changes.
+/// Longest lag of a plain read while the reader's host gets no notices.
 const STALE: Duration = Duration::from_secs(2);
-/// Time after which everything is as before.
+/// Time in which everything must work as before.
 const HEALING: Duration = Duration::from_secs(10);
-/// How long a host stays cut off, where nothing else says how long.
+/// How long a host stays cut off, if nothing else determines it.
 const CUT_OFF: Duration = Duration::from_secs(6);
-/// Time after which a reader is refused at the latest, rather than left waiting.
+/// Time in which a read must be refused rather than kept waiting.
 const REFUSAL: Duration = Duration::from_secs(15);
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// One list, written again and again.
+/// A list that is written repeatedly.
 struct List {
     client: Client,
     path: String,
@@ -47,7 +48,7 @@ impl List {
         Request::new(method, path, Form::Json, fields)
     }
 
-    /// Writes the next version. That must go, and at once.
+    /// Writes the next version. The write must succeed quickly.
     async fn write(&mut self) {
         self.version += 1;
         let begun = Instant::now();
@@ -62,7 +63,7 @@ impl List {
         format!("\"{}\"", self.version)
     }
 
-    /// Reads it with the token of its last write; waits for it so many seconds.
+    /// Reads the list with the token of its last write, and waits at most `wait` seconds.
     async fn with_token(&self, reader: &Client, wait: u64) -> Answer {
         let request = Request::get(&*self.path).with("consistency-token", &*self.token);
         let request = request.with("prefer", format!("wait={wait}"));
@@ -70,7 +71,7 @@ impl List {
         tokio::time::timeout(REFUSAL, asked).await.expect("an answer in time").unwrap()
     }
 
-    /// How long a plain reader sees what was before.
+    /// Returns how long plain reads show an older version.
     async fn until_read(&self, reader: &Client) -> Duration {
         let begun = Instant::now();
         loop {
@@ -83,7 +84,7 @@ impl List {
         }
     }
 
-    /// With the token: refused, or the list as it was written last.
+    /// Reads with the token. The read must be refused, or show the last version.
     async fn assert_not_stale(&self, reader: &Client) {
         let answer = self.with_token(reader, 0).await;
         let is_it = answer.status == 200 && answer.header("etag") == self.tag();
@@ -96,7 +97,7 @@ impl List {
     }
 }
 
-/// Waits until a host is ready and gives a reader with a token what was written last.
+/// Waits until a host is ready and a read with the token shows the last version.
 async fn assert_heals(service: &Service, list: &List, reader: &Client) {
     let begun = Instant::now();
     loop {
@@ -112,7 +113,7 @@ async fn assert_heals(service: &Service, list: &List, reader: &Client) {
     }
 }
 
-/// Whether notices arrive. A host that has to look for itself does so every half second, and would not find so many changes
+/// Checks that notices arrive. A host that polls does so every half second, and would not find so many changes in a row
 /// at once.
 async fn assert_told_of_changes(list: &mut List, reader: &Client) {
     let (begun, mut in_a_row) = (Instant::now(), 0);
@@ -120,7 +121,7 @@ async fn assert_told_of_changes(list: &mut List, reader: &Client) {
         list.write().await;
         let at_once = list.until_read(reader).await < Duration::from_millis(200);
         in_a_row = if at_once { in_a_row + 1 } else { 0 };
-        assert!(begun.elapsed() < 3 * HEALING, "changes are not told any more");
+        assert!(begun.elapsed() < 3 * HEALING, "notices of changes do not arrive");
     }
 }
 
@@ -141,10 +142,10 @@ async fn a_reader_that_hears_no_notices_looks_for_itself() {
         longest = longest.max(list.until_read(&from_deaf).await);
         list.assert_fresh(&from_deaf).await;
         list.assert_fresh(&from_other).await;
-        assert!(deaf.is_ready().await, "it has all that it needs to answer");
+        assert!(deaf.is_ready().await, "the reader can answer without NATS");
     }
     assert!(longest <= STALE, "stale for {longest:?}");
-    assert!(longest > Duration::from_millis(50), "it was told all the same: {longest:?}");
+    assert!(longest > Duration::from_millis(50), "notices still arrived: {longest:?}");
 
     deaf.host.join(&hosts.nats).unwrap();
     assert_heals(deaf, &list, &from_deaf).await;
@@ -167,7 +168,7 @@ async fn a_reader_without_its_database_says_so_and_shows_nothing_old() {
         assert_eq!(answer.status, 503, "{}", answer.short());
         list.assert_fresh(&from_other).await;
     }
-    let readiness = cut_off.readiness().await.unwrap().expect("it says what is the matter");
+    let readiness = cut_off.readiness().await.unwrap().expect("it reports its readiness");
     assert_eq!(readiness.status, 503, "{}", readiness.short());
     assert!(other.is_ready().await);
 
@@ -190,7 +191,7 @@ async fn a_reader_whose_cable_is_pulled_takes_nobody_along() {
         list.write().await;
         list.assert_fresh(&other.client(&hosts.key).unwrap()).await;
     }
-    assert!(gone.readiness().await.unwrap().is_none(), "its cable is pulled");
+    assert!(gone.readiness().await.unwrap().is_none(), "its cable is unplugged");
 
     gone.host.plug().unwrap();
     let from_gone = gone.client(&hosts.key).unwrap();

@@ -1,6 +1,7 @@
 //! Small runs of the drills that measure; `docs/reliability.md` has the large ones.
 //!
-//! They need the program itself, which is built with the workspace's tests; alone, `cargo build -p crosstable` first.
+//! They need the program, which is built with the workspace's tests. To run them alone, run `cargo build -p crosstable`
+//! first.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::time::Duration;
@@ -20,7 +21,7 @@ async fn what_is_written_at_a_steady_pace_becomes_visible() {
     let settings = visible::Settings { rate: 50, time: Duration::from_secs(3), bar: false, careless: false };
     assert_sound(&visible::run(&fleet, settings, &bar(1)).await.unwrap());
 
-    // The drill finds what it looks for: readers without a token ask too early.
+    // Shows that the drill detects errors: readers without a token read too early.
     let careless = visible::Settings { careless: true, ..settings };
     let report = visible::run(&fleet, careless, &bar(1)).await.unwrap();
     assert!(report.faults.iter().any(|fault| fault.contains("read as")), "{report}");

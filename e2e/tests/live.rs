@@ -1,5 +1,5 @@
-//! What happens while an event is played: results seen at once, finished rounds frozen, corrections carried forward, one
-//! broken stream alone set aside.
+//! Changes while an event is played: results are visible at once, finished rounds do not change, corrections are
+//! carried forward, and a damaged stream does not affect others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use proto_events::user::Profile;
 use proto_events::{StreamId, TournamentEvent, UserEvent};
 use serde_json::Value;
 
-/// An app with the eight players' event; its id, and the ids of its rounds.
+/// An app with the finished event of eight players, the event's id, and the ids of its rounds.
 async fn finished_event() -> (TestApp, TournamentId, Vec<i64>) {
     let app = TestApp::start().await;
     let event = app.import(&own_fixtures()[1]).await;
@@ -28,7 +28,7 @@ async fn standings(app: &TestApp, round: i64) -> Value {
     app.get(&format!("/api/v1/tournament-rounds/{round}/standings/")).await.json()
 }
 
-/// Tells events of a tournament of the test's organization.
+/// Appends events to a tournament of the test's organization.
 async fn tell(app: &TestApp, event: TournamentId, events: Vec<TournamentEvent>) {
     let events = events.into_iter().map(Into::into).collect();
     app.append(app.organization, StreamId::tournament(event), events).await;
@@ -71,7 +71,7 @@ async fn a_corrected_result_changes_its_round_and_those_after_it() {
     let match_id = MatchId(id(&matches["matches"][0]));
     let result = MatchResult { winner: Winner::Second, games: Some(Games { first: 0, second: 2, drawn: 0 }) };
     tell(&app, event, vec![TournamentEvent::ResultCorrected { match_id, result }]).await;
-    assert_eq!(standings(&app, rounds[0]).await, before[0], "the round before");
+    assert_eq!(standings(&app, rounds[0]).await, before[0], "the earlier round is unchanged");
     for place in 1..rounds.len() {
         assert_ne!(standings(&app, rounds[place]).await, before[place], "round {}", place + 1);
     }
@@ -150,7 +150,7 @@ async fn a_stream_that_cannot_be_read_is_set_aside_alone() {
     tell(&app, event, vec![TournamentEvent::RoundStarted { round_id: RoundId(999_999) }]).await;
 
     let parked = app.get(&format!("/api/v1/magic-events/{event}/")).await;
-    assert_eq!((parked.status, &parked.body), (200, &before.body), "what was known is still served");
+    assert_eq!((parked.status, &parked.body), (200, &before.body), "the last documents are still served");
     assert_eq!(parked.header("crosstable-stale"), "parked");
     assert_eq!(app.get(&format!("/api/v1/tournament-rounds/{}/standings/", rounds[0])).await.status, 200);
 
@@ -158,7 +158,7 @@ async fn a_stream_that_cannot_be_read_is_set_aside_alone() {
     details.top_cut = 0;
     tell(&app, other, vec![TournamentEvent::DetailsChanged { details }]).await;
     let healthy = app.get(&format!("/api/v1/magic-events/{other}/")).await;
-    assert_eq!(text(&healthy.json()["name"]), "Renamed", "every other stream goes on");
+    assert_eq!(text(&healthy.json()["name"]), "Renamed", "other streams are not affected");
     assert_eq!(healthy.header("crosstable-stale"), "");
     app.stop().await;
 }

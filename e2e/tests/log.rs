@@ -1,4 +1,4 @@
-//! What the log holds: positions without gaps, no secret, and personal data in its place alone.
+//! The content of the log: positions without gaps, no secrets, and personal data only in the streams of people.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::collections::HashMap;

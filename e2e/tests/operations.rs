@@ -1,4 +1,4 @@
-//! What those who watch over the process are told, over real sockets: health on both listeners, metrics on their own.
+//! Health and metrics for operators, over real sockets: health on both listeners, metrics on their own.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::collections::BTreeSet;
@@ -20,13 +20,13 @@ async fn held_app(metrics: bool) -> (TestApp, Gate) {
     (TestApp::with(Options { gate: Some(gate.clone()), metrics, ..Options::default() }).await, gate)
 }
 
-/// Hands in a list without waiting until it can be read.
+/// Creates a list without waiting for the views.
 async fn write(app: &TestApp, name: &str) {
     let body = json!({"name": name, "plaintext_list": "60 Island"});
     app.send(app.with_json(Method::POST, LISTS, &body).header("prefer", "respond-async")).await.created();
 }
 
-/// Asks until the answer is what is waited for.
+/// Repeats `ask` until it returns a value.
 async fn until<T>(what: &str, ask: impl AsyncFn() -> Option<T>) -> T {
     let asking = async {
         let mut soon = tokio::time::interval(Duration::from_millis(20));
@@ -40,12 +40,12 @@ async fn until<T>(what: &str, ask: impl AsyncFn() -> Option<T>) -> T {
     tokio::time::timeout(Duration::from_secs(20), asking).await.unwrap_or_else(|_| panic!("never {what}"))
 }
 
-/// Asks until the app is ready, or is not.
+/// Waits until the app is ready, or is not.
 async fn until_ready(app: &TestApp, ready: bool) -> Reply {
     until_part_ready(app, "/readyz", ready).await
 }
 
-/// The same of one of its parts.
+/// The same for a part of the app.
 async fn until_part_ready(app: &TestApp, path: &str, ready: bool) -> Reply {
     until(if ready { "ready" } else { "not ready" }, async || {
         let reply = app.send(app.anonymous(path)).await;
@@ -56,11 +56,11 @@ async fn until_part_ready(app: &TestApp, path: &str, ready: bool) -> Reply {
     .await
 }
 
-/// What metrics begin with that count what processes tell each other.
+/// Prefixes of metrics about communication between processes.
 const BETWEEN_PROCESSES: [&str; 5] =
     ["crosstable_nats_", "crosstable_relay_", "crosstable_feed_", "crosstable_follower_", "crosstable_notices_"];
 
-/// What all processes of the app have recorded.
+/// The metrics of all processes of the app.
 async fn scrape(app: &TestApp) -> Scrape {
     let mut all = Scrape::default();
     for address in app.metrics_addresses() {
@@ -76,7 +76,7 @@ async fn scrape_at(app: &TestApp, address: &str) -> Scrape {
     Scrape::parse(reply.text())
 }
 
-/// Scrapes until a series without labels is as waited for.
+/// Scrapes until the value of a series without labels fits.
 async fn until_value(app: &TestApp, name: &str, fits: impl Fn(f64) -> bool) {
     until(name, async || scrape(app).await.value(name, &[]).is_some_and(&fits).then_some(())).await;
 }
@@ -85,7 +85,7 @@ async fn until_value(app: &TestApp, name: &str, fits: impl Fn(f64) -> bool) {
 async fn ready_is_who_has_caught_up() {
     let (app, gate) = held_app(false).await;
     if app.has_gateway() {
-        // A gateway asks a process that answers reads: one that does not know the log, and hears of views.
+        // The gateway asks the read-api, which does not know the log and follows the views.
         let checks = json!({"follower": "ok", "view_store": "ok", "views": "ok"});
         let ready = until_ready(&app, true).await.json();
         assert_eq!(ready, json!({"status": "ready", "parts": {"read": "ok"}, "checks": checks}));
@@ -103,10 +103,10 @@ async fn ready_is_who_has_caught_up() {
     write(&app, "Held back").await;
     let reply = until_part_ready(&app, "/readyz/projection", false).await;
     assert_eq!(reply.problem(503), "Not ready: projection.");
-    let reason = "The views are 1 events behind the log, for more than 2 seconds.";
+    let reason = "The views are more than 2 seconds behind the log (1 events).";
     assert_eq!(reply.any_json()["errors"], json!({"projection": [reason]}));
     assert_eq!(reply.header("retry-after"), "1");
-    // What there is can be read meanwhile, and written.
+    // Reads and writes still work meanwhile.
     let ready = until_ready(&app, true).await.json();
     assert_eq!((&ready["status"], &ready["checks"]["projection"]), (&json!("degraded"), &json!(reason)));
     until_part_ready(&app, "/readyz/write", true).await;
@@ -206,9 +206,9 @@ async fn what_is_scraped_is_the_table() {
     for address in app.metrics_addresses() {
         scrapes.push(scrape_at(&app, &address).await);
     }
-    // What processes tell each other is counted where there is more than one.
+    // Communication between processes is counted only if there are several.
     let is_told = |name: &str| scrapes.len() > 1 || !BETWEEN_PROCESSES.iter().any(|part| name.starts_with(part));
-    // A series with labels begins with its first increase.
+    // A series with labels exists from its first increase on.
     let may_be_absent = |name: &str| {
         ["crosstable_http_connections_dropped_total", "crosstable_http_refused_total", "crosstable_scrubs_total"]
             .contains(&name)
@@ -216,11 +216,11 @@ async fn what_is_scraped_is_the_table() {
     let missing = METRICS.iter().filter(|metric| !may_be_absent(metric.name));
     let missing = missing.filter(|metric| !scrapes.iter().any(|scrape| scrape.0.contains_key(metric.name)));
     let missing: Vec<_> = missing
-        .filter(|it| is_told(it.name) && (!it.help.contains("on Linux alone") || cfg!(target_os = "linux")))
+        .filter(|it| is_told(it.name) && (!it.help.contains("only on Linux") || cfg!(target_os = "linux")))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
     for (name, family) in scrapes.iter().flat_map(|scrape| &scrape.0) {
-        let metric = METRICS.iter().find(|metric| metric.name == name).unwrap_or_else(|| panic!("{name} is not told"));
+        let metric = METRICS.iter().find(|metric| metric.name == name).unwrap_or_else(|| panic!("{name}: no row"));
         assert_eq!((family.kind.as_str(), family.help.as_str()), (metric.kind.name(), metric.help));
         for series in &family.series {
             let labels: BTreeSet<_> = series.labels.keys().map(String::as_str).filter(|it| *it != "le").collect();
@@ -234,13 +234,13 @@ async fn what_is_scraped_is_the_table() {
     assert!(most("crosstable_http_connections", &[("listener", "main")]) >= 1.0);
     assert!(most("crosstable_http_connections", &[("listener", "operations")]) >= 1.0);
     for name in ["crosstable_append_batch_requests_count", "crosstable_append_batch_duration_seconds_count"] {
-        assert!(most(name, &[]) >= 1.0, "a list at least: {name}");
+        assert!(most(name, &[]) >= 1.0, "at least one list was appended: {name}");
     }
     let projected = most("crosstable_projection_batch_events_sum", &[]);
     assert!(projected >= 4.0, "the organization, its member, the key and the list, in whatever batches: {projected}");
     assert!(most("crosstable_projection_commit_duration_seconds_sum", &[]) > 0.0);
     let began = most("crosstable_process_start_time_seconds", &[]);
-    assert_eq!(began, app.clock_now().timestamp() as f64, "the clock stands still");
+    assert_eq!(began, app.clock_now().timestamp() as f64, "the clock has not advanced");
     app.stop().await;
 }
 
@@ -271,6 +271,6 @@ async fn rebuilds_and_what_is_parked_are_counted() {
     app.append(app.organization, StreamId::tournament(event), broken).await;
     until_value(&app, "crosstable_projection_parked_streams", |streams| streams >= 1.0).await;
     let checks: Value = until_ready(&app, true).await.json();
-    assert_eq!(checks["status"], "ready", "one stream alone is set aside");
+    assert_eq!(checks["status"], "ready", "only one stream is parked");
     app.stop().await;
 }

@@ -1,4 +1,5 @@
-//! Published standings of real tournaments, of two reckoned by hand and of generated ones, against the service's answers.
+//! Compares published standings of real tournaments, of two calculated by hand and of generated ones with the service's
+//! answers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use e2e::generate::{Plan, generate};
 use e2e::published::differences;
 use serde_json::Value;
 
-/// Imports files and compares everything that they published.
+/// Imports files and compares all their published standings.
 async fn assert_as_published(files: &[PathBuf]) {
     let app = TestApp::start().await;
     let mut found = Vec::new();
@@ -24,7 +25,7 @@ async fn assert_as_published(files: &[PathBuf]) {
     app.stop().await;
 }
 
-/// The export shows the tournament with its players in final order, and their records.
+/// Checks that the export has the tournament with its players in final order, and their records.
 async fn export_differences(app: &TestApp, archive: &Archive, event: i64) -> Vec<String> {
     let exported = app.get("/api/export-decklists/?num_days=36500&decklist_as_text=true").await.list();
     let Some(exported) = exported.iter().find(|exported| exported["TID"].as_str() == Some(&event.to_string())) else {
@@ -49,12 +50,12 @@ async fn export_differences(app: &TestApp, archive: &Archive, event: i64) -> Vec
     found
 }
 
-/// Every list of the file is in the export, as it came.
+/// Checks that every list of the file is unchanged in the export.
 fn list_differences(archive: &Archive, exported: &Value) -> Vec<String> {
     let entries = exported["standings"].as_array().expect("entries");
     let mut shown: Vec<_> =
         entries.iter().map(|entry| text(&entry["decklist_text"])).filter(|text| !text.is_empty()).collect();
-    // A list that is known by its address alone has that as its text.
+    // A list of which only the address is known has that as its text.
     let addresses = archive.deck_urls.iter().filter(|(player, _)| !archive.decklists.contains_key(*player));
     let lists = archive.decklists.values().map(|lines| lines.join("\n"));
     let lists: Vec<_> = lists.chain(addresses.map(|(_, address)| address.clone())).collect();

@@ -1,4 +1,4 @@
-//! Views can be deleted: they come back to the byte. Rebuilding disturbs nobody.
+//! Deleted views are rebuilt byte for byte. Rebuilding does not disturb readers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ async fn app_with_data() -> (TestApp, scene::Scene) {
     for file in own_fixtures() {
         app.import(&file).await;
     }
-    // Views made bit by bit must equal those made in one go.
+    // Views rendered event by event must equal those rendered in one go.
     for (winner, match_id) in [Winner::First, Winner::Second].into_iter().zip(&scene.team_match_seats) {
         let result = MatchResult { winner, games: None };
         let event = TournamentEvent::ResultCorrected { match_id: *match_id, result };
@@ -122,7 +122,7 @@ async fn another_public_address_rebuilds_by_itself() {
     let (app, _) = app_with_data().await;
     let moved = || Options { public_url: Some("https://cards.example".into()), ..Options::default() };
     let app = app.restart(moved()).await;
-    // The views of before are served until the new ones are whole.
+    // The earlier views are served until the new ones are complete.
     let exported = loop {
         let exported = app.get("/api/export-decklists/?num_days=36500").await;
         if exported.text().contains("https://cards.example/events/") {

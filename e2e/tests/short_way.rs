@@ -1,11 +1,11 @@
-//! What is answered before the router is asked is answered as the router does it: the same status, headers and bytes.
+//! Answers that are given before the router must be the same as the router's: status, headers and bytes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::crawl::addresses;
 use e2e::{Reply, TestApp};
 use reqwest::Method;
 
-/// Ways to ask for the same, some of which are answered with nothing, or not at all.
+/// Headers of requests for the same address, some of which get an empty answer or a refusal.
 const ASKED: [&[(&str, &str)]; 8] = [
     &[],
     &[("accept-encoding", "gzip")],
@@ -22,14 +22,15 @@ async fn ask(app: &TestApp, key: &str, path: &str, headers: &[(&str, &str)]) -> 
     app.send(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))).await
 }
 
-/// Asks twice, so that the second answer comes from memory, and once with an empty query, which only the router reads.
+/// Requests an address twice, so that the second answer comes from the cache, and once with an empty query, which only
+/// the router handles.
 async fn assert_same_by_both_ways(app: &TestApp, key: &str, path: &str, headers: &[(&str, &str)]) {
     ask(app, key, path, headers).await;
     let mut short = ask(app, key, path, headers).await;
     let mut routed = ask(app, key, &format!("{path}?"), headers).await;
     for reply in [&mut short, &mut routed] {
         assert!(reply.headers.remove("date").is_some());
-        // A gateway ends a connection after so many requests: that is no part of the answer.
+        // A gateway closes a connection after a number of requests, so this header is not compared.
         reply.headers.remove("connection");
     }
     assert_eq!((short.status, short.headers), (routed.status, routed.headers), "{path} {headers:?}");
@@ -45,7 +46,7 @@ async fn every_answer_of_the_demo_is_the_same_by_both_ways() {
         for headers in ASKED {
             assert_same_by_both_ways(&app, &app.key, path, headers).await;
         }
-        // Of other organizations, and of other roles: mostly refusals.
+        // Keys of other organizations and roles mostly get refusals.
         for key in &keys {
             assert_same_by_both_ways(&app, key, path.trim_end_matches('/'), &[]).await;
         }

@@ -1,7 +1,8 @@
-//! Simulated events: the standings over HTTP are those of the exported archive, of its import elsewhere, and of a calculation
-//! that shares nothing with the service.
+//! Simulated events: the standings over HTTP equal those of the exported archive, of its import into another app, and
+//! of a calculation that shares nothing with the service.
 //!
-//! They need the program itself, which is built with the workspace's tests; alone, `cargo build -p crosstable` first.
+//! They need the program, which is built with the workspace's tests. To run them alone, run `cargo build -p crosstable`
+//! first.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use e2e::published::differences;
 use e2e::reckon::{self, Reckoned};
 use serde_json::Value;
 
-/// Plays an event on the app; its id.
+/// Simulates an event on the app. Returns its id.
 async fn play(app: &TestApp, arguments: &[&str]) -> i64 {
     let (address, key) = (format!("http://{}", app.address()), app.key.clone());
     let server = ["simulate", "--json", "--clients", "16", "--url", &address, "--key", &key];
@@ -30,7 +31,7 @@ async fn export(app: &TestApp, event: i64) -> PathBuf {
     file
 }
 
-/// How far each player came in the playoff: its last round, and whether that was not lost.
+/// Returns for each player the last round of the playoff, and whether the player did not lose it.
 fn playoff(archive: &Archive) -> Vec<(i32, bool)> {
     let mut came = vec![(0, false); archive.players.len()];
     for round in archive.rounds.iter().filter(|round| round.kind == "playoff") {
@@ -42,7 +43,7 @@ fn playoff(archive: &Archive) -> Vec<(i32, bool)> {
     came
 }
 
-/// The lines of the archive are those that follow from its rounds.
+/// Checks that the archive's standings follow from its rounds.
 fn assert_reckoned(archive: &Archive) {
     let (reckoned, came): (Vec<Reckoned>, _) = (reckon::standings(archive), playoff(archive));
     for row in &archive.standings {
@@ -50,7 +51,7 @@ fn assert_reckoned(archive: &Archive) {
         let who = &archive.players[row.p];
         assert_eq!((own.points, own.w, own.l, own.d), (row.points, row.w, row.l, row.d), "{who}");
         for (own, told) in [(own.omw, row.omw), (own.gw, row.gw), (own.ogw, row.ogw)] {
-            assert!((own - told).abs() < 1e-12, "{who}: {own} is told as {told}");
+            assert!((own - told).abs() < 1e-12, "{who}: {told} instead of {own}");
         }
     }
     for pair in archive.standings.windows(2) {
@@ -61,7 +62,7 @@ fn assert_reckoned(archive: &Archive) {
     }
 }
 
-/// The program that came with the real tournaments, where it is there, finds every line as well.
+/// Checks every line with the program that came with the real tournaments, if it exists.
 fn assert_referred(file: &Path) {
     let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/oracle/reference.py");
     if !reference.exists() {
@@ -76,7 +77,7 @@ fn assert_referred(file: &Path) {
     assert!(rows == matched && ranked == ranks && rows != "0", "{told}");
 }
 
-/// The app, the archive, another app with the archive imported, and two calculations agree.
+/// Checks that the app, the archive, another app with the imported archive, and two calculations agree.
 async fn assert_agreed(app: &TestApp, event: i64) -> Archive {
     let file = export(app, event).await;
     let archive = Archive::read(&file);
@@ -88,7 +89,7 @@ async fn assert_agreed(app: &TestApp, event: i64) -> Archive {
     let imported = elsewhere.import(&file).await.0;
     assert_eq!(differences(&elsewhere, &archive, imported).await, Vec::<String>::new());
     let again = export(&elsewhere, imported).await;
-    assert!(std::fs::read(again).unwrap() == std::fs::read(file).unwrap(), "the export of the import is another file");
+    assert!(std::fs::read(again).unwrap() == std::fs::read(file).unwrap(), "the export of the import is the same file");
     elsewhere.stop().await;
     archive
 }

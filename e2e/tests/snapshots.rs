@@ -1,4 +1,4 @@
-//! One body of each endpoint, whole, on a small fixed set of data. A change of any byte shows in review.
+//! Snapshots of one complete body of each endpoint, with a small fixed set of data. Every changed byte shows in review.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::crawl::id;
@@ -12,7 +12,8 @@ fn assert_json(name: &str, body: &Value) {
     });
 }
 
-/// Compares an answer's body with the snapshot of this name. Links name the host asked, whose port is another in each run.
+/// Compares an answer's body with the snapshot of this name. Links contain the requested host, whose port differs from
+/// run to run.
 async fn assert_body(app: &TestApp, name: &str, path: &str) {
     let body = app.get(path).await.json().to_string().replace(&app.address(), "HOST");
     assert_json(name, &serde_json::from_str(&body).expect("JSON"));

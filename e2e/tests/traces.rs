@@ -1,4 +1,5 @@
-//! One command followed from its request to the views, as a collector sees it. One test: a process traces once.
+//! Follows one command from its request to the views in a collector of traces. A single test, because tracing starts
+//! once for each process.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::collector::{Collector, Span};
@@ -35,7 +36,7 @@ async fn a_command_is_followed_from_its_request_to_the_views() {
     app.applied().await;
     let read = app.request(Method::GET, &format!("{LISTS}?search=whispered"));
     app.send(read.header("traceparent", format!("00-{TRACE}-{CALLER}-01"))).await;
-    // Of these nothing is kept: one is not to be, and of what begins here the share is none.
+    // These requests are not sampled: one by its header, the other because the share of new traces is zero.
     let unsampled = format!("00-{}-{CALLER}-00", TRACE.replace('4', "5"));
     app.send(app.request(Method::GET, LISTS).header("traceparent", unsampled)).await;
     app.get(LISTS).await;
@@ -55,7 +56,7 @@ async fn a_command_is_followed_from_its_request_to_the_views() {
             .map(|name| named(&spans, name).unwrap());
     assert_eq!((request.parent.as_str(), request.kind), (CALLER, SpanKind::Server));
     assert_eq!((&append.parent, &project.parent, &commit.parent), (&request.id, &append.id, &project.id));
-    assert_eq!(last.traceparent, Some(format!("00-{TRACE}-{}-01", append.id)), "what the event carries");
+    assert_eq!(last.traceparent, Some(format!("00-{TRACE}-{}-01", append.id)), "the event's trace");
     assert!(append.time.0 <= project.time.0 && project.time.0 <= commit.time.0 && commit.time.1 <= project.time.1);
     assert_eq!(append.attributes["position"], last.position.to_string());
     assert_eq!(project.attributes["position"], last.position.to_string());

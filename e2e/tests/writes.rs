@@ -1,5 +1,5 @@
-//! Lists written through the interface (18, 20, 21): forms of bodies, what an answer tells, retries, versions, revisions and
-//! pictures.
+//! Lists written through the interface (18, 20, 21): formats of bodies, contents of answers, retries, versions,
+//! revisions and pictures.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use chrono::Duration;
@@ -18,19 +18,19 @@ fn owned(fields: &[(&'static str, &str)]) -> Fields {
     fields.iter().map(|(name, text)| (*name, (*text).to_owned())).collect()
 }
 
-/// Sends fields in a form.
+/// Sends fields in this format.
 async fn send(app: &TestApp, method: Method, path: &str, form: Form, fields: &[(&'static str, &str)]) -> Reply {
     let (content_type, body) = form.encode(&owned(fields), 0);
     app.send(app.request(method, path).header("content-type", content_type).body(body)).await
 }
 
-/// A list, as JSON.
+/// Creates a list from JSON. Returns its id and address.
 async fn created(app: &TestApp, body: &Value) -> (i64, String) {
     let reply = app.post(LISTS, body).await;
     (id(&reply.created()), reply.header("location").to_owned())
 }
 
-/// Checks that a write's answer is what a read of the same list answers, and tells all that it must.
+/// Checks that the answer to a write equals that to a read of the same list, and has all required headers.
 async fn assert_receipt(app: &TestApp, written: &Reply, version: usize) {
     let document = written.any_json();
     // The answer waits half a second for the views; on a busy machine the largest lists take longer.
@@ -74,7 +74,7 @@ async fn each_write_takes_each_form_of_a_body() {
         for (name, value) in
             [("name", "Blue"), ("plaintext_list", "60 Island"), ("archetype", ""), ("deckhost_public_id", "")]
         {
-            assert_eq!(document[name], value, "PUT in {form:?}: what is not given becomes empty");
+            assert_eq!(document[name], value, "PUT in {form:?}: fields that are not given become empty");
         }
         assert_eq!(replaced.header("location"), "");
         assert_receipt(&app, &replaced, 2).await;
@@ -82,7 +82,7 @@ async fn each_write_takes_each_form_of_a_body() {
         let changed = send(&app, Method::PATCH, &path, form, &[("archetype", "Control")]).await;
         let document = changed.json();
         for (name, value) in [("name", "Blue"), ("plaintext_list", "60 Island"), ("archetype", "Control")] {
-            assert_eq!(document[name], value, "PATCH in {form:?}: what is not given stays");
+            assert_eq!(document[name], value, "PATCH in {form:?}: fields that are not given stay");
         }
         assert_receipt(&app, &changed, 3).await;
     }
@@ -121,7 +121,7 @@ async fn a_key_makes_one_list_however_often_it_is_sent() {
         }
     }
     assert_eq!(app.get(LISTS).await.json()["count"], 1);
-    assert_eq!(app.get(&path).await.json()["name"], "Meanwhile", "an answer that is repeated changes nothing");
+    assert_eq!(app.get(&path).await.json()["name"], "Meanwhile", "a repeated request changes nothing");
 
     let other = attempt(Form::Json, 0, &owned(&[("name", "Another")])).await;
     other.problem(422);
@@ -179,7 +179,7 @@ async fn only_the_version_named_is_changed() {
             let stale = change(method, "\"99\"", "Stale").await;
             stale.problem(412);
             assert_eq!(stale.any_json()["type"], "/problems/precondition-failed");
-            assert_eq!(stale.header("etag"), format!("\"{}\"", number - 1), "it says what would be right");
+            assert_eq!(stale.header("etag"), format!("\"{}\"", number - 1), "the answer has the current version");
         }
         let reply = change(Method::PATCH, tag, &format!("Number {number}")).await;
         assert_eq!(reply.json()["name"], format!("Number {number}"), "{tag}");
@@ -307,7 +307,7 @@ async fn a_list_as_long_as_may_be_is_kept_as_it_came() {
     app.stop().await;
 }
 
-/// A clock that is set a day ahead, for a moment or for ever, makes no key old.
+/// A clock that jumps a day ahead, for a moment or permanently, makes no key expire.
 #[tokio::test]
 async fn a_key_outlives_a_clock_that_jumps() {
     let app = TestApp::start().await;
@@ -317,7 +317,7 @@ async fn a_key_outlives_a_clock_that_jumps() {
     };
     let first = ask(&app).await;
     app.clock.advance(Duration::hours(25));
-    // The work of a start, and an event with a newer time.
+    // Restarts the app, and appends an event with a newer time.
     let app = app.restart(e2e::Options::default()).await;
     created(&app, &json!({"name": "Another"})).await;
     assert_eq!(ask(&app).await, first);

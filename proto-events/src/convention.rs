@@ -12,10 +12,10 @@ pub struct Coordinates {
     pub coordinates: Vec<f64>,
 }
 
-/// Everything an organizer says about a convention. Limits are in `domain::limits`.
+/// The details of a convention, as its organizer sets them. Limits are in `domain::limits`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-#[allow(missing_docs, reason = "the names are those of the interface's Convention")]
+#[allow(missing_docs, reason = "the names are those of the API's Convention")]
 pub struct ConventionDetails {
     pub name: String,
     pub slug: String,
@@ -42,26 +42,26 @@ pub struct ConventionDetails {
     pub product_lists: Vec<i64>,
 }
 
-/// What happened to a convention.
+/// A domain event of a convention.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(clippy::large_enum_variant, reason = "events are moved once, from the decoder to a fold")]
 pub enum ConventionEvent {
     /// The convention was announced.
     Created {
-        /// What is known of it.
+        /// Its details.
         details: ConventionDetails,
-        /// Where it stands.
+        /// Its status.
         status: ConventionStatus,
     },
-    /// What is known of it changed.
+    /// The details changed.
     DetailsChanged {
-        /// The whole new details.
+        /// All details after the change.
         details: ConventionDetails,
     },
-    /// It moved on.
+    /// The status changed.
     StatusChanged {
-        /// Where it stands now.
+        /// The new status.
         status: ConventionStatus,
     },
 }

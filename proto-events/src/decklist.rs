@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::UserId;
 
-/// What a client writes of a decklist. A field that is not given is empty.
+/// The fields of a decklist that clients write. Absent fields are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct DecklistBody {
     /// Name of the list; not blank.
     pub name: String,
-    /// The deck host's JSON for the list, as text; it is kept as it comes. Empty for a list that no deck host has.
+    /// The deck host's JSON for the list, as text, stored unchanged. Empty for a list without a deck host.
     pub deckhost_deck_json: String,
-    /// The list as text, in any of the usual forms; it is kept as it comes.
+    /// The list as text, in any of the usual forms, stored unchanged.
     pub plaintext_list: String,
     /// Id of the list on its deck host.
     pub deckhost_public_id: String,
@@ -19,15 +19,15 @@ pub struct DecklistBody {
     pub archetype: String,
 }
 
-/// What happened to a decklist.
+/// A domain event of a decklist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecklistEvent {
     /// The list was submitted.
     Submitted {
-        /// The person it belongs to, where known.
+        /// The list's owner, if known.
         owner_user_id: Option<UserId>,
-        /// Its first revision.
+        /// The first revision.
         body: DecklistBody,
         /// Page of the list on a deck-hosting site; empty if none.
         deck_url: String,

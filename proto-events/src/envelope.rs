@@ -1,4 +1,4 @@
-//! The envelope around every event: where it stands in the log, in its stream, and who caused it.
+//! The envelope of every domain event: its position in the log, its version in its stream, and its actor.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::ids::{ApiKeyId, OrganizationId, UserId};
 use crate::upcast::{CURRENT_SCHEMA, upcast};
 use crate::{ConventionEvent, DecklistEvent, EventHash, OrganizationEvent, TournamentEvent, UserEvent};
 
-/// Place of an event in the whole log: 1, 2, 3 … without gaps. 0 is before the first.
+/// Position of an event in the whole log: 1, 2, 3 … without gaps. 0 is before the first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Position(pub i64);
@@ -23,7 +23,7 @@ impl std::fmt::Display for Position {
     }
 }
 
-/// Place of an event in its stream: 1, 2, 3 … without gaps. 0 is the version of a stream that does not exist.
+/// Number of an event in its stream: 1, 2, 3 … without gaps. 0 is the version of a stream that does not exist.
 pub type Version = i64;
 
 /// The kinds of streams; each has its own event enum.
@@ -46,7 +46,7 @@ impl StreamKind {
     /// Every kind.
     pub const ALL: [Self; 5] = [Self::Organization, Self::User, Self::Convention, Self::Tournament, Self::Decklist];
 
-    /// The name in the store and in subjects.
+    /// Returns the name in the store and in subjects.
     pub fn name(self) -> &'static str {
         match self {
             Self::Organization => "organization",
@@ -57,18 +57,18 @@ impl StreamKind {
         }
     }
 
-    /// The kind of this name.
+    /// Returns the kind with this name, if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// Names one stream: its kind and the number of the thing it tells of.
+/// Identifies a stream: its kind and the id of its subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct StreamId {
-    /// Kind of thing.
+    /// Kind of stream.
     pub kind: StreamKind,
-    /// Its identifier.
+    /// Id within the kind.
     pub id: i64,
 }
 
@@ -107,15 +107,15 @@ impl std::fmt::Display for StreamId {
 pub enum Actor {
     /// The service itself.
     System,
-    /// Somebody at the command line of the server.
+    /// An operator at the server's command line.
     CommandLine,
-    /// A client with this key.
+    /// A client with this API key.
     ApiKey(ApiKeyId),
     /// A signed-in person.
     User(UserId),
 }
 
-/// Any event.
+/// Any domain event.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "events are moved once, from the decoder to a fold")]
 pub enum DomainEvent {
@@ -155,25 +155,25 @@ pub struct Encoded {
     pub payload: String,
 }
 
-/// What an encrypted payload begins with, and no event does.
+/// Start of an encrypted payload; the payload of an event never starts so.
 const SEALED: &str = "{\"sealed\":\"";
-/// What it ends with.
+/// End of an encrypted payload.
 const SEALED_END: &str = "\"}";
 
 impl Encoded {
-    /// The encrypted payload in it, as base64; none where the payload is readable.
+    /// Returns the encrypted payload as base64, or `None` if the payload is not encrypted.
     pub fn sealed(&self) -> Option<&str> {
         self.payload.strip_prefix(SEALED)?.strip_suffix(SEALED_END)
     }
 
-    /// The payload that holds this encrypted one, given as base64.
+    /// Returns the stored form of an encrypted payload, which is given as base64.
     pub fn seal(base64: &str) -> String {
         [SEALED, base64, SEALED_END].concat()
     }
 }
 
 impl DomainEvent {
-    /// The kind of stream this event belongs to.
+    /// Returns the kind of stream this event belongs to.
     pub fn stream_kind(&self) -> StreamKind {
         match self {
             Self::Organization(_) => StreamKind::Organization,
@@ -184,12 +184,12 @@ impl DomainEvent {
         }
     }
 
-    /// Whether the payload holds personal data, and is stored encrypted.
+    /// Whether the payload contains personal data and is therefore stored encrypted.
     pub fn is_personal(&self) -> bool {
         matches!(self, Self::User(event) if event.is_personal())
     }
 
-    /// Writes the event for the store.
+    /// Encodes the event for the store.
     ///
     /// # Errors
     /// Only if a float in it is not finite.
@@ -205,7 +205,7 @@ impl DomainEvent {
         Ok(Encoded { event_type: tag_of(&payload).to_owned(), schema: CURRENT_SCHEMA, payload })
     }
 
-    /// Reads an event of `kind` as it was stored, through the upcasters when it is of an older schema.
+    /// Decodes a stored event of `kind`, with upcasters if its schema is older.
     ///
     /// # Errors
     /// When the payload is not an event that this version knows.
@@ -229,22 +229,22 @@ impl DomainEvent {
     }
 }
 
-/// The variant name of an externally tagged event: the first string in it, with or without a body behind it.
+/// Returns the variant name of an externally tagged event: its first string, whether or not a body follows.
 fn tag_of(payload: &str) -> &str {
     payload.split('"').nth(1).unwrap_or_default()
 }
 
-/// Why a stored event could not be read.
+/// Why a stored event cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     /// The JSON does not fit the event type.
-    #[error("the payload does not fit: {0}")]
+    #[error("the payload does not fit the event type: {0}")]
     Payload(#[from] serde_json::Error),
     /// The stored bytes are not those that were written.
     #[error("the stored event does not have the hash that it was written with: the database is damaged")]
     Damaged,
-    /// The payload is encrypted, and there is no key that opens it.
-    #[error("the payload is encrypted, and the key of its person is missing or damaged")]
+    /// The payload is encrypted, and no key decrypts it.
+    #[error("the payload is encrypted, and the person's key is missing or damaged")]
     Sealed,
     /// Written by a newer version of Crosstable.
     #[error("schema {found} is newer than this version's {CURRENT_SCHEMA}; run a newer Crosstable")]
@@ -254,14 +254,14 @@ pub enum DecodeError {
     },
 }
 
-/// An event as the store returns it, not yet decoded: one unreadable event must not stop the log.
+/// An event as the store returns it, not yet decoded: one unreadable event must not block the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
-    /// Place in the log.
+    /// Position in the log.
     pub position: Position,
     /// The stream it belongs to.
     pub stream: StreamId,
-    /// Place in the stream.
+    /// Version in the stream.
     pub version: Version,
     /// The organization it belongs to; [`OrganizationId::SHARED`] for people.
     pub organization_id: OrganizationId,
@@ -275,7 +275,7 @@ pub struct Recorded {
     pub traceparent: Option<String>,
     /// Hash of the event as it is stored and of all events before it.
     pub hash: EventHash,
-    /// Whether the stored bytes were found not to have that hash.
+    /// Whether the stored bytes do not match that hash.
     pub is_damaged: bool,
     /// The event itself.
     pub encoded: Encoded,
@@ -306,14 +306,14 @@ impl Recorded {
     }
 }
 
-/// An event with all that is known about it.
+/// A decoded event with its metadata.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Envelope {
-    /// Place in the log.
+    /// Position in the log.
     pub position: Position,
     /// The stream it belongs to.
     pub stream: StreamId,
-    /// Place in the stream.
+    /// Version in the stream.
     pub version: Version,
     /// The organization it belongs to; [`OrganizationId::SHARED`] for people.
     pub organization_id: OrganizationId,
@@ -323,6 +323,6 @@ pub struct Envelope {
     pub recorded_at: DateTime<Utc>,
     /// Who caused it.
     pub actor: Actor,
-    /// What happened.
+    /// The event itself.
     pub event: DomainEvent,
 }

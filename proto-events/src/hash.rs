@@ -1,8 +1,8 @@
-//! The hash chain over the log: the hash of an event covers everything that is stored of it, and the hash of the event
-//! before it. So a changed byte is found by reading one event, and two logs with the same hash at a position tell the
-//! same history up to there.
+//! The hash chain over the log. The hash of an event covers all its stored columns and the hash of the previous event.
+//! So reading one event is enough to find a changed byte, and two logs with the same hash at a position have the same
+//! history up to there.
 //!
-//! Payloads that hold personal data are hashed as they are stored, which is encrypted: erasing a person's key changes no hash.
+//! Payloads with personal data are hashed in their stored, encrypted form: deleting a person's key changes no hash.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -12,16 +12,16 @@ use crate::{Position, Recorded, Version};
 /// Bytes of a hash.
 const LENGTH: usize = 32;
 
-/// Hash of an event and of all events before it: SHA-256. As text, 64 hexadecimal digits.
+/// SHA-256 hash of an event and of all events before it. As text: 64 hexadecimal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EventHash([u8; LENGTH]);
 
-/// SHA-256 over everything stored of an event except its place in the log.
+/// SHA-256 over all stored columns of an event except its position and version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContentDigest([u8; LENGTH]);
 
-/// The stored columns of an event, except its place in the log.
+/// The stored columns of an event except its position and version.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredContent<'a> {
     /// The stream.
@@ -45,7 +45,7 @@ pub struct StoredContent<'a> {
 }
 
 impl StoredContent<'_> {
-    /// The digest. Texts are hashed with their length in front, so that no two contents are hashed as the same bytes.
+    /// Returns the digest. Each text is preceded by its length, so that different contents are never the same bytes.
     pub fn digest(&self) -> ContentDigest {
         let mut hasher = Sha256::new();
         let mut text = |text: &str| {
@@ -69,7 +69,7 @@ impl EventHash {
     /// The hash before the first event.
     pub const START: Self = Self([0; LENGTH]);
 
-    /// The hash of the event that stands at this place, behind an event with this hash.
+    /// Returns the hash of an event with this position, version and content, which follows the event with hash `self`.
     #[must_use]
     pub fn then(self, position: Position, version: Version, content: &ContentDigest) -> Self {
         let mut hasher = Sha256::new();
@@ -80,12 +80,12 @@ impl EventHash {
         Self(hasher.finalize().into())
     }
 
-    /// The hash as it is stored.
+    /// Returns the hash as it is stored.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// A hash from how it is stored; none if it has another length.
+    /// Reads a stored hash. Returns `None` if the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
@@ -109,7 +109,7 @@ impl From<EventHash> for String {
     }
 }
 
-/// A text that is no hash.
+/// The text is not a hash.
 #[derive(Debug, thiserror::Error)]
 #[error("a hash has {} hexadecimal digits", 2 * LENGTH)]
 pub struct NoHash;
@@ -129,9 +129,9 @@ impl TryFrom<String> for EventHash {
 }
 
 impl Recorded {
-    /// The hash that this event should have behind an event with the hash `previous`.
+    /// Computes the hash of this event, given the hash of the event before it.
     pub fn hash_after(&self, previous: EventHash) -> EventHash {
-        // An actor is written as JSON in one way alone, and has no value that JSON cannot say.
+        // Every actor has exactly one JSON form, so this cannot fail.
         let actor = serde_json::to_string(&self.actor).unwrap_or_default();
         let content = StoredContent {
             stream: self.stream,

@@ -1,8 +1,8 @@
-//! Identifiers: 64-bit integers, each kind its own type, so that a round is never taken for a match.
+//! Identifiers: 64-bit integers, with a type for each kind, so that a round is never mistaken for a match.
 
 use serde::{Deserialize, Serialize};
 
-/// Defines identifier types with their plain-integer serialization.
+/// Defines identifier types that are serialized as plain integers.
 macro_rules! identifiers {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
@@ -35,19 +35,19 @@ identifiers! {
     UserId,
     /// A convention.
     ConventionId,
-    /// An event in the interface's sense: one tournament.
+    /// A tournament; the API calls it an event.
     TournamentId,
     /// A phase of a tournament: the Swiss rounds, the playoff, a draft pod.
     PhaseId,
     /// A round of a phase.
     RoundId,
-    /// A match at one table.
+    /// A match.
     MatchId,
-    /// A person's entry in a tournament; the interface calls it "user event status".
+    /// A player's registration in a tournament; the API calls it "user event status".
     RegistrationId,
     /// A team of a team event.
     TeamId,
-    /// A match of two teams, made of one match a seat.
+    /// A match of two teams, with one match for each seat.
     TeamMatchId,
     /// A seat of a team.
     TeamPlayerId,
@@ -55,16 +55,16 @@ identifiers! {
     DecklistId,
     /// A user's token.
     UserTokenId,
-    /// A password that somebody set: what names its hash, which is nowhere in the log.
+    /// A password that a user set. It identifies the hash, which is not in the log.
     PasswordId,
 }
 
 impl OrganizationId {
-    /// Streams that belong to no single organization: people.
+    /// The owner of streams that belong to no single organization: those of users.
     pub const SHARED: Self = Self(0);
 }
 
-/// Which sequence an identifier is reserved from. Each is counted on its own, from 1.
+/// The sequence that an identifier is reserved from. Each starts at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sequence {
     /// [`OrganizationId`]
@@ -102,7 +102,7 @@ pub enum Sequence {
 }
 
 impl Sequence {
-    /// The name under which the sequence is stored.
+    /// Returns the name under which the sequence is stored.
     pub fn name(self) -> &'static str {
         match self {
             Self::Organization => "organization",

@@ -1,15 +1,15 @@
-//! What happened: the events of Crosstable, their envelope, their names on the wire.
+//! The domain events of Crosstable, their envelope, and their names on the wire.
 //!
-//! This crate is the contract between the write side and everything that reads. It does no I/O and knows no rule.
+//! This crate is the contract between the write side and all readers. It does no I/O and contains no rules.
 //!
 //! # How to add an event
 //!
 //! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
-//! 2. Add a sample of it to `samples.rs` or `samples/`, and its name to `tests/golden.rs`; the tests, run with
-//!    `UPDATE_GOLDEN=1`, write its golden file once. Never change a golden file of a released event: a field that changes
-//!    its meaning needs a new schema number and an upcaster (`upcast.rs`).
+//! 2. Add a sample to `samples.rs` or `samples/`, and its name to `tests/golden.rs`. Run the tests with
+//!    `UPDATE_GOLDEN=1` once: they write the golden file. Never change the golden file of a released event: a field
+//!    whose meaning changes needs a new schema number and an upcaster (`upcast.rs`).
 //! 3. Fold it in `domain` (`domain/src/<kind>/fold.rs`); the compiler names the place.
-//! 4. An event of a user says in `UserEvent::is_personal` whether its payload is stored encrypted.
+//! 4. For an event of a user, decide in `UserEvent::is_personal` whether its payload is stored encrypted.
 
 mod envelope;
 mod hash;

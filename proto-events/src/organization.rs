@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{ApiKeyId, MemberId, UserId};
 use crate::vocabulary::Role;
 
-/// What happened to an organization.
+/// A domain event of an organization.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrganizationEvent {
-    /// The organization came to be.
+    /// The organization was created.
     Created {
         /// Store name, as shown in exports and key lists.
         name: String,
     },
-    /// It changed its name.
+    /// The organization was renamed.
     Renamed {
         /// The new store name.
         name: String,
     },
-    /// A person got a role.
+    /// A person became a member.
     MemberAdded {
         /// The membership.
         member_id: MemberId,
@@ -29,7 +29,7 @@ pub enum OrganizationEvent {
         /// The role.
         role: Role,
     },
-    /// A person was invited to become a member. Accepting makes a membership of the same id.
+    /// A person was invited to become a member. Accepting creates a membership with the same id.
     MemberInvited {
         /// The invitation.
         member_id: MemberId,
@@ -60,25 +60,25 @@ pub enum OrganizationEvent {
         /// The membership.
         member_id: MemberId,
     },
-    /// An API key was made.
+    /// An API key was issued.
     ApiKeyIssued {
         /// The key.
         key_id: ApiKeyId,
-        /// The membership whose role it carries.
+        /// The membership whose role it has.
         member_id: MemberId,
         /// Human-readable name, at most 255 characters.
         name: String,
-        /// SHA-256 of the key's value, lower-case hex. The value itself is nowhere stored.
+        /// SHA-256 of the key's value, lower-case hex. The value itself is not stored.
         sha256: String,
-        /// From when on it is refused.
+        /// When it expires; `None` for never.
         expires_at: Option<DateTime<Utc>>,
     },
-    /// An API key may only read, whatever its role may do.
+    /// An API key became read-only, whatever its role.
     ApiKeyNarrowed {
         /// The key.
         key_id: ApiKeyId,
     },
-    /// An API key got another name.
+    /// An API key was renamed.
     ApiKeyRenamed {
         /// The key.
         key_id: ApiKeyId,
@@ -89,19 +89,19 @@ pub enum OrganizationEvent {
     ApiKeyExpirySet {
         /// The key.
         key_id: ApiKeyId,
-        /// From when on it is refused; never, if absent.
+        /// When it expires; `None` for never.
         expires_at: Option<DateTime<Utc>>,
     },
-    /// An API key was revoked for good.
+    /// An API key was revoked.
     ApiKeyRevoked {
         /// The key.
         key_id: ApiKeyId,
     },
-    /// An API key was used; told at most once a minute per key.
+    /// An API key was used; recorded at most once a minute per key.
     ApiKeyUsed {
         /// The key.
         key_id: ApiKeyId,
-        /// The last use noticed.
+        /// When it was last used.
         used_at: DateTime<Utc>,
     },
 }

@@ -1,70 +1,70 @@
-//! Pairings of a round and results of its matches, as a tournament's events tell them.
+//! Pairings of a round and results of its matches, as in the events of a tournament.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{MatchId, RegistrationId, TeamId, TeamMatchId};
 
-/// What a pairing is.
+/// The kind of a pairing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairingKind {
-    /// Two players meet.
+    /// A match of two players.
     Versus,
-    /// One player, a won match.
+    /// One player, who wins the match.
     Bye,
-    /// One player, a lost match without games.
+    /// One player, who loses the match without games.
     AssignedLoss,
-    /// Players only sit there: a player meeting or a draft pod.
+    /// Seats only, without a match: a player meeting or a draft pod.
     Seating,
 }
 
-/// One table of a round.
+/// One pairing of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// The match.
     pub match_id: MatchId,
-    /// What it is.
+    /// Its kind.
     pub kind: PairingKind,
-    /// Table, from 1.
+    /// Number of the table, from 1.
     pub table_number: i32,
-    /// Draft pod, from 1; 0 outside drafts.
+    /// Number of the draft pod, from 1; 0 outside drafts.
     pub pod_number: i32,
-    /// Who sits there, in player order: two for a match, one for a bye, up to ten for a pod.
+    /// The players in order: two for a match, one for a bye, up to ten for a pod.
     pub players: Vec<RegistrationId>,
-    /// Played for practice while a real one is missing; counts for nobody.
+    /// Whether it is a practice match that does not count.
     pub is_ghost: bool,
-    /// A playoff match for a lower place; counts for no place above.
+    /// Whether it is a playoff match for a lower place only.
     pub is_consolation: bool,
 }
 
-/// Two teams, and the matches of their seats.
+/// A pairing of two teams, with the matches of their seats.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamPairing {
     /// The match of the teams.
     pub team_match_id: TeamMatchId,
     /// Two teams, or one with a bye.
     pub teams: Vec<TeamId>,
-    /// Table of the first seats.
+    /// Number of the table of the first seats.
     pub first_table_number: i32,
-    /// Whether the one team has a bye.
+    /// Whether it is a bye for one team.
     pub is_bye: bool,
     /// The matches of the seats, by seat; empty for a bye.
     pub seats: Vec<Pairing>,
 }
 
-/// Who won.
+/// The winner of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Winner {
-    /// The player (or team) named first.
+    /// The first player or team.
     First,
-    /// The player (or team) named second.
+    /// The second player or team.
     Second,
-    /// Nobody.
+    /// Neither: the match was drawn.
     Draw,
 }
 
-/// Games of a match, from the first player's side.
+/// The games of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games {
     /// Games won by the first player.
@@ -75,12 +75,12 @@ pub struct Games {
     pub drawn: i32,
 }
 
-/// Result of a match. `games` is absent where a source tells only who won.
+/// Result of a match. `games` is `None` if the source states only the winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// Games, where known.
+    /// The games, if known.
     pub games: Option<Games>,
 }
 

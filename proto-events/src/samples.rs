@@ -1,6 +1,6 @@
-//! One sample of every event, with every optional field filled: what the golden files are written from.
+//! One sample of every event, with every optional field filled. The golden files are written from these samples.
 //!
-//! `tests/golden.rs` fails when a variant has no sample, or when a sample no longer reads and writes as its file says.
+//! `tests/golden.rs` fails if a variant has no sample, or if a sample does not match its golden file.
 
 mod tournament;
 
@@ -13,7 +13,7 @@ use crate::user::Profile;
 use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion, Role};
 use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, UserEvent};
 
-/// A sample of every event of every kind, in the order in which the enums name them.
+/// Returns a sample of every event of every kind, in the order of the enums.
 pub fn samples() -> Vec<DomainEvent> {
     let mut samples = Vec::new();
     samples.extend(organization().map(DomainEvent::from));
@@ -24,7 +24,7 @@ pub fn samples() -> Vec<DomainEvent> {
     samples
 }
 
-/// Seven in the evening, UTC, of a day in April 2026.
+/// Returns 19:00 UTC of a day in April 2026.
 fn evening(day: i64) -> DateTime<Utc> {
     let start_of_april_2026 = 1_775_001_600;
     DateTime::from_timestamp(start_of_april_2026 + (day - 1) * 86_400 + 19 * 3_600, 0).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! How a tournament counts and orders, as its details tell it.
+//! The rules for points and tiebreakers of a tournament.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +7,13 @@ use crate::vocabulary::Tiebreaker;
 /// An exact fraction, such as the floor 1/3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fraction {
-    /// Above the line.
+    /// The numerator.
     pub numerator: i64,
-    /// Below the line; positive.
+    /// The denominator; positive.
     pub denominator: i64,
 }
 
-/// How a tournament counts and orders. The defaults are those of the Magic Tournament Rules, appendix C.
+/// How a tournament counts points and orders players. The defaults are those of the Magic Tournament Rules, appendix C.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StandingsRules {
@@ -23,13 +23,13 @@ pub struct StandingsRules {
     pub points_for_draw: i32,
     /// Match points for a lost match.
     pub points_for_loss: i32,
-    /// What a percentage counts at least, before it enters an opponent's average.
+    /// Minimum of a percentage in the average of opponents.
     pub floor: Fraction,
-    /// Whether a player's own game-win percentage is floored too.
+    /// Whether the minimum applies to a player's own game-win percentage too.
     pub own_game_win_floored: bool,
-    /// Own game-win percentage of a player without games, where it is not the floor (some platforms say -0.2).
+    /// Own game-win percentage of a player without games, if it is not the floor (some platforms use -0.2).
     pub game_win_without_games: Option<f64>,
-    /// What orders players on equal match points, before the draw.
+    /// The tiebreakers for players on equal match points, before the random draw.
     pub tiebreakers: Vec<Tiebreaker>,
     /// Decimals to which percentages are rounded: 8, or 16 for sources that do not round.
     pub decimals: u8,

@@ -1,24 +1,24 @@
-//! Subjects under which events travel: `<prefix>.events.<organization>.<kind>.<id>`.
+//! NATS subjects of events: `<prefix>.events.<organization>.<kind>.<id>`.
 
 use crate::ids::OrganizationId;
 use crate::{Recorded, StreamId, StreamKind};
 
-/// The subject of an event. A consumer can tell organization and stream without opening it.
+/// Returns the subject of an event. It names organization and stream, so consumers need not parse the event.
 pub fn subject(prefix: &str, event: &Recorded) -> String {
     format!("{prefix}.events.{}.{}.{}", event.organization_id, event.stream.kind.name(), event.stream.id)
 }
 
-/// The subjects of all events.
+/// Returns the wildcard for the subjects of all events.
 pub fn subjects(prefix: &str) -> String {
     format!("{prefix}.events.>")
 }
 
-/// The name of the JetStream stream that keeps them.
+/// Returns the name of the JetStream stream that stores the events.
 pub fn stream_name(prefix: &str) -> String {
     format!("{}_EVENTS", prefix.to_uppercase())
 }
 
-/// What the subject of an event says: whose it is, and of which stream. `None` if it is not one of an event.
+/// Returns the organization and the stream that a subject names, or `None` if it is not the subject of an event.
 pub fn parse_subject(prefix: &str, subject: &str) -> Option<(OrganizationId, StreamId)> {
     let mut tokens = subject.strip_prefix(prefix)?.strip_prefix(".events.")?.split('.');
     let organization = tokens.next()?.parse().ok()?;

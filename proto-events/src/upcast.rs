@@ -1,40 +1,40 @@
-//! Upcasters: pure functions that lift an event of an older schema to the next one.
+//! Upcasters: pure functions that convert an event of an older schema to the next one.
 //!
-//! The schema number counts for all events together. To change a released event: raise [`CURRENT_SCHEMA`], add an
-//! [`Upcaster`] from the old number, keep the old golden file and add a test that it still decodes.
+//! All events share one schema number. To change a released event: raise [`CURRENT_SCHEMA`], add an [`Upcaster`] from
+//! the old number, keep the old golden file and add a test that it still decodes.
 
 use serde_json::Value;
 
 use crate::{DecodeError, StreamKind};
 
-/// Schema number written today.
+/// The schema number of events written by this version.
 pub const CURRENT_SCHEMA: i32 = 1;
 
-/// Lifts one kind's events from schema `from` to `from + 1`; leaves alone what did not change.
+/// Converts the events of one kind from schema `from` to `from + 1`. Events that did not change pass unchanged.
 pub struct Upcaster {
-    /// Kind of stream whose events it lifts.
+    /// Kind of stream whose events it converts.
     pub kind: StreamKind,
     /// Schema number it starts from.
     pub from: i32,
-    /// The change itself.
+    /// The conversion.
     pub lift: fn(Value) -> Value,
 }
 
 /// The upcasters of all releases, oldest first. Schema 1 is the first, so there is none yet.
 const UPCASTERS: &[Upcaster] = &[];
 
-/// Lifts `event` from `schema` to [`CURRENT_SCHEMA`].
+/// Converts `event` from `schema` to [`CURRENT_SCHEMA`].
 ///
 /// # Errors
-/// When the event is of a newer schema than this version knows.
+/// If the event's schema is newer than this version knows.
 pub fn upcast(kind: StreamKind, schema: i32, event: Value) -> Result<Value, DecodeError> {
     upcast_with(UPCASTERS, CURRENT_SCHEMA, kind, schema, event)
 }
 
-/// Lifts `event` from `schema` to `target` by the given upcasters.
+/// Converts `event` from `schema` to `target` with the given upcasters.
 ///
 /// # Errors
-/// When `schema` is above `target`.
+/// If `schema` is above `target`.
 pub fn upcast_with(
     upcasters: &[Upcaster],
     target: i32,
@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    /// Before schema 1, drafts of the contract told a time extension in minutes: `{"match_id": 7, "minutes": 5}`.
+    /// Before schema 1, drafts of the contract had time extensions in minutes: `{"match_id": 7, "minutes": 5}`.
     fn minutes_to_seconds(mut event: Value) -> Value {
         if let Some(body) = event.get_mut("time_extended").and_then(Value::as_object_mut)
             && let Some(minutes) = body.remove("minutes").and_then(|minutes| minutes.as_i64())

@@ -1,16 +1,16 @@
-//! Events of a person. The only streams that hold personal data: everything else names a person by id.
+//! Events of a user. Only these streams contain personal data: everything else refers to users by id.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{OrganizationId, PasswordId, UserTokenId};
 
-/// What is known of a person. Absent strings are empty.
+/// The profile of a user. Absent strings are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// Sign-in name.
     pub username: String,
-    /// The name that identifies the person best on pairings and standings.
+    /// The name shown on pairings and standings.
     pub best_identifier: String,
     /// Given name.
     pub first_name: String,
@@ -24,63 +24,63 @@ pub struct Profile {
     pub has_used_app: bool,
 }
 
-/// What happened to a person's record.
+/// A domain event of a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UserEvent {
-    /// The person became known.
+    /// The user was registered.
     Registered {
-        /// What is known.
+        /// The profile.
         profile: Profile,
     },
-    /// What is known changed.
+    /// The profile changed.
     ProfileChanged {
         /// The whole new profile.
         profile: Profile,
     },
-    /// An organization manages the account: its administrators may change the profile and help with a lost password, as long
-    /// as the person is no other organization's member.
+    /// An organization manages the account: its administrators may change the profile and reset the password, as long
+    /// as the user is not a member of another organization.
     ManagedBy {
         /// The organization.
         organization_id: OrganizationId,
     },
-    /// The person became a member of another organization than the one that manages the account. The membership itself, and
-    /// its end, are in the other organization's stream. This is here so that whatever is decided on the account at the same
-    /// time is decided again.
+    /// The user became a member of an organization that does not manage the account. The membership and its end are in
+    /// that organization's stream. This event makes concurrent commands on the account conflict, so that they are
+    /// decided again.
     JoinedElsewhere {
         /// The other organization.
         organization_id: OrganizationId,
     },
-    /// A one-time link was made, by which the person may set a password. It takes the place of an earlier one.
+    /// A one-time link for setting a password was made. It replaces an earlier one.
     PasswordLinkMade {
-        /// SHA-256 of the link's value, lower-case hex. The value itself is nowhere stored.
+        /// SHA-256 of the link's value, lower-case hex. The value itself is not stored.
         sha256: String,
-        /// From when on it is refused.
+        /// When it expires.
         expires_at: DateTime<Utc>,
     },
-    /// The link that was made, if it was not used, opens no more.
+    /// The link was withdrawn; it no longer works.
     PasswordLinkWithdrawn {},
-    /// A password was set. Sessions begun before are over, and a link is used up.
+    /// A password was set. This ends all earlier sessions and uses up the link.
     PasswordSet {
-        /// Names the hash, which is kept beside the log.
+        /// Identifies the hash, which is stored outside the log.
         password_id: PasswordId,
     },
-    /// All sessions begun before are over.
+    /// All earlier sessions were ended.
     SessionsEnded {},
-    /// A token was made.
+    /// A token was issued.
     TokenIssued {
         /// The token.
         token_id: UserTokenId,
         /// Human-readable name, at most 255 characters.
         name: String,
-        /// SHA-256 of the token's value, lower-case hex. The value itself is nowhere stored.
+        /// SHA-256 of the token's value, lower-case hex. The value itself is not stored.
         sha256: String,
-        /// The organization for whose member it stands; for the person alone, if absent.
+        /// The organization in which the token has the user's role; `None` for a token without an organization.
         organization_id: Option<OrganizationId>,
-        /// From when on it is refused.
+        /// When it expires; `None` for never.
         expires_at: Option<DateTime<Utc>>,
     },
-    /// A token was revoked for good.
+    /// A token was revoked.
     TokenRevoked {
         /// The token.
         token_id: UserTokenId,
@@ -88,11 +88,11 @@ pub enum UserEvent {
 }
 
 impl UserEvent {
-    /// Whether the payload holds personal data. It is then stored encrypted under a key of the person, so that deleting the
-    /// key erases it from the log.
+    /// Whether the payload contains personal data. Such a payload is stored encrypted with the user's key, so that
+    /// deleting the key erases it from the log.
     pub fn is_personal(&self) -> bool {
         match self {
-            // People name tokens after themselves and their devices.
+            // Users name tokens after themselves and their devices.
             Self::Registered { .. } | Self::ProfileChanged { .. } | Self::TokenIssued { .. } => true,
             Self::ManagedBy { .. }
             | Self::JoinedElsewhere { .. }

@@ -1,4 +1,4 @@
-//! The enumerations of the interface, each defined once: name on the wire, display name, all values, schema.
+//! The enumerations of the API, each defined once: name on the wire, display name, all values, schema.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -7,25 +7,25 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 macro_rules! vocabulary {
     ($($(#[doc = $doc:literal])* $name:ident { $($variant:ident = $wire:literal / $display:literal),+ $(,)? })+) => {$(
         $(#[doc = $doc])*
-        #[allow(missing_docs, reason = "the wire names say all there is to say")]
+        #[allow(missing_docs, reason = "the wire names are documentation enough")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub enum $name { $(#[serde(rename = $wire)] $variant),+ }
 
         impl $name {
-            /// Every value, in the interface's order.
+            /// Every value, in the order of the API.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The name in JSON.
+            /// Returns the name in JSON.
             pub fn wire_name(self) -> &'static str {
                 match self { $(Self::$variant => $wire),+ }
             }
 
-            /// The name for people.
+            /// Returns the name for people.
             pub fn display_name(self) -> &'static str {
                 match self { $(Self::$variant => $display),+ }
             }
 
-            /// The value with this wire name, if there is one.
+            /// Returns the value with this wire name, if there is one.
             pub fn from_wire_name(name: &str) -> Option<Self> {
                 match name { $($wire => Some(Self::$variant),)+ _ => None }
             }
@@ -46,14 +46,14 @@ macro_rules! vocabulary {
         impl utoipa::ToSchema for $name {}
     )+
 
-        /// The schema of every enumeration, by name.
+        /// Returns the schema of every enumeration, by name.
         pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
             vec![$((stringify!($name).to_owned(), <$name as utoipa::PartialSchema>::schema())),+]
         }
     };
 }
 
-/// The schema of an enumeration: its wire names, and in the description what each means.
+/// Returns the schema of an enumeration: its wire names, and a description with their display names.
 fn enumeration(what: &str, values: &[(&str, &str)]) -> RefOr<Schema> {
     let meanings: String = values.iter().map(|(wire, display)| format!("\n* `{wire}`: {display}")).collect();
     ObjectBuilder::new()
@@ -93,7 +93,7 @@ vocabulary! {
         Other = "OTHER" / "Other",
     }
 
-    /// Where a convention stands.
+    /// Status of a convention.
     ConventionStatus {
         Scheduled = "SCHEDULED" / "Scheduled",
         Canceled = "CANCELED" / "Canceled",
@@ -118,7 +118,7 @@ vocabulary! {
         SouthAmerica = "SOUTH_AMERICA" / "South America",
     }
 
-    /// Where a tournament stands in its life.
+    /// Status of an event.
     LifecycleStatus {
         RegistrationOpen = "REGISTRATION_OPEN" / "Registration open",
         WaitlistOnly = "WAITLIST_ONLY" / "Waitlist only",
@@ -129,7 +129,7 @@ vocabulary! {
         DecklistsPublished = "DECKLISTS_PUBLISHED" / "Decklists published",
     }
 
-    /// Where a person's entry in a tournament stands.
+    /// Status of a player's registration in an event.
     RegistrationStatus {
         InProgress = "IN_PROGRESS" / "In progress",
         InWaitingRoom = "IN_WAITING_ROOM" / "In waiting room",
@@ -161,13 +161,13 @@ vocabulary! {
         PayerActionRequired = "PAYER_ACTION_REQUIRED" / "Payer action required",
     }
 
-    /// How an entry is paid.
+    /// How a registration is paid.
     PaymentMethod {
         Cardpay = "CARDPAY" / "Card",
         Walletpay = "WALLETPAY" / "Wallet",
     }
 
-    /// Where a player stands in the check-in queue.
+    /// Status of a player in the check-in queue.
     QueueCheckInStatus {
         WaitingForCheckInRequest = "WAITING_FOR_CHECK_IN_REQUEST" / "Waiting for check-in request",
         Standby = "STANDBY" / "Standby",
@@ -177,7 +177,7 @@ vocabulary! {
         TimedOut = "TIMED_OUT" / "Timed out",
     }
 
-    /// Where a round, a phase or a match stands.
+    /// Status of a round, a phase or a match.
     ProgressStatus {
         InProgress = "IN_PROGRESS" / "In progress",
         Upcoming = "UPCOMING" / "Upcoming",
@@ -207,7 +207,7 @@ vocabulary! {
         DraftPod = "DRAFT_POD" / "Draft pod",
     }
 
-    /// A member's role in an organization. What each may do is in `domain::permissions`.
+    /// A member's role in an organization. The permissions of each role are in `domain::permissions`.
     Role {
         Admin = "ADMIN" / "Administrator",
         Organizer = "ORGANIZER" / "Organizer",
@@ -216,7 +216,7 @@ vocabulary! {
         ReadOnly = "READ_ONLY" / "Read only",
     }
 
-    /// A number that can order players on equal match points.
+    /// A tiebreaker for players on equal match points.
     Tiebreaker {
         OpponentMatchWin = "omw" / "Opponents' match-win percentage",
         GameWin = "gw" / "Game-win percentage",
@@ -225,14 +225,15 @@ vocabulary! {
 }
 
 impl PhaseType {
-    /// Whether losing a match of the phase ends a player's event.
+    /// Whether a player who loses a match of this phase is eliminated.
     pub fn is_playoff(self) -> bool {
         matches!(self, Self::SingleElimination | Self::RankedSingleElimination)
     }
 }
 
 impl EventFormat {
-    /// Reads a format as clients write it: wire or display name, any case, spaces for underscores; `COMMANDER` too.
+    /// Parses a format as clients write it: wire or display name in any case, with or without separators; also
+    /// `COMMANDER`.
     pub fn parse_loosely(text: &str) -> Option<Self> {
         let folded = fold(text);
         if folded == "COMMANDER" {
@@ -245,7 +246,7 @@ impl EventFormat {
     }
 }
 
-/// Upper case with every separator dropped, so that "Old School", "oldschool" and "OLD_SCHOOL" meet.
+/// Returns the text in upper case without separators, so that "Old School", "oldschool" and "OLD_SCHOOL" are equal.
 fn fold(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }

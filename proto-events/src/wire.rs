@@ -1,8 +1,8 @@
-//! An event as a message: a line of JSON that holds all that the store has of it, and headers for those who do not open it.
-//! Lines of a backup have the same form.
+//! An event as a message: a line of JSON with all stored columns, and headers for consumers that do not parse it. Lines
+//! of a backup have the same form.
 //!
-//! The form may gain fields; one that is there keeps its name and meaning, since a relay of one version talks to
-//! projectors of another while they are exchanged.
+//! Fields may be added; existing fields keep their name and meaning, because during an upgrade a relay of one version
+//! sends to projectors of another.
 
 use std::borrow::Cow;
 
@@ -15,11 +15,11 @@ use crate::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind,
 
 /// Header with the event's position.
 pub const POSITION_HEADER: &str = "Crosstable-Position";
-/// Header that says of which log the event is.
+/// Header with the id of the event's log.
 pub const LOG_HEADER: &str = "Crosstable-Log";
 /// Header with the event's hash.
 pub const HASH_HEADER: &str = "Crosstable-Hash";
-/// Header with the trace that the event belongs to, as the W3C defines it.
+/// Header with the trace of the event, as defined by the W3C.
 pub const TRACE_HEADER: &str = "traceparent";
 
 /// [`Recorded`], field by field.
@@ -36,39 +36,38 @@ struct Message<'a> {
     #[serde(borrow)]
     event_type: Cow<'a, str>,
     schema: i32,
-    /// The event letter by letter as it is stored.
+    /// The payload exactly as it is stored.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     payload: Option<&'a RawValue>,
-    /// Instead, where what is stored is no JSON, or more than a line: it travels all the same, so that its stream is parked
-    /// and no other.
+    /// The payload as a string, if it is not JSON in one line. It is sent too, so that only its stream is parked.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     payload_text: Option<Cow<'a, str>>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     traceparent: Option<Cow<'a, str>>,
-    /// Absent in what versions without hashes wrote; then all zeros, which no event has.
+    /// Absent in messages of versions without hashes; it is then all zeros, which no event has.
     #[serde(default)]
     hash: EventHash,
 }
 
-/// A message that holds no event.
+/// Why a message is not an event.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
-    /// It is no JSON, or something is missing in it.
-    #[error("it holds no event: {0}")]
+    /// It is not JSON, or a field is missing.
+    #[error("the message is not an event: {0}")]
     Malformed(#[from] serde_json::Error),
     /// It has no payload.
-    #[error("it holds an event without a payload")]
+    #[error("the event in the message has no payload")]
     Empty,
 }
 
 impl Recorded {
-    /// The body of the message that carries this event: one line.
+    /// Returns the body of this event's message: one line of JSON.
     ///
     /// # Errors
-    /// When it cannot be written as JSON, as none that was read from a store.
+    /// If the event cannot be written as JSON. This does not occur for events that were read from a store.
     pub fn to_message(&self) -> Result<String, WireError> {
         let stored = self.encoded.payload.as_str();
-        // White space around it would be lost, and `null` is read as nothing.
+        // A raw value would lose surrounding white space, and `null` would be read as absent.
         let raw = serde_json::from_str::<&RawValue>(stored).ok();
         let raw = raw.filter(|raw| raw.get() == stored && stored != "null" && !stored.contains(['\n', '\r']));
         let message = Message {
@@ -90,10 +89,10 @@ impl Recorded {
         Ok(serde_json::to_string(&message)?)
     }
 
-    /// The event that a message carries.
+    /// Reads the event in a message.
     ///
     /// # Errors
-    /// When the body holds none.
+    /// If the body is not an event.
     pub fn from_message(body: &[u8]) -> Result<Self, WireError> {
         let message: Message<'_> = serde_json::from_slice(body)?;
         let payload = match (message.payload, message.payload_text) {

@@ -1,4 +1,4 @@
-//! The envelope, subjects, and what happens to payloads that do not fit.
+//! Tests of the envelope, of subjects, and of payloads that do not fit their event type.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -123,7 +123,7 @@ fn a_field_added_to_details_later_has_its_default_in_events_stored_before() {
         payload: r#"{"created":{"details":{"name":"Moxhall Open","slug":"open"},"status":"SCHEDULED"}}"#.into(),
     };
     let DomainEvent::Convention(event) = DomainEvent::decode(StreamKind::Convention, &stored).unwrap() else {
-        panic!("a convention's event is one");
+        panic!("decoded as an event of another kind");
     };
     let written = serde_json::to_value(event).unwrap();
     assert_eq!(written["created"]["details"]["product_lists"], json!([]));

@@ -1,7 +1,7 @@
-//! Every event has a sample, and every sample reads and writes as its golden file says.
+//! Every event has a sample, and every sample matches its golden file when written and read.
 //!
-//! `UPDATE_GOLDEN=1 cargo nextest run -p proto-events` writes files that are missing. It never changes one that is there: events
-//! of that shape may be stored already, and a change needs a new schema number and an upcaster.
+//! `UPDATE_GOLDEN=1 cargo nextest run -p proto-events` writes missing files. It never changes an existing one: events
+//! of that form may be stored already, and a change needs a new schema number and an upcaster.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
@@ -14,7 +14,7 @@ use proto_events::{
     TournamentEvent, UserEvent,
 };
 
-/// Names the variants of an enum. The match has no wildcard: a new variant does not compile until it is named here.
+/// Names the variants of an enum. The match has no wildcard, so a new variant does not compile until it is added here.
 macro_rules! variants {
     ($name:ident, $enum:ident { $($variant:ident = $wire:literal),+ $(,)? }) => {
         fn $name(event: &$enum) -> &'static str {
@@ -115,9 +115,9 @@ fn every_sample_writes_and_reads_as_its_golden_file_says() {
             std::fs::write(&path, pretty(&encoded.payload)).unwrap();
         }
         let golden = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert_eq!(pretty(&encoded.payload), golden, "{} is written otherwise", path.display());
+        assert_eq!(pretty(&encoded.payload), golden, "{} is written differently", path.display());
         let stored = Encoded { payload: golden, ..encoded };
-        assert_eq!(DomainEvent::decode(kind, &stored).unwrap(), sample, "{} reads otherwise", path.display());
+        assert_eq!(DomainEvent::decode(kind, &stored).unwrap(), sample, "{} is read differently", path.display());
     }
 }
 
@@ -134,7 +134,7 @@ fn every_golden_file_belongs_to_an_event() {
     assert_eq!(found, expected);
 }
 
-/// Golden files are read by people: indented, fields by name.
+/// Returns the payload as indented JSON with sorted fields, for readers of golden files.
 fn pretty(payload: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(payload).unwrap();
     serde_json::to_string_pretty(&value).unwrap() + "\n"

@@ -1,4 +1,4 @@
-//! The hash chain: the same for the same history, another one as soon as anything stored differs.
+//! The hash chain: the same history has the same hash, and any stored difference changes it.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -26,7 +26,7 @@ fn recorded() -> Recorded {
     }
 }
 
-/// Never change this value: every stored log has been hashed in this way.
+/// Never change this value: all stored logs are hashed in this way.
 #[test]
 fn the_hash_of_a_stored_event_stays_the_same_for_ever() {
     let hash = recorded().hash_after(EventHash::START);
@@ -54,7 +54,7 @@ fn everything_that_is_stored_counts() {
     for changed in changed {
         assert_ne!(changed.hash_after(EventHash::START), hash, "{changed:?}");
     }
-    assert_ne!(event.hash_after(hash), hash, "the event before counts");
+    assert_ne!(event.hash_after(hash), hash, "the hash covers the previous event");
 }
 
 #[test]

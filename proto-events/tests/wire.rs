@@ -1,4 +1,4 @@
-//! An event as a message: what is written is read back, letter by letter, and the form stays as it was released.
+//! An event as a message: it is read back exactly as it was written, and the released form does not change.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 

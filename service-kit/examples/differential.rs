@@ -1,7 +1,7 @@
-//! Compares the hand-written way of requests with hyper on as many random streams as are wanted:
-//! `cargo run --release -p service-kit --example differential -- --iterations 1000000 --seed 7`.
+//! Compares the hand-written request handling with hyper on random streams: `cargo run --release -p service-kit
+//! --example differential -- --iterations 1000000 --seed 7`.
 //!
-//! It ends at the first difference, with exit code 1 and the shortest stream that makes it.
+//! It stops at the first difference, prints the shortest stream that shows it and exits with code 1.
 
 #[path = "../tests/differential/compare.rs"]
 mod compare;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use compare::Ways;
 use streams::{seeds, stream};
 
-/// Streams between two reports of progress.
+/// Number of streams between two progress reports.
 const SAID_EVERY: u64 = 100_000;
 
 fn main() -> ExitCode {

@@ -1,5 +1,5 @@
-//! Asks another server over HTTP, as a client outside would, and says in words why there is no answer: one question, or one
-//! after another on a [`Line`] that stays open.
+//! An HTTP client that sends requests like an outside client and reports failures as readable errors. It sends one
+//! request with [`ask()`], or several over an open [`Line`].
 
 use std::io;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::BoxError;
 
-/// How long a server may take for all of it.
+/// Time limit for a whole request.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes of an answer that are read.
+/// Maximum number of bytes read from an answer.
 const MOST: usize = 1 << 20;
 
-/// An answer.
+/// An HTTP response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// Its status.
@@ -34,30 +34,30 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug, thiserror::Error)]
 pub enum NoAnswer {
-    /// There is nobody to ask.
-    #[error("it is no address that begins with http:// or https:// and names a host")]
+    /// The URL is not valid.
+    #[error("the address must begin with http:// or https:// and name a host")]
     Address,
-    /// Nobody listens there.
-    #[error("no connection can be made: {0}")]
+    /// No connection can be opened.
+    #[error("cannot connect: {0}")]
     Unreachable(#[source] io::Error),
-    /// The server is not trusted, or speaks no TLS.
-    #[error("TLS fails: {0}")]
+    /// The server's certificate is not trusted, or it does not speak TLS.
+    #[error("TLS failed: {0}")]
     Tls(#[source] io::Error),
-    /// What comes back is no HTTP.
-    #[error("there is no answer in HTTP: {0}")]
+    /// The response is not HTTP.
+    #[error("the response is not valid HTTP: {0}")]
     Http(#[source] BoxError),
-    /// Nothing comes back.
-    #[error("there is no answer within {} seconds", PATIENCE.as_secs())]
+    /// The server did not respond in time.
+    #[error("no response within {} seconds", PATIENCE.as_secs())]
     Slow,
 }
 
-/// Asks with GET, and follows no redirection.
+/// Sends a GET request. It does not follow redirects.
 ///
 /// # Errors
-/// When no answer comes, whatever its status.
+/// If no response arrives. A response with any status is a success.
 pub async fn ask(url: &str) -> Result<Answer, NoAnswer> {
     tokio::time::timeout(PATIENCE, ask_patiently(url)).await.map_err(|_| NoAnswer::Slow)?
 }
@@ -69,7 +69,7 @@ async fn ask_patiently(url: &str) -> Result<Answer, NoAnswer> {
     Line::to(&uri).await?.ask(request, MOST).await
 }
 
-/// A connection to a server, for one request after another.
+/// A connection to a server that sends one request after another.
 #[derive(Debug)]
 pub struct Line {
     sender: http1::SendRequest<Full<Bytes>>,
@@ -80,7 +80,7 @@ impl Line {
     /// Connects to the server of an address.
     ///
     /// # Errors
-    /// When it cannot be reached, or is not trusted.
+    /// If the server cannot be reached or is not trusted.
     pub async fn to(uri: &Uri) -> Result<Self, NoAnswer> {
         let is_secure = match uri.scheme_str() {
             Some("http") => false,
@@ -90,7 +90,7 @@ impl Line {
         let host = uri.host().filter(|host| !host.is_empty()).ok_or(NoAnswer::Address)?.trim_matches(['[', ']']);
         let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
         let socket = TcpStream::connect((host, port)).await.map_err(NoAnswer::Unreachable)?;
-        // A request goes out at once, however small.
+        // Sends even small requests at once.
         socket.set_nodelay(true).map_err(NoAnswer::Unreachable)?;
         let authority = uri.authority().map_or("", |authority| authority.as_str());
         let header = HeaderValue::from_str(authority).map_err(http)?;
@@ -107,15 +107,16 @@ impl Line {
         host: HeaderValue,
     ) -> Result<Self, NoAnswer> {
         let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(http)?;
-        // It ends with the sender, and an error on it is one of the answer as well.
+        // The task ends with the sender. An error of the connection also reaches the response.
         tokio::spawn(connection);
         Ok(Self { sender, host })
     }
 
-    /// Asks, and reads at most so many bytes of the answer. After an error the line is of no more use.
+    /// Sends a request and reads at most `most` bytes of the response body. After an error the connection cannot be
+    /// reused.
     ///
     /// # Errors
-    /// When no answer comes, whatever its status.
+    /// If no response arrives. A response with any status is a success.
     pub async fn ask(&mut self, request: Request<Bytes>, most: usize) -> Result<Answer, NoAnswer> {
         let (mut head, body) = request.into_parts();
         head.headers.insert(header::HOST, self.host.clone());
@@ -129,7 +130,7 @@ impl Line {
     }
 }
 
-/// Trusts whom the system trusts.
+/// Returns a TLS connector that trusts the system's certificate authorities.
 fn connector() -> io::Result<TlsConnector> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

@@ -1,7 +1,7 @@
-//! What stands around every request: span, time limit, panics, and the one place where requests are counted and failures
-//! logged.
+//! The outermost middleware of every request: opens its span, limits its time, catches panics, counts it and logs
+//! failures.
 //!
-//! A 5xx is logged here once, with its cause; a 4xx is the client's affair and is not. Handlers log nothing of either.
+//! Each 5xx is logged once, here, with its cause. A 4xx is the client's error and is not logged. Handlers log neither.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -20,35 +20,35 @@ use crate::metrics::requests::{Requests, name_of, place_of};
 use crate::problem::{Problem, Source};
 use crate::traces;
 
-/// Time to the first byte of an answer. What follows it is bounded by the server's idle limit.
+/// Time limit for the first byte of a response. The server's idle limit applies to the rest.
 pub const FIRST_BYTE: Duration = Duration::from_secs(30);
 
-/// The text when there is no answer by then.
+/// The text of a response that exceeds the limit.
 const LATE: &str = "The answer took too long. Please try again.";
-/// The same of a request that may have changed something.
-const LATE_WRITE: &str = "The answer took too long, and it is not known whether this was carried out. Repeat the request with \
-                          the same Idempotency-Key: then it is carried out once.";
+/// The same for a request that may have changed something.
+const LATE_WRITE: &str = "The answer took too long, so it is not known whether the change was made. Repeat the request \
+                          with the same Idempotency-Key: the change is made only once.";
 
-/// The header by which a gateway names a request in its own log.
+/// The header with the id that a gateway gives a request in its own log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The longest name that is taken over.
+/// The longest id that is logged.
 const LONGEST_ID: usize = 128;
 
-/// Addresses of those who watch over the process: their spans would be most of all, and say nothing.
+/// Routes of monitoring. Their spans would outnumber all others and carry no information.
 const UNTRACED: [&str; 4] =
     [crate::metrics::ADDRESS, crate::health::ALIVE, crate::health::READY, crate::health::PART_READY];
 
-/// A handler panicked.
+/// The error of a handler that panicked.
 #[derive(Debug, thiserror::Error)]
 #[error("panic: {0}")]
 struct Panicked(String);
 
-/// A handler did not begin to answer in time.
+/// The error of a handler that did not begin its response in time.
 #[derive(Debug, thiserror::Error)]
 #[error("no answer within {} seconds", FIRST_BYTE.as_secs())]
 struct TooSlow;
 
-/// The middleware, for `axum::middleware::from_fn_with_state`; the outermost layer of a router.
+/// The middleware, for `axum::middleware::from_fn_with_state`. It is the outermost layer of a router.
 pub async fn boundary(State(requests): State<Requests>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let route = request.extensions().get::<MatchedPath>().cloned();
@@ -72,7 +72,7 @@ pub async fn boundary(State(requests): State<Requests>, request: Request, next: 
     response
 }
 
-/// What a request is called elsewhere: in a gateway's log, and in a trace.
+/// The ids of a request in other systems: the gateway's log and a trace.
 struct Names {
     request_id: Option<HeaderValue>,
     traceparent: Option<HeaderValue>,
@@ -88,14 +88,14 @@ impl Names {
         self.request_id.as_ref().and_then(|value| value.to_str().ok()).filter(|id| !id.is_empty())
     }
 
-    /// The trace of our own span, else that which the request came with.
+    /// Returns the id of our own span's trace, or else of the trace named in the request.
     fn trace_id(&self, span: &tracing::Span) -> Option<String> {
         let sent = || self.traceparent.as_ref().and_then(|value| value.to_str().ok()).map(str::to_owned);
         traces::of(span).or_else(sent).and_then(|traceparent| traces::trace_id(&traceparent).map(str::to_owned))
     }
 }
 
-/// The span of a request: of its address the template alone, because what stands in it may be a secret.
+/// Opens the span of a request. It records only the route template, because an address may contain a secret.
 fn span_of(request: &Request, route: Option<&str>) -> tracing::Span {
     let (method, route) = (request.method(), route.unwrap_or("none"));
     if UNTRACED.contains(&route) {
@@ -119,7 +119,7 @@ fn span_of(request: &Request, route: Option<&str>) -> tracing::Span {
     span
 }
 
-/// Notes in the span of the request that is being answered for which organization it came.
+/// Records the organization of the caller in the current request's span.
 pub fn note_organization(id: i64) {
     tracing::Span::current().record("organization_id", id);
 }
@@ -131,7 +131,7 @@ fn note_status(span: &tracing::Span, status: StatusCode) {
     }
 }
 
-/// The method by its place, and the template of the address.
+/// The index of the method, and the route template.
 type Route<'a> = (usize, Option<&'a str>);
 
 fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method, route): Route<'_>) {
@@ -140,8 +140,8 @@ fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method
         return;
     }
     let cause = response.extensions().get::<Source>();
-    // A problem always names one.
-    let error = cause.map_or_else(|| "an answer without a cause".to_owned(), |Source(source)| chain(&**source));
+    // A problem with a 5xx always has a cause.
+    let error = cause.map_or_else(|| "no cause given".to_owned(), |Source(source)| chain(&**source));
     let (request_id, trace_id) = (names.request_id(), names.trace_id(span));
     let (method, route) = (name_of(method), route.unwrap_or("none"));
     let _entered = span.enter();
@@ -152,7 +152,7 @@ fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method
     }
 }
 
-/// What a panic said, as far as it said it in words.
+/// Returns the message of a panic, if it is text.
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "without a message".to_owned())
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(ask(Router::new().route("/", get(async || "fine"))).await, (StatusCode::OK, "fine".to_owned()));
     }
 
-    /// The log of what is done meanwhile, as JSON, with the level that is usual.
+    /// Runs `work` and returns its log as JSON, at the default level.
     async fn logged(work: impl Future<Output = ()>) -> Vec<serde_json::Value> {
         let lines = std::sync::Arc::new(std::sync::Mutex::new(Vec::<u8>::new()));
         let into = lines.clone();

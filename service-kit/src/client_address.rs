@@ -1,4 +1,4 @@
-//! Where a request comes from: the peer of the connection, or, behind a gateway that is believed, who the gateway says.
+//! The address of a request's client: the peer of the connection, or the address that a trusted proxy reports.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
@@ -9,30 +9,30 @@ use ipnet::IpNet;
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// The other end of the connection that a request came by. The server adds it to every request.
+/// The other end of the connection of a request. The server adds it to every request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peer(pub IpAddr);
 
-/// How a client speaks to the service, or to the gateway before it.
+/// How a client connects to the service, or to the gateway in front of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// In the clear.
+    /// Without TLS.
     Http,
     /// Over TLS.
     Https,
 }
 
-/// Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
+/// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// What was given is no address and no range of addresses.
+/// The text is neither an address nor a range of addresses.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no address and no range of addresses, such as 10.0.0.7 or 10.0.0.0/8")]
+#[error("`{0}` is not an IP address or a range such as 10.0.0.0/8")]
 pub struct NoRange(String);
 
 impl Default for TrustedProxies {
-    /// Those on this machine.
+    /// Returns the loopback addresses of this machine.
     fn default() -> Self {
         Self(vec![IpNet::from(IpAddr::from([127, 0, 0, 1])), IpNet::from(IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]))])
     }
@@ -44,22 +44,22 @@ impl FromIterator<IpNet> for TrustedProxies {
     }
 }
 
-/// Reads an address, or a range of addresses.
+/// Parses an address or a range of addresses.
 ///
 /// # Errors
-/// When it is neither.
+/// If it is neither.
 pub fn range(text: &str) -> Result<IpNet, NoRange> {
     let address = IpAddr::from_str(text).map(IpNet::from).ok();
     address.or_else(|| IpNet::from_str(text).ok()).ok_or_else(|| NoRange(text.to_owned()))
 }
 
-/// The addresses that are taken for one client where clients are counted: one address of IPv4, or a /64 network of IPv6, of
-/// which any client has every address.
+/// The addresses that count as one client: a single IPv4 address, or a /64 network of IPv6, where a client can use any
+/// address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Network(IpAddr);
 
 impl Network {
-    /// That of an address.
+    /// Returns the network of an address.
     pub fn of(address: IpAddr) -> Self {
         Self(match address.to_canonical() {
             IpAddr::V4(address) => address.into(),
@@ -69,17 +69,17 @@ impl Network {
 }
 
 impl TrustedProxies {
-    /// Whether what comes from this address is believed.
+    /// Returns whether an address is a trusted proxy.
     pub fn trusts(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|range| range.contains(&address))
     }
 
-    /// The client that sent a request: going back from the peer, the first that is no believed proxy. None where the request
-    /// did not come over a network.
+    /// Returns the client that sent a request: the first address, going back from the peer, that is not a trusted
+    /// proxy. `None` if the request did not come over a network.
     pub fn client(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
         let mut client = extensions.get::<Peer>()?.0.to_canonical();
-        // A line may begin with anything, for the client may send it: what proxies add to it stands behind that.
+        // A client may send any beginning of the header; proxies append to it. So the header is read from its end.
         let lines = headers.get_all(FORWARDED_FOR).iter().rev();
         for earlier in lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')) {
             if !self.trusts(client) {
@@ -91,8 +91,8 @@ impl TrustedProxies {
         Some(client)
     }
 
-    /// How the client that sent a request speaks: as a believed proxy says, or in the clear where it came without one, for the
-    /// service itself speaks no TLS. None where it cannot be told.
+    /// Returns the scheme that the client used. A trusted proxy reports it; a direct connection is always HTTP, because
+    /// the service itself does not speak TLS. `None` if the scheme is unknown.
     pub fn scheme(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Scheme> {
         let peer = extensions.get::<Peer>()?.0.to_canonical();
         if !self.0.iter().any(|range| range.contains(&peer)) {
@@ -107,7 +107,7 @@ impl TrustedProxies {
     }
 }
 
-/// The address that is written in these bytes.
+/// Parses an address from bytes.
 fn address(written: &[u8]) -> Option<IpAddr> {
     std::str::from_utf8(written).ok()?.trim().parse().ok()
 }

@@ -1,7 +1,7 @@
-//! The value of a credential: a prefix that says its kind, 30 random characters, 6 check characters.
+//! The value of a credential: a prefix for its kind, 30 random characters and 6 check characters.
 //!
-//! The check (CRC-32 of the 30, in base 62) lets a mistyped or truncated value be refused without a look-up. It is no
-//! protection: that is in the 178 random bits. Only the SHA-256 of a value is ever stored.
+//! The check (CRC-32 of the 30 characters, in base 62) rejects mistyped or truncated values without a lookup. It gives
+//! no security; the 178 random bits do. Only the SHA-256 of a value is ever stored.
 
 use sha2::{Digest, Sha256};
 
@@ -12,19 +12,19 @@ const SECRET: usize = 30;
 const CHECK: usize = 6;
 const LENGTH: usize = PREFIX + SECRET + CHECK;
 
-/// What a value opens.
+/// What a credential gives access to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// An organization, for the holder of an API key.
+    /// An API key, which acts for its organization.
     ApiKey,
-    /// What a person may do, for the holder of that person's token.
+    /// A user token, which has the permissions of its user.
     UserToken,
-    /// The page on which a person sets a password, once.
+    /// A link to the page where a user sets a password, once.
     PasswordLink,
 }
 
 impl Kind {
-    /// What its values begin with.
+    /// Returns the prefix of values of this kind.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::ApiKey => "sk_",
@@ -34,17 +34,17 @@ impl Kind {
     }
 }
 
-/// A credential's value. It is shown once, when it is made.
+/// The value of a credential. It is shown only once, when it is created.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CredentialValue([u8; LENGTH]);
 
-/// What was sent is no such value: wrong prefix, length or letters, or a typing error.
+/// The text is not a valid value: wrong prefix, length or characters, or a typing error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a credential of this kind")]
 pub struct Malformed;
 
 impl CredentialValue {
-    /// A new value from the operating system's generator.
+    /// Generates a new value with the operating system's random generator.
     pub fn generate(kind: Kind) -> Self {
         let secret = secret_base62(SECRET);
         let mut value = [0; LENGTH];
@@ -54,10 +54,10 @@ impl CredentialValue {
         Self(value)
     }
 
-    /// Reads a value as a client sent it.
+    /// Parses a value that a client sent.
     ///
     /// # Errors
-    /// When it cannot be the value of any credential of this kind.
+    /// If it cannot be a credential of this kind.
     pub fn parse(kind: Kind, text: &str) -> Result<Self, Malformed> {
         let value: [u8; LENGTH] = text.as_bytes().try_into().map_err(|_| Malformed)?;
         let (secret, sent) = value[PREFIX..].split_at(SECRET);
@@ -67,7 +67,7 @@ impl CredentialValue {
         Ok(Self(value))
     }
 
-    /// SHA-256 of the value in lower-case hex: what is stored and looked up.
+    /// Returns the SHA-256 of the value in lower-case hex, which is stored and looked up.
     pub fn sha256_hex(&self) -> String {
         const HEX: &[u8; 16] = b"0123456789abcdef";
         let mut text = [0; 64];
@@ -77,20 +77,20 @@ impl CredentialValue {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// The value itself, for the one time that it is shown.
+    /// Returns the value itself, to be shown once.
     pub fn expose(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
-/// Shows nothing: values must not reach a log.
+/// Hides the value, because values must not reach a log.
 impl std::fmt::Debug for CredentialValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("CredentialValue(…)")
     }
 }
 
-/// CRC-32 in base 62, most significant digit first.
+/// Returns the CRC-32 in base 62, most significant digit first.
 fn check(secret: &[u8]) -> [u8; CHECK] {
     let mut rest = crc32fast::hash(secret);
     let mut digits = [BASE62[0]; CHECK];

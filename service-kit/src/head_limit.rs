@@ -1,13 +1,13 @@
-//! Refuses oversized request heads with an answer for people.
+//! Refuses oversized request heads with a readable error.
 //!
-//! The HTTP library refuses far larger ones by itself, with a bare 431: what stands here says what is too large, and
-//! what would be right.
+//! The HTTP library has a far higher limit and answers with a bare 431. The error of this module says what is too large
+//! and how much is allowed.
 
 use axum::http::{HeaderMap, Uri};
 
 use crate::problem::Problem;
 
-/// Bytes of a request's address and headers together.
+/// Returns the size of a request's address and headers in bytes.
 pub(crate) fn head_size(uri: &Uri, headers: &HeaderMap) -> usize {
     let headers: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     headers + address_size(uri)
@@ -17,10 +17,10 @@ fn address_size(uri: &Uri) -> usize {
     uri.path_and_query().map_or(0, |address| address.as_str().len())
 }
 
-/// Checks that address and headers have so many bytes together at most.
+/// Checks that the address and headers have at most `limit` bytes in total.
 ///
 /// # Errors
-/// 431, which names the largest of them.
+/// 431, with the largest part in its text.
 pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result<(), Problem> {
     let size = head_size(uri, headers);
     if size <= limit {
@@ -32,6 +32,6 @@ pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result
         Some((name, value)) if value.len() > address => format!("the header `{name}` has {} bytes", value.len()),
         _ => format!("the address has {address} bytes"),
     };
-    let detail = format!("Address and headers may have {limit} bytes together, and have {size}: {culprit}.");
+    let detail = format!("The address and headers may have {limit} bytes in total but have {size}: {culprit}.");
     Err(Problem::header_fields_too_large(detail))
 }

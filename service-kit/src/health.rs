@@ -1,10 +1,9 @@
-//! Whether the process lives, and whether it should be sent anything.
+//! Liveness and readiness of the process.
 //!
-//! `/healthz` says that it answers, and looks at nothing: whoever restarts a process that does not say so must not do it
-//! because a database is slow. `/readyz` asks every check that the host has given, and says which one fails. Checks belong to
-//! parts of the process, such as its reads and its writes. `/readyz` is 200 as long as the parts that the host requires work,
-//! and names the others; `/readyz/{part}` is 200 only if that part works. All are open to everybody, and show nothing but
-//! that.
+//! `/healthz` returns 200 without running any check, so that a slow database does not cause a restart. `/readyz` runs
+//! all checks of the host and names those that fail. Each check belongs to parts of the process, such as reads and
+//! writes. `/readyz` returns 200 while all required parts work, and lists the others; `/readyz/{part}` returns 200 only
+//! if that part works. All three are public and show nothing else.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,22 +25,22 @@ use crate::metrics::requests::Requests;
 use crate::problem::Problem;
 use crate::{BoxError, chain};
 
-/// Where it says that it lives.
+/// The route of liveness.
 pub const ALIVE: &str = "/healthz";
-/// Where it says that it is ready.
+/// The route of readiness.
 pub const READY: &str = "/readyz";
-/// Where it says so of a part.
+/// The route of one part's readiness.
 pub const PART_READY: &str = "/readyz/{part}";
-/// How long a check may take.
+/// Time limit of a check.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long the outcome is told again, so that asking often costs nothing.
+/// How long a result is reused, so that frequent requests are cheap.
 const FRESH: Duration = Duration::from_millis(250);
-/// What a check that holds is called, and a part whose checks all hold.
+/// The state of a check that passes, and of a part whose checks all pass.
 const HOLDS: &str = "ok";
-/// What a part is called that has a check which does not hold.
+/// The state of a part with a failing check.
 const FAILING: &str = "failing";
 
-/// Why something is not ready: what everybody may know, and what stands in the log alone.
+/// Why a check fails: a public reason, and a cause that is only logged.
 #[derive(Debug, thiserror::Error)]
 #[error("{told}")]
 pub struct NotReady {
@@ -51,12 +50,12 @@ pub struct NotReady {
 }
 
 impl NotReady {
-    /// For a reason that everybody may know.
+    /// Creates a failure with a public reason.
     pub fn new(told: impl Into<String>) -> Self {
         Self { told: told.into(), cause: None }
     }
 
-    /// With a cause for the log.
+    /// Adds a cause for the log.
     #[must_use]
     pub fn because(mut self, cause: impl Into<BoxError>) -> Self {
         self.cause = Some(cause.into());
@@ -65,17 +64,17 @@ impl NotReady {
 }
 
 type Run = Box<dyn Fn() -> BoxFuture<'static, Result<(), NotReady>> + Send + Sync>;
-/// Every check by name, and how it ended.
+/// The result of every check, by name.
 type Look = BTreeMap<&'static str, Result<(), NotReady>>;
 
 struct Check {
     name: &'static str,
-    /// The parts of the process that need it.
+    /// The parts of the process that depend on it.
     parts: Vec<&'static str>,
     run: Run,
 }
 
-/// What has to hold for a process to be ready.
+/// The checks that decide whether a process is ready.
 pub struct Health {
     checks: Vec<Check>,
     required: Vec<&'static str>,
@@ -83,26 +82,27 @@ pub struct Health {
 
 struct Shared {
     health: Health,
-    /// The last look, and when it was. Held while looking: whoever asks meanwhile is told the same.
+    /// The last results and their time. The lock is held while checks run; concurrent requests wait and get the same
+    /// results.
     last: Mutex<Option<(Instant, Arc<Look>)>>,
 }
 
-/// The answer of a process that is ready.
+/// The response of a ready process.
 #[derive(Serialize)]
 struct Ready<'a> {
-    /// Whether everything works, or only what is required.
+    /// `ready` if all checks pass, `degraded` if only those of required parts do.
     status: &'static str,
     parts: BTreeMap<&'static str, &'static str>,
     checks: BTreeMap<&'static str, &'a str>,
 }
 
 impl Health {
-    /// No checks yet, for a process that is ready as long as these parts of it work.
+    /// Creates an empty set of checks for a process that is ready while `parts` work.
     pub fn requiring(parts: impl IntoIterator<Item = &'static str>) -> Self {
         Self { checks: Vec::new(), required: parts.into_iter().collect() }
     }
 
-    /// Adds a check that these parts of the process need. One that takes longer than a second fails.
+    /// Adds a check that `parts` depend on. It fails if it takes longer than a second.
     #[must_use]
     pub fn check<F>(
         mut self,
@@ -117,7 +117,7 @@ impl Health {
         self
     }
 
-    /// Answers at [`ALIVE`], [`READY`] and [`PART_READY`]; for any number of listeners.
+    /// Returns the router of [`ALIVE`], [`READY`] and [`PART_READY`]. Several listeners may share it.
     pub fn router(self) -> Router {
         let shared = Arc::new(Shared { health: self, last: Mutex::default() });
         let only_read =
@@ -130,12 +130,12 @@ impl Health {
             .with_state(shared)
     }
 
-    /// Whether one of these parts needs a check.
+    /// Returns whether one of `parts` depends on a check.
     fn need(&self, name: &str, parts: &[&str]) -> bool {
         self.checks.iter().any(|check| check.name == name && check.parts.iter().any(|part| parts.contains(part)))
     }
 
-    /// Every part, and whether its checks hold.
+    /// Returns the state of every part.
     fn parts(&self, look: &Look) -> BTreeMap<&'static str, &'static str> {
         let mut parts = BTreeMap::new();
         for check in &self.checks {
@@ -163,7 +163,7 @@ async fn ready(State(shared): State<Arc<Shared>>) -> Result<Response, Problem> {
 async fn part_ready(State(shared): State<Arc<Shared>>, Path(part): Path<String>) -> Result<Response, Problem> {
     let look = shared.look().await;
     if !shared.health.parts(&look).contains_key(part.as_str()) {
-        return Err(Problem::not_found("This process has no such part. `parts` at /readyz names those that it has."));
+        return Err(Problem::not_found("This process has no such part. See `parts` at /readyz for all parts."));
     }
     let needed = look.keys().copied().filter(|name| shared.health.need(name, &[part.as_str()]));
     shared.answer(&look, &[part.as_str()], needed)
@@ -187,14 +187,14 @@ impl Shared {
         }
         let asked = self.health.checks.iter().map(|check| async move {
             let held = tokio::time::timeout(PATIENCE, (check.run)()).await;
-            (check.name, held.unwrap_or_else(|_| Err(NotReady::new("Gave no answer within a second."))))
+            (check.name, held.unwrap_or_else(|_| Err(NotReady::new("No answer within a second."))))
         });
         let look = Arc::new(join_all(asked).await.into_iter().collect::<Look>());
         *last = Some((Instant::now(), Arc::clone(&look)));
         look
     }
 
-    /// Says how these checks ended: with 200 if those hold that the required parts need.
+    /// Returns the response for the `shown` checks: 200 if all that the `required` parts depend on pass.
     fn answer(
         &self,
         look: &Look,
@@ -319,7 +319,7 @@ mod tests {
         let begun = Instant::now();
         let (status, _, body) = ask_ready(&router).await;
         assert_eq!((status, begun.elapsed()), (StatusCode::SERVICE_UNAVAILABLE, PATIENCE));
-        assert_eq!(body["errors"]["views"], json!(["Gave no answer within a second."]));
+        assert_eq!(body["errors"]["views"], json!(["No answer within a second."]));
     }
 
     #[tokio::test(start_paused = true)]

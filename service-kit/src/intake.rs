@@ -1,5 +1,5 @@
-//! Receives the bodies of requests, and knows for whom: what clients that are not known send is counted against the memory
-//! budget of the server, until the gate says that the caller is known.
+//! Receives request bodies. Bodies of unauthenticated clients count against the server's memory budget until the caller
+//! is authenticated.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use crate::limits::Limits;
 use crate::problem::Problem;
 use crate::server::{ConnectionState, Spent};
 
-/// Memory that a request takes while its body is waited for, without the body: buffers of the connection and the work on it.
+/// Memory of a request that waits for its body, without the body: connection buffers and request state.
 const OVERHEAD: usize = 16 * 1024;
 
 tokio::task_local! {
     static CURRENT: Current;
 }
 
-/// The request that a task answers.
+/// The request that the current task handles.
 pub(crate) struct Current {
     connection: Arc<ConnectionState>,
     network: Option<Network>,
@@ -32,7 +32,7 @@ impl Current {
         Self { connection, network }
     }
 
-    /// Work on the request.
+    /// Runs `work` on behalf of the request.
     pub(crate) fn answers<F: Future>(self, work: F) -> TaskLocalFuture<Self, F> {
         CURRENT.scope(self, work)
     }
@@ -46,9 +46,10 @@ impl Current {
     }
 }
 
-/// Notes that the caller of the request that this task answers is known: what it sends does not count as a stranger's.
+/// Marks the caller of the current request as authenticated, so that its body no longer counts against the memory
+/// budget.
 pub fn caller_is_known() {
-    // Where no server asks, as in some tests, nothing is counted.
+    // Without a server, as in some tests, nothing is counted.
     let _ = CURRENT.try_with(|current| current.connection.knows_caller());
 }
 
@@ -58,41 +59,43 @@ pub enum NotReceived {
     /// It is too large.
     #[error("the body has more than {most} bytes")]
     TooLarge {
-        /// Bytes that it may have.
+        /// The limit in bytes.
         most: usize,
-        /// Bytes that it has, if it says so.
+        /// The declared size in bytes, if any.
         declared: Option<u64>,
     },
-    /// It did not come in time.
-    #[error("the body did not come in time")]
+    /// It did not arrive in time.
+    #[error("the body did not arrive in time")]
     Late,
-    /// It broke off.
-    #[error("the body broke off")]
+    /// The connection was lost before its end.
+    #[error("the body is incomplete")]
     BrokenOff,
-    /// Strangers send too much at the moment.
-    #[error("no memory is left for what unknown clients send")]
+    /// Unauthenticated clients use up the memory budget.
+    #[error("the memory for requests of unauthenticated clients is used up")]
     NoRoom,
 }
 
 impl NotReceived {
-    /// What the client is answered.
+    /// Returns the response for the client.
     pub fn into_problem(self) -> Problem {
         match self {
             Self::TooLarge { most, .. } => {
                 Problem::payload_too_large(format!("The body may have at most {most} bytes."))
             }
             Self::Late => Problem::request_timeout("The body of the request did not arrive in time."),
-            Self::BrokenOff => Problem::bad_request("The body broke off before its end."),
-            Self::NoRoom => Problem::unavailable("Too many people send something at the moment. Please try again.", 1)
-                .with_source(self),
+            Self::BrokenOff => Problem::bad_request("The body is incomplete."),
+            Self::NoRoom => {
+                Problem::unavailable("The service is receiving too much data. Please try again.", 1).with_source(self)
+            }
         }
     }
 }
 
-/// Receives a body of so many bytes at most. One that says it is too large is not waited for, and one that is is not kept.
+/// Receives a body of at most `most` bytes. If its declared size is too large, it is not read; if it turns out to be
+/// too large, it is dropped.
 ///
 /// # Errors
-/// When it is not received whole.
+/// If the body is not received completely.
 pub async fn receive(body: Body, most: usize) -> Result<Bytes, NotReceived> {
     let declared = body.size_hint().exact();
     if declared.is_some_and(|bytes| bytes > most as u64) {
@@ -104,7 +107,8 @@ pub async fn receive(body: Body, most: usize) -> Result<Bytes, NotReceived> {
     received.map_err(|_| NotReceived::Late)?
 }
 
-/// Copies what comes into one piece: a body that comes byte by byte would keep a buffer of the connection for each of them.
+/// Copies the body into one buffer. Otherwise a body that arrives byte by byte would keep a connection buffer for each
+/// byte.
 async fn gather(mut body: Body, most: usize) -> Result<Bytes, NotReceived> {
     hold(OVERHEAD)?;
     let (declared, mut gathered) = (body.size_hint().exact(), BytesMut::new());

@@ -1,5 +1,5 @@
-//! The secrets by which an installation signs: one that signs now, former ones whose signatures are accepted for some time
-//! after a rotation, and the next one, which every process accepts before any signs with it.
+//! The signing secrets of an installation: the current one, former ones whose signatures are still accepted after a
+//! rotation, and the next one, which every process accepts before any process signs with it.
 
 use std::fmt::Write;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -9,17 +9,17 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use crate::clock::{Clock, SystemClock};
 use crate::secret::{Key, Malformed, Secret, mac, verify};
 
-/// A secret, and when it is used.
+/// A secret and the period in which it is used.
 #[derive(Debug, Clone)]
 struct Dated {
     secret: Secret,
-    /// It signs from then on; always, if absent.
+    /// It signs from this time on; always, if absent.
     from: Option<DateTime<Utc>>,
-    /// Its signatures are accepted until then; for ever, if absent.
+    /// Its signatures are accepted until this time; without limit, if absent.
     until: Option<DateTime<Utc>>,
 }
 
-/// The secrets of an installation, as a file holds them: the newest first, a line each.
+/// The secrets of an installation as stored in a file: one per line, the newest first.
 ///
 /// ```text
 /// <44 digits and letters> from=2026-11-22T09:30:00Z
@@ -38,27 +38,27 @@ impl From<Secret> for Secrets {
 }
 
 impl Secrets {
-    /// Reads a file's text. The file of an installation that never rotated its secret is one line without times.
+    /// Parses the text of the file. Before the first rotation, it is one line without times.
     ///
     /// # Errors
-    /// When a line is not a secret with its times.
+    /// If a line is not a secret with optional times.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty()).map(Dated::parse);
         let newest = lines.next().ok_or(Malformed)??;
         Ok(Self { newest, former: lines.collect::<Result<_, _>>()? })
     }
 
-    /// The file's text.
+    /// Returns the text of the file.
     pub fn expose(&self) -> String {
-        // A secret that never had another is a line without an end, as it always was.
+        // A secret that was never rotated is a line without times and without a line feed.
         if self.former.is_empty() && self.newest.from.is_none() {
             return self.newest.secret.expose().to_owned();
         }
         std::iter::once(&self.newest).chain(&self.former).map(Dated::line).collect()
     }
 
-    /// These secrets with a new one, which signs `from` then on. The others are accepted `until` then, or as long as they were
-    /// before if that is shorter; those that are over are left out.
+    /// Returns these secrets with a new one that signs from `from` on. The others are accepted until `until`, or their
+    /// own earlier limit. Expired secrets are removed.
     pub fn rotated(&self, new: Secret, now: DateTime<Utc>, from: DateTime<Utc>, until: DateTime<Utc>) -> Self {
         let former = std::iter::once(&self.newest).chain(&self.former).cloned();
         let former = former.map(|it| Dated { until: Some(it.until.map_or(until, |earlier| earlier.min(until))), ..it });
@@ -66,7 +66,7 @@ impl Secrets {
         Self { newest: Dated { secret: new, from: Some(from), until: None }, former }
     }
 
-    /// The secret that signs: the newest that does so already.
+    /// Returns the secret that signs: the newest that is in use.
     fn signing(&self, now: DateTime<Utc>) -> &Secret {
         let former = self.former.iter().filter(|it| it.until > Some(now));
         let all = std::iter::once(&self.newest).chain(former);
@@ -109,7 +109,7 @@ impl Dated {
     }
 }
 
-/// The secrets of a running process. Clones share them, so that a rotation reaches every part at once.
+/// The secrets of a running process. Clones share them, so a rotation takes effect everywhere at once.
 #[derive(Clone)]
 pub struct Keyring {
     secrets: Arc<RwLock<Secrets>>,
@@ -117,17 +117,17 @@ pub struct Keyring {
 }
 
 impl Keyring {
-    /// A keyring of these secrets.
+    /// Creates a keyring of these secrets.
     pub fn new(secrets: Secrets, clock: Arc<dyn Clock>) -> Self {
         Self { secrets: Arc::new(RwLock::new(secrets)), clock }
     }
 
-    /// Takes other secrets.
+    /// Replaces the secrets.
     pub fn replace(&self, secrets: Secrets) {
         *self.secrets.write().unwrap_or_else(PoisonError::into_inner) = secrets;
     }
 
-    /// Signs for one purpose. Signatures for different purposes do not stand for each other.
+    /// Returns a signer for one purpose. A signature for one purpose is not valid for another.
     pub fn signer(&self, purpose: &'static str) -> Signer {
         Signer { keyring: self.clone(), purpose }
     }
@@ -152,7 +152,7 @@ impl std::fmt::Debug for Keyring {
     }
 }
 
-/// Signs messages for one purpose, and knows its signatures again.
+/// Signs messages for one purpose and verifies its signatures.
 #[derive(Debug, Clone)]
 pub struct Signer {
     keyring: Keyring,
@@ -160,14 +160,15 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// HMAC-SHA-256 of a message.
+    /// Returns the HMAC-SHA-256 of a message.
     pub fn sign(&self, message: &[u8]) -> Key {
         let now = self.keyring.clock.now();
         let secrets = self.keyring.secrets.read().unwrap_or_else(PoisonError::into_inner);
         mac(&secrets.signing(now).derive(self.purpose), message)
     }
 
-    /// Whether `tag` begins the message's signature by a secret that is accepted; compared in constant time.
+    /// Returns whether `tag` is a prefix of the message's signature by an accepted secret. It compares in constant
+    /// time.
     pub fn verify(&self, message: &[u8], tag: &[u8]) -> bool {
         let now = self.keyring.clock.now();
         let secrets = self.keyring.secrets.read().unwrap_or_else(PoisonError::into_inner);
@@ -213,7 +214,7 @@ mod tests {
         let new = old.rotated(Secret::generate(), noon(), minutes(1), minutes(60));
         let [slow, quick] = [old, new].map(|secrets| Keyring::new(secrets, Arc::new(clock.clone())).signer("a"));
         let early = quick.sign(b"message");
-        assert!(slow.verify(b"message", &early), "a process that knows nothing of it yet accepts what others sign");
+        assert!(slow.verify(b"message", &early), "a process without the new secret accepts this too");
         clock.advance(TimeDelta::minutes(1));
         let [before, after] = [&slow, &quick].map(|signer| signer.sign(b"message"));
         assert_ne!(before, after);
@@ -222,7 +223,7 @@ mod tests {
         clock.advance(TimeDelta::minutes(58));
         assert!(quick.verify(b"message", &early));
         clock.advance(TimeDelta::minutes(1));
-        assert!(!quick.verify(b"message", &early) && quick.verify(b"message", &after), "the hour is over");
+        assert!(!quick.verify(b"message", &early) && quick.verify(b"message", &after), "the old secret expired");
     }
 
     #[test]
@@ -235,7 +236,7 @@ mod tests {
         assert!(twice.contains(&format!("{} from=2026-11-22T12:00:00Z until=2026-11-22T13:30:00Z", second.expose())));
         let at_once =
             Secrets::parse(&twice).unwrap().rotated(Secret::generate(), minutes(31), minutes(31), minutes(31));
-        assert_eq!(at_once.expose().lines().count(), 1, "for a secret that others may know");
+        assert_eq!(at_once.expose().lines().count(), 1, "after a leak, the former secrets are removed at once");
         let keyring = Keyring::new(third.clone().into(), Arc::new(clock));
         let (signer, signed) = (keyring.signer("a"), keyring.signer("a").sign(b"message"));
         keyring.replace(at_once);

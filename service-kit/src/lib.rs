@@ -1,7 +1,7 @@
-//! The shell that all services share: clock, randomness, lifecycle, log, metrics, HTTP server,
-//! health, problem+json, API keys.
+//! Code that all services share: clock, randomness, lifecycle, log, metrics, HTTP server, health, problem+json, API
+//! keys.
 //!
-//! It knows no tournament: no crate of the domain may be named here.
+//! It knows nothing about tournaments: it must not name any crate of the domain.
 
 pub mod ask;
 pub mod boundary;
@@ -25,16 +25,16 @@ pub mod server;
 pub mod telemetry;
 pub mod traces;
 
-/// An error that can travel between threads, whatever it is.
+/// Any error that can be sent between threads.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// An error with everything that caused it, on one line, for the log.
+/// Returns an error and its causes on one line, for the log.
 pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
         let next = error.to_string();
-        // A transparent wrapper says the same as what it wraps.
+        // A transparent wrapper has the same text as the error it wraps.
         if !text.ends_with(&next) {
             text.push_str(": ");
             text.push_str(&next);

@@ -1,7 +1,8 @@
-//! How a process ends: softly (what was accepted is finished), or hard (what is left is dropped).
+//! The end of a process: a soft stop finishes accepted work, a hard stop drops it.
 //!
-//! A signal, [`Lifecycle::stop`] or the failure of any task begins the soft stop; a second signal or the end of the grace
-//! period makes it hard. Whatever failed comes out of [`Lifecycle::wait`], so that the process exits with a code other than 0.
+//! A signal, [`Lifecycle::stop`] or the failure of a task begins the soft stop. A second signal or the end of the grace
+//! period begins the hard stop. [`Lifecycle::wait`] returns the first failure, so that the process exits with a code
+//! other than 0.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -16,27 +17,28 @@ use tokio_util::task::TaskTracker;
 use crate::boundary::panic_text;
 use crate::{BoxError, chain};
 
-/// Tells tasks to end.
+/// Tells tasks to stop.
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
-    /// Said beforehand, for who asks so often that a token's lock would count.
+    /// Whether the soft stop has begun, for frequent checks: reading it is cheaper than locking the token.
     stopping: Arc<AtomicBool>,
     soft: CancellationToken,
     hard: CancellationToken,
 }
 
 impl Stop {
-    /// Ends when nothing new should be begun. What was accepted is still finished.
+    /// Waits for the soft stop, after which tasks begin nothing new and finish accepted work.
     pub async fn soft(&self) {
         self.soft.cancelled().await;
     }
 
-    /// Ends when everything should be dropped. Tasks of a [`Lifecycle`] need not wait for it: they are dropped.
+    /// Waits for the hard stop, when all work is dropped. Tasks of a [`Lifecycle`] need not wait for it: they are
+    /// dropped.
     pub async fn hard(&self) {
         self.hard.cancelled().await;
     }
 
-    /// Whether the soft stop has begun.
+    /// Returns whether the soft stop has begun.
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }
@@ -54,7 +56,7 @@ impl Stop {
     }
 }
 
-/// Why a process did not end well.
+/// Why a process failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// A task ended with an error.
@@ -71,36 +73,36 @@ pub enum Failure {
     Panicked {
         /// The task's name.
         task: &'static str,
-        /// What it said.
+        /// The message of the panic.
         message: String,
     },
-    /// Work was left when the grace period ended, or a second signal came.
-    #[error("stopped with work left undone")]
+    /// Work was unfinished at the end of the grace period or at a second signal.
+    #[error("stopped with unfinished work")]
     Unfinished,
-    /// Signals cannot be listened to.
-    #[error("signals cannot be listened to")]
+    /// The process cannot listen for signals.
+    #[error("cannot listen for signals")]
     Signals(#[source] std::io::Error),
 }
 
-/// The tasks of a process, and their end.
+/// The tasks of a process and their end.
 #[derive(Debug, Clone)]
 pub struct Lifecycle {
     stop: Stop,
     tasks: TaskTracker,
     failure: Arc<Mutex<Option<Failure>>>,
     grace: Duration,
-    /// Signals that come before anything waits for them, such as a stop in the middle of the start.
+    /// Listens from the start, so that a signal during startup is not lost.
     signals: Arc<Mutex<Option<Signals>>>,
 }
 
 impl Lifecycle {
-    /// A lifecycle that gives its tasks this long to end. Signals are noted from now on.
+    /// Creates a lifecycle that gives its tasks `grace` to end. It listens for signals from now on.
     pub fn new(grace: Duration) -> Self {
         let signals = Arc::new(Mutex::new(Signals::listen().ok()));
         Self { stop: Stop::default(), tasks: TaskTracker::new(), failure: Arc::default(), grace, signals }
     }
 
-    /// What tells tasks to end.
+    /// Returns the signal that tells tasks to stop.
     pub fn stop_signal(&self) -> Stop {
         self.stop.clone()
     }
@@ -110,7 +112,8 @@ impl Lifecycle {
         self.stop.stop();
     }
 
-    /// Runs a task. It should end by itself on a soft stop; on a hard stop it is dropped. If it fails or panics, all stop.
+    /// Runs a task. The task should end on a soft stop and is dropped on a hard stop. If it fails or panics, all tasks
+    /// stop.
     pub fn spawn<E: Into<BoxError>>(
         &self,
         task: &'static str,
@@ -141,14 +144,14 @@ impl Lifecycle {
     /// Waits for a signal or a stop, then for all tasks to end.
     ///
     /// # Errors
-    /// With the first failure of a task, or when work was left undone.
+    /// With the first failure of a task, or if work was unfinished.
     pub async fn wait(self) -> Result<(), Failure> {
         let early = self.signals.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut signals = early.map_or_else(Signals::listen, Ok).map_err(Failure::Signals)?;
         tokio::select! {
             () = self.stop.soft() => {}
             () = signals.next() => {
-                tracing::info!("stopping; signal again to drop what is left");
+                tracing::info!("stopping; a second signal drops unfinished work");
                 self.stop.stop();
             }
         }
@@ -169,7 +172,7 @@ impl Lifecycle {
     }
 }
 
-/// Keeps the first failure: those that follow are mostly its consequences.
+/// Keeps the first failure, because later ones are usually its consequences.
 fn note(slot: &Mutex<Option<Failure>>, failure: Failure) {
     slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
 }
@@ -228,7 +231,7 @@ mod tests {
         lifecycle.spawn("worker", async move {
             stop.soft().await;
             tokio::task::yield_now().await;
-            done.send(()).map_err(|()| "nobody waits")
+            done.send(()).map_err(|()| "no receiver")
         });
         lifecycle.stop();
         assert!(lifecycle.wait().await.is_ok());

@@ -1,44 +1,45 @@
-//! Every limit that an operator can set: its option, its default, and what happens beyond it. This is the one place.
+//! All limits that an operator can set: option, default, and effect when exceeded.
 //!
-//! The options of `crosstable serve`, their environment variables and the table in `docs/security.md` are made from it.
+//! The options of `crosstable serve`, their environment variables and the table in `docs/security.md` are generated
+//! from this module.
 //!
-//! To add a limit, add a row to `limits!` below and use the field of [`Limits`] where it applies. The option is the field's
-//! name with hyphens (`--max-connections`), the variable the same in capitals (`CROSSTABLE_MAX_CONNECTIONS`). Then run
-//! `UPDATE_DOCS=1 cargo test -p e2e --test tidy limits`.
+//! To add a limit, add a row to `limits!` below and use the field of [`Limits`] where it applies. The option is the
+//! field's name with hyphens (`--max-connections`), the variable the same in capitals (`CROSSTABLE_MAX_CONNECTIONS`).
+//! Then run `UPDATE_DOCS=1 cargo test -p e2e --test tidy limits`.
 
 use std::ops::RangeInclusive;
 
-/// The unit of limits that may be written with `KiB`, `MiB` or `GiB`.
+/// The unit of limits that accept the suffixes `KiB`, `MiB` and `GiB`.
 const BYTES: &str = "bytes";
-/// Suffixes of bytes, the largest first.
+/// Suffixes of byte values, largest first.
 const SUFFIXES: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
-/// A limit, as operators know it.
+/// A limit, as described to operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limit {
     /// Name of its field in [`Limits`].
     pub name: &'static str,
     /// What it limits.
     pub what: &'static str,
-    /// The value unless another is set.
+    /// The default value.
     pub default: u64,
-    /// Values that may be set.
+    /// The allowed values.
     pub range: RangeInclusive<u64>,
-    /// What it is counted in.
+    /// The unit of the value.
     pub unit: &'static str,
-    /// What happens to a client that goes beyond it.
+    /// The effect on a client that exceeds it.
     pub beyond: &'static str,
 }
 
 macro_rules! limits {
     ($($(#[doc = $what:literal])+ $name:ident: $default:expr, $range:expr, $unit:literal, $beyond:literal;)+) => {
-        /// A value for each limit. [`Limits::default`] has the defaults.
+        /// The value of each limit. [`Limits::default`] returns the defaults.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Limits {
             $($(#[doc = $what])+ pub $name: u64,)+
         }
 
-        /// All limits, in the order in which they are documented.
+        /// All limits, in the order of the documentation.
         pub const LIMITS: &[Limit] = &[$(Limit {
             name: stringify!($name),
             what: concat!($($what),+).trim_ascii_start(),
@@ -55,7 +56,7 @@ macro_rules! limits {
         }
 
         impl Limits {
-            /// The values that are set for some limits by name, and the defaults of all others.
+            /// Returns the values that `set` gives by name, and the defaults of all other limits.
             pub fn with(set: impl Fn(&str) -> Option<u64>) -> Self {
                 Self { $($name: set(stringify!($name)).unwrap_or($default)),+ }
             }
@@ -64,98 +65,99 @@ macro_rules! limits {
 }
 
 limits! {
-    /// Connections at the same time.
+    /// Maximum number of open connections.
     max_connections: 10_000, 16..=1_000_000, "connections",
-        "A connection that waits for its client is closed, first of the address that has most. While the service works for all \
-         of them, a further connection gets 503, and answers at `/healthz` and `/readyz`.";
-    /// Connections of one address that have waited for their client for a second. An IPv6 address stands for its /64 network;
-    /// trusted proxies are exempt.
+        "A connection that waits for its client is closed, first from the address with the most connections. If the \
+         service is busy with all of them, a new connection gets 503, except for `/healthz` and `/readyz`.";
+    /// Connections of one address that have waited for their client for a second. An IPv6 address counts as its /64
+    /// network; trusted proxies are exempt.
     max_idle_connections_per_address: 2_000, 1..=1_000_000, "connections",
-        "With the next connection from there, those that have waited longest are closed.";
-    /// Memory for unfinished heads and bodies of all clients that are not known yet. One address may take a quarter of it.
+        "At the next connection from the address, those that have waited longest are closed.";
+    /// Memory for unfinished heads and bodies of all clients that are not authenticated yet. One address may use a
+    /// quarter of it.
     unauthenticated_memory: 32 << 20, (1 << 20)..=(16 << 30), "bytes",
-        "The client that has been sending for longest gets 503 and is disconnected.";
-    /// Time for the head of a request, and time that a connection may be idle between two requests. A gateway in front should
+        "The client that has been sending longest gets 503 and is disconnected.";
+    /// Time for the head of a request, and idle time between two requests of a connection. A gateway in front should
     /// close its idle connections earlier.
     request_head_seconds: 10, 1..=3_600, "seconds",
         "An idle connection is closed; an unfinished head gets 408.";
     /// Time for the body of a request.
     request_body_seconds: 20, 1..=3_600, "seconds",
         "408.";
-    /// Time in which a client takes nothing of an answer.
+    /// Time in which a client reads nothing of an answer.
     stalled_answer_seconds: 30, 1..=3_600, "seconds",
         "The connection is reset.";
-    /// Bytes of answers that the system keeps for one connection until the client has taken them.
+    /// Bytes of answers that the system buffers for one connection until the client reads them.
     send_buffer: 256 << 10, (4 << 10)..=(64 << 20), "bytes",
         "The service waits for the client.";
-    /// Bytes of requests that the system keeps for one connection until the service reads them.
+    /// Bytes of requests that the system buffers for one connection until the service reads them.
     receive_buffer: 16 << 10, (4 << 10)..=(64 << 20), "bytes",
         "The client waits for the service.";
     // Twenty lists a week for a year.
-    /// Decklists that a person may own. Here and in the limits below, 0 means no limit.
+    /// Decklists that a user may own. For this limit and those below, 0 means no limit.
     max_own_lists: 1_000, 0..=1_000_000_000, "lists",
         "Creating another is refused with 409.";
     // One key may serve a store's whole staff and all screens in its hall.
-    /// Requests of one caller at the same time, queued ones included. A caller is a key, or a person with all tokens and
-    /// sessions, or an address without either. Reads of single documents do not count.
+    /// Requests of one caller at the same time, including queued ones. A caller is an API key, a user with all tokens
+    /// and sessions, or an address without a credential. Reads of single documents do not count.
     max_requests_per_caller: 512, 0..=1_000_000_000, "requests",
         "429 with `Retry-After`.";
     // Playing an event of 2,000 players as fast as the machine allows takes 24,000 writes.
-    /// Writes of a key, at once or spread over a minute.
+    /// Writes of an API key, at once or spread over a minute.
     max_key_writes: 30_000, 0..=1_000_000_000, "writes per minute",
         "429 with `Retry-After`.";
-    // Ten per second: more than a person types, enough for a person's programs.
-    /// Writes of a person with all tokens and sessions, at once or spread over a minute.
+    // Ten per second: more than a user types, enough for a user's programs.
+    /// Writes of a user with all tokens and sessions, at once or spread over a minute.
     max_person_writes: 600, 0..=1_000_000_000, "writes per minute",
         "429 with `Retry-After`.";
-    // Each may take a megabyte of memory.
-    /// Lists that are sent at the same time. One organization, and all clients without a credential together, may take half.
+    // Each may use a megabyte of memory.
+    /// Lists sent at the same time. One organization, or all clients without a credential together, may use half.
     max_lists: 256, 0..=1_000_000_000, "lists",
         "503 with `Retry-After`.";
-    /// Lists that are sent to one caller at the same time.
+    /// Lists sent to one caller at the same time.
     max_lists_per_caller: 64, 0..=1_000_000_000, "lists",
         "503 with `Retry-After`.";
-    // Each may take hundreds of megabytes of disk.
-    /// Exports that are sent at the same time. One organization, and all clients without a credential together, may take half.
+    // Each may use hundreds of megabytes of disk.
+    /// Exports sent at the same time. One organization, or all clients without a credential together, may use half.
     max_exports: 16, 0..=1_000_000_000, "exports",
         "503 with `Retry-After`.";
-    /// Exports that are sent to one caller at the same time.
+    /// Exports sent to one caller at the same time.
     max_exports_per_caller: 4, 0..=1_000_000_000, "exports",
         "503 with `Retry-After`.";
     // A quarter of a megabit per second: slower than a poor mobile connection.
     /// Bytes per second at which a client must read a list or an export, on average after the first 20 seconds.
     min_read_rate: 32 << 10, 0..=(1 << 30), "bytes",
         "The connection is reset.";
-    /// Time for which the service waits in all for a client that reads a list or an export.
+    /// Total time that the service waits for a client that reads a list or an export.
     max_read_seconds: 1_800, 0..=1_000_000_000, "seconds",
         "The connection is reset.";
     // Sixteen exports of 250 MB.
-    /// Space on disk for what slow clients of lists and exports have not read yet.
+    /// Disk space for parts of lists and exports that slow clients have not read yet.
     spool_disk: 4 << 30, 0..=(1 << 50), "bytes",
         "An answer whose client is slower than the database is cut off.";
 }
 
 impl Limit {
-    /// The option that sets it, without the hyphens before it: `max-connections`.
+    /// Returns the name of its option without leading hyphens: `max-connections`.
     pub fn option(&self) -> String {
         self.name.replace('_', "-")
     }
 
-    /// The environment variable that sets it: `CROSSTABLE_MAX_CONNECTIONS`.
+    /// Returns the name of its environment variable: `CROSSTABLE_MAX_CONNECTIONS`.
     pub fn variable(&self) -> String {
         format!("CROSSTABLE_{}", self.name.to_ascii_uppercase())
     }
 
-    /// A value as people write it: `32MiB`.
+    /// Formats a value for people: `32MiB`.
     pub fn shown(&self, value: u64) -> String {
         let suffix = SUFFIXES.iter().find(|(_, size)| self.unit == BYTES && value > 0 && value.is_multiple_of(*size));
         suffix.map_or_else(|| value.to_string(), |(suffix, size)| format!("{}{suffix}", value / size))
     }
 
-    /// Reads a value that was set.
+    /// Parses a value that an operator set.
     ///
     /// # Errors
-    /// When it is not a number of the unit, or out of range.
+    /// If it is not a number of the unit or is out of range.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let (least, most) = (self.shown(*self.range.start()), self.shown(*self.range.end()));
         let refused = || format!("must be a number of {} from {least} to {most}", self.unit);

@@ -1,5 +1,5 @@
-//! A refusal may be given before a body was read to its end. If the connection were closed then, the client's system would
-//! drop the answer with the bytes that found nobody: so what is left of the body is read in the background, for a while.
+//! Reads the rest of a refused request's body in the background, for a limited time. If the server closed the
+//! connection with unread data, the client's system would discard the answer.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -12,12 +12,12 @@ use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 
-/// Bytes of a refused body that are read at most.
+/// Maximum number of bytes read from a refused body.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
-/// How long they are read at most.
+/// Maximum time for reading them.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// A request whose body is read to its end even if the request is refused.
+/// Wraps the body of a request so that it is read to its end even if the request is refused.
 pub(crate) fn lingering(request: Request) -> Request {
     let asks_first = request.headers().contains_key(header::EXPECT);
     if request.body().is_end_stream() {
@@ -26,11 +26,11 @@ pub(crate) fn lingering(request: Request) -> Request {
     request.map(|body| Body::new(Lingering { body, ended: false, asks_first }))
 }
 
-/// A body whose rest is read when it is dropped.
+/// A body that is read to its end when it is dropped.
 struct Lingering {
     body: Body,
     ended: bool,
-    /// The client sends nothing before it was told to go on, which happens with the first read.
+    /// The client waits for `100 Continue`, which the server sends at the first read.
     asks_first: bool,
 }
 

@@ -1,7 +1,7 @@
-//! NATS: the options of a connection, and a connection that outlives its servers.
+//! NATS: connection options, and a connection that reconnects until NATS is back.
 //!
-//! A service starts whether NATS is there or not, and goes on when it is gone: what it is needed for waits, or takes
-//! another way. So whoever uses a [`Nats`] looks at [`Nats::link`].
+//! A service starts without NATS and keeps running when NATS fails: work that needs NATS waits or takes another way.
+//! Users of [`Nats`] therefore watch [`Nats::link`].
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -14,37 +14,37 @@ use metrics::Gauge;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// Where everything of this installation stands in NATS, unless something else is said.
+/// The default prefix of this installation's subjects and stream in NATS.
 pub const DEFAULT_PREFIX: &str = "crosstable";
 
-/// Waits between attempts to connect: the first, and the longest.
+/// The first and the longest wait between attempts to connect.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
-/// How long an attempt to connect may take.
+/// Time limit of an attempt to connect.
 const CONNECTING: Duration = Duration::from_secs(3);
-/// How often a silent server is asked whether it is still there; the third question without an answer ends the connection.
+/// Interval of pings to a silent server. The connection ends when three go unanswered.
 const PING: Duration = Duration::from_secs(2);
-/// How long a request may go unanswered.
+/// Time limit of a request.
 const REQUEST: Duration = Duration::from_secs(3);
-/// A failure that goes on is told again after this time.
+/// Interval at which a lasting failure is logged again.
 const TELL_AGAIN: Duration = Duration::from_secs(60);
 
-/// How to reach NATS.
+/// How to connect to NATS.
 #[derive(Debug, Clone)]
 pub struct NatsOptions {
-    /// Addresses of servers, `nats://host:4222` or `tls://host:4222`; any of them will do.
+    /// Server addresses, `nats://host:4222` or `tls://host:4222`. The client uses any of them.
     pub servers: Vec<String>,
-    /// First word of all subjects, and of the stream's name: installations that share servers have different ones.
+    /// First word of all subjects and of the stream's name. Installations that share servers need different prefixes.
     pub prefix: String,
-    /// How this process proves who it is.
+    /// Authentication.
     pub login: NatsLogin,
     /// Encryption.
     pub tls: NatsTls,
-    /// What servers call this connection in what they report.
+    /// The name of this connection in the servers' reports.
     pub name: String,
 }
 
 impl NatsOptions {
-    /// Servers without login or encryption.
+    /// Creates options for servers without authentication or encryption.
     pub fn new(servers: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self {
             servers: servers.into_iter().map(Into::into).collect(),
@@ -56,28 +56,28 @@ impl NatsOptions {
     }
 }
 
-/// How a process proves to NATS who it is.
+/// How a process authenticates to NATS.
 #[derive(Clone, Default)]
 pub enum NatsLogin {
-    /// Not at all.
+    /// No authentication.
     #[default]
     None,
-    /// By a credentials file, as `nsc` makes them.
+    /// A credentials file, as created by `nsc`.
     Credentials(PathBuf),
-    /// By name and password.
+    /// User name and password.
     Password {
         /// The name.
         user: String,
         /// The password.
         password: String,
     },
-    /// By a token.
+    /// A token.
     Token(String),
-    /// By the seed of an NKey, `SU…`.
+    /// The seed of an NKey, `SU…`.
     Nkey(String),
 }
 
-/// Secrets are left out.
+/// Hides secrets.
 impl std::fmt::Debug for NatsLogin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -90,62 +90,63 @@ impl std::fmt::Debug for NatsLogin {
     }
 }
 
-/// Encryption of the connection.
+/// TLS of the connection.
 #[derive(Debug, Clone, Default)]
 pub struct NatsTls {
-    /// File with the certificates of authorities to trust; without it those of the system are.
+    /// File with the trusted certificate authorities; by default those of the system.
     pub authorities: Option<PathBuf>,
-    /// Files with this process's certificate and its key, for servers that ask for one.
+    /// Files with this process's certificate and key, for servers that ask for one.
     pub certificate: Option<(PathBuf, PathBuf)>,
-    /// Whether a server that does not encrypt is refused. One that insists on it is obeyed anyway, and so is `tls://`.
+    /// Whether a server without TLS is refused. TLS is used anyway if the server requires it or the address is
+    /// `tls://`.
     pub require: bool,
 }
 
-/// Options that cannot be meant. No secret is told.
+/// Invalid options. The text contains no secret.
 #[derive(Debug, thiserror::Error)]
 pub enum NatsError {
-    /// No server.
-    #[error("no address of a NATS server is given; nats://127.0.0.1:4222 would be one")]
+    /// No server is given.
+    #[error("no address of a NATS server is given; an example is nats://127.0.0.1:4222")]
     NoServers,
-    /// No address.
-    #[error("address {number} of the NATS servers is none: {what}; nats://127.0.0.1:4222 would be one")]
+    /// An address is invalid.
+    #[error("address {number} of the NATS servers is invalid: {what}; an example is nats://127.0.0.1:4222")]
     Address {
-        /// Which of them, from 1. The address itself may hold a password.
+        /// The number of the address, from 1. The address itself may contain a password.
         number: usize,
-        /// What is wrong with it.
+        /// Why it is invalid.
         what: String,
     },
-    /// No prefix.
-    #[error("`{0}` is no prefix for NATS: 1 to 32 lower-case letters, digits, `-` and `_` are")]
+    /// The prefix is invalid.
+    #[error("`{0}` is not a valid prefix for NATS: use 1 to 32 lower-case letters, digits, `-` and `_`")]
     Prefix(String),
     /// A file cannot be used.
     #[error("{purpose} for NATS, {}: {what}", file.display())]
     File {
-        /// What the file is for.
+        /// The purpose of the file.
         purpose: &'static str,
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// Why it cannot be used.
         what: String,
     },
-    /// The seed is none.
-    #[error("the seed of the NKey for NATS is none: it would begin with `SU`")]
+    /// The seed is invalid.
+    #[error("the seed of the NKey for NATS is invalid: it must begin with `SU`")]
     Seed,
     /// The client refused the options.
     #[error("NATS cannot be used: {0}")]
     Refused(String),
 }
 
-/// Whether NATS is there.
+/// The state of the connection to NATS.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Link {
-    /// Whether it is now.
+    /// Whether there is a connection now.
     pub connected: bool,
-    /// How often a connection was made. One more than before means that there was a time without.
+    /// How often a connection was opened. If it increases, the connection was lost in between.
     pub times: u64,
 }
 
-/// A connection to NATS; copies share it.
+/// A connection to NATS. Clones share it.
 #[derive(Clone)]
 pub struct Nats {
     client: Client,
@@ -161,40 +162,40 @@ impl std::fmt::Debug for Nats {
 }
 
 impl Nats {
-    /// The client.
+    /// Returns the client.
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// JetStream by that client.
+    /// Returns the JetStream context of the client.
     pub fn jetstream(&self) -> &jetstream::Context {
         &self.jetstream
     }
 
-    /// First word of all subjects.
+    /// Returns the first word of all subjects.
     pub fn prefix(&self) -> &str {
         &self.prefix
     }
 
-    /// Whether NATS is there, and word of every change.
+    /// Returns the state of the connection and its changes.
     pub fn link(&self) -> watch::Receiver<Link> {
         self.link.clone()
     }
 
-    /// Whether NATS is there.
+    /// Returns whether there is a connection now.
     pub fn is_connected(&self) -> bool {
         self.link.borrow().connected
     }
 }
 
-/// Connects, now or whenever a server is there, and again when the connection is lost, for ever.
+/// Connects as soon as a server is available, and reconnects without limit.
 ///
 /// # Errors
-/// When the options cannot be meant, or a file that they name cannot be read. Never because no server is there.
+/// If the options are invalid or a file that they name cannot be read, but not if no server is available.
 pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
     let servers = addresses(&options.servers)?;
     check_prefix(&options.prefix)?;
-    // More than one library of ciphers may be in the program; all of it uses this one.
+    // The program may contain several cipher libraries; this makes all of it use one.
     let _ = async_nats::rustls::crypto::ring::default_provider().install_default();
     let (tell, link) = watch::channel(Link::default());
     let watcher = Arc::new(Watcher::new(tell));
@@ -224,7 +225,7 @@ fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, NatsError> {
         let wrong = |what: &str| NatsError::Address { number, what: what.to_owned() };
         let address = ServerAddr::from_str(text.trim()).map_err(|error| wrong(&error.to_string()))?;
         if address.has_user_pass() || address.password().is_some() {
-            return Err(wrong("a name or password does not belong into it, but into options of their own"));
+            return Err(wrong("use separate options for the user name and password"));
         }
         if address.host().is_empty() {
             return Err(wrong("it names no host"));
@@ -243,13 +244,13 @@ fn check_prefix(prefix: &str) -> Result<(), NatsError> {
     if is_one { Ok(()) } else { Err(NatsError::Prefix(prefix.to_owned())) }
 }
 
-/// Waits longer from attempt to attempt.
+/// Increases the wait from attempt to attempt.
 fn backoff(attempts: usize) -> Duration {
     let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX).min(16);
     if attempts == 0 { Duration::ZERO } else { (BACKOFF.0 * 2_u32.pow(doublings)).min(BACKOFF.1) }
 }
 
-/// The client reads these files when it connects, and says little about what is wrong with them. So they are looked at here.
+/// Checks the files before the client reads them at each connection, because its errors say little about the cause.
 fn encrypt(mut settings: ConnectOptions, tls: &NatsTls) -> Result<ConnectOptions, NatsError> {
     if let Some(file) = &tls.authorities {
         check_pem("the certificates to trust", file, "CERTIFICATE-----")?;
@@ -269,7 +270,7 @@ fn check_pem(purpose: &'static str, file: &Path, holds: &str) -> Result<(), Nats
     if text.lines().any(|line| line.starts_with("-----BEGIN ") && line.trim_end().ends_with(holds)) {
         return Ok(());
     }
-    Err(wrong(format!("no `-----BEGIN … {holds}` is in it; a PEM file would have one")))
+    Err(wrong(format!("it has no line `-----BEGIN … {holds}`, which a PEM file needs")))
 }
 
 async fn log_in(settings: ConnectOptions, login: &NatsLogin) -> Result<ConnectOptions, NatsError> {
@@ -287,11 +288,11 @@ async fn log_in(settings: ConnectOptions, login: &NatsLogin) -> Result<ConnectOp
     })
 }
 
-/// Tells what becomes of the connection: to who waits, to the log, to the metrics.
+/// Reports the state of the connection to waiting tasks, the log and the metrics.
 struct Watcher {
     link: watch::Sender<Link>,
     connected: Gauge,
-    /// What was told last of a failure, and when.
+    /// The last failure that was logged, and when.
     told: Mutex<Option<(String, Instant)>>,
 }
 
@@ -318,23 +319,23 @@ impl Watcher {
             Event::Disconnected | Event::Closed => {
                 if self.link.send_if_modified(|link| std::mem::take(&mut link.connected)) {
                     self.connected.set(0.0);
-                    tracing::warn!("the connection to NATS is lost; it is tried again");
+                    tracing::warn!("the connection to NATS is lost; reconnecting");
                 }
             }
             Event::ServerError(error) => self.tell(error.to_string()),
             Event::ClientError(error) => self.tell(error.to_string()),
-            Event::SlowConsumer(_) => self.tell("messages came faster than they were taken; some are dropped".into()),
+            Event::SlowConsumer(_) => self.tell("messages arrive faster than they are read; some are dropped".into()),
             Event::LameDuckMode => tracing::info!("the NATS server is about to stop"),
             Event::Draining => {}
         }
     }
 
-    /// What goes on for long is not told with every attempt.
+    /// Logs a failure, but a lasting one not at every attempt.
     fn tell(&self, error: String) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |(text, at): &(String, Instant)| *text == error && at.elapsed() < TELL_AGAIN;
         if !told.as_ref().is_some_and(known) {
-            tracing::warn!(error, "NATS is in trouble");
+            tracing::warn!(error, "NATS fails");
             *told = Some((error, Instant::now()));
         }
     }
@@ -361,7 +362,7 @@ mod tests {
         }
         for prefix in ["", "Crosstable", "a.b", "a b", "*", ">", &"x".repeat(33)] {
             let options = NatsOptions { prefix: prefix.to_owned(), ..NatsOptions::new(["nats://127.0.0.1:1"]) };
-            assert!(refusal(&options).contains("no prefix"), "{prefix}");
+            assert!(refusal(&options).contains("not a valid prefix"), "{prefix}");
         }
         let login = NatsLogin::Nkey("s33d".into());
         assert!(!refusal(&NatsOptions { login, ..NatsOptions::new(["nats://127.0.0.1:1"]) }).contains("s33d"));

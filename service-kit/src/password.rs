@@ -1,7 +1,7 @@
-//! Passwords: hashed slowly with Argon2id, on threads of their own, a few at a time.
+//! Passwords, hashed with Argon2id on separate threads, a few at a time.
 //!
-//! A hash takes tens of milliseconds and 19 MiB on purpose. What waits is bounded, so that somebody who tries passwords
-//! costs the service neither its memory nor its other requests.
+//! A hash is slow on purpose: tens of milliseconds and 19 MiB. The queue is bounded, so that password guessing cannot
+//! use up the memory of the service or block its other requests.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,17 +12,17 @@ use zeroize::Zeroizing;
 
 use crate::random::salt;
 
-/// Hashes that are made at the same time.
+/// Maximum number of hashes computed at the same time.
 const AT_ONCE: usize = 2;
-/// Hashes that wait for their turn at most.
+/// Maximum number of hashes in the queue.
 const WAITING: usize = 32;
 
-/// A password as somebody typed it. It is wiped from memory when it is dropped, and never shown.
+/// A password that a user typed. It is wiped from memory when dropped, and never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(Zeroizing<String>);
 
 impl Password {
-    /// The password itself.
+    /// Returns the password itself.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -43,22 +43,22 @@ impl std::fmt::Debug for Password {
 /// Why a password was not hashed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotHashed {
-    /// Too many wait for their turn.
+    /// The queue is full.
     #[error("too many passwords wait to be checked")]
     Busy,
-    /// The hash that is kept is none, or none could be made.
+    /// The stored hash is invalid, or no hash can be computed.
     #[error("a password cannot be hashed: {0}")]
     Failed(String),
 }
 
-/// A place among those whose passwords are hashed or wait for it. It is taken before an attempt is counted, so that an answer
-/// for want of a place counts as no attempt.
+/// A place in the queue of hashes. It is taken before a sign-in attempt is counted, so that a refusal for a full queue
+/// does not count as an attempt.
 #[derive(Debug)]
 pub struct HashingPlace {
     _permit: OwnedSemaphorePermit,
 }
 
-/// Hashes passwords and checks them, a few at a time. Clones share the limits.
+/// Hashes and checks passwords, a few at a time. Clones share the limits.
 #[derive(Debug, Clone)]
 pub struct Passwords {
     places: Arc<Semaphore>,
@@ -72,32 +72,32 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// Nothing waiting.
+    /// Creates an empty queue.
     pub fn new() -> Self {
         Self { places: Arc::new(Semaphore::new(AT_ONCE + WAITING)), turns: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
-    /// Takes a place.
+    /// Takes a place in the queue.
     ///
     /// # Errors
-    /// When too many wait.
+    /// If the queue is full.
     pub fn place(&self) -> Result<HashingPlace, NotHashed> {
         let place = Arc::clone(&self.places).try_acquire_owned();
         place.map(|_permit| HashingPlace { _permit }).map_err(|_| NotHashed::Busy)
     }
 
-    /// The hash of a password, with its salt and what it cost, as it is kept.
+    /// Hashes a password. The result includes the salt and the parameters and can be stored.
     ///
     /// # Errors
-    /// When too many wait.
+    /// If the queue is full.
     pub async fn hash(&self, password: Password) -> Result<String, NotHashed> {
         self.in_turn(self.place()?, move || hash(&password)).await
     }
 
-    /// Whether a password is the one whose hash is kept. Without a hash it takes as long, and it is not.
+    /// Checks a password against the stored hash. Without a hash it takes the same time and returns false.
     ///
     /// # Errors
-    /// When what is kept is no hash.
+    /// If the stored hash is invalid.
     pub async fn verify(
         &self,
         place: HashingPlace,
@@ -117,7 +117,7 @@ impl Passwords {
         work: impl FnOnce() -> Result<T, NotHashed> + Send + 'static,
     ) -> Result<T, NotHashed> {
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| NotHashed::Busy)?;
-        // The turn goes with the work, which goes on when nobody waits for it any more.
+        // The permits move into the work, because it continues if the caller is dropped.
         let worked = tokio::task::spawn_blocking(move || {
             let done = work();
             drop((turn, place));
@@ -142,16 +142,16 @@ fn verify(kept: &str, password: &Password) -> Result<bool, NotHashed> {
     }
 }
 
-/// Argon2id: 19 MiB, 2 passes, 1 lane, as OWASP's cheat sheet on storing passwords recommends.
+/// Argon2id with 19 MiB, 2 passes and a parallelism of 1, as OWASP's cheat sheet on storing passwords recommends.
 fn hasher() -> Argon2<'static> {
     Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, Params::DEFAULT)
 }
 
-/// The hash of a password that nobody knows.
+/// Returns the hash of a random password.
 fn nobodys() -> Result<&'static str, NotHashed> {
     static HASH: LazyLock<Option<String>> =
         LazyLock::new(|| hash(&Password::from(crate::random::secret_base62(30))).ok());
-    HASH.as_deref().ok_or_else(|| NotHashed::Failed("none could be made".into()))
+    HASH.as_deref().ok_or_else(|| NotHashed::Failed("the hash of a random password failed".into()))
 }
 
 fn failed(error: argon2::password_hash::Error) -> NotHashed {
@@ -177,7 +177,7 @@ mod tests {
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert!(verify(&passwords, Some(&kept), "correct horse").await.unwrap());
         assert!(!verify(&passwords, Some(&kept), "correct house").await.unwrap());
-        assert!(!verify(&passwords, None, "correct horse").await.unwrap(), "a person without one");
+        assert!(!verify(&passwords, None, "correct horse").await.unwrap(), "a user without a password");
         assert_ne!(passwords.hash(typed("correct horse")).await.unwrap(), kept, "each has a salt of its own");
     }
 

@@ -4,25 +4,25 @@
 //! |---|---|---|
 //! | `/problems/bad-request` | 400 | a parameter or body is malformed; `errors` names the fields |
 //! | `/problems/unauthorized` | 401 | the credential is missing, malformed, unknown, revoked or expired |
-//! | `/problems/forbidden` | 403 | the credential is known, but its role may not |
-//! | `/problems/not-found` | 404 | there is no such resource, or it is another organization's |
+//! | `/problems/forbidden` | 403 | the credential is known, but its role has no permission |
+//! | `/problems/not-found` | 404 | there is no such resource, or it belongs to another organization |
 //! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
 //! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
-//! | `/problems/request-timeout` | 408 | the head or the body of the request did not come in time |
-//! | `/problems/conflict` | 409 | what is asked for does not go together with what is there |
-//! | `/problems/precondition-failed` | 412 | `If-Match` names another version than the resource has |
+//! | `/problems/request-timeout` | 408 | the head or the body of the request did not arrive in time |
+//! | `/problems/conflict` | 409 | the request conflicts with the current state of the resource |
+//! | `/problems/precondition-failed` | 412 | `If-Match` does not match the version of the resource |
 //! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
-//! | `/problems/unsupported-media-type` | 415 | the body comes in a form that is not read here |
-//! | `/problems/idempotency-key-reused` | 422 | the `Idempotency-Key` came before with another request |
+//! | `/problems/unsupported-media-type` | 415 | the format of the body is not supported |
+//! | `/problems/idempotency-key-reused` | 422 | the `Idempotency-Key` was used for another request |
 //! | `/problems/too-many-requests` | 429 | the caller has exceeded a limit; see `Retry-After` |
-//! | `/problems/headers-too-large` | 431 | address and headers are larger than allowed |
-//! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
-//! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
-//! | `/problems/insufficient-storage` | 507 | there is no room to store what is sent; nothing of it was stored |
-//! | `/problems/not-yet-applied` | 503 | what the `Consistency-Token` stands for is stored, but not to be read yet |
+//! | `/problems/headers-too-large` | 431 | the address and headers are larger than allowed |
+//! | `/problems/internal` | 500 | a server error; the text is fixed, the cause is in the log |
+//! | `/problems/unavailable` | 503 | the service is temporarily unavailable; see `Retry-After` |
+//! | `/problems/insufficient-storage` | 507 | the storage is full; nothing was stored |
+//! | `/problems/not-yet-applied` | 503 | the data of the `Consistency-Token` is stored but not yet readable |
 //!
-//! The types are stable names, relative to the service. A cause never reaches the client: it travels beside the
-//! response to the boundary, which logs it once.
+//! The types are stable names, relative to the service. A cause never reaches the client: the response carries it
+//! as an extension to the boundary, which logs it once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ struct Document {
     extra: BTreeMap<&'static str, Value>,
 }
 
-/// Why a response is a 5xx; found among its extensions by the boundary.
+/// The cause of a 5xx response, stored in the response's extensions for the boundary.
 #[derive(Debug, Clone)]
 pub(crate) struct Source(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
 
@@ -81,67 +81,67 @@ impl Problem {
         Self(Box::new(Parts { status, headers: HeaderMap::new(), source: None, document }))
     }
 
-    /// 400. Say which field is at fault with [`Problem::with_error`].
+    /// Returns a 400. Name the invalid fields with [`Problem::with_error`].
     pub fn bad_request(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "/problems/bad-request", "Bad request", detail)
     }
 
-    /// 401, with the scheme that would be accepted.
+    /// Returns a 401 with the accepted scheme.
     pub fn unauthorized(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "/problems/unauthorized", "Not authenticated", detail)
             .with_header(header::WWW_AUTHENTICATE, HeaderValue::from_static("ApiKey header=\"X-API-Key\""))
     }
 
-    /// 403.
+    /// Returns a 403.
     pub fn forbidden(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, "/problems/forbidden", "Not permitted", detail)
     }
 
-    /// 404.
+    /// Returns a 404.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "/problems/not-found", "Not found", detail)
     }
 
-    /// 405; `allow` lists the methods there are: `GET, HEAD`.
+    /// Returns a 405. `allow` lists the allowed methods: `GET, HEAD`.
     pub fn method_not_allowed(allow: &'static str) -> Self {
-        let detail = format!("This resource answers {allow} alone.");
+        let detail = format!("This resource allows only {allow}.");
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "/problems/method-not-allowed", "Method not allowed", detail)
             .with_header(header::ALLOW, HeaderValue::from_static(allow))
     }
 
-    /// 406.
+    /// Returns a 406.
     pub fn not_acceptable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
     }
 
-    /// 408.
+    /// Returns a 408.
     pub fn request_timeout(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "/problems/request-timeout", "Request too slow", detail)
     }
 
-    /// 409.
+    /// Returns a 409.
     pub fn conflict(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
     }
 
-    /// 412.
+    /// Returns a 412.
     pub fn precondition_failed(detail: impl Into<String>) -> Self {
         let status = StatusCode::PRECONDITION_FAILED;
         Self::new(status, "/problems/precondition-failed", "Precondition failed", detail)
     }
 
-    /// 413.
+    /// Returns a 413.
     pub fn payload_too_large(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "/problems/payload-too-large", "Body too large", detail)
     }
 
-    /// 415.
+    /// Returns a 415.
     pub fn unsupported_media_type(detail: impl Into<String>) -> Self {
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
         Self::new(status, "/problems/unsupported-media-type", "Unsupported media type", detail)
     }
 
-    /// 422 for an `Idempotency-Key` that came before with another request.
+    /// Returns a 422 for an `Idempotency-Key` that was used for another request.
     pub fn idempotency_key_reused(detail: impl Into<String>) -> Self {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         Self::new(status, "/problems/idempotency-key-reused", "Idempotency key reused", detail)
@@ -153,45 +153,45 @@ impl Problem {
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
-    /// 431.
+    /// Returns a 431.
     pub fn header_fields_too_large(detail: impl Into<String>) -> Self {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         Self::new(status, "/problems/headers-too-large", "Headers too large", detail)
     }
 
-    /// 500 with a fixed text; the source is for the log alone.
+    /// Returns a 500 with a fixed text. The source is only logged.
     pub fn internal(source: impl Into<BoxError>) -> Self {
         let detail = "Something went wrong on our side. It has been logged; please try again later.";
         let title = "Internal server error";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "/problems/internal", title, detail).with_source(source)
     }
 
-    /// 503 that may pass in so many seconds.
+    /// Returns a 503 with `Retry-After`.
     pub fn unavailable(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/unavailable", "Unavailable for the moment", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
-    /// 507: there is no room to store what is sent.
+    /// Returns a 507: the request needs more storage than is left.
     pub fn insufficient_storage(detail: impl Into<String>) -> Self {
         let status = StatusCode::INSUFFICIENT_STORAGE;
         Self::new(status, "/problems/insufficient-storage", "No room to store this", detail)
     }
 
-    /// 503 for a reader who is ahead of what can be read.
+    /// Returns a 503 for a read of data that is stored but not yet in the views.
     pub fn not_yet_applied(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/not-yet-applied", "Not yet applied", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(1))
     }
 
-    /// Names a field at fault and what is wrong with it.
+    /// Adds an error for an invalid field.
     #[must_use]
     pub fn with_error(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
         self.0.document.errors.entry(field.into()).or_default().push(message.into());
         self
     }
 
-    /// Adds a member beside the standard ones: `valid_formats`.
+    /// Adds a member to the standard ones, such as `valid_formats`.
     #[must_use]
     pub fn with_member(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.0.document.extra.insert(name, value.into());
@@ -205,32 +205,32 @@ impl Problem {
         self
     }
 
-    /// Keeps the cause for the log.
+    /// Adds the cause for the log.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
         self.0.source = Some(Source(Arc::from(source.into())));
         self
     }
 
-    /// The status code.
+    /// Returns the status code.
     pub fn status(&self) -> StatusCode {
         self.0.status
     }
 
-    /// What the client is told.
+    /// Returns the text for the client.
     pub fn detail(&self) -> &str {
         &self.0.document.detail
     }
 }
 
 impl Problem {
-    /// The response, with its whole body.
+    /// Returns the response with its complete body.
     pub(crate) fn whole(self) -> Response<Bytes> {
         let Parts { status, headers, source, document } = *self.0;
-        // Without another cause, the log gets the text that the client gets.
+        // If there is no other cause, the client's text is logged.
         let source =
             source.or_else(|| status.is_server_error().then(|| Source(BoxError::from(document.detail.clone()).into())));
-        // Strings and maps of strings always serialize.
+        // Serializing strings and maps of strings cannot fail.
         let body = serde_json::to_vec(&document).unwrap_or_default();
         let mut response = Response::new(Bytes::from(body));
         *response.status_mut() = status;

@@ -1,4 +1,5 @@
-//! The one place that takes randomness from the operating system. Everything else gets a seed, so that tests repeat.
+//! The only place that takes randomness from the operating system. All other code gets a seed, so that tests are
+//! repeatable.
 
 use rand::RngExt;
 use rand::rand_core::UnwrapErr;
@@ -7,18 +8,18 @@ use rand::rngs::SysRng;
 /// Digits and letters, in ASCII order.
 pub(crate) const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// A secret of `length` digits and letters, each with 62 equally likely values.
+/// Returns a secret of `length` digits and letters, each with 62 equally likely values.
 pub fn secret_base62(length: usize) -> String {
     let mut generator = UnwrapErr(SysRng);
     (0..length).map(|_| char::from(BASE62[generator.random_range(0..BASE62.len())])).collect()
 }
 
-/// Sixteen random bytes, for the salt of a hash.
+/// Returns sixteen random bytes, for the salt of a hash.
 pub(crate) fn salt() -> [u8; 16] {
     UnwrapErr(SysRng).random()
 }
 
-/// A seed for what must look random and yet repeat, such as the draw of a tournament.
+/// Returns a seed for a random but repeatable process, such as the draw of a tournament.
 pub fn seed() -> i64 {
     UnwrapErr(SysRng).random()
 }

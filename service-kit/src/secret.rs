@@ -1,49 +1,49 @@
 //! The secret of an installation, from which keys for single purposes are derived.
 //!
-//! It is made once and kept beside the data. It never leaves the process: no log, no event, no answer holds it.
+//! It is generated once and stored with the data. It never leaves the process: no log, event or answer contains it.
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
 use crate::random::secret_base62;
 
-/// Digits and letters in a secret: more than 256 bits.
+/// Number of digits and letters in a secret, which gives more than 256 bits.
 const LENGTH: usize = 44;
 
 /// A key for one purpose.
 pub type Key = [u8; 32];
 
-/// The secret.
+/// The secret of an installation.
 #[derive(Clone)]
 pub struct Secret(String);
 
-/// What was read is no secret: too short, or other letters than those it is made of.
+/// The text is not a secret: wrong length or characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a secret is {LENGTH} digits and letters")]
+#[error("a secret must have {LENGTH} digits and letters")]
 pub struct Malformed;
 
 impl Secret {
-    /// A new secret from the operating system's generator.
+    /// Generates a new secret with the operating system's random generator.
     pub fn generate() -> Self {
         Self(secret_base62(LENGTH))
     }
 
-    /// Reads a secret as it was kept.
+    /// Parses a stored secret.
     ///
     /// # Errors
-    /// When it cannot be one.
+    /// If the text cannot be a secret.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let text = text.trim();
         let well_formed = text.len() == LENGTH && text.bytes().all(|letter| letter.is_ascii_alphanumeric());
         if well_formed { Ok(Self(text.to_owned())) } else { Err(Malformed) }
     }
 
-    /// The secret itself, to be kept.
+    /// Returns the secret itself, to be stored.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// A key for this purpose. Keys of different purposes tell nothing about each other, or about the secret.
+    /// Derives the key for a purpose. Keys reveal nothing about each other or about the secret.
     pub fn derive(&self, purpose: &str) -> Key {
         mac(self.0.as_bytes(), purpose.as_bytes())
     }
@@ -55,18 +55,18 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// HMAC-SHA-256 of a message.
+/// Returns the HMAC-SHA-256 of a message.
 pub fn mac(key: &[u8], message: &[u8]) -> Key {
     signed(key, message).finalize().into_bytes().into()
 }
 
-/// Whether `tag` begins the message's HMAC-SHA-256; compared in constant time.
+/// Returns whether `tag` is a prefix of the message's HMAC-SHA-256. It compares in constant time.
 pub fn verify(key: &[u8], message: &[u8], tag: &[u8]) -> bool {
     signed(key, message).verify_truncated_left(tag).is_ok()
 }
 
 fn signed(key: &[u8], message: &[u8]) -> Hmac<Sha256> {
-    // A key may have any length, so this takes every one.
+    // HMAC accepts keys of any length, so this cannot fail.
     let mut hmac = <Hmac<Sha256> as Mac>::new_from_slice(key).unwrap_or_else(|_| Hmac::new(&Default::default()));
     hmac.update(message);
     hmac

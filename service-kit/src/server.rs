@@ -1,15 +1,14 @@
-//! The HTTP server: an accept loop of our own, because connections need limits that a plain `axum::serve` does not set.
+//! The HTTP server. It has its own accept loop, because connections need limits that `axum::serve` does not offer.
 //!
-//! * The `registry` admits connections, and closes those that have waited longest for their clients where others
-//!   need their places.
-//! * The `transport` receives heads within limits of time, size and `memory`, and gives hyper one request at
-//!   a time.
-//! * A request that never reaches the service is refused with a problem. The rest of its bytes is read away, so
-//!   that the refusal arrives.
+//! * The `registry` admits connections. When it needs places for others, it closes those that have waited longest for
+//!   their clients.
+//! * The `transport` receives heads within limits of time, size and `memory`, and passes hyper one request at a time.
+//! * A request that does not reach the service is refused with a problem. The rest of its bytes is read and discarded,
+//!   so that the refusal arrives.
 //!
-//! Before the router stands a [`Shortcut`], if there is one: what needs nothing but memory is answered there, and everything
-//! else goes the usual way; as long as a connection asks for nothing else, hyper does not see it (`plain.rs`). Connections are
-//! divided among lanes.
+//! A [`Shortcut`], if there is one, answers requests from memory before they reach the router; all others take the
+//! normal way. While a connection sends only such requests, hyper is not involved (`plain.rs`). Connections are
+//! distributed over worker threads.
 
 mod answer_body;
 mod farewell;
@@ -58,36 +57,36 @@ use state::Closing;
 pub(crate) use state::ConnectionState;
 use transport::{Socket, Transport};
 
-/// Bytes that address and headers of a request may have together. A larger head is refused by name: `head_limit.rs`.
+/// Maximum size of a request's address and headers. A larger head is refused with an explanation: `head_limit.rs`.
 const HEAD_BYTES: usize = 32 * 1024;
-/// Headers that a request may have, which is as many as hyper takes.
+/// Maximum number of headers in a request, the same as hyper's.
 const HEADERS: usize = 100;
-/// Bytes of a head that is received at all: of one that is larger nothing is known but that.
+/// Maximum number of bytes received of a head. The content of a larger head is not examined.
 const MOST_HEAD: usize = 2 * HEAD_BYTES;
-/// Bytes of an answer that the system holds without having sent them; what it has sent, it holds until it has arrived.
+/// Bytes of an answer that the system buffers unsent. Sent bytes stay buffered until they are acknowledged.
 const UNSENT: u32 = 16 * 1024;
-/// Pause after an accept that failed for want of resources.
+/// Pause after an accept that failed for lack of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How a listener is served.
+/// The settings of a listener.
 #[derive(Debug, Clone)]
 pub struct Listening {
-    /// What it is called in metrics.
+    /// Its name in metrics.
     pub name: &'static str,
-    /// Connections at the same time.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Threads that connections are divided among; with none they stay on the runtime that accepts them.
+    /// Number of worker threads for connections; with 0, connections stay on the runtime that accepts them.
     pub lanes: usize,
-    /// Limits of a connection.
+    /// The limits of each connection.
     pub limits: Limits,
-    /// Memory for unfinished requests, which listeners may share.
+    /// The memory budget of unfinished requests. Listeners may share it.
     pub memory: MemoryBudget,
-    /// Proxies whose connections stand for many clients.
+    /// Trusted proxies, whose connections carry many clients.
     pub proxies: TrustedProxies,
 }
 
 impl Listening {
-    /// Within these limits.
+    /// Creates settings with these limits.
     pub fn within(limits: Limits) -> Self {
         Self {
             name: "main",
@@ -100,10 +99,10 @@ impl Listening {
     }
 }
 
-/// Serves until the soft stop, then finishes the requests that have begun; what is left at the hard stop is cut off.
+/// Serves until the soft stop, then finishes requests that have begun. The hard stop aborts the rest.
 ///
 /// # Errors
-/// When the listener itself is broken, so that no connection will ever be accepted.
+/// If the listener itself fails and cannot accept any more connections.
 pub async fn serve(
     listener: TcpListener,
     site: impl Into<Site>,
@@ -114,7 +113,7 @@ pub async fn serve(
     let answering = site.into().answering(listening.proxies.clone(), lanes.elsewhere(), stop.clone());
     let registry = Registry::new(&listening);
     let buffers = Buffers::of(&listening.limits);
-    // Connections have the buffers of the listener that they come to.
+    // Accepted connections inherit the buffer size of the listener.
     SockRef::from(&listener).set_recv_buffer_size(buffers.receive)?;
     let connections = TaskTracker::new();
     while let Some(accepted) = until_stopping(&stop, listener.accept()).await {
@@ -148,7 +147,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// Does the work, unless the soft stop begins first.
+/// Runs the work until the soft stop begins.
 async fn until_stopping<T>(stop: &Stop, work: impl Future<Output = T>) -> Option<T> {
     tokio::select! {
         biased;
@@ -162,7 +161,7 @@ fn is_the_peers_affair(error: &Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// What the system may hold of a connection.
+/// The system's buffer sizes of a connection.
 #[derive(Clone, Copy)]
 struct Buffers {
     send: usize,
@@ -170,7 +169,7 @@ struct Buffers {
 }
 
 impl Buffers {
-    /// Sizes without the system's own needs, for which it doubles them.
+    /// Returns the sizes without the system's overhead, for which it doubles them.
     fn of(limits: &Limits) -> Self {
         let size = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         Self { send: size(limits.send_buffer), receive: size(limits.receive_buffer) }
@@ -186,7 +185,7 @@ impl Buffers {
     }
 }
 
-/// Serves a connection to its end.
+/// Serves a connection until it ends.
 async fn connection(socket: impl Socket, answering: ConnectionAnswering, admitted: Admitted, stop: Stop) {
     let mut transport = Transport::new(socket, Arc::clone(&admitted.state), stop.clone());
     let closing = tokio::select! {
@@ -208,7 +207,7 @@ async fn connection(socket: impl Socket, answering: ConnectionAnswering, admitte
 /// The hard stop has begun.
 struct Stopped;
 
-/// Waits until the connection must end, whatever it does.
+/// Waits until the connection must be closed, whatever its state.
 async fn cut_off(state: &ConnectionState, stop: &Stop) -> Result<Closing, Stopped> {
     let (mut stopped, mut is_registered) = (pin!(begins(stop, stop.hard())), false);
     poll_fn(|context| match stopped.as_mut().poll(context) {
@@ -229,11 +228,12 @@ async fn converse<S: Socket>(
             return Ok(());
         }
         let mut http = http1::Builder::new();
-        // The transport has limits of its own; hyper's must not be reached before them.
+        // The transport has its own limits, which must apply before hyper's.
         http.header_read_timeout(None).max_header_size(MOST_HEAD).max_buf_size(2 * MOST_HEAD);
         http.serve_connection(TokioIo::new(transport), answering.clone()).await.map_err(Into::into)
     });
-    // Once the stop has begun, the transport gives no further request: it must be asked again.
+    // After the stop has begun, the transport passes no further request. It must be polled once more to notice the
+    // stop.
     tokio::select! {
         biased;
         ended = &mut work => return ended,
@@ -242,8 +242,8 @@ async fn converse<S: Socket>(
     work.await
 }
 
-/// Ends with a moment of the stop. It is polled with every request, always by the same task: so it registers once, and then
-/// looks at a flag.
+/// Waits for a moment of the stop. The same task polls it with every request, so it registers only once and then reads
+/// a flag.
 async fn begins(stop: &Stop, moment: impl Future<Output = ()>) {
     let mut moment = pin!(moment);
     let mut registered = false;

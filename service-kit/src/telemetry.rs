@@ -1,4 +1,5 @@
-//! The log: to standard error, for people or for machines. Messages are constant; what varies stands in fields.
+//! The log, written to standard error for people or for machines. Messages are constant; variable data goes into
+//! fields.
 
 use tracing::Subscriber;
 use tracing_subscriber::layer::SubscriberExt;
@@ -8,32 +9,32 @@ use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::traces::{self, TraceSettings, TracesError};
 
-/// Environment variable with the filter: `info`, or `warn,read_api=debug`.
+/// The environment variable with the log filter: `info`, or `warn,read_api=debug`.
 pub const FILTER_VARIABLE: &str = "CROSSTABLE_LOG";
 const DEFAULT_FILTER: &str = "info";
 
-/// How log lines look.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogFormat {
-    /// A line for people, coloured on a terminal.
+    /// A readable line, coloured on a terminal.
     #[default]
     Human,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 /// Why the log could not be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum TelemetryError {
-    /// The filter cannot be read.
-    #[error("the log filter `{filter}` cannot be read: {source}")]
+    /// The filter is invalid.
+    #[error("the log filter `{filter}` is invalid: {source}")]
     Filter {
         /// The filter.
         filter: String,
-        /// What is wrong with it.
+        /// Why it is invalid.
         source: tracing_subscriber::filter::ParseError,
     },
-    /// Something else listens already.
+    /// Another log is set up already.
     #[error("the log is set up already")]
     Taken(#[from] TryInitError),
     /// Traces cannot be set up.
@@ -41,15 +42,15 @@ pub enum TelemetryError {
     Traces(#[from] TracesError),
 }
 
-/// Starts the log, with the filter that [`FILTER_VARIABLE`] holds, and `info` where that is not set; and traces, if they are
-/// asked for: [`traces::finish`] ends those.
+/// Starts the log with the filter in [`FILTER_VARIABLE`], or `info` if that is not set. Starts traces if `traced` is
+/// given; [`traces::finish`] ends them.
 ///
 /// # Errors
-/// When the filter cannot be read, or the log was started before.
+/// If the filter is invalid or the log has already been started.
 pub fn init(format: LogFormat, traced: Option<&TraceSettings>) -> Result<(), TelemetryError> {
     let filter = parse(std::env::var(FILTER_VARIABLE).ok().as_deref())?;
     match traced {
-        // The filter stands before everything, so that what it leaves out costs nothing.
+        // The filter comes before all layers, so that suppressed events cost nothing.
         None => tracing_subscriber::registry().with(filter).with(lines(format)).try_init()?,
         Some(settings) => {
             let log = lines(format).with_filter(filter);

@@ -1,4 +1,4 @@
-//! The connection to NATS, with real servers of both versions: it is there when the server is, and only for who is let in.
+//! Tests of the connection to NATS with real servers of both versions.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::time::Duration;
@@ -8,9 +8,9 @@ use service_kit::nats::{Link, Nats as Connection, NatsLogin, NatsOptions, NatsTl
 use test_servers::Nats;
 use test_servers::nats::{Encryption, Login, Version};
 
-/// More than enough for what should happen.
+/// More than enough time for an expected event.
 const SOON: Duration = Duration::from_secs(15);
-/// What a refused client would need many times to get in.
+/// Many times as long as a connection takes, to see that a client is refused.
 const A_WHILE: Duration = Duration::from_millis(700);
 
 async fn until(nats: &Connection, is: impl FnMut(&Link) -> bool) -> Link {
@@ -18,7 +18,7 @@ async fn until(nats: &Connection, is: impl FnMut(&Link) -> bool) -> Link {
     *tokio::time::timeout(SOON, link.wait_for(is)).await.unwrap().unwrap()
 }
 
-/// Whether a message comes through, once the connection is there.
+/// Checks that a message arrives once the connection is open.
 async fn speaks(nats: &Connection) {
     until(nats, |link| link.connected).await;
     let mut heard = nats.client().subscribe("test").await.unwrap();
@@ -101,9 +101,9 @@ async fn encryption_is_used_where_either_side_asks_for_it() {
         let tls = NatsTls { require: true, ..options.tls.clone() };
         speaks(&connect(&NatsOptions { tls, ..options.clone() }).await.unwrap()).await;
 
-        // Whom nobody vouches for is no server.
+        // A server without a trusted certificate is refused.
         is_refused(&NatsOptions { tls: NatsTls::default(), ..options.clone() }).await;
-        // Who asks for it does without no more than a server does.
+        // Trusting an authority does not require encryption; `require` does.
         let plain = Nats::private(version).unwrap();
         let servers = vec![plain.url()];
         speaks(&connect(&NatsOptions { servers: servers.clone(), ..options.clone() }).await.unwrap()).await;

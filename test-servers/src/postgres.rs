@@ -1,4 +1,4 @@
-//! PostgreSQL: one server that the tests of a run share, and private ones that may be crashed.
+//! PostgreSQL servers: one that the tests of a run share, and private ones that tests may crash.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -14,9 +14,9 @@ use crate::process::{Folder, Server, Signal, Unprivileged, find, free_port, outp
 use crate::run::Shared;
 use crate::{Error, Result, Seat};
 
-/// What to do where PostgreSQL is missing.
+/// The advice if PostgreSQL is missing.
 const INSTALL: &str = "install PostgreSQL 15 or newer; on Debian: apt-get install postgresql";
-/// How long a server may take to be ready.
+/// Time limit for a server to become ready.
 const START: Duration = Duration::from_secs(60);
 /// The superuser of test servers.
 const USER: &str = "postgres";
@@ -33,20 +33,20 @@ struct Inner {
     private: Option<Private>,
 }
 
-/// What a server has that no other test uses.
+/// The parts of a server that only one test uses.
 #[derive(Debug)]
 struct Private {
     cluster: Cluster,
     server: Mutex<Option<Server>>,
-    /// The folder that goes with this value, where it has one of its own.
+    /// The folder that is deleted with this value, if it belongs to it.
     _folder: Option<Folder>,
 }
 
-/// Where a cluster lies, and who runs it.
+/// The location of a cluster, and the user that runs it.
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster {
     programs: PathBuf,
-    /// Owned by who runs the server; holds `data` and the socket.
+    /// The folder with `data` and the socket. It belongs to the user that runs the server.
     place: PathBuf,
     user: Option<Unprivileged>,
     seat: Seat,
@@ -55,11 +55,11 @@ pub(crate) struct Cluster {
 }
 
 impl Postgres {
-    /// The server that all tests of a run share: started by the first that asks, gone when the run is over. It does not
-    /// wait for the disk, since no test may crash it.
+    /// Returns the server that all tests of a run share. The first test starts it, and it stops when the run is over.
+    /// It does not sync to disk, because no test may crash it.
     ///
     /// # Errors
-    /// When PostgreSQL is not installed or does not start.
+    /// If PostgreSQL is not installed or does not start.
     pub fn shared() -> Result<Self> {
         static SHARED: OnceLock<Result<(Postgres, File)>> = OnceLock::new();
         let shared = SHARED.get_or_init(|| {
@@ -77,28 +77,28 @@ impl Postgres {
         shared.as_ref().map(|(postgres, _)| postgres.clone()).map_err(Clone::clone)
     }
 
-    /// A server of one's own, which waits for the disk as one in production does.
+    /// Starts a private server, which syncs to disk as in production.
     ///
     /// # Errors
-    /// When PostgreSQL is not installed or does not start.
+    /// If PostgreSQL is not installed or does not start.
     pub fn private() -> Result<Self> {
         Self::private_at(Seat::HERE)
     }
 
-    /// The same at another address, open to whoever is in that network.
+    /// The same at another address, open to all clients in that network.
     ///
     /// # Errors
-    /// When PostgreSQL is not installed or does not start.
+    /// If PostgreSQL is not installed or does not start.
     pub fn private_at(seat: Seat) -> Result<Self> {
         let folder = Folder::new()?;
         let place = folder.path().to_owned();
         Self::private_of(&place, Some(folder), seat)
     }
 
-    /// The same with all of its files in this folder, which may be on a disk of its own.
+    /// The same with all files in the given folder, which may be on a separate disk.
     ///
     /// # Errors
-    /// When PostgreSQL is not installed or does not start.
+    /// If PostgreSQL is not installed or does not start.
     pub fn private_in(folder: &Path) -> Result<Self> {
         Self::private_of(folder, None, Seat::HERE)
     }
@@ -111,32 +111,32 @@ impl Postgres {
         Ok(Self(Arc::new(Inner { programs, seat, port, private: Some(Private { cluster, server, _folder: folder }) })))
     }
 
-    /// Kills the server; whatever it had not written is lost, and its clients' connections break.
+    /// Kills the server. Unwritten data is lost, and connections of clients break.
     ///
     /// # Errors
-    /// When it is shared with other tests.
+    /// If it is shared with other tests.
     pub fn crash(&self) -> Result<()> {
         let processes = self.server()?.0.cluster.processes();
         self.end(Signal::Kill)?;
-        // Those that serve clients would live until they have noticed, and finish what they are doing.
+        // Without this, the processes that serve clients would finish their work before they notice.
         for process in &processes {
             let _ = output(Command::new("sh").args(["-c", "kill -s KILL \"$1\"", "sh", process]));
         }
         wait_for(|| processes.iter().all(|process| !is_alive(process)))
     }
 
-    /// Stops the server in good order; its clients are disconnected.
+    /// Stops the server cleanly. Its clients are disconnected.
     ///
     /// # Errors
-    /// When it is shared with other tests.
+    /// If it is shared with other tests.
     pub fn stop(&self) -> Result<()> {
         self.end(Signal::Int)
     }
 
-    /// Starts the server again, on the same port and folder. One that runs goes on.
+    /// Starts the server again on the same port and folder. A running server is left unchanged.
     ///
     /// # Errors
-    /// When it is shared with other tests, or does not start.
+    /// If it is shared with other tests or does not start.
     pub fn start(&self) -> Result<()> {
         let (private, mut server) = self.server()?;
         if !server.as_mut().is_some_and(Server::is_running) {
@@ -150,22 +150,22 @@ impl Postgres {
         if let Some(mut server) = server.take() {
             server.end(signal);
         }
-        // A process forked the moment before holds the port until it has noticed.
+        // A process that was forked just before still holds the port until it notices.
         wait_for(|| TcpStream::connect(self.0.seat.port(self.0.port)).is_err())
     }
 
     fn server(&self) -> Result<(&Private, MutexGuard<'_, Option<Server>>)> {
-        let shared = || Error("other tests use this server too: take `Postgres::private()`".into());
+        let shared = || Error("other tests use this server too: use `Postgres::private()`".into());
         let private = self.0.private.as_ref().ok_or_else(shared)?;
         Ok((private, private.server.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// The address of its first database, as superuser.
+    /// Returns the URL of the first database, for the superuser.
     pub fn url(&self) -> String {
         self.url_of(USER)
     }
 
-    /// The port it listens on.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.0.port
     }
@@ -174,20 +174,20 @@ impl Postgres {
         format!("postgres://{USER}@{}/{database}", self.0.seat.port(self.0.port))
     }
 
-    /// A fresh, empty database.
+    /// Creates an empty database.
     ///
     /// # Errors
-    /// When the server refuses.
+    /// If the server refuses.
     pub async fn database(&self) -> Result<TestDatabase> {
         let postgres = self.clone();
         let made = tokio::task::spawn_blocking(move || postgres.make_database()).await;
         made.map_err(|error| Error::while_doing("making a database", error))?
     }
 
-    /// A fresh, empty database whose files lie in this folder, while everything else of the server lies where it did.
+    /// Creates an empty database with its files in this folder. All other files of the server stay where they are.
     ///
     /// # Errors
-    /// When the server refuses, or is shared with other tests.
+    /// If the server refuses or is shared with other tests.
     pub async fn database_in(&self, folder: &Path) -> Result<TestDatabase> {
         let place = folder.join("tablespace");
         std::fs::create_dir(&place).map_err(|error| Error::while_doing(place.display(), error))?;
@@ -203,10 +203,10 @@ impl Postgres {
         Ok(database)
     }
 
-    /// Makes a role that may log in, unless it is there.
+    /// Creates a role that may log in, unless it exists.
     ///
     /// # Errors
-    /// When the server refuses.
+    /// If the server refuses.
     pub fn role(&self, name: &str) -> Result<()> {
         match self.run("createuser", &["--login", name]) {
             Err(error) if !error.0.contains("already exists") => Err(error),
@@ -217,7 +217,7 @@ impl Postgres {
     fn make_database(self) -> Result<TestDatabase> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let name = format!("test_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
-        // One of that name is of a process that was killed and had the same number.
+        // A database with this name was left by a killed process with the same number.
         self.run("dropdb", &["--if-exists", "--force", &name])?;
         self.run("createdb", &["--template=template0", &name])?;
         Ok(TestDatabase { postgres: self, name })
@@ -239,36 +239,36 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Its address, as superuser.
+    /// Returns its URL for the superuser.
     pub fn url(&self) -> String {
         self.postgres.url_of(&self.name)
     }
 
-    /// Its address, as another role.
+    /// Returns its URL for another role.
     pub fn url_as(&self, role: &str) -> String {
         let inner = &self.postgres.0;
         format!("postgres://{role}@{}/{}", inner.seat.port(inner.port), self.name)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A copy of it as it is now. There must be no connection to it.
+    /// Copies the database. There must be no connections to it.
     ///
     /// # Errors
-    /// When the server refuses.
+    /// If the server refuses.
     pub fn copy(&self) -> Result<Self> {
         let copy = self.postgres.clone().make_database()?;
         copy.set_to(self)?;
         Ok(copy)
     }
 
-    /// Puts what another one holds in its place, and ends the connections to it.
+    /// Replaces its contents with those of another database, and ends the connections to it.
     ///
     /// # Errors
-    /// When the server refuses.
+    /// If the server refuses.
     pub fn set_to(&self, other: &Self) -> Result<()> {
         self.postgres.run("dropdb", &["--force", &self.name])?;
         self.postgres.run("createdb", &[&format!("--template={}", other.name), &self.name])?;
@@ -278,12 +278,12 @@ impl TestDatabase {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
-        // A server that is gone has taken its databases along.
+        // If the server has stopped, its databases are gone too.
         let _ = self.postgres.run("dropdb", &["--if-exists", "--force", &self.name]);
     }
 }
 
-/// The folder of PostgreSQL's programs: the newest installed.
+/// Returns the folder with the programs of the newest installed PostgreSQL.
 fn programs() -> Result<PathBuf> {
     let mut versions: Vec<(u32, PathBuf)> = match std::fs::read_dir("/usr/lib/postgresql") {
         Ok(folders) => {
@@ -296,21 +296,21 @@ fn programs() -> Result<PathBuf> {
     let places: Vec<_> = versions.into_iter().rev().map(|(_, folder)| folder.join("bin")).collect();
     let server = find("initdb", &places, INSTALL)?;
     let server = server.canonicalize().map_err(|error| Error::while_doing(server.display(), error))?;
-    server.parent().map(Path::to_owned).ok_or_else(|| Error("initdb lies nowhere".into()))
+    server.parent().map(Path::to_owned).ok_or_else(|| Error("initdb has no folder".into()))
 }
 
 fn wait_for(condition: impl Fn() -> bool) -> Result<()> {
     let begun = Instant::now();
     while !condition() {
         if begun.elapsed() > START {
-            return Err(Error("a killed server goes on".into()));
+            return Err(Error("a killed server is still running".into()));
         }
         std::thread::park_timeout(Duration::from_millis(5));
     }
     Ok(())
 }
 
-/// Third and fourth word of a process's line: its state and its parent.
+/// Returns the state and the parent of a process, the third and fourth field of its line.
 fn state(process: &str) -> Option<(String, String)> {
     let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let mut words = line.rsplit(") ").next()?.split(' ').map(String::from);
@@ -326,7 +326,7 @@ fn number(name: &OsString) -> Option<u32> {
 }
 
 impl Cluster {
-    /// Makes an empty cluster in a folder.
+    /// Creates an empty cluster in a folder.
     fn make(programs: &Path, folder: &Path, durable: bool, seat: Seat) -> Result<Self> {
         let (place, user) = (folder.join("pg"), Unprivileged::when_root()?);
         std::fs::create_dir(&place).map_err(|error| Error::while_doing(place.display(), error))?;
@@ -334,7 +334,7 @@ impl Cluster {
             user.own(&place)?;
         }
         let cluster = Self { programs: programs.to_owned(), place, user, seat, port: free_port()?, durable };
-        // Not the order of bytes, so that whoever relies on that order has to say so.
+        // A locale other than byte order, so that queries that need byte order must ask for it.
         let locale = ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--locale=C"];
         let words = ["--username", USER, "--auth=trust", "--no-sync", "--no-instructions"].into_iter().chain(locale);
         let data = OsString::from(cluster.data());
@@ -359,7 +359,7 @@ impl Cluster {
         self.place.join("data")
     }
 
-    /// A command line of one of PostgreSQL's programs, as the user who owns the cluster.
+    /// Returns the command line of one of PostgreSQL's programs, as the user that owns the cluster.
     fn command(&self, program: &str, words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
         let mut command = self.user.map(Unprivileged::prefix).unwrap_or_default();
         command.push(self.programs.join(program).into());
@@ -367,7 +367,7 @@ impl Cluster {
         command
     }
 
-    /// The command line of the server.
+    /// Returns the command line of the server.
     fn serve(&self) -> Vec<OsString> {
         let sockets = self.place.to_string_lossy();
         let sockets = if sockets.len() < 80 { &*sockets } else { "" };
@@ -380,7 +380,7 @@ impl Cluster {
             "max_connections=300".to_owned(),
             "shared_buffers=64MB".to_owned(),
             "max_wal_size=2GB".to_owned(),
-            // Shared memory that goes with the folder.
+            // Keeps shared memory in the folder, so that it is deleted with it.
             "dynamic_shared_memory_type=mmap".to_owned(),
             "log_min_messages=warning".to_owned(),
             "timezone=UTC".to_owned(),
@@ -390,7 +390,7 @@ impl Cluster {
         self.seat.enter.iter().cloned().chain(self.command("postgres", words.chain(settings))).collect()
     }
 
-    /// Those that the server has forked, by number.
+    /// Returns the ids of the server's child processes.
     fn processes(&self) -> Vec<String> {
         let lock = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
         let Some(server) = lock.lines().next() else { return Vec::new() };
@@ -403,8 +403,8 @@ impl Cluster {
         self.started(|command, log| Server::start("postgres", command, log, Signal::Quit))
     }
 
-    /// Starts the server and waits until it takes connections. A start right after a crash fails until the last process
-    /// of the old server has noticed; so it is tried again.
+    /// Starts the server and waits until it accepts connections. It retries, because a start right after a crash fails
+    /// until the last process of the old server has ended.
     fn started(&self, mut start: impl FnMut(&[OsString], &Path) -> Result<Server>) -> Result<Server> {
         let log = self.place.with_extension("log");
         let mut tries = 0;
@@ -429,7 +429,7 @@ impl Cluster {
 }
 
 impl Drop for Private {
-    /// After a crash a scrap of shared memory is left, by the number that the server wrote down.
+    /// Removes the shared memory that a crash leaves behind. The server wrote down its number.
     fn drop(&mut self) {
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         drop(server.take());

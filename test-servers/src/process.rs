@@ -1,9 +1,9 @@
-//! Child processes that do not outlive the test, their folders, and their ports.
+//! Child processes that end with the test, their folders, and their ports.
 //!
-//! Each server is the child of a small shell, which holds a pipe to the test. When the pipe closes, the test is gone,
-//! however it went, and the shell ends the server. Signals go over the same pipe, to a process that the shell has not
-//! yet reaped: never to a number that somebody else has by now. The shells stand in process groups of their own, so
-//! that whoever kills the test's group leaves them to clean up.
+//! Each server is the child of a small shell that holds a pipe to the test. When the pipe closes, the test has ended in
+//! some way, and the shell stops the server. Signals use the same pipe and reach a process that the shell has not
+//! reaped yet, so they never reach another process that has reused the number. The shells have their own process
+//! groups, so that killing the test's group lets them clean up.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Error, Result};
 
-/// `$1` is the signal at the end; the rest is the command. Exits as the server does.
+/// `$1` is the final signal; the rest is the command. It exits with the status of the server.
 const GUARD: &str = r#"
 last=$1; shift
 exec 3<&0
@@ -36,32 +36,32 @@ kill "$reader" 2>/dev/null
 exit $status
 "#;
 
-/// Deletes `$1` once whoever holds the pipe is gone; whoever still writes there is on the way out.
+/// Deletes `$1` after the pipe has closed. It retries while processes that are ending still write there.
 const FOLDER_GUARD: &str = r#"
 while read -r _; do :; done
 n=0
 until rm -rf "$1" 2>/dev/null || [ $n -ge 100 ]; do n=$((n + 1)); sleep 0.1; done
 "#;
 
-/// How long a server may take to end before it is killed.
+/// How long a server may take to stop before it is killed.
 const END: Duration = Duration::from_secs(10);
 
 /// Signals for servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// Stop in good order.
+    /// Stop cleanly.
     Term,
-    /// Stop; for PostgreSQL: disconnect everybody.
+    /// Stop; PostgreSQL disconnects all clients.
     Int,
-    /// Stop at once; for PostgreSQL: as after a crash.
+    /// Stop at once; PostgreSQL stops as after a crash.
     Quit,
-    /// Die.
+    /// Kill.
     Kill,
-    /// Read the configuration again.
+    /// Reload the configuration.
     Hup,
     /// Freeze.
     Stop,
-    /// Go on after [`Signal::Stop`].
+    /// Resume after [`Signal::Stop`].
     Cont,
 }
 
@@ -79,30 +79,29 @@ impl Signal {
     }
 }
 
-/// A running server, or one that has ended. It ends with this value, and with this process.
+/// A running or stopped server. It is stopped when this value is dropped and when this process ends.
 #[derive(Debug)]
 pub struct Server {
     name: String,
     log: PathBuf,
     last: Signal,
-    /// `None`: somebody else holds the server.
+    /// `None` if another process holds the server.
     pipe: Option<ChildStdin>,
     ended: Receiver<ExitStatus>,
     status: Option<ExitStatus>,
 }
 
 impl Server {
-    /// Starts a command; `name` is for messages. Its output is added to the file `log`; `last` ends it when the test is
-    /// gone.
+    /// Starts a command. `name` is for messages, its output is appended to the file `log`, and the signal `last` stops
+    /// it when the test has ended.
     ///
     /// # Errors
-    /// When there is no shell to start it with, or the log cannot be written. Whether the command itself starts is seen
-    /// by [`Server::until`].
+    /// If there is no shell or the log cannot be written. [`Server::until`] reports whether the command itself starts.
     pub fn start(name: &str, command: &[OsString], log: &Path, last: Signal) -> Result<Self> {
         Self::start_kept(name, command, log, last, Stdio::piped())
     }
 
-    /// Starts a command that does not end with this value or this process, but when `held_by` closes.
+    /// Starts a command that ends when `held_by` closes, rather than with this value or this process.
     pub(crate) fn start_kept(
         name: &str,
         command: &[OsString],
@@ -123,15 +122,15 @@ impl Server {
         Ok(Self { name: name.to_owned(), log: log.to_owned(), last, pipe, ended, status: None })
     }
 
-    /// Sends a signal to the server; to one that has ended, nothing.
+    /// Sends a signal to the server, if it is running.
     pub fn signal(&mut self, signal: Signal) {
         if let Some(pipe) = &mut self.pipe {
-            // The pipe breaks when the server has ended, and that is what most signals want.
+            // The pipe is broken if the server has ended, which is what most signals are for.
             let _ = writeln!(pipe, "{}", signal.name()).and_then(|()| pipe.flush());
         }
     }
 
-    /// Waits for the end of the server.
+    /// Waits until the server ends.
     pub fn wait(&mut self, at_most: Duration) -> Option<ExitStatus> {
         if self.status.is_none() {
             self.status = match self.ended.recv_timeout(at_most) {
@@ -143,12 +142,12 @@ impl Server {
         self.status
     }
 
-    /// Whether it runs.
+    /// Returns whether it is running.
     pub fn is_running(&mut self) -> bool {
         self.wait(Duration::ZERO).is_none()
     }
 
-    /// Sends a signal that ends the server, and waits for the end; kills it if that takes too long.
+    /// Sends a signal that stops the server and waits until it ends. It is killed if that takes too long.
     pub fn end(&mut self, signal: Signal) {
         self.signal(signal);
         if self.wait(END).is_none() {
@@ -157,10 +156,10 @@ impl Server {
         }
     }
 
-    /// Waits until `ready` says so.
+    /// Waits until `ready` returns true.
     ///
     /// # Errors
-    /// When the server ends before that, or the time is over; with the end of its log.
+    /// If the server ends earlier or the time is over. The error contains the end of the log.
     pub fn until(&mut self, at_most: Duration, mut ready: impl FnMut() -> bool) -> Result<()> {
         let begun = Instant::now();
         while !ready() {
@@ -175,7 +174,7 @@ impl Server {
         Ok(())
     }
 
-    /// The last lines of its output.
+    /// Returns the last lines of its output.
     pub fn log_end(&self) -> String {
         let text = std::fs::read(&self.log).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
@@ -193,19 +192,19 @@ impl Drop for Server {
     }
 }
 
-/// A temporary folder that goes with this value, and with this process if it is killed. Others may enter it.
+/// A temporary folder that is deleted with this value, or with this process if it is killed. Other users may enter it.
 #[derive(Debug)]
 pub struct Folder {
     folder: tempfile::TempDir,
-    /// Closes with the process.
+    /// Closes when the process ends.
     _pipe: Option<ChildStdin>,
 }
 
 impl Folder {
-    /// A new one. The name is short, since the path of a socket may have 107 bytes at most.
+    /// Creates a folder. Its name is short, because the path of a socket may have at most 107 bytes.
     ///
     /// # Errors
-    /// When the temporary folder cannot be written to.
+    /// If the temporary folder cannot be written to.
     pub fn new() -> Result<Self> {
         let doing = "making a temporary folder";
         let folder = tempfile::Builder::new().prefix("ct-").tempdir();
@@ -216,7 +215,7 @@ impl Folder {
         Ok(Self { folder, _pipe: pipe })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -233,7 +232,7 @@ pub(crate) fn guard_folder(folder: &Path, held_by: Stdio) -> Result<Option<Child
     Ok(pipe)
 }
 
-/// The user that a server runs as which refuses to be root. `None`: this process is not root.
+/// The user for a server that refuses to run as root. `None` if this process is not root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unprivileged {
     user: u32,
@@ -241,10 +240,10 @@ pub struct Unprivileged {
 }
 
 impl Unprivileged {
-    /// `postgres` or else `nobody`, when this process is root.
+    /// Returns the user `postgres`, or else `nobody`, if this process is root.
     ///
     /// # Errors
-    /// When it is root and there is neither.
+    /// If this process is root and neither user exists.
     pub fn when_root() -> Result<Option<Self>> {
         if output(Command::new("id").arg("-u"))?.trim() != "0" {
             return Ok(None);
@@ -260,15 +259,15 @@ impl Unprivileged {
         found.map(Some).ok_or_else(|| Error("this is root, and there is no user `postgres` or `nobody`".into()))
     }
 
-    /// Gives a file or folder to this user.
+    /// Changes the owner of a file or folder to this user.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// If the system refuses.
     pub fn own(self, path: &Path) -> Result<()> {
         chown(path, Some(self.user), Some(self.group)).map_err(|error| Error::while_doing(path.display(), error))
     }
 
-    /// The words before a command that is to run as this user.
+    /// Returns the words before a command that run it as this user.
     pub fn prefix(self) -> Vec<OsString> {
         let user =
             ["setpriv", "--reuid", &self.user.to_string(), "--regid", &self.group.to_string()].map(OsString::from);
@@ -276,10 +275,10 @@ impl Unprivileged {
     }
 }
 
-/// Runs a command to its end; gives its output.
+/// Runs a command to its end and returns its output.
 ///
 /// # Errors
-/// When it cannot be started or fails; with what it said.
+/// If it cannot be started or fails. The error contains its output.
 pub fn output(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let done = command.current_dir("/").stdin(Stdio::null()).output();
@@ -291,10 +290,10 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }
 
-/// A program on the `PATH`, in the folders where servers stand, or in one of `places`.
+/// Finds a program on the `PATH`, in the usual folders of servers, or in one of `places`.
 ///
 /// # Errors
-/// When it is nowhere: `install` says what to install.
+/// If it is not found. `install` says what to install.
 pub fn find(program: &str, places: &[PathBuf], install: &str) -> Result<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = places.iter().cloned().chain(std::env::split_paths(&path));
@@ -310,11 +309,11 @@ fn is_program(file: &Path) -> bool {
     file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// A TCP port of 127.0.0.1 that nobody listens on. It lies below those that the system deals out to clients, so that it
-/// is still free when a server comes back to it; and each process looks in a place of its own.
+/// Returns a free TCP port of 127.0.0.1. It is below the range that the system assigns to clients, so that it is still
+/// free when a server restarts. Each process starts its search at a different port.
 ///
 /// # Errors
-/// When there is none.
+/// If no port is free.
 pub fn free_port() -> Result<u16> {
     const FIRST: u32 = 10_000;
     const PORTS: u32 = 20_000;
@@ -329,7 +328,7 @@ pub fn free_port() -> Result<u16> {
     Err(Error("no port of 127.0.0.1 is free".into()))
 }
 
-/// Words of a command line.
+/// Converts words to a command line.
 pub fn words<const N: usize>(words: [&OsStr; N]) -> Vec<OsString> {
     words.map(OsStr::to_owned).to_vec()
 }

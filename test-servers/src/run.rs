@@ -1,5 +1,5 @@
-//! What the processes of one test run share. `nextest` gives each test a process of its own; a server that each of them
-//! would have to start anew belongs to the run, and goes with it.
+//! Resources that the processes of one test run share. `nextest` runs each test in its own process. A server that would
+//! be slow to start for each test is started once and stopped with the run.
 
 use std::fs::{DirBuilder, File};
 use std::io::ErrorKind;
@@ -11,8 +11,7 @@ use std::process::{Child, Command, Stdio};
 use crate::process::guard_folder;
 use crate::{Error, Result};
 
-/// Ends once the process `$1` is gone, and then every process that holds a lock on `$2`. Others wait for the end of its
-/// output.
+/// Ends after the process `$1` and all processes with a lock on `$2` have ended. Others wait for the end of its output.
 const GUARD: &str = r#"
 while kill -0 "$1" 2>/dev/null; do sleep 0.2; done
 flock --exclusive "$2" true
@@ -26,7 +25,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The folder of this run, under this name. The run goes on at least as long as the file returned is open.
+    /// Returns the run's folder with this name. The run lasts at least until the returned file is closed.
     pub(crate) fn enter(name: &str) -> Result<(Self, File)> {
         let (run, since) = run();
         let folder = std::env::temp_dir().join(format!("ct-{name}-{run}-{since}"));
@@ -40,8 +39,8 @@ impl Shared {
         Ok((Self { folder, run }, users))
     }
 
-    /// What the first process of the run made, by `make`; all others read what it told. One that fails leaves it to the
-    /// next.
+    /// Returns the result of `make`, which only the first process of the run calls; others read the stored result. If
+    /// it fails, the next process calls it.
     pub(crate) fn once(&self, make: impl FnOnce(&Path, Keeper) -> Result<u16>) -> Result<u16> {
         let here = |error| Error::while_doing(self.folder.display(), error);
         let lock = File::options().create(true).append(true).open(self.folder.join("making")).map_err(here)?;
@@ -73,19 +72,19 @@ impl Shared {
     }
 }
 
-/// What a server of the run hangs on.
+/// The process that a shared server depends on.
 #[derive(Debug)]
 pub(crate) struct Keeper(Child);
 
 impl Keeper {
-    /// Ends with the run.
+    /// Returns a pipe that closes when the run ends.
     pub(crate) fn pipe(&mut self) -> Result<Stdio> {
         self.0.stdout.take().map(Stdio::from).ok_or_else(|| Error("the run has one server already".into()))
     }
 }
 
-/// The process that started the tests, and since when it runs, so that a later process of the same number is another run:
-/// cargo, or else this one.
+/// Returns the process that started the tests, cargo or this process, and its start time, which distinguishes it from a
+/// later process with the same number.
 fn run() -> (u32, String) {
     let read =
         |process: u32, file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The scripts of `deploy/` that make secrets and roles, with a real PostgreSQL.
+//! Tests of the scripts in `deploy/` that create secrets and roles, with a real PostgreSQL.
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
 use std::process::Command;
@@ -34,9 +34,9 @@ fn each_role_may_connect_where_it_has_to_and_nowhere_else() {
         ("read_api", "views", true, false),
     ] {
         assert_eq!(may(role, database, enter), enters, "{role} enters {database}");
-        assert_eq!(may(role, database, make), owns, "{role} makes something in {database}");
-        assert!(!may(role, database, concat!("CREATE", " ROLE another")), "{role} makes roles");
+        assert_eq!(may(role, database, make), owns, "{role} creates a schema in {database}");
+        assert!(!may(role, database, concat!("CREATE", " ROLE another")), "{role} creates roles");
     }
-    // Run again it changes nothing: the roles are there.
+    // A second run changes nothing, because the roles exist.
     assert!(output(&mut roles).unwrap_err().0.contains("already exists"));
 }

@@ -1,4 +1,4 @@
-//! NATS servers of both versions start, crash, come back with what they kept, and leave nothing behind.
+//! Tests that NATS servers of both versions start, crash, restart with their data, and leave nothing behind.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use test_servers::nats::{Encryption, Login, Version};
 use test_servers::{Certificates, Nats};
 
-/// A connection, and what the server says of itself.
+/// Opens a connection and returns the server's greeting.
 fn greeting(nats: &Nats) -> (BufReader<TcpStream>, String) {
     let mut stream = BufReader::new(TcpStream::connect(("127.0.0.1", nats.port())).unwrap());
     let mut line = String::new();
@@ -15,7 +15,7 @@ fn greeting(nats: &Nats) -> (BufReader<TcpStream>, String) {
     (stream, line)
 }
 
-/// What the server answers to these lines, up to one that begins with `last`.
+/// Sends lines and returns the server's answer up to a line that begins with `last`.
 fn say(nats: &Nats, lines: &str, last: &str) -> String {
     let (mut stream, _) = greeting(nats);
     stream.get_mut().write_all(lines.as_bytes()).unwrap();

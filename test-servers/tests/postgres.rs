@@ -1,4 +1,4 @@
-//! PostgreSQL servers start, crash, come back, and leave nothing behind.
+//! Tests that PostgreSQL servers start, crash, restart, and leave nothing behind.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::net::TcpStream;

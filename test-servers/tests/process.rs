@@ -1,4 +1,4 @@
-//! What is started here ends when the test ends, however that is.
+//! Tests that processes end with the test, in whatever way it ends.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::net::TcpListener;
@@ -14,7 +14,7 @@ fn shell(folder: &Folder, script: &str, last: Signal) -> Server {
     Server::start("a script", &command, &folder.path().join("log"), last).unwrap()
 }
 
-/// The process that wrote its number there.
+/// Returns the id of the process, which it writes to a file.
 fn process(folder: &Folder, server: &mut Server) -> String {
     let file = folder.path().join("number");
     server.until(LONG, || std::fs::read_to_string(&file).is_ok_and(|text| text.ends_with('\n'))).unwrap();
@@ -80,7 +80,7 @@ fn ports_are_free_and_different() {
     assert_eq!(held.len(), 20);
 }
 
-/// The test program again, as somebody who is killed in the middle of a test.
+/// Runs this test program again and kills it in the middle of the test.
 #[test]
 fn who_is_killed_leaves_nothing() {
     let place = Folder::new().unwrap();

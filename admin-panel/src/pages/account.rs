@@ -1,4 +1,4 @@
-//! `/admin/account/`: one's own account.
+//! `/admin/account/`: the visitor's own account.
 
 use askama::Template;
 use axum::response::Response;
@@ -18,7 +18,7 @@ use crate::view::words::{Badge, Moment, day, last_day};
 struct AccountPage {
     frame: Frame,
     facts: Vec<(&'static str, String)>,
-    /// Whether there is a username to sign in with, and so a password to change.
+    /// Whether the person has a username to sign in with.
     signs_in: bool,
     invitations: Vec<InvitationRow>,
     places: Vec<Place>,
@@ -42,7 +42,7 @@ struct TokenRow {
     is_revoked: bool,
 }
 
-/// Shows it.
+/// Shows the page.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let user_id = visitor.caller.user_id;
     let user = person(&call, user_id).await?;
@@ -67,7 +67,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     })
 }
 
-/// What is known of the person, without what is not.
+/// Returns the known fields of a person's profile.
 pub(super) fn facts(user: &User) -> Vec<(&'static str, String)> {
     let profile = &user.profile;
     let facts = [
@@ -87,7 +87,7 @@ fn row(token: &UserToken, memberships: &[Membership], now: DateTime<Utc>) -> Tok
     let state = Badge::of_credential(token.revoked, is_over, token.expires_at, now);
     let stands_for = match token.organization_id {
         Some(id) => membership(id).map_or_else(|| format!("organization {id}"), |it| it.store_name.clone()),
-        None => "me alone".into(),
+        None => "me only".into(),
     };
     TokenRow {
         id: token.id.0,
@@ -95,7 +95,7 @@ fn row(token: &UserToken, memberships: &[Membership], now: DateTime<Utc>) -> Tok
         state,
         stands_for,
         created: token.created_at.into(),
-        last_day: token.expires_at.map_or_else(|| "no end".into(), |end| day(last_day(end))),
+        last_day: token.expires_at.map_or_else(|| "none".into(), |end| day(last_day(end))),
         is_revoked: token.revoked,
     }
 }

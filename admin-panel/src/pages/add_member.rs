@@ -1,4 +1,4 @@
-//! `/admin/members/add/`: invite a person who has an account, by username.
+//! `/admin/members/add/`: invites a person with an account by username.
 
 use axum::response::Response;
 use domain::permissions::Scheme;
@@ -21,14 +21,14 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&form(&call, &visitor, &call.form, &FieldErrors::default()))
 }
 
-/// Invites the person; a person whose account the organization manages is a member at once.
+/// Invites the person. A person whose account the organization manages becomes a member at once.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let username = call.form.text("username");
     let mut errors = FieldErrors::default();
     errors.required_text("username", username, usize::MAX);
     let user = call.shared.commands.user_named(username).await.map_err(failed)?;
     if user.is_none() && !errors.names("username") {
-        errors.add("username", "Nobody has this username. Upper and lower case matter.");
+        errors.add("username", "No account has this username. Upper and lower case matter.");
     }
     let role = Role::from_wire_name(call.form.text("role"));
     if role.is_none() {
@@ -55,26 +55,26 @@ fn told(refusal: Refusal) -> String {
     match refusal {
         Refusal::MemberWithAnotherRole(role) => has_another_role(role),
         Refusal::InvitedWithAnotherRole(role) => {
-            format!("Is invited already, as {}. Withdraw that invitation first.", role.display_name())
+            format!("Is already invited, as {}. Withdraw that invitation first.", role.display_name())
         }
         Refusal::TooMany(limit) => format!("The person was not added: {limit}."),
     }
 }
 
-/// The text for a person who is a member already.
+/// Returns the message for a person who is already a member.
 pub(super) fn has_another_role(role: Role) -> String {
-    format!("Is a member already, as {}. Change the role on the member's page.", role.display_name())
+    format!("Is already a member, as {}. Change the role on the member's page.", role.display_name())
 }
 
 fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> FormPage {
     let username = Text::new("username", "Username", typed.text("username"));
-    let username = Text { required: true, hint: "As the person signs in here.", ..username };
+    let username = Text { required: true, hint: "The name that the person signs in with.", ..username };
     let chosen = Role::from_wire_name(typed.text("role"));
     let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
     let mut page = FormPage::new(call.frame(visitor), "Invite a member by username", PATH, "Invite the person");
     page.lead.push(
-        "For a person who has an account on this service already. The person becomes a member by accepting the invitation. \
-         For anybody else, make an account."
+        "For a person who already has an account on this service. The person becomes a member by accepting the invitation. \
+         For anyone else, make an account."
             .into(),
     );
     page.cancel = Some(Link::new("/admin/members/", "Cancel"));

@@ -1,5 +1,5 @@
-//! `/admin/account/invitations/{id}/…`: accept or decline an organization's invitation, from one's own account. Accepting asks
-//! for the password.
+//! `/admin/account/invitations/{id}/…`: accepts or declines an organization's invitation. Accepting requires the
+//! current password.
 
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
@@ -13,7 +13,7 @@ use crate::done::Done;
 use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
 
-/// Asks whether to accept it.
+/// Asks for confirmation.
 pub(crate) async fn ask(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id: OrganizationId = call.id()?;
     let organization = call.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(nothing)?;
@@ -28,7 +28,7 @@ pub(crate) async fn ask(call: Call, visitor: Visitor) -> Result<Response, Proble
     call.page(&page)
 }
 
-/// Accepts it. A person who works in no organization goes on in this one.
+/// Accepts the invitation. If the session has no organization, it continues in this one.
 pub(crate) async fn accept(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let organization_id: OrganizationId = call.id()?;
     let command = AcceptInvitation { organization_id, user_id: visitor.caller.user_id };
@@ -44,7 +44,7 @@ pub(crate) async fn accept(call: Call, visitor: Visitor) -> Result<Response, Pro
     Ok(answer::with_cookie(call.go_having("/admin/", Done::Joined)?, cookie))
 }
 
-/// Declines it.
+/// Declines the invitation.
 pub(crate) async fn decline(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: call.id()?, user_id: visitor.caller.user_id };
     if let Err(error) = call.shared.commands.decline_invitation(&visitor.actor(), &command).await {

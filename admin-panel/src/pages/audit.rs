@@ -1,4 +1,4 @@
-//! `/admin/audit/`: what happened lately in the organization: when, who, by which key, what.
+//! `/admin/audit/`: the audit log of the organization.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::people::{People, organization};
 use crate::view::Frame;
 use crate::view::words::Moment;
 
-/// Events on a page.
+/// Number of entries on a page.
 const ROWS: usize = 50;
 
 #[derive(Template)]
@@ -27,9 +27,9 @@ const ROWS: usize = 50;
 struct AuditPage {
     frame: Frame,
     rows: Vec<Row>,
-    /// Whether these are not the newest.
+    /// Whether older entries are shown.
     is_older: bool,
-    /// Where the next page begins.
+    /// Position at which the next page begins.
     older: Option<i64>,
 }
 
@@ -41,14 +41,14 @@ struct Row {
     about: String,
 }
 
-/// What names are found by.
+/// The sources of names.
 struct Names<'a> {
     organization: &'a Organization,
     people: People,
     tournaments: HashMap<i64, String>,
 }
 
-/// Shows it.
+/// Shows the page.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id = visitor.organization_id()?;
     let before = call.query("before").and_then(|text| integer(&text)).map(Position);
@@ -67,7 +67,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&AuditPage { frame: call.frame(&visitor), rows, is_older: before.is_some(), older })
 }
 
-/// People that are named: who did something, and whom it was about.
+/// Returns the people that are named: actors and affected people.
 fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &Organization) -> Vec<UserId> {
     let actors = events.iter().filter_map(|event| match event.actor {
         Actor::User(id) => Some(id),
@@ -90,7 +90,7 @@ fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &O
     actors.chain(about).collect()
 }
 
-/// Names of the events in the interface's sense.
+/// Returns the names of tournaments.
 async fn tournaments(call: &Call, visitor: &Visitor, events: &[Recorded]) -> Result<HashMap<i64, String>, Problem> {
     #[derive(Deserialize)]
     struct Named {
@@ -117,7 +117,7 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
         _ => None,
     });
     let (who, key) = match &event.actor {
-        // Administrators know the username of a person whom they invited, and nothing else.
+        // Administrators see only the username of a person who was invited.
         Actor::User(id) if matches!(event_of_organization, Some(OrganizationEvent::InvitationDeclined { .. })) => {
             (names.people.username(*id), None)
         }
@@ -139,7 +139,7 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
     }
 }
 
-/// An event's name as words: `round_started` is "Round started".
+/// Turns an event type into words: `round_started` becomes "Round started".
 fn plain(event_type: &str) -> String {
     let words = event_type.replace('_', " ");
     let mut letters = words.chars();
@@ -147,11 +147,11 @@ fn plain(event_type: &str) -> String {
 }
 
 impl Names<'_> {
-    /// What happened in the organization itself.
+    /// Describes a domain event of the organization.
     fn tell(&self, event: &OrganizationEvent) -> String {
         use OrganizationEvent as Told;
         match event {
-            Told::Created { name } => format!("Organization “{name}” came to be"),
+            Told::Created { name } => format!("Organization “{name}” was created"),
             Told::Renamed { name } => format!("Organization renamed to “{name}”"),
             Told::MemberAdded { user_id, role, .. } => {
                 format!("{} became a member: {}", self.people.name(*user_id), role.display_name())
@@ -168,13 +168,13 @@ impl Names<'_> {
             }
             Told::MemberRemoved { member_id } => format!("{} was removed", self.member(member_id.0)),
             Told::ApiKeyIssued { name, .. } => format!("Key “{name}” created"),
-            Told::ApiKeyNarrowed { key_id } => format!("Key {} may only read", self.key(key_id.0)),
+            Told::ApiKeyNarrowed { key_id } => format!("Key {} became read-only", self.key(key_id.0)),
             Told::ApiKeyRenamed { key_id, name } => format!("Key {key_id} renamed to “{name}”"),
             Told::ApiKeyExpirySet { key_id, expires_at: None } => {
-                format!("Key {} has no end any more", self.key(key_id.0))
+                format!("Key {} no longer expires", self.key(key_id.0))
             }
             Told::ApiKeyExpirySet { key_id, expires_at: Some(end) } => {
-                format!("Key {} ends {}", self.key(key_id.0), Moment::from(*end).shown)
+                format!("Key {} expires on {}", self.key(key_id.0), Moment::from(*end).shown)
             }
             Told::ApiKeyRevoked { key_id } => format!("Key {} revoked", self.key(key_id.0)),
             Told::ApiKeyUsed { key_id, .. } => format!("Key {} used", self.key(key_id.0)),
@@ -186,7 +186,7 @@ impl Names<'_> {
         member.map_or_else(|| format!("member {id}"), |member| self.people.name(member.user_id))
     }
 
-    /// The username of a person who was invited.
+    /// Returns the username of an invited person.
     fn invited(&self, id: MemberId) -> String {
         let invitation = self.organization.invitation(id);
         invitation.map_or_else(String::new, |invitation| self.people.username(invitation.user_id))
@@ -197,7 +197,7 @@ impl Names<'_> {
         key.map_or_else(|| id.to_string(), |key| format!("“{}”", key.name))
     }
 
-    /// What it was about.
+    /// Returns the subject of an entry.
     fn about(&self, event: &Recorded) -> String {
         let id = event.stream.id;
         match event.stream.kind {

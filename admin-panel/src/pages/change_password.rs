@@ -1,4 +1,4 @@
-//! `/admin/account/password/`: change one's password, knowing the current one.
+//! `/admin/account/password/`: changes the visitor's password.
 
 use axum::response::Response;
 use service_kit::password::Password;
@@ -12,16 +12,15 @@ use crate::done::Done;
 use crate::view::{Control, FormPage, Link, Text};
 use crate::{answer, sessions};
 
-/// What a new password must be.
-pub(super) const NEW_HINT: &str =
-    "10 to 128 characters. A few words in a row are easier to keep than signs and digits.";
+/// The requirements for a new password.
+pub(super) const NEW_HINT: &str = "10 to 128 characters. Several words are easier to remember than signs and digits.";
 
 /// Shows the form.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     call.page(&form(&call, &visitor, &FieldErrors::default()))
 }
 
-/// Changes the password. Every session is over, and a new one begins here.
+/// Changes the password. Ends every session and begins a new one in this browser.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let new = Password::from(call.form.exact("new_password").to_owned());
     let mut errors = FieldErrors::default();
@@ -44,7 +43,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     }
 }
 
-/// Notes when a new password was not typed the same way twice.
+/// Adds an error if the new password was not typed the same way twice.
 pub(super) fn check_repeated(password: &Password, repeated: &str, errors: &mut FieldErrors) {
     if password.expose() != repeated {
         errors.add("repeated", "Is not the same as the one above.");
@@ -52,16 +51,16 @@ pub(super) fn check_repeated(password: &Password, repeated: &str, errors: &mut F
 }
 
 fn form(call: &Call, visitor: &Visitor, errors: &FieldErrors) -> FormPage {
-    // Programs that keep passwords learn here whose it is.
+    // Tells password managers which account this is.
     let username = Text::new("username", "Username", &visitor.account.username);
     let username = Text { autocomplete: "username", fixed: true, ..username };
     let new = Text { hint: NEW_HINT, ..Text::password("new_password", "New password", "new-password") };
-    let repeated = Text::password("repeated", "The new one again", "new-password");
+    let repeated = Text::password("repeated", "Repeat the new password", "new-password");
     let controls = [new, repeated].map(|text| Control::Text(text.checked(errors)));
     let controls = [Control::Text(username)].into_iter().chain(controls).collect();
     let path = "/admin/account/password/";
     let mut page = FormPage::new(call.frame(visitor), "Change your password", path, "Change the password");
-    page.lead.push("It ends every session of yours; this browser is signed in anew.".into());
+    page.lead.push("This ends all your sessions; this browser gets a new one.".into());
     page.cancel = Some(Link::new("/admin/account/", "Cancel"));
     page.asking(controls, errors)
 }

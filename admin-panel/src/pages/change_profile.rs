@@ -1,4 +1,4 @@
-//! `/admin/account/profile/`: change one's own profile.
+//! `/admin/account/profile/`: changes the visitor's own profile.
 
 use axum::response::Response;
 use proto_events::user::Profile;

@@ -1,4 +1,4 @@
-//! `/admin/organization/`: work in another of one's organizations. The session goes on there.
+//! `/admin/organization/`: switches the session to another organization of the visitor.
 
 use api_kit::path::integer;
 use axum::response::Response;
@@ -11,17 +11,17 @@ use crate::done::Done;
 use crate::people::memberships;
 use crate::{answer, sessions};
 
-/// An organization that can be chosen.
+/// An organization to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) id: OrganizationId,
     pub(crate) name: String,
     pub(crate) role: &'static str,
-    /// Whether the session is for it.
+    /// Whether it is the session's organization.
     pub(crate) current: bool,
 }
 
-/// The organizations that a person can choose among.
+/// Returns the organizations that a person can choose from.
 pub(super) fn places(memberships: &[Membership], visitor: &Visitor) -> Vec<Place> {
     let place = |membership: &Membership| Place {
         id: membership.organization_id,
@@ -32,7 +32,7 @@ pub(super) fn places(memberships: &[Membership], visitor: &Visitor) -> Vec<Place
     memberships.iter().filter(|membership| !membership.removed).map(place).collect()
 }
 
-/// Goes on in the organization chosen.
+/// Switches to the chosen organization.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let chosen = integer(call.form.text("organization")).map(OrganizationId);
     let memberships = memberships(&call, visitor.caller.user_id).await?;

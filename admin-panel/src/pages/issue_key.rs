@@ -1,4 +1,4 @@
-//! `/admin/keys/new/`: create a key. Its value is shown once, in the answer to the form.
+//! `/admin/keys/new/`: creates a key. Its value is shown once, in the answer to the form.
 
 use axum::response::Response;
 use domain::limits::API_KEY_NAME;
@@ -74,11 +74,11 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
 async fn made(call: &Call, visitor: &Visitor, command: &IssueApiKey, issued: &IssuedKey) -> Result<Response, Problem> {
     let member = issued.folded.state.member(issued.member_id);
     let people = People::of(call, member.map(|member| member.user_id)).await?;
-    let narrowed = if command.read_only { ", and only reads" } else { "" };
-    let role = format!("It may do what the role {} may do{narrowed}.", command.role.display_name());
+    let narrowed = if command.read_only { " and is read-only" } else { "" };
+    let role = format!("It has the role {}{narrowed}.", command.role.display_name());
     let tied = member.map(|member| {
         format!(
-            "It is tied to {}: it changes its role with that member, and stops when that member leaves.",
+            "It is tied to {}: its role changes with that member's role, and it stops working when that member leaves.",
             people.name(member.user_id)
         )
     });
@@ -95,14 +95,13 @@ async fn made(call: &Call, visitor: &Visitor, command: &IssueApiKey, issued: &Is
 
 fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> FormPage {
     let name = Text::new("name", "Name", typed.text("name"));
-    let name =
-        Text { required: true, hint: "What it is for, so that you know it again: “stream overlay”.", ..name };
+    let name = Text { required: true, hint: "What it is for, such as “stream overlay”.", ..name };
     let chosen = Role::from_wire_name(typed.text("role"));
-    let role = role_choice("What it may do", chosen, &[Scheme::ApiKey], fault_of(errors, "role"));
+    let role = role_choice("Role", chosen, &[Scheme::ApiKey], fault_of(errors, "role"));
     let read_only = Tick {
         name: "read_only",
-        label: "It only reads",
-        hint: "Whatever its role may do: it changes nothing.",
+        label: "Make the key read-only",
+        hint: "The key changes nothing, even if its role may.",
         ticked: typed.is_ticked("read_only"),
     };
     let expires_at = Text::new("expires_at", "Last day", typed.text("expires_at"));

@@ -1,4 +1,5 @@
-//! `/admin/account/tokens/new/`: create a token for one's programs. Its value is shown once, in the answer to the form.
+//! `/admin/account/tokens/new/`: creates a token for the visitor's programs. Its value is shown once, in the answer to
+//! the form.
 
 use api_kit::path::integer;
 use axum::response::Response;
@@ -20,7 +21,7 @@ use crate::view::{Alternative, Choice, Control, FormPage, Link, SecretPage, Text
 
 const PATH: &str = "/admin/account/tokens/new/";
 const BACK: &str = "/admin/account/";
-/// Chosen where a token is for the person alone.
+/// The option for a token without an organization.
 const NOBODYS: &str = "none";
 
 /// Shows the form.
@@ -74,16 +75,16 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         title: "Your new token".into(),
         lead: vec![
             format!("It is called “{}”.", command.name),
-            "Programs send it in the header Authorization, behind the word Token.".into(),
+            "Programs send it in the header Authorization, after the word Token.".into(),
         ],
         label: "Token",
         value: issued.value.expose().to_owned(),
-        points: vec![ends(command.expires_at), "Whoever has it acts as you.".into()],
+        points: vec![ends(command.expires_at), "Anyone who has it can act as you.".into()],
         next: Link::new(BACK, "I have kept it"),
     })
 }
 
-/// The organization that was chosen; none for the person alone.
+/// Returns the chosen organization; `None` for a token without one.
 fn chosen(
     form: &Form,
     memberships: &[Membership],
@@ -104,7 +105,7 @@ fn chosen(
 
 fn form(call: &Call, visitor: &Visitor, memberships: &[Membership], typed: &Form, errors: &FieldErrors) -> FormPage {
     let name = Text::new("name", "Name", typed.text("name"));
-    let name = Text { required: true, hint: "What it is for, so that you know it again: “my deck tool”.", ..name };
+    let name = Text { required: true, hint: "What it is for, such as “my deck tool”.", ..name };
     let expires_at = Text::new("expires_at", "Last day", typed.text("expires_at"));
     let expires_at = Text { kind: "date", hint: "It works until the end of that day, in UTC.", ..expires_at };
     let mut controls = vec![Control::Text(name.checked(errors))];
@@ -117,17 +118,17 @@ fn form(call: &Call, visitor: &Visitor, memberships: &[Membership], typed: &Form
         };
         let alone = of(NOBODYS.into(), "For me alone".into(), "It reads and writes my own decklists.".into());
         let others = places.into_iter().map(|place| {
-            let hint = format!("It may do with decklists what I may there, as {}.", place.role);
+            let hint = format!("It has my rights on decklists there, as {}.", place.role);
             of(place.id.to_string(), format!("As a member of {}", place.name), hint)
         });
         let options = std::iter::once(alone).chain(others).collect();
         let fault = crate::view::fault_of(errors, "organization");
-        controls.push(Control::Choice(Choice { name: "organization", legend: "Whom it stands for", options, fault }));
+        controls.push(Control::Choice(Choice { name: "organization", legend: "Acts for", options, fault }));
     }
     controls.push(Control::Text(expires_at.checked(errors)));
     controls.push(Control::Hidden("form_id", FormIds::fresh()));
     let mut page = FormPage::new(call.frame(visitor), "Create a token", PATH, "Create the token");
-    page.lead.push("By a token a program of yours acts as you, without your password.".into());
+    page.lead.push("With a token, a program of yours can act as you without your password.".into());
     page.cancel = Some(Link::new(BACK, "Cancel"));
     page.asking(controls, errors)
 }

@@ -1,4 +1,4 @@
-//! `/admin/keys/{id}/`: a key; its name and its last day can be changed.
+//! `/admin/keys/{id}/`: a key, and a form to change its name and last day.
 
 use axum::response::Response;
 use domain::organization::{ApiKey, Organization};
@@ -18,7 +18,7 @@ use crate::view::{Control, FormPage, Link, Text};
 
 const BACK: &str = "/admin/keys/";
 
-/// What stands in the form.
+/// The values in the form.
 struct Typed {
     name: String,
     last_day: String,
@@ -33,7 +33,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&form(&call, &visitor, &organization.state, key, &typed, &FieldErrors::default()).await?)
 }
 
-/// Changes what was changed in the form. The exact moment of an end that was set elsewhere stays while its day does.
+/// Applies the changes. If the day stays the same, an exact time of expiry that was set elsewhere is kept.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id: ApiKeyId = call.id()?;
     let organization = organization(&call, &visitor).await?;
@@ -60,7 +60,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
                 Refusal::Name(rename_api_key::Refusal::Invalid(errors)) => errors,
                 Refusal::Expiry(set_api_key_expiry::Refusal::Revoked(_)) => {
                     let mut errors = FieldErrors::default();
-                    errors.add("expires_at", "The key was revoked meanwhile; it stays so.");
+                    errors.add("expires_at", "The key was revoked meanwhile and cannot be changed.");
                     errors
                 }
                 Refusal::Name(_) | Refusal::Expiry(_) => return Err(nothing()),
@@ -70,7 +70,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     }
 }
 
-/// A key of the organization.
+/// Returns a key of the organization.
 pub(super) fn find(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Problem> {
     organization.keys.iter().find(|key| key.id == id).ok_or_else(nothing)
 }
@@ -95,7 +95,8 @@ async fn form(
     let mut controls = vec![Control::Text(name.checked(errors))];
     if !key.revoked {
         let expires_at = Text::new("expires_at", "Last day", &typed.last_day);
-        let hint = "It works until the end of that day, in UTC; without one it has no end. A day that is over ends it at once.";
+        let hint =
+            "It works until the end of that day, in UTC. Without a day it does not expire; a past day ends it at once.";
         controls.push(Control::Text(Text { kind: "date", hint, ..expires_at }.checked(errors)));
         page.links.push(Link::new(format!("/admin/keys/{}/revoke/", key.id), "Revoke this key"));
     }
@@ -105,11 +106,11 @@ async fn form(
 async fn facts(call: &Call, organization: &Organization, key: &ApiKey) -> Result<Vec<String>, Problem> {
     let member = organization.member(key.member_id);
     let people = People::of(call, member.map(|member| member.user_id)).await?;
-    let narrowed = if key.read_only { ", and only reads" } else { "" };
+    let narrowed = if key.read_only { ", is read-only" } else { "" };
     let last_use = last_use(call, key).map_or_else(|| "never".into(), |at| at.shown);
     let role = member.map(|member| {
         let (role, name) = (member.role.display_name(), people.name(member.user_id));
-        format!("It may do what the role {role} may do{narrowed}, and is tied to {name}.")
+        format!("It has the role {role}{narrowed}, and is tied to {name}.")
     });
     let made = format!("Created {}. Last use: {last_use}.", Moment::from(key.created_at).shown);
     let state = format!("State: {}.", state(key, organization, call.shared.clock.now()).label.to_lowercase());

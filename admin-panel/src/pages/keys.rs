@@ -31,7 +31,7 @@ struct Row {
     last_day: Option<String>,
 }
 
-/// Shows them: those that open something first, the newest before the others.
+/// Shows the keys: valid ones first, each group newest first.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let organization = organization(&call, &visitor).await?;
     let organization = &organization.state;
@@ -59,17 +59,17 @@ fn row(call: &Call, key: &ApiKey, organization: &Organization, people: &People) 
     }
 }
 
-/// When a key was used last, as far as the log or this process knows.
+/// Returns the last use of a key that the log or this process knows of.
 pub(super) fn last_use(call: &Call, key: &ApiKey) -> Option<Moment> {
     call.shared.gate.last_use_of(key.id, key.last_used_at).map(Moment::from)
 }
 
-/// The state of a key.
+/// Returns the state of a key.
 pub(super) fn state(key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> Badge {
     Badge::of_credential(key.revoked, is_over(key, organization), key.expires_at, now)
 }
 
-/// Whether a key opens anything.
+/// Whether a key is valid.
 pub(super) fn is_open(key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> bool {
     !key.revoked && !is_over(key, organization) && key.expires_at.is_none_or(|end| now < end)
 }

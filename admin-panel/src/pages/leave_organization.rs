@@ -1,4 +1,4 @@
-//! `/admin/account/memberships/{id}/leave/`: leave an organization.
+//! `/admin/account/memberships/{id}/leave/`: leaves an organization.
 
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
@@ -14,16 +14,16 @@ use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
 
 const BACK: &str = "/admin/account/";
-/// Why the only administrator stays.
-const LAST: &str = "You are the only administrator. Make another member one first.";
+/// Why the only administrator cannot leave.
+const LAST: &str = "You are the only administrator. Make another member an administrator first.";
 
-/// Asks, and says what stops.
+/// Asks for confirmation, and lists what stops working.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let membership = membership(&call, &visitor).await?;
     call.page(&form(&call, &visitor, &membership))
 }
 
-/// Leaves.
+/// Leaves the organization.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let organization_id: OrganizationId = call.id()?;
     let command = LeaveOrganization { organization_id, user_id: visitor.caller.user_id };
@@ -41,7 +41,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     if visitor.caller.organization_id != Some(organization_id) {
         return Ok(gone);
     }
-    // The session was for that organization: it goes on in another one, or for the person alone.
+    // The session belonged to that organization. It continues in another one, or without one.
     let cookie = sessions::elsewhere(&call, &visitor).await?;
     Ok(answer::with_cookie(gone, cookie))
 }
@@ -58,7 +58,7 @@ fn form(call: &Call, visitor: &Visitor, membership: &Membership) -> FormPage {
     let (title, action) =
         (format!("Leave {store_name}?"), format!("/admin/account/memberships/{organization_id}/leave/"));
     let mut page = FormPage::new(call.frame(visitor), title, action, "Leave the organization");
-    page.lead.push(format!("You will be no member of {store_name} any more. At once these stop working:"));
+    page.lead.push(format!("You will no longer be a member of {store_name}. These stop working at once:"));
     page.points.push("your API keys of this organization".into());
     page.points.push("your tokens and sessions for it".into());
     page.danger = true;

@@ -1,4 +1,4 @@
-//! `/login/`: sign in. An unknown username and a wrong password get the same answer.
+//! `/login/`: signs in. An unknown username and a wrong password get the same answer.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -12,11 +12,11 @@ use crate::passwords::{Checked, check, too_many, with_wait};
 use crate::view::{Control, FormPage, Text};
 use crate::{answer, plain_http, sessions};
 
-/// Where somebody comes who did not want to see another page.
+/// The page after signing in, if the person did not ask for another one.
 pub(super) const FIRST: &str = "/admin/";
-const WRONG: &str = "Username and password do not belong together. Upper and lower case matter in both.";
+const WRONG: &str = "Username and password do not match. Upper and lower case matter in both.";
 
-/// Shows the form; who is signed in already goes on.
+/// Shows the form. A person who is already signed in is redirected.
 pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
     let next = call.query("next").unwrap_or_default();
     let next = own_path(&next);
@@ -62,7 +62,7 @@ pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
     }
 }
 
-/// A page of the panel that somebody wanted to see; of anything else the first one. So no link leads through here to another
+/// Returns the wanted page if it is a page of the panel, else the first page. So a link cannot redirect to another
 /// site.
 pub(super) fn own_path(wanted: &str) -> &str {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_?=&".contains(&byte);
@@ -78,7 +78,7 @@ fn form(call: &Call, username: &str, next: &str, errors: &FieldErrors) -> FormPa
         controls.push(Control::Hidden("next", next.to_owned()));
     }
     let mut page = FormPage::new(call.open_frame(), "Sign in", "/login/", "Sign in").asking(controls, errors);
-    page.note = "No password yet, or lost? An administrator of your organization makes a link by which you choose one.";
+    page.note = "No password yet, or lost? An administrator of your organization can make a link where you set one.";
     page
 }
 

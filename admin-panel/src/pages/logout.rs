@@ -1,4 +1,4 @@
-//! `/logout/`: sign out in this browser.
+//! `/logout/`: signs out in this browser.
 
 use axum::response::Response;
 use service_kit::problem::Problem;
@@ -7,7 +7,7 @@ use crate::answer;
 use crate::call::Call;
 use crate::view::{FormPage, Link};
 
-/// Asks; who is not signed in is sent to sign in.
+/// Asks for confirmation. A person who is not signed in is redirected to the sign-in page.
 pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
     let Some(visitor) = call.whoever().await else { return call.go("/login/") };
     let mut page = FormPage::new(call.frame(&visitor), "Sign out?", "/logout/", "Sign out");

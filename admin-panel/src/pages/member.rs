@@ -1,4 +1,4 @@
-//! `/admin/members/{id}/`: a member; the role can be changed.
+//! `/admin/members/{id}/`: a member, and a form to change the role.
 
 use askama::Template;
 use axum::response::Response;
@@ -19,8 +19,8 @@ use crate::people::Known;
 use crate::view::words::{Badge, role_choice};
 use crate::view::{Choice, Frame};
 
-/// Why the only administrator stays one.
-pub(super) const LAST: &str = "This is the only administrator. Make somebody else one first.";
+/// Why the only administrator cannot get another role.
+pub(super) const LAST: &str = "This is the only administrator. Make another member an administrator first.";
 
 #[derive(Template)]
 #[template(path = "member.html")]
@@ -31,7 +31,7 @@ struct MemberPage {
     facts: Vec<(&'static str, String)>,
     entry: Badge,
     role: Choice,
-    /// Whether the organization looks after the account.
+    /// Whether the organization's administrators may change the account.
     is_looked_after: bool,
     /// Whether the account is the visitor's own.
     is_visitor: bool,
@@ -44,7 +44,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&page(&call, &visitor, &known, Some(known.member.role), String::new()))
 }
 
-/// Gives the member another role.
+/// Changes the member's role.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id: MemberId = call.id()?;
     let known = Known::of(&call, &visitor).await?;
@@ -59,12 +59,12 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         };
     }
     call.settled().await?;
-    // Who took the role from themselves may not see the members any more.
+    // Administrators who gave up the role themselves may no longer see the members.
     let is_self = known.member.user_id == visitor.caller.user_id;
     call.go_having(if is_self { "/admin/" } else { "/admin/members/" }, Done::RoleChanged)
 }
 
-/// What administrators read of a member whose account the organization does not manage.
+/// Returns what administrators see of a member whose account the organization does not manage.
 fn facts_of_others(user: &User) -> Vec<(&'static str, String)> {
     facts(user).into_iter().filter(|(label, _)| ["Name", "Username"].contains(label)).collect()
 }

@@ -1,4 +1,4 @@
-//! `/admin/members/{id}/profile/`: change the profile of an account that the organization looks after.
+//! `/admin/members/{id}/profile/`: changes the profile of an account that the organization manages.
 
 use axum::response::Response;
 use proto_events::user::Profile;
@@ -20,7 +20,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&form(&call, &visitor, &known, &known.user.state.profile, &FieldErrors::default()))
 }
 
-/// Changes it.
+/// Changes the profile.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let known = Known::of(&call, &visitor).await?;
     let profile = typed(&call.form, &known.user.state.profile);

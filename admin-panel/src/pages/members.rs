@@ -1,4 +1,4 @@
-//! `/admin/members/`: who is a member, with which role.
+//! `/admin/members/`: the members and their roles.
 
 use askama::Template;
 use axum::response::Response;
@@ -20,7 +20,7 @@ struct MembersPage {
     frame: Frame,
     rows: Vec<Row>,
     invitations: Vec<InvitationRow>,
-    /// The address to hand to people who are invited.
+    /// The address for people who are invited.
     invitations_url: String,
 }
 
@@ -41,7 +41,7 @@ struct Row {
     keys: String,
 }
 
-/// Shows them in the order in which they joined.
+/// Shows the members in order of joining.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let organization = organization(&call, &visitor).await?;
     let organization = &organization.state;
@@ -75,7 +75,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     })
 }
 
-/// Whether a person can sign in, of an account that the organization manages.
+/// Returns whether a person can sign in, for accounts that the organization manages.
 pub(super) fn entry(managed: Option<&User>, now: DateTime<Utc>) -> Badge {
     let link = managed.and_then(|user| user.password_link.as_ref());
     match managed {

@@ -1,4 +1,4 @@
-//! The pages, a file each.
+//! The pages, one file each.
 
 pub(crate) mod account;
 pub(crate) mod add_member;
@@ -37,17 +37,17 @@ use crate::answer;
 use crate::call::{Call, Visitor};
 use crate::view::{Link, MessagePage};
 
-/// For a form that was carried out before: what it made is not made again, and its value not shown again.
+/// Answers a form that was already carried out: nothing is made again, and its value is not shown again.
 fn already_made(call: &Call, visitor: &Visitor, title: &str, back: &str) -> Result<Response, Problem> {
     let lead = [
-        "This form was sent before, and carried out then. Its value was shown in the answer, and is not shown again.",
-        "If you did not keep the value, revoke what was made and make another.",
+        "This form was already sent and carried out. The value was shown in the answer, and is not shown again.",
+        "If you did not keep the value, revoke it and make a new one.",
     ];
     let page = MessagePage {
         frame: call.frame(visitor),
         title: title.to_owned(),
         lead: lead.map(str::to_owned).into(),
-        links: vec![Link::new(back, "Go on")],
+        links: vec![Link::new(back, "Continue")],
     };
     answer::page(StatusCode::CONFLICT, &page)
 }

@@ -1,5 +1,4 @@
-//! `/admin/members/new/`: make a member's account. The one-time link to choose a password is shown once, in the answer to the
-//! form.
+//! `/admin/members/new/`: makes a member's account. The answer to the form shows the one-time password link once.
 
 use axum::response::Response;
 use domain::limits::SHORT_TEXT;
@@ -61,7 +60,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     }
 }
 
-/// Step by step; a form that is sent again after one of them failed goes on where it stopped.
+/// Makes the parts one after the other. If one fails and the form is sent again, it continues there.
 async fn make(
     call: &Call,
     visitor: &Visitor,
@@ -109,22 +108,20 @@ fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> F
     let username = Text::new("username", "Username", typed.text("username"));
     let email = Text::new("email", "E-mail address", typed.text("email"));
     let texts = [
-        Text { required: true, hint: "As it stands on pairings and standings.", ..name },
+        Text { required: true, hint: "As shown on pairings and standings.", ..name },
         Text {
             required: true,
-            hint: "To sign in with. It cannot be changed later; upper and lower case matter.",
+            hint: "For signing in. It cannot be changed later; upper and lower case matter.",
             ..username
         },
-        Text { kind: "email", hint: "For you to know; nothing is sent to it.", ..email },
+        Text { kind: "email", hint: "For your information; nothing is sent to it.", ..email },
     ];
     let chosen = Role::from_wire_name(typed.text("role"));
     let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
     let texts = texts.map(|text| Control::Text(text.checked(errors)));
     let others = [Control::Choice(role), Control::Hidden("form_id", FormIds::fresh())];
     let mut page = FormPage::new(call.frame(visitor), "Make an account", PATH, "Make the account");
-    page.lead.push(
-        "You get a link by which the person chooses a password. Your organization looks after the account.".into(),
-    );
+    page.lead.push("You get a link where the person sets a password. Your organization manages the account.".into());
     page.cancel = Some(Link::new("/admin/members/", "Cancel"));
     page.asking(texts.into_iter().chain(others).collect(), errors)
 }

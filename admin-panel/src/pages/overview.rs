@@ -1,4 +1,4 @@
-//! `/admin/`: the organization's newest events, and what is to do.
+//! `/admin/`: the organization's newest events, and open tasks.
 
 use api_kit::store_failed;
 use askama::Template;
@@ -19,7 +19,7 @@ use crate::people::{invitations, memberships, organization};
 use crate::view::Frame;
 use crate::view::words::{Moment, SOON, count, day, last_day};
 
-/// Events shown.
+/// Number of events to show.
 const EVENTS: i64 = 10;
 
 #[derive(Template)]
@@ -28,13 +28,13 @@ struct OverviewPage {
     frame: Frame,
     organization: String,
     role: &'static str,
-    /// Organizations of the person, if there is more than one.
+    /// The person's organizations, if there is more than one.
     places: Vec<Place>,
     todos: Vec<Todo>,
     events: Vec<EventRow>,
 }
 
-/// Something to do, and where.
+/// An open task and its page.
 struct Todo {
     text: String,
     path: Option<String>,
@@ -51,7 +51,7 @@ struct EventRow {
     todo: Option<String>,
 }
 
-/// What is read of the document of an event.
+/// The fields of an event's document that are needed here.
 #[derive(Deserialize)]
 struct Overview {
     id: i64,
@@ -68,7 +68,7 @@ struct CurrentRound {
     round_number: i32,
 }
 
-/// Shows it. Who is nobody's member has an account and nothing else.
+/// Shows the page. People without an organization are redirected to their account.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let Some(membership) = &visitor.membership else { return call.go("/admin/account/") };
     let events = events(&call, membership.organization_id).await?;
@@ -99,7 +99,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     })
 }
 
-/// The newest events, newest first; undated ones before all.
+/// Returns the newest events, newest first; undated ones come first.
 async fn events(call: &Call, organization_id: OrganizationId) -> Result<Vec<EventRow>, Problem> {
     let views = &call.shared.views;
     let bodies = views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
@@ -143,11 +143,11 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// What an administrator would want to know.
+/// Returns tasks for administrators.
 fn administrators_todos(organization: &Organization, now: DateTime<Utc>) -> Vec<Todo> {
     let administrators = organization.members.iter().filter(|member| member.role == Role::Admin && !member.removed);
     let alone = (administrators.count() == 1).then(|| Todo {
-        text: "There is one administrator alone. If that person loses the way in, nobody here can help: make a second one."
+        text: "There is only one administrator. If this person can no longer sign in, no one here can help: add another one."
             .into(),
         path: Some("/admin/members/".into()),
     });

@@ -1,5 +1,5 @@
-//! `/admin/members/{id}/password-link/`: make a link by which a member chooses a password. It is shown once, in the answer to
-//! the form.
+//! `/admin/members/{id}/password-link/`: makes a link where a member sets a password. The answer to the form shows it
+//! once.
 
 use axum::response::Response;
 use service_kit::problem::Problem;
@@ -13,14 +13,14 @@ use crate::people::{Known, not_theirs};
 use crate::view::words::Moment;
 use crate::view::{Control, FormPage, Link, SecretPage};
 
-/// Asks.
+/// Asks for confirmation.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let known = Known::of(&call, &visitor).await?;
     check(&known)?;
     call.page(&form(&call, &visitor, &known))
 }
 
-/// Makes it.
+/// Makes the link.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let known = Known::of(&call, &visitor).await?;
     let path = known.path();
@@ -42,21 +42,21 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
 
 const NAMELESS: &str = "The account has no username to sign in with. Give it one in its profile first.";
 
-/// The page that shows a link.
+/// Returns the page that shows a link.
 pub(super) fn shown_once(call: &Call, visitor: &Visitor, made: &MadeLink, back: &str) -> Result<Response, Problem> {
     let profile = &made.folded.state.profile;
     call.page(&SecretPage {
         frame: call.frame(visitor),
-        title: "A link to choose a password".into(),
+        title: "A link to set a password".into(),
         lead: vec![format!(
-            "Give it to {} by a way that nobody else reads. The username is “{}”.",
+            "Give it to {} in a way that no one else can read. The username is “{}”.",
             profile.best_identifier, profile.username
         )],
         label: "Link",
         value: format!("{}{}", call.shared.public_url, made.path()),
         points: vec![
-            format!("It opens once, until {}.", Moment::from(made.expires_at).shown),
-            "Whoever opens it first chooses the password.".into(),
+            format!("It works once, until {}.", Moment::from(made.expires_at).shown),
+            "The first person who opens it sets the password.".into(),
         ],
         next: Link::new(back, "I have kept it"),
     })
@@ -71,8 +71,8 @@ fn form(call: &Call, visitor: &Visitor, known: &Known) -> FormPage {
     let title = format!("Make a password link for {}?", known.name());
     let mut page = FormPage::new(call.frame(visitor), title, action, "Make the link");
     page.lead
-        .push("By it the person chooses a new password, once, within a day. A link made before stops working.".into());
-    page.lead.push("The password that counts now goes on until the link is used; then every session ends.".into());
+        .push("With it, the person sets a new password, once, within a day. An earlier link stops working.".into());
+    page.lead.push("The current password stays valid until the link is used; then every session ends.".into());
     page.cancel = Some(Link::new(known.path(), "Cancel"));
     page.controls.push(Control::Hidden("form_id", FormIds::fresh()));
     page

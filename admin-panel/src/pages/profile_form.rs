@@ -1,4 +1,4 @@
-//! The fields of a profile, as both who has it and who looks after it change them.
+//! The fields of a profile, for its owner and for the administrators who manage it.
 
 use proto_events::user::Profile;
 use write_api::FieldErrors;
@@ -6,10 +6,10 @@ use write_api::FieldErrors;
 use crate::form::Form;
 use crate::view::{Control, Text};
 
-const USERNAME_HINT: &str = "To sign in with. It cannot be changed later; upper and lower case matter.";
-const NAME_HINT: &str = "As it stands on pairings and standings.";
+const USERNAME_HINT: &str = "For signing in. It cannot be changed later; upper and lower case matter.";
+const NAME_HINT: &str = "As shown on pairings and standings.";
 
-/// The controls. A username that was given stays.
+/// Returns the controls. An existing username cannot be changed.
 pub(super) fn controls(profile: &Profile, username_is_given: bool, errors: &FieldErrors) -> Vec<Control> {
     let username = Text::new("username", "Username", &profile.username);
     let username = if username_is_given {
@@ -29,7 +29,7 @@ pub(super) fn controls(profile: &Profile, username_is_given: bool, errors: &Fiel
     fields.map(|text| Control::Text(text.checked(errors))).into()
 }
 
-/// The profile as it was typed; what the form does not ask for stays.
+/// Returns the profile as typed; fields that the form does not contain are kept.
 pub(super) fn typed(form: &Form, known: &Profile) -> Profile {
     let field = |name| form.text(name).to_owned();
     let username = if known.username.is_empty() { field("username") } else { known.username.clone() };

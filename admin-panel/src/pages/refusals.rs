@@ -1,4 +1,4 @@
-//! What is said when a page is not shown, or a form not carried out.
+//! Pages for requests and forms that are refused.
 
 use axum::response::Response;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -9,20 +9,20 @@ use crate::answer;
 use crate::call::{Call, Visitor};
 use crate::view::{Link, MessagePage};
 
-/// What may stand in a query as it is.
+/// Characters that need no encoding in a query.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_');
 
-/// A problem, as a page.
+/// Returns a problem as a page.
 pub(crate) fn page(call: &Call, visitor: Option<&Visitor>, problem: Problem) -> Response {
     let status = problem.status().as_u16();
     let title = match status {
         401 => "You are not signed in",
         403 => "Not allowed",
         404 => "Not found",
-        405 => "Not this way",
-        429 | 503 => "Not at the moment",
+        405 => "Method not allowed",
+        429 | 503 => "Not available at the moment",
         500.. => "Something went wrong",
-        _ => "That was not understood",
+        _ => "The request was not understood",
     };
     let links = match (visitor, status) {
         (Some(visitor), _) if visitor.membership.is_some() => vec![Link::new("/admin/", "To the overview")],
@@ -35,7 +35,7 @@ pub(crate) fn page(call: &Call, visitor: Option<&Visitor>, problem: Problem) -> 
     answer::problem(problem, &message)
 }
 
-/// For who is not let in. Who only wanted to see a page may sign in and is sent back to it.
+/// Answers a request that is not admitted. For a page, the person is sent to sign in and then back to the page.
 pub(crate) async fn not_admitted(call: &Call, is_write: bool, problem: Problem) -> Response {
     let status = problem.status().as_u16();
     if status == 401 && !is_write {
@@ -49,7 +49,7 @@ pub(crate) async fn not_admitted(call: &Call, is_write: bool, problem: Problem) 
         };
         return call.go(&login).unwrap_or_else(|problem| page(call, None, problem));
     }
-    // Somebody who may not do this is signed in all the same.
+    // A person whose role does not allow the page is still signed in.
     let visitor = if status == 403 { call.whoever().await } else { None };
     page(call, visitor.as_ref(), problem)
 }

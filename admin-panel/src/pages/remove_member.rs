@@ -1,4 +1,4 @@
-//! `/admin/members/{id}/remove/`: let a member go.
+//! `/admin/members/{id}/remove/`: removes a member.
 
 use axum::response::Response;
 use domain::user::UserToken;
@@ -16,18 +16,18 @@ use crate::view::words::count;
 use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
 
-/// Asks, and says what stops.
+/// Asks for confirmation, and lists what stops working.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let known = Known::of(&call, &visitor).await?;
     call.page(&form(&call, &visitor, &known))
 }
 
-/// Lets the member go.
+/// Removes the member.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id: MemberId = call.id()?;
     let known = match Known::of(&call, &visitor).await {
         Ok(known) => known,
-        // Whoever sends it twice finds the member gone already, and that is what was asked for.
+        // If the form is sent twice, the member is already removed, as requested.
         Err(problem) => return again(&call, &visitor, id, problem).await,
     };
     let command = RemoveMember { organization_id: visitor.organization_id()?, member_id: id };
@@ -41,7 +41,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     if known.member.user_id != visitor.caller.user_id {
         return call.go_having("/admin/members/", Done::MemberRemoved);
     }
-    // Who left goes on in another organization, or alone.
+    // The session of a person who left continues in another organization, or without one.
     let cookie = sessions::elsewhere(&call, &visitor).await?;
     Ok(answer::with_cookie(call.go_having("/admin/", Done::MemberRemoved)?, cookie))
 }
@@ -60,7 +60,7 @@ fn form(call: &Call, visitor: &Visitor, known: &Known) -> FormPage {
     let title = format!("Remove {}?", known.name());
     let mut page = FormPage::new(call.frame(visitor), title, format!("{}remove/", known.path()), "Remove the member");
     page.lead.push(format!(
-        "{} will be no member of {} any more. At once these stop working:",
+        "{} will no longer be a member of {}. These stop working at once:",
         known.name(),
         organization.name
     ));
@@ -74,7 +74,7 @@ fn form(call: &Call, visitor: &Visitor, known: &Known) -> FormPage {
     }
     page.points.push("this person's sessions in the organization".into());
     if known.member.user_id == visitor.caller.user_id {
-        page.points.push("this is you: you will not see these pages any more".into());
+        page.points.push("this is you: you will no longer see these pages".into());
     }
     page.danger = true;
     page.cancel = Some(Link::new(known.path(), "Keep the member"));

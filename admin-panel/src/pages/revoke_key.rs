@@ -1,4 +1,4 @@
-//! `/admin/keys/{id}/revoke/`: revoke a key.
+//! `/admin/keys/{id}/revoke/`: revokes a key.
 
 use axum::response::Response;
 use proto_events::ids::ApiKeyId;
@@ -15,14 +15,14 @@ use crate::view::{FormPage, Link, MessagePage};
 
 const BACK: &str = "/admin/keys/";
 
-/// Asks.
+/// Asks for confirmation.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id: ApiKeyId = call.id()?;
     let organization = organization(&call, &visitor).await?;
     let key = find(&organization.state, id)?;
     let frame = call.frame(&visitor);
     if key.revoked {
-        let lead = vec![format!("“{}” opens nothing.", key.name)];
+        let lead = vec![format!("“{}” no longer works.", key.name)];
         let links = vec![Link::new(BACK, "Back to the keys")];
         return call.page(&MessagePage { frame, title: "This key was revoked".into(), lead, links });
     }
@@ -37,7 +37,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&page)
 }
 
-/// Revokes it.
+/// Revokes the key.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = RevokeApiKey { organization_id: visitor.organization_id()?, key_id: call.id()? };
     if let Err(error) = call.shared.commands.revoke_api_key(&visitor.actor(), &command).await {

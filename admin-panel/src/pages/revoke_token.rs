@@ -1,4 +1,4 @@
-//! `/admin/account/tokens/{id}/revoke/`: revoke a token of one's own.
+//! `/admin/account/tokens/{id}/revoke/`: revokes a token of the visitor.
 
 use axum::response::Response;
 use domain::user::UserToken;
@@ -14,7 +14,7 @@ use crate::view::{FormPage, Link};
 
 const BACK: &str = "/admin/account/";
 
-/// Asks.
+/// Asks for confirmation.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id: UserTokenId = call.id()?;
     let user = person(&call, visitor.caller.user_id).await?;
@@ -22,14 +22,13 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     let token = user.state.tokens.iter().find(is_it).ok_or_else(nothing)?;
     let action = format!("/admin/account/tokens/{id}/revoke/");
     let mut page = FormPage::new(call.frame(&visitor), "Revoke this token?", action, "Revoke the token");
-    page.lead
-        .push(format!("Programs that use the token “{}” are refused from then on. It cannot be undone.", token.name));
+    page.lead.push(format!("Programs that use the token “{}” are refused at once. It cannot be undone.", token.name));
     page.danger = true;
     page.cancel = Some(Link::new(BACK, "Keep it"));
     call.page(&page)
 }
 
-/// Revokes it.
+/// Revokes the token.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = RevokeToken { user_id: visitor.caller.user_id, token_id: call.id()? };
     if let Err(error) = call.shared.commands.revoke_token(&visitor.actor(), &command).await {

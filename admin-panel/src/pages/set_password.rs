@@ -1,4 +1,5 @@
-//! `/password/{link}/`: choose a password by a one-time link. Who holds it is the person, and is signed in by it.
+//! `/password/{link}/`: sets a password with a one-time link. The holder of the link counts as the person and is signed
+//! in.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -18,7 +19,7 @@ use crate::done::Done;
 use crate::view::{Control, FormPage, Link, MessagePage, Text};
 use crate::{answer, plain_http, sessions};
 
-/// Shows the form, if the link opens.
+/// Shows the form, if the link is valid.
 pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
     match holder(&call).await? {
         Some((user, ..)) => quiet(call.page(&form(&call, &user, &FieldErrors::default()))),
@@ -29,7 +30,7 @@ pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
 /// Sets the password and signs in.
 pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
     let Some((user, user_id, value)) = holder(&call).await? else { return does_not_open(&call) };
-    // Before the link is used up.
+    // Checked before the link is used up.
     if let Some(refusal) = plain_http::refusal(&call) {
         let page = form(&call, &user, &FieldErrors::default()).refused_for(refusal);
         return quiet(answer::page(StatusCode::FORBIDDEN, &page));
@@ -55,27 +56,27 @@ pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
     Ok(answer::with_cookies(call.go_having("/admin/", Done::PasswordSet)?, cookies))
 }
 
-/// Who holds the link, if it opens.
+/// Returns the holder of the link, if it is valid.
 async fn holder(call: &Call) -> Result<Option<(User, UserId, CredentialValue)>, Problem> {
     let Some((user_id, value)) = read_link(call.param("link")) else { return Ok(None) };
     let user = call.shared.commands.holder_of_link(user_id, &value).await.map_err(failed)?;
     Ok(user.map(|user| (user.state.clone(), user_id, value)))
 }
 
-/// Nothing tells a link that was used from one that never was.
+/// Answers an invalid link. Used and unknown links get the same answer.
 fn does_not_open(call: &Call) -> Result<Response, Problem> {
-    let lead = "It was used, it is older than a day, another took its place, or a letter is missing. Ask who gave it to you \
-                for a new one.";
+    let lead = "It was used, it is older than a day, a newer link replaced it, or a letter is missing. Ask the person who gave it \
+                to you for a new one.";
     let page = MessagePage {
         frame: call.open_frame(),
-        title: "This link does not open any more".into(),
+        title: "This link no longer works".into(),
         lead: vec![lead.into()],
         links: vec![Link::new("/login/", "Sign in")],
     };
     quiet(answer::page(StatusCode::NOT_FOUND, &page))
 }
 
-/// The address of the page is a secret: no request that the page makes tells it, and still says from which site it comes.
+/// Limits `Referer` to the origin, since the address of the page is secret.
 fn quiet(page: Result<Response, Problem>) -> Result<Response, Problem> {
     let mut page = page?;
     page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin"));
@@ -86,11 +87,11 @@ fn form(call: &Call, user: &User, errors: &FieldErrors) -> FormPage {
     let username = Text::new("username", "Username", &user.profile.username);
     let username = Text { autocomplete: "username", fixed: true, ..username };
     let password = Text { hint: NEW_HINT, ..Text::password("password", "Password", "new-password") };
-    let repeated = Text::password("repeated", "The same again", "new-password");
+    let repeated = Text::password("repeated", "Repeat the password", "new-password");
     let controls =
         vec![Control::Text(username), Control::Text(password.checked(errors)), Control::Text(repeated.checked(errors))];
     let action = format!("/password/{}/", call.param("link"));
-    let mut page = FormPage::new(call.open_frame(), "Choose a password", action, "Set the password");
-    page.lead.push(format!("For {}. You are signed in with it at once.", user.profile.best_identifier));
+    let mut page = FormPage::new(call.open_frame(), "Set a password", action, "Set the password");
+    page.lead.push(format!("For {}. You are signed in at once.", user.profile.best_identifier));
     page.asking(controls, errors)
 }

@@ -1,4 +1,4 @@
-//! `/admin/invitations/{id}/withdraw/`: withdraw an invitation that the person has not answered.
+//! `/admin/invitations/{id}/withdraw/`: withdraws an invitation that has not been answered.
 
 use axum::response::Response;
 use proto_events::ids::MemberId;
@@ -13,7 +13,7 @@ use crate::view::{FormPage, Link};
 
 const BACK: &str = "/admin/members/";
 
-/// Asks.
+/// Asks for confirmation.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let id: MemberId = call.id()?;
     let organization = organization(&call, &visitor).await?;
@@ -29,7 +29,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&page)
 }
 
-/// Withdraws it.
+/// Withdraws the invitation.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = WithdrawInvitation { organization_id: visitor.organization_id()?, invitation_id: call.id()? };
     if let Err(error) = call.shared.commands.withdraw_invitation(&visitor.actor(), &command).await {

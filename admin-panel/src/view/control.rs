@@ -1,4 +1,4 @@
-//! The controls of forms. What is wrong with one is said at it, and bound to it for who cannot see it.
+//! The controls of forms. An error is shown at its control and linked to it for screen readers.
 
 use write_api::FieldErrors;
 
@@ -7,11 +7,11 @@ use write_api::FieldErrors;
 pub(crate) enum Control {
     /// One line of text.
     Text(Text),
-    /// One of a few.
+    /// A choice of one option.
     Choice(Choice),
-    /// A box to tick.
+    /// A checkbox.
     Tick(Tick),
-    /// What the person does not see: name and value.
+    /// A hidden field: name and value.
     Hidden(&'static str, String),
 }
 
@@ -25,13 +25,13 @@ pub(crate) struct Text {
     pub(crate) kind: &'static str,
     pub(crate) autocomplete: &'static str,
     pub(crate) required: bool,
-    /// Shown to be seen, and by programs that keep passwords.
+    /// Read-only; shown for people and for password managers.
     pub(crate) fixed: bool,
     pub(crate) value: String,
     pub(crate) fault: String,
 }
 
-/// One of a few.
+/// A choice of one option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) name: &'static str,
@@ -40,7 +40,7 @@ pub(crate) struct Choice {
     pub(crate) fault: String,
 }
 
-/// What can be chosen.
+/// An option of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Alternative {
     pub(crate) value: String,
@@ -49,7 +49,7 @@ pub(crate) struct Alternative {
     pub(crate) chosen: bool,
 }
 
-/// A box to tick.
+/// A checkbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tick {
     pub(crate) name: &'static str,
@@ -59,7 +59,7 @@ pub(crate) struct Tick {
 }
 
 impl Text {
-    /// A line of text that may be empty.
+    /// Creates an optional line of text.
     pub(crate) fn new(name: &'static str, label: &'static str, value: impl Into<String>) -> Self {
         Self {
             name,
@@ -74,17 +74,17 @@ impl Text {
         }
     }
 
-    /// A password: never shown again once it was typed.
+    /// Creates a password field. Its value is never shown again.
     pub(crate) fn password(name: &'static str, label: &'static str, autocomplete: &'static str) -> Self {
         Self { kind: "password", autocomplete, required: true, ..Self::new(name, label, "") }
     }
 
-    /// With what is wrong with it, if it is.
+    /// Adds the error of this field, if there is one.
     pub(crate) fn checked(self, errors: &FieldErrors) -> Self {
         Self { fault: fault_of(errors, self.name), ..self }
     }
 
-    /// The ids of what describes it.
+    /// Returns the ids of its descriptions.
     pub(crate) fn described_by(&self) -> String {
         let parts = [("hint", self.hint.is_empty()), ("fault", self.fault.is_empty())];
         let ids = parts.into_iter().filter(|(_, empty)| !empty).map(|(part, _)| format!("{}-{part}", self.name));
@@ -92,13 +92,13 @@ impl Text {
     }
 }
 
-/// All that is wrong with a field, in one text.
+/// Returns all errors of a field in one text.
 pub(crate) fn fault_of(errors: &FieldErrors, field: &str) -> String {
     errors.iter().find(|(name, _)| *name == field).map_or_else(String::new, |(_, messages)| messages.join(" "))
 }
 
 impl Control {
-    /// What is wrong with it, and where: the id that a link in the summary leads to, and the label.
+    /// Returns the error for the summary: the id of the control, its label and the message.
     pub(crate) fn fault(&self) -> Option<(String, &'static str, &str)> {
         match self {
             Self::Text(text) if !text.fault.is_empty() => Some((text.name.to_owned(), text.label, &text.fault)),
@@ -118,7 +118,7 @@ impl Control {
     }
 }
 
-/// What is wrong with no control of the form: fields that it does not show.
+/// Returns the errors of fields that have no control in the form.
 pub(crate) fn faults_elsewhere(errors: &FieldErrors, controls: &[Control]) -> Vec<String> {
     let elsewhere = errors.iter().filter(|(field, _)| controls.iter().all(|control| control.name() != *field));
     elsewhere.flat_map(|(_, messages)| messages.to_vec()).collect()

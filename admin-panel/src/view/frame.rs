@@ -1,4 +1,4 @@
-//! What stands around every page: where its links begin, who is signed in, and where that person may go.
+//! The frame of every page: the base path of links, the signed-in person, and the menu.
 
 use api_kit::Caller;
 use domain::permissions::Operation;
@@ -11,37 +11,37 @@ use crate::assets;
 pub(crate) struct Frame {
     /// The path that links begin with; empty, or `/crosstable` behind a gateway.
     pub(crate) base: String,
-    /// Who is signed in.
+    /// The signed-in person.
     pub(crate) who: Option<Who>,
-    /// What the forms of the page carry; empty where nobody is signed in.
+    /// The token for the forms of the page; empty if no one is signed in.
     pub(crate) form_token: String,
-    /// The control by which the form of the page asks for the password; none where it does not.
+    /// The control for the current password, if the page's form requires it.
     pub(crate) password: Option<Text>,
-    /// What was done just before; may be empty.
+    /// Message about a completed action; may be empty.
     pub(crate) done: &'static str,
 }
 
-/// Somebody who is signed in.
+/// A signed-in person.
 #[derive(Debug, Clone)]
 pub(crate) struct Who {
     /// The person's name.
     pub(crate) name: String,
-    /// The organization's.
+    /// The organization's name.
     pub(crate) organization: Option<String>,
-    /// Where the person may go.
+    /// The menu of this person.
     pub(crate) links: Vec<NavLink>,
 }
 
-/// A link of the menu.
+/// A link in the menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NavLink {
     pub(crate) path: &'static str,
     pub(crate) label: &'static str,
-    /// Whether this page belongs to it.
+    /// Whether the current page belongs to it.
     pub(crate) current: bool,
 }
 
-/// The menu, with what one must be allowed to see a page of it.
+/// The menu with the operation that each page requires.
 const MENU: [(&str, &str, Operation); 4] = [
     ("/admin/members/", "Members", Operation::ReadMembers),
     ("/admin/keys/", "Keys", Operation::ReadAllKeys),
@@ -50,18 +50,18 @@ const MENU: [(&str, &str, Operation); 4] = [
 ];
 
 impl Frame {
-    /// Why the password that was given is refused; may be empty.
+    /// Returns the error of the current password; may be empty.
     pub(crate) fn password_fault(&self) -> &str {
         self.password.as_ref().map_or("", |password| &password.fault)
     }
 
-    /// Where a file that pages load is.
+    /// Returns the address of a file that pages load.
     pub(crate) fn asset(&self, name: &str) -> String {
         format!("{}/admin/assets/{name}?v={}", self.base, assets::version())
     }
 }
 
-/// Where a caller may go, being on this page.
+/// Returns the menu of a caller on this page.
 pub(crate) fn menu(caller: &Caller, path: &str) -> Vec<NavLink> {
     let overview = caller.organization_id.map(|_| NavLink {
         path: "/admin/",

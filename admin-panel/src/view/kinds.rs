@@ -1,4 +1,4 @@
-//! The kinds of pages that many are: a form, a value that is shown once, a message.
+//! The common kinds of pages: a form, a value that is shown once, a message.
 
 use askama::Template;
 use write_api::FieldErrors;
@@ -6,7 +6,7 @@ use write_api::FieldErrors;
 use super::control::{Control, faults_elsewhere};
 use super::frame::Frame;
 
-/// A link; its path does not hold the base path.
+/// A link, without the base path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Link {
     pub(crate) path: String,
@@ -14,13 +14,13 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// A link.
+    /// Creates a link.
     pub(crate) fn new(path: impl Into<String>, label: &'static str) -> Self {
         Self { path: path.into(), label }
     }
 }
 
-/// A form, or with no controls a question.
+/// A form, or without controls a question.
 #[derive(Template)]
 #[template(path = "form.html")]
 pub(crate) struct FormPage {
@@ -28,25 +28,25 @@ pub(crate) struct FormPage {
     pub(crate) title: String,
     /// Paragraphs before the form.
     pub(crate) lead: Vec<String>,
-    /// Consequences, a line each.
+    /// Consequences, one per line.
     pub(crate) points: Vec<String>,
-    /// Where it is sent, without the base path.
+    /// The address that receives the form, without the base path.
     pub(crate) action: String,
     pub(crate) controls: Vec<Control>,
-    /// What is wrong with the whole of it.
+    /// Errors of the whole form.
     pub(crate) faults: Vec<String>,
     pub(crate) submit: &'static str,
-    /// Whether something stops working by it.
+    /// Whether the action stops something from working.
     pub(crate) danger: bool,
     pub(crate) cancel: Option<Link>,
-    /// What else can be done, below the form.
+    /// Other actions, below the form.
     pub(crate) links: Vec<Link>,
     /// A line below the form; may be empty.
     pub(crate) note: &'static str,
 }
 
 impl FormPage {
-    /// A form of these controls.
+    /// Creates a form without controls.
     pub(crate) fn new(frame: Frame, title: impl Into<String>, action: impl Into<String>, submit: &'static str) -> Self {
         Self {
             frame,
@@ -64,20 +64,20 @@ impl FormPage {
         }
     }
 
-    /// With these controls, and what is wrong that none of them shows.
+    /// Adds controls, and the errors of fields that have no control.
     pub(crate) fn asking(mut self, controls: Vec<Control>, errors: &FieldErrors) -> Self {
         self.faults.extend(faults_elsewhere(errors, &controls));
         self.controls = controls;
         self
     }
 
-    /// The same, with what is wrong with the whole of it.
+    /// Adds an error of the whole form.
     pub(crate) fn refused_for(mut self, fault: impl Into<String>) -> Self {
         self.faults.push(fault.into());
         self
     }
 
-    /// Whether anything is wrong.
+    /// Whether there is any error.
     fn is_refused(&self) -> bool {
         !self.faults.is_empty()
             || self.controls.iter().any(|control| control.fault().is_some())
@@ -85,7 +85,7 @@ impl FormPage {
     }
 }
 
-/// A value that is shown this once.
+/// A page with a value that is shown only once.
 #[derive(Template)]
 #[template(path = "secret.html")]
 pub(crate) struct SecretPage {
@@ -98,7 +98,7 @@ pub(crate) struct SecretPage {
     pub(crate) next: Link,
 }
 
-/// A page that says something.
+/// A page with a message.
 #[derive(Template)]
 #[template(path = "message.html")]
 pub(crate) struct MessagePage {
@@ -132,7 +132,7 @@ mod tests {
             options: vec![option("king", false), option("queen", true)],
             fault: super::super::fault_of(&errors, "role"),
         };
-        let tick = Tick { name: "tick", label: "Only reads", hint: "", ticked: true };
+        let tick = Tick { name: "tick", label: "Read-only", hint: "", ticked: true };
         let controls = vec![
             Control::Text(name.checked(&errors)),
             Control::Text(Text::password("password", "Password", "new-password")),

@@ -1,4 +1,4 @@
-//! What pages are made of: the frame around each, the controls of forms, and the few kinds of pages that many are.
+//! Building blocks of pages: the frame, the controls of forms, and the common kinds of pages.
 
 mod control;
 mod frame;

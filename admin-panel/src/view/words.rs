@@ -1,4 +1,4 @@
-//! Times, dates and roles in words.
+//! Formats times, dates and roles.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
 use domain::permissions::{Operation, Scheme, may};
@@ -6,7 +6,7 @@ use proto_events::vocabulary::Role;
 
 use super::control::{Alternative, Choice};
 
-/// A time, for people and for programs.
+/// A time, for display and in exact form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Moment {
     /// `15 Mar 2026, 10:20 UTC`
@@ -24,31 +24,31 @@ impl From<DateTime<Utc>> for Moment {
     }
 }
 
-/// A day: `15 Mar 2026`.
+/// Formats a day: `15 Mar 2026`.
 pub(crate) fn day(date: NaiveDate) -> String {
     date.format("%-d %b %Y").to_string()
 }
 
-/// When something ends that a program was given.
+/// Describes the expiry of a key or token.
 pub(crate) fn ends(end: Option<DateTime<Utc>>) -> String {
     end.map_or_else(
-        || "It has no end; revoke it when it is no longer needed.".to_owned(),
+        || "It does not expire; revoke it when it is no longer needed.".to_owned(),
         |end| format!("It works until the end of {} (UTC).", day(last_day(end))),
     )
 }
 
-/// A word on the state of something, and how it looks: `good`, `warn`, `bad`, or plain.
+/// A short state and its color: `good`, `warn`, `bad`, or empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Badge {
     pub(crate) label: &'static str,
     pub(crate) tone: &'static str,
 }
 
-/// How long before its end a key is said to end soon.
+/// Time before expiry at which a key is shown as ending soon.
 pub(crate) const SOON: TimeDelta = TimeDelta::days(14);
 
 impl Badge {
-    /// The state of a key or a token. `is_over` says that the membership it stands for is.
+    /// Returns the state of a key or a token. `is_over` says whether its membership has ended.
     pub(crate) fn of_credential(revoked: bool, is_over: bool, end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
         let (label, tone) = match end {
             _ if revoked => ("Revoked", ""),
@@ -61,25 +61,25 @@ impl Badge {
     }
 }
 
-/// The last day, in UTC, on which something that ends at this time still works.
+/// Returns the last day, in UTC, of something that expires at this time.
 pub(crate) fn last_day(end: DateTime<Utc>) -> NaiveDate {
     (end - TimeDelta::microseconds(1)).date_naive()
 }
 
-/// The end of a day as it was typed: the first moment of the next one, in UTC. Nothing where nothing was typed.
+/// Parses a day and returns its end, which is the beginning of the next day in UTC. `None` if nothing was typed.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The message for an invalid day.
 pub(crate) fn end_of_day(typed: &str) -> Result<Option<DateTime<Utc>>, &'static str> {
     if typed.is_empty() {
         return Ok(None);
     }
     let day = NaiveDate::parse_from_str(typed, "%Y-%m-%d").ok().and_then(|day| day.checked_add_days(Days::new(1)));
     let end = day.map(|day| day.and_time(NaiveTime::MIN).and_utc());
-    end.map(Some).ok_or("Is no date. Write year, month and day: 2026-12-31.")
+    end.map(Some).ok_or("Is not a date. Write year, month and day: 2026-12-31.")
 }
 
-/// What a role may do beyond what every role may, by the table of permissions.
+/// Describes what a role may do beyond the rights of every role, from the permission table.
 pub(crate) fn role_hint(role: Role, by: &[Scheme]) -> String {
     let phrases = |all: bool| {
         let counted = |operation: &&Operation| {
@@ -94,7 +94,7 @@ pub(crate) fn role_hint(role: Role, by: &[Scheme]) -> String {
     }
 }
 
-/// The choice of a role.
+/// Returns the choice of a role.
 pub(crate) fn role_choice(legend: &'static str, chosen: Option<Role>, by: &[Scheme], fault: String) -> Choice {
     let option = |role: &Role| Alternative {
         value: role.wire_name().to_owned(),
@@ -105,7 +105,7 @@ pub(crate) fn role_choice(legend: &'static str, chosen: Option<Role>, by: &[Sche
     Choice { name: "role", legend, options: Role::ALL.iter().map(option).collect(), fault }
 }
 
-/// `a, b and c`.
+/// Joins items: `a, b and c`.
 pub(crate) fn listed(items: &[impl AsRef<str>]) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     match items.split_last() {
@@ -115,7 +115,7 @@ pub(crate) fn listed(items: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// `1 key`, `2 keys`.
+/// Formats a number with its noun: `1 key`, `2 keys`.
 pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
@@ -143,7 +143,7 @@ mod tests {
             hint.trim_end_matches('.').split(", ").flat_map(|it| it.split(" and ")).any(|it| it == whole_audit)
         };
         assert!(by(Scheme::ApiKey).contains("manage API keys") && !reads_it(by(Scheme::ApiKey)));
-        assert!(reads_it(by(Scheme::Cookie)), "that of an event is another matter");
+        assert!(reads_it(by(Scheme::Cookie)), "the audit of a single event is a separate permission");
         let judge = role_hint(Role::Judge, &[Scheme::ApiKey]);
         assert!(judge.contains("write decklists") && !judge.contains("manage"), "{judge}");
         assert!(

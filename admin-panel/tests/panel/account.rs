@@ -1,4 +1,4 @@
-//! One's own account on the panel.
+//! Tests of the account page.
 
 use chrono::Duration;
 use proto_events::Actor;
@@ -59,7 +59,7 @@ async fn a_new_password_ends_every_other_session() {
     world.browser().sign_in("ada", "long enough").await.goes_to("/admin/");
 }
 
-/// Each form that makes what outlives a session, or ends it, as a thief with the cookie sends it.
+/// Every form that makes something that outlives a session, or ends it, sent by a thief with the cookie.
 #[tokio::test]
 async fn a_stolen_cookie_alone_changes_nothing_that_matters() {
     let world = World::start().await;
@@ -105,7 +105,7 @@ async fn a_stolen_cookie_alone_changes_nothing_that_matters() {
             reply.says(422, &["id=\"current_password-fault\"", fault, "<title>Error: "]);
         }
     }
-    assert_eq!(world.events.head().await.unwrap(), before, "nothing happened");
+    assert_eq!(world.events.head().await.unwrap(), before, "nothing was stored");
     thief.password = "";
     let typed = thief.fill("/admin/keys/new/", &[("name", "Typed"), ("role", "JUDGE")]).await;
     typed.says(422, &["value=\"Typed\""]);
@@ -206,14 +206,14 @@ async fn who_works_in_two_organizations_goes_from_one_to_the_other() {
     let reply = ada.fill_in(&page, "/admin/organization/", &[("organization", &store)]).await;
     ada.follow(&reply).await.says(200, &["<h1>Moxhall</h1>", "You work in this organization now."]);
 
-    // A page of the other organization may not be sent any more, lest something is made in the wrong one.
+    // A page of the other organization is refused, so that nothing is made in the wrong organization.
     let late = ada.fill_in(&page, "/admin/organization/", &[("organization", &store)]).await;
-    late.says(403, &["work in another organization now"]);
+    late.says(403, &["changed the organization"]);
     let foreign = world.organization("Foreign").await.to_string();
     let page = ada.get("/admin/").await;
     ada.fill_in(&page, "/admin/organization/", &[("organization", &foreign)]).await.shows(403);
 
-    // Signed in anew, the same organization is there.
+    // A new session stays in the same organization.
     ada.fill("/admin/account/sessions/", &[]).await.goes_to("/admin/account/");
     ada.post("/login/", &[("username", "ada"), ("password", PASSWORD)]).await.goes_to("/admin/");
     ada.get("/admin/").await.says(200, &["<h1>Moxhall</h1>"]);

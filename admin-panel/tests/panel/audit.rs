@@ -1,4 +1,4 @@
-//! What happened, on the panel.
+//! Tests of the audit page.
 
 use proto_events::Actor;
 use proto_events::vocabulary::Role;
@@ -18,11 +18,11 @@ async fn who_did_what_when_and_by_which_key_is_told() {
     page.says(
         200,
         &[
-            "Organization “Moxhall” came to be",
+            "Organization “Moxhall” was created",
             "The operator, at the command line",
             "Ada Ahorn became a member: Administrator",
             "Key “Till” created",
-            "Key “Stream” may only read",
+            "Key “Stream” became read-only",
             &format!("Key {key} renamed to “Stream”"),
             "A program <small>key “Stream”</small>",
             "Moxhall Judge became a member: Judge",
@@ -31,7 +31,7 @@ async fn who_did_what_when_and_by_which_key_is_told() {
     );
     let place = |text: &str| page.body.find(text).unwrap();
     assert!(place("renamed to") < place("Key “Till” created"), "newest first");
-    assert!(place("Key “Till” created") < place("came to be"));
+    assert!(place("Key “Till” created") < place("was created"));
     assert!(!page.body.contains("Older") && !page.body.contains("Newest</a>"));
 }
 
@@ -48,7 +48,7 @@ async fn older_events_are_on_further_pages() {
     assert_eq!(newest.body.matches("became a member").count(), 50);
     let (_, rest) = newest.body.split_once("href=\"/admin/audit/?before=").unwrap();
     let older = admin.get(&format!("/admin/audit/?before={}", rest.split('"').next().unwrap())).await;
-    older.says(200, &["Person 0 became", "Person 9 became", "came to be", "Newest</a>"]);
+    older.says(200, &["Person 0 became", "Person 9 became", "was created", "Newest</a>"]);
     assert!(!older.body.contains("Person 10 became") && !older.body.contains("Older"));
     admin.get("/admin/audit/?before=1").await.says(200, &["There is nothing older."]);
     admin.get("/admin/audit/?before=nonsense").await.says(200, &["Person 59 became"]);

@@ -1,4 +1,4 @@
-//! A browser as it were: it keeps cookies, fills in forms, and runs no script.
+//! A simple browser: it keeps cookies, fills in forms, and runs no scripts.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -16,14 +16,14 @@ use crate::world::PASSWORD;
 pub struct Browser {
     router: Router,
     pub cookies: BTreeMap<String, String>,
-    /// Sent with every request.
+    /// Headers of every request.
     pub headers: Vec<(&'static str, String)>,
     pub address: IpAddr,
-    /// Typed into forms that ask for the password, unless a test types another one.
+    /// The current password for forms that require it, unless a test types another one.
     pub password: &'static str,
 }
 
-/// An answer, read whole.
+/// A complete answer.
 #[derive(Debug, Clone)]
 pub struct Reply {
     pub status: u16,
@@ -49,14 +49,14 @@ impl Browser {
         self.request(Method::POST, path, Body::from(body)).await
     }
 
-    /// Opens the page of a form, types something into its fields and sends it, with all that the page hides in it.
+    /// Opens the page of a form, fills in fields and submits it with its hidden fields.
     pub async fn fill(&mut self, path: &str, typed: &[(&str, &str)]) -> Reply {
         let page = self.get(path).await;
         page.shows(200);
         self.fill_in(&page, path, typed).await
     }
 
-    /// The same on a page that is open already.
+    /// Fills in and submits a form on an open page.
     pub async fn fill_in(&mut self, page: &Reply, path: &str, typed: &[(&str, &str)]) -> Reply {
         let form = page.form(path);
         let hidden: Vec<_> =
@@ -73,7 +73,7 @@ impl Browser {
         self.fill("/login/", &[("username", username), ("password", password)]).await
     }
 
-    /// Follows the answer to a form to the page that it leads to.
+    /// Follows the redirect after a form.
     pub async fn follow(&mut self, reply: &Reply) -> Reply {
         assert_eq!(reply.status, 303, "{}", reply.body);
         let path = reply.header("location").to_owned();
@@ -116,7 +116,7 @@ impl Reply {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Checks that this is a page of this status; returns it.
+    /// Checks that this is a page with this status. Returns it.
     #[track_caller]
     pub fn shows(&self, status: u16) -> &str {
         let kind = self.header("content-type");
@@ -130,7 +130,7 @@ impl Reply {
         &self.body
     }
 
-    /// Checks that this is a page of this status with these texts.
+    /// Checks that this is a page with this status and these texts.
     #[track_caller]
     pub fn says(&self, status: u16, texts: &[&str]) {
         let page = self.shows(status);
@@ -144,7 +144,7 @@ impl Reply {
         assert_eq!((self.status, self.header("location")), (303, path), "{}", self.body);
     }
 
-    /// The form that is sent to this path.
+    /// Returns the form that is sent to this path.
     #[track_caller]
     pub fn form(&self, path: &str) -> &str {
         let opening = format!("action=\"{path}\"");
@@ -153,7 +153,7 @@ impl Reply {
         &self.body[start..start + end]
     }
 
-    /// The value that is shown once.
+    /// Returns the value that is shown once.
     #[track_caller]
     pub fn value(&self) -> String {
         let (_, rest) =

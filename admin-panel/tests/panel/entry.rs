@@ -34,7 +34,7 @@ async fn an_unknown_user_and_a_wrong_password_get_the_same_answer() {
     let mut pages = Vec::new();
     for username in ["ada", "carl", "nobody"] {
         let reply = world.browser().sign_in(username, "wrong password").await;
-        reply.says(422, &["Username and password do not belong together", "role=\"alert\"", "<title>Error: Sign in"]);
+        reply.says(422, &["Username and password do not match", "role=\"alert\"", "<title>Error: Sign in"]);
         assert!(reply.header("set-cookie").is_empty());
         assert!(!reply.body.contains("wrong password"), "a password is not shown again");
         pages.push(reply.body.replace(&format!("value=\"{username}\""), "value=\"\""));
@@ -78,7 +78,7 @@ async fn a_browser_that_is_known_signs_in_whatever_strangers_beside_it_try() {
     let mut ada = world.admin().await;
     ada.fill("/logout/", &[]).await.goes_to("/login/");
     let mut stranger = world.browser();
-    assert_eq!(stranger.address, ada.address, "they share a network");
+    assert_eq!(stranger.address, ada.address, "both share a network");
     for _ in 0..10 {
         stranger.sign_in("ada", "wrong password").await.shows(422);
     }
@@ -109,7 +109,7 @@ async fn signing_in_over_plain_http_is_explained_before_the_password_is_looked_a
     for (origin, is_plain) in [
         (Some("http://192.168.1.5:8080"), true),
         (Some("https://events.example"), false),
-        // Neither a page nor a gateway says how it came.
+        // Neither a page nor a gateway names the scheme.
         (None, true),
     ] {
         browser.headers = origin.map(|origin| ("origin", origin.to_owned())).into_iter().collect();
@@ -121,7 +121,7 @@ async fn signing_in_over_plain_http_is_explained_before_the_password_is_looked_a
     browser.headers = vec![("host", "192.168.1.5:8080".to_owned())];
     browser.get("/login/").await.says(200, plain);
     browser.headers = vec![("host", "events.example".to_owned())];
-    assert!(!browser.get("/login/").await.shows(200).contains("plain HTTP"), "a gateway that is not named");
+    assert!(!browser.get("/login/").await.shows(200).contains("plain HTTP"), "a gateway that is not trusted");
     browser.address = [127, 0, 0, 1].into();
     browser.headers = vec![("host", "127.0.0.1:8080".to_owned())];
     assert!(!browser.get("/login/").await.shows(200).contains("plain HTTP"));
@@ -191,7 +191,7 @@ async fn a_password_is_chosen_by_a_link_once() {
 
     world.browser().sign_in("bert", "long enough").await.goes_to("/admin/");
     let used = world.browser().get(&path).await;
-    used.says(404, &["This link does not open any more"]);
+    used.says(404, &["This link no longer works"]);
     for wrong in
         ["/password/1-pl_x/", "/password/nonsense/", &path.replace("pl_", "pl_x"), &path.replacen('-', "9-", 1)]
     {

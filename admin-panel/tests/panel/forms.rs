@@ -1,4 +1,4 @@
-//! What a form must bring along, and how many requests a person may have under way.
+//! The requirements of forms, and the limit of concurrent requests per person.
 
 use api_kit::{CallerLimits, Party};
 
@@ -12,7 +12,7 @@ async fn a_form_without_the_token_of_its_session_is_refused() {
     let world = World::start().await;
     let (mut admin, mut other) =
         (world.admin().await, world.browser_of("bert", proto_events::vocabulary::Role::Admin).await);
-    admin.post(NEW, &FIELDS).await.says(403, &["This form is of another session", "Nothing was done"]);
+    admin.post(NEW, &FIELDS).await.says(403, &["This form belongs to another session", "Nothing was done"]);
     let theirs = other.get(NEW).await;
     admin.fill_in(&theirs, NEW, &FIELDS).await.shows(403);
     assert!(world.stored().await.keys.is_empty());
@@ -62,7 +62,7 @@ async fn pages_and_forms_beyond_the_requests_of_a_person_are_refused_with_the_ti
     page.shows(200);
     let elsewhere = world.gate.callers().enter(Party::Person(world.ada), true).unwrap();
     for refused in [admin.get("/admin/").await, admin.fill_in(&page, NEW, &FIELDS).await] {
-        refused.says(429, &["Not at the moment", "Wait until some are answered."]);
+        refused.says(429, &["Not available at the moment", "Wait until some are answered."]);
         assert_eq!(refused.header("retry-after"), "1");
     }
     assert!(world.stored().await.keys.is_empty());

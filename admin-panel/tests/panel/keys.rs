@@ -1,4 +1,4 @@
-//! Keys on the panel.
+//! Tests of the keys' pages.
 
 use chrono::Duration;
 use domain::organization::{ApiKey, Organization};
@@ -29,7 +29,7 @@ async fn a_key_is_created_and_its_value_shown_once() {
     let page = admin.fill(NEW, &fields).await;
     page.says(
         200,
-        &["Your new key", "Stream overlay", "shown this once", "31 Dec 2026", "only reads", "data-copy=\"value\""],
+        &["Your new key", "Stream overlay", "shown only once", "31 Dec 2026", "is read-only", "data-copy=\"value\""],
     );
     assert_eq!(page.header("cache-control"), "no-store");
     let value = page.value();
@@ -40,7 +40,7 @@ async fn a_key_is_created_and_its_value_shown_once() {
     assert_eq!(world.stored().await.member(key.member_id).unwrap().role, Role::Judge);
 
     let list = admin.get("/admin/keys/").await;
-    list.says(200, &["Stream overlay", "Active", "reads only", "never", "31 Dec 2026", "Moxhall Judge"]);
+    list.says(200, &["Stream overlay", "Active", "read-only", "never", "31 Dec 2026", "Moxhall Judge"]);
     assert!(!list.body.contains(&value));
 }
 
@@ -104,12 +104,12 @@ async fn a_key_is_renamed_limited_and_revoked() {
     reply.goes_to("/admin/keys/");
     let page = admin.follow(&reply).await;
     page.says(200, &["role=\"status\">Saved.", "Stream", "Ends soon"]);
-    assert!(!admin.get("/admin/keys/").await.body.contains("Saved."), "it is said once");
+    assert!(!admin.get("/admin/keys/").await.body.contains("Saved."), "the message is shown once");
 
     admin
         .fill(&path, &[("name", "Stream"), ("expires_at", "soon")])
         .await
-        .says(422, &["Is no date.", "value=\"soon\""]);
+        .says(422, &["Is not a date.", "value=\"soon\""]);
     admin.fill(&path, &[("name", "Stream"), ("expires_at", "")]).await.goes_to("/admin/keys/");
     assert_eq!(world.only_key().await.expires_at, None);
 
@@ -158,7 +158,7 @@ async fn keys_of_another_organization_are_not_there() {
     for path in [path.clone(), format!("{path}revoke/")] {
         let theirs = eve.get(&path).await;
         theirs.says(404, &["There is nothing at this address."]);
-        assert_eq!(theirs.body, eve.get("/admin/keys/999/").await.body, "nothing tells that it is somebody's");
+        assert_eq!(theirs.body, eve.get("/admin/keys/999/").await.body, "the answer does not reveal that it exists");
         let form_token =
             token.form(NEW).split("name=\"form_token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
         eve.post(&path, &[("form_token", form_token), ("name", "Mine")]).await.shows(404);

@@ -1,6 +1,6 @@
-//! The panel over HTTP, on a real store: what a browser without scripts sees of it.
+//! Tests of the panel over HTTP, on a real store, as a browser without scripts sees it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
-#![allow(unreachable_pub, missing_docs, reason = "a test is nobody's interface")]
+#![allow(unreachable_pub, missing_docs, reason = "tests have no public interface")]
 
 mod account;
 mod audit;

@@ -1,4 +1,4 @@
-//! Members on the panel.
+//! Tests of the members' pages.
 
 use proto_events::Actor;
 use proto_events::ids::MemberId;
@@ -22,13 +22,13 @@ async fn a_person_with_an_account_is_invited_by_username_and_joins_by_accepting(
     admin
         .fill(ADD, &[("username", "Bert"), ("role", "JUDGE")])
         .await
-        .says(422, &["Nobody has this username.", "value=\"Bert\""]);
+        .says(422, &["No account has this username.", "value=\"Bert\""]);
     admin.fill(ADD, &[("username", "bert")]).await.says(422, &["id=\"role-fault\""]);
     let reply = admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await;
     let page = admin.follow(&reply).await;
     page.says(200, &["The person is invited", "bert", "Judge", "/admin/account/", "Withdraw"]);
-    assert!(!page.body.contains("Bert Birke"), "of the person it shows the username and nothing more");
-    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is invited already, as Judge."]);
+    assert!(!page.body.contains("Bert Birke"), "only the username is shown");
+    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is already invited, as Judge."]);
     admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await.goes_to("/admin/members/");
 
     let mut bert = world.browser();
@@ -45,7 +45,7 @@ async fn a_person_with_an_account_is_invited_by_username_and_joins_by_accepting(
     members.says(200, &["Bert Birke", "Not managed here"]);
     assert!(!members.body.contains("Withdraw"));
     admin.get("/admin/audit/").await.says(200, &["“bert” was invited: Judge", "Bert Birke became a member: Judge"]);
-    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is a member already, as Judge."]);
+    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is already a member, as Judge."]);
 }
 
 #[tokio::test]
@@ -126,7 +126,7 @@ async fn an_account_is_made_with_a_link_that_is_shown_once() {
     let form = admin.get(NEW).await;
     let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("email", "b@b.example"), ("role", "JUDGE")];
     let made = admin.fill_in(&form, NEW, &fields).await;
-    made.says(200, &["A link to choose a password", "The username is “bert”", "16 Mar 2026, 10:20 UTC"]);
+    made.says(200, &["A link to set a password", "The username is “bert”", "16 Mar 2026, 10:20 UTC"]);
     let link = made.value();
     let again = admin.fill_in(&form, NEW, &fields).await;
     again.says(409, &["The account was made"]);
@@ -150,7 +150,7 @@ async fn the_last_administrator_stays_one() {
     let ada = path(world.stored().await.members[0].id);
     admin.fill(&ada, &[("role", "JUDGE")]).await.says(422, &["This is the only administrator.", "id=\"role-fault\""]);
     admin.fill(&format!("{ada}remove/"), &[]).await.says(422, &["This is the only administrator."]);
-    admin.get("/admin/").await.says(200, &["There is one administrator alone."]);
+    admin.get("/admin/").await.says(200, &["There is only one administrator."]);
 }
 
 #[tokio::test]
@@ -196,7 +196,7 @@ async fn who_removes_a_member_is_told_what_stops_and_it_does() {
     bert.get("/admin/").await.goes_to("/login/");
     admin.get(&path(member.id)).await.shows(404);
 
-    // Sent again, nothing is left to do.
+    // The form is sent again for a removed member.
     admin.get(&ask).await.shows(404);
     let form_token = admin
         .get(ADD)
@@ -251,10 +251,10 @@ async fn an_administrator_looks_after_accounts_of_the_organization_alone() {
     let carl = world.person("carl", "Carl").await;
     let own = path(world.member(world.store, carl, Role::Judge).await);
     let page = admin.get(&own).await;
-    page.says(200, &["The person looks after this account."]);
+    page.says(200, &["The person manages this account."]);
     assert!(!page.body.contains("password-link"));
     for page in ["profile/", "password-link/"] {
-        admin.get(&format!("{own}{page}")).await.says(403, &["not this organization&#39;s to look after"]);
+        admin.get(&format!("{own}{page}")).await.says(403, &["Your organization does not manage this account"]);
     }
     let form_token = page.form(&own).split("name=\"form_token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     let fields = [("form_token", form_token), ("form_id", "0123456789012345678901"), ("best_identifier", "Eve")];

@@ -1,4 +1,4 @@
-//! What the panel reads of the views, kept up to date with the log: accounts and memberships. The projector of the tests.
+//! A projector for the tests: it keeps the accounts and memberships in the views up to date with the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Follows the log for ever.
+    /// Follows the log forever.
     pub async fn run(self) {
         let mut appended = self.events.appended();
         let mut at = Position::START;
@@ -85,7 +85,7 @@ fn account(user: &User) -> Account {
     }
 }
 
-/// The last membership of each person counts.
+/// Returns the last membership of each person.
 fn memberships(organization: &Organization) -> Vec<Membership> {
     let membership = |member: &domain::organization::Member| Membership {
         member_id: member.id,
@@ -102,7 +102,7 @@ fn memberships(organization: &Organization) -> Vec<Membership> {
     memberships
 }
 
-/// The last invitation of each person counts.
+/// Returns the last invitation of each person.
 fn invitations(organization: &Organization) -> BTreeMap<String, InvitationRecord> {
     let record = |invitation: &Invitation| InvitationRecord {
         organization_id: organization.id,

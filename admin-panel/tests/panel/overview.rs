@@ -1,4 +1,4 @@
-//! The overview.
+//! Tests of the overview.
 
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
@@ -8,7 +8,7 @@ use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind, ViewSt
 use crate::world::World;
 
 impl World {
-    /// An event's documents, as the projector leaves them.
+    /// Adds an event's documents, as the projector writes them.
     async fn event(&self, id: i64, name: &str, is_public: bool) {
         self.settled().await;
         let overview = json!({
@@ -63,7 +63,7 @@ async fn the_newest_events_are_shown_with_what_is_to_do() {
             "Event in progress <small>Round 4</small>",
         ],
     );
-    assert!(!page.body.contains("Cup 1."), "the oldest makes room");
+    assert!(!page.body.contains("Cup 1."), "the oldest is not shown");
     assert!(page.body.find("Cup 11. <span") < page.body.find(">Cup 10.</a>"), "newest first");
 }
 

@@ -1,4 +1,4 @@
-//! What every page has, and who may see which.
+//! Tests of all pages: their headers, their accessibility, and who may see them.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use proto_events::vocabulary::Role;
 use crate::browser::{Browser, Reply};
 use crate::world::{PASSWORD, World};
 
-/// Addresses of pages, with ids that are there.
+/// Returns the addresses of pages, with existing ids.
 fn paths(member: impl std::fmt::Display, key: impl std::fmt::Display) -> Vec<String> {
     let fixed = [
         "/login/",
@@ -33,7 +33,7 @@ fn paths(member: impl std::fmt::Display, key: impl std::fmt::Display) -> Vec<Str
     fixed.iter().map(|path| (*path).to_owned()).chain(of_member).chain(of_key).collect()
 }
 
-/// Everything that can be seen, once each.
+/// Opens every kind of page once.
 async fn tour(world: &World, admin: &mut Browser) -> Vec<(String, Reply)> {
     let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("role", "JUDGE")];
     let mut seen = vec![("link".to_owned(), admin.fill("/admin/members/new/", &fields).await)];
@@ -68,7 +68,7 @@ async fn every_page_is_dressed_and_can_be_used_by_everybody() {
     }
 }
 
-/// Each control has a label, and whatever describes it is there once.
+/// Checks that each control has a label, and that each id of a label or description exists once.
 fn labels_and_descriptions_fit(path: &str, body: &str) {
     let mut ids = BTreeMap::new();
     for piece in body.split(" id=\"").skip(1) {
@@ -188,7 +188,7 @@ async fn both_spellings_of_an_address_are_served_and_other_methods_are_told() {
     }
     world.browser().get("/login").await.shows(200);
     let reply = admin.post("/admin/keys/", &[]).await;
-    reply.says(405, &["Not this way"]);
+    reply.says(405, &["Method not allowed"]);
     assert_eq!(reply.header("allow"), "GET, HEAD");
     assert_eq!(admin.get("/admin/organization/").await.header("allow"), "POST");
 }

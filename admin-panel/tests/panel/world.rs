@@ -1,5 +1,5 @@
-//! A service of its own for each test, in a folder that vanishes, with a clock that stands still: an organization with an
-//! administrator, and whoever else a test needs.
+//! The service of a test, in a temporary folder, with a clock that stands still: an organization with an administrator,
+//! and other people as needed.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::browser::Browser;
 use crate::mirror::Mirror;
 
 pub const PUBLIC_URL: &str = "https://events.example";
-/// Everybody's password.
+/// The password of all people.
 pub const PASSWORD: &str = "correct horse battery";
 
 pub struct World {
@@ -40,7 +40,7 @@ pub struct World {
     pub clock: ManualClock,
     pub router: Router,
     pub gate: Gate,
-    /// The organization that most tests are about.
+    /// The organization of most tests.
     pub store: OrganizationId,
     /// Its administrator.
     pub ada: UserId,
@@ -57,12 +57,12 @@ impl World {
         Self::reached_at(PUBLIC_URL).await
     }
 
-    /// Reached under this address.
+    /// Starts a service that is reached under this address.
     pub async fn reached_at(public_url: &str) -> Self {
         Self::with(public_url, &CallerLimits::default()).await
     }
 
-    /// With these limits of each caller.
+    /// Starts a service with these limits per caller.
     pub async fn limited(limits: &CallerLimits) -> Self {
         Self::with(PUBLIC_URL, limits).await
     }
@@ -114,7 +114,7 @@ impl World {
         self.commands.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
     }
 
-    /// Somebody who signs in by this username and [`PASSWORD`].
+    /// Creates a person who signs in with this username and [`PASSWORD`].
     pub async fn person(&self, username: &str, name: &str) -> UserId {
         let user_id = self.stranger(username, name).await;
         let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()) };
@@ -122,12 +122,12 @@ impl World {
         user_id
     }
 
-    /// Somebody without a password.
+    /// Creates a person without a password.
     pub async fn stranger(&self, username: &str, name: &str) -> UserId {
         self.account(username, name, None).await
     }
 
-    /// The same whose account the store manages.
+    /// Creates a person without a password whose account the store manages.
     pub async fn managed(&self, username: &str, name: &str) -> UserId {
         self.account(username, name, Some(self.store)).await
     }
@@ -145,19 +145,19 @@ impl World {
         }
     }
 
-    /// Somebody with this role, signed in.
+    /// Creates a person with this role, and signs in.
     pub async fn browser_of(&self, username: &str, role: Role) -> Browser {
         let user_id = self.person(username, &format!("{username} the {role}")).await;
         self.member(self.store, user_id, role).await;
         self.signed_in(username).await
     }
 
-    /// A browser in which the administrator is signed in.
+    /// Returns a browser in which the administrator is signed in.
     pub async fn admin(&self) -> Browser {
         self.signed_in("ada").await
     }
 
-    /// A browser in which somebody is signed in.
+    /// Returns a browser in which this person is signed in.
     pub async fn signed_in(&self, username: &str) -> Browser {
         self.settled().await;
         let mut browser = self.browser();
@@ -169,12 +169,12 @@ impl World {
         Browser::new(self.router.clone())
     }
 
-    /// Up to here the views have what was written.
+    /// Returns the position that the views have reached.
     pub fn at(&self) -> Position {
         *self.applied.borrow()
     }
 
-    /// Waits until the views have all that was written.
+    /// Waits until the views show the whole log.
     pub async fn settled(&self) {
         let head = self.events.head().await.unwrap();
         self.applied.clone().wait_for(|applied| *applied >= head).await.unwrap();

@@ -1,22 +1,22 @@
-//! Listens to notices over NATS.
+//! Receives commit notices over NATS.
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use service_kit::nats::{Link, Nats};
 use tokio::sync::watch;
 
-/// What NATS has to say.
+/// An event from NATS.
 #[derive(Debug)]
 pub(super) enum Word {
-    /// A notice, as it came.
+    /// A notice, not yet parsed.
     Told(Vec<u8>),
-    /// Notices come in from now on.
+    /// From now on, notices arrive.
     Listens,
-    /// They do no longer.
+    /// From now on, no notices arrive.
     Deaf,
 }
 
-/// Hears notices, and whether any can be heard.
+/// A subscription to notices, and the state of the connection.
 pub(super) struct Ear {
     notices: BoxStream<'static, Vec<u8>>,
     link: watch::Receiver<Link>,
@@ -24,7 +24,7 @@ pub(super) struct Ear {
 }
 
 impl Ear {
-    /// Asks for notices, now or as soon as there is a connection.
+    /// Subscribes to notices, which takes effect as soon as there is a connection.
     pub(super) async fn open(nats: &Nats) -> Option<Self> {
         let subject = format!("{}.notices", nats.prefix());
         match nats.client().subscribe(subject).await {
@@ -33,13 +33,13 @@ impl Ear {
                 Some(Self { notices, link: nats.link(), known: Link::default() })
             }
             Err(error) => {
-                tracing::error!(%error, "notices cannot be listened to; the views are looked at instead");
+                tracing::error!(%error, "cannot subscribe to commit notices; polling the views instead");
                 None
             }
         }
     }
 
-    /// The next word. Dropping it half-way loses nothing.
+    /// Returns the next event. It is safe to cancel.
     pub(super) async fn next(&mut self) -> Word {
         loop {
             let link = *self.link.borrow_and_update();

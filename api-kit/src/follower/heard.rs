@@ -1,15 +1,15 @@
-//! What a follower has heard of the views, and what it makes of it: no clock, no task and no network of its own.
+//! The state of a follower and the actions that follow from it, without a clock, a task or a network.
 //!
-//! Commits of a shard are numbered. *Heard* is the number up to which nothing a commit changed can still be in a cache:
-//! because its notice was posted, or because [`Notice::Everything`] was posted after the commit. Progress is raised to what is
-//! heard, and always after the posting that it rests on.
+//! Commits of a shard are numbered. A commit is *heard* when no cache can hold a document from before it: either its
+//! notice was posted, or [`Notice::Everything`] was posted after the commit. The reported progress is that of the heard
+//! commits, and it is raised only after these posts.
 //!
-//! * A notice under the next number is posted. One under an older number changes nothing.
-//! * Under a later number, some were lost: `Everything`.
-//! * What the store says alone decides which generation is served, and how it is divided. A notice of another only asks for a
-//!   look at the store.
-//! * Where the store is ahead of what was heard, a notice may be on its way: that is waited for, but not for long.
-//! * Without a look at the store that bore out what was heard, nothing stays in a cache for longer than [`BLIND`].
+//! * A notice with the next number is posted. A notice with an older number is ignored.
+//! * A notice with a later number shows that some were lost: `Everything` is posted.
+//! * Only the store decides which generation is served and how it is divided into shards. A notice of another
+//!   generation or division only triggers a read of the store.
+//! * If the store is ahead, the notices may still arrive, so the follower waits for them for a short time.
+//! * Without a read of the store that confirms the heard commits, no document stays cached for longer than [`BLIND`].
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,26 +17,26 @@ use std::time::Duration;
 use storage::{Checkpoint, Generation, Notice, Place, Reached, Shard, Told};
 use tokio::time::Instant;
 
-/// How long a notice may be on its way after the store was seen to be ahead.
+/// How long a notice may still arrive after the store was found ahead.
 const ON_THE_WAY: Duration = Duration::from_millis(250);
-/// What lies at least between two `Everything` for lost notices: emptying a cache costs something.
+/// Minimum interval between two `Everything` for lost notices, because emptying a cache is expensive.
 const APART: Duration = Duration::from_millis(50);
-/// After this time without `Everything`, and without a look that bore out what was heard, caches are emptied. What is promised
-/// are two seconds.
+/// Caches are emptied after this time without `Everything` and without a confirming read of the store. Readers are
+/// promised two seconds.
 pub(super) const BLIND: Duration = Duration::from_millis(1_800);
-/// Places remembered of what the store does not serve.
+/// Maximum number of remembered marks of generations and divisions that are not served.
 const ELSEWHERE: usize = 64;
 
-/// What is to be done, in this order.
+/// An action of the follower. Actions are carried out in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Output {
-    /// Post this on the board.
+    /// Post this notice on the board.
     Post(Notice),
-    /// Say that the views are this far.
+    /// Report this progress of the views.
     Raise(Reached),
 }
 
-/// The number of a shard's commit, and how far the shard was with it.
+/// The number of a shard's commit, and the positions that the shard reached with it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Mark {
     number: i64,
@@ -48,7 +48,7 @@ impl Mark {
         Self { number: place.commits, reached: place.reached }
     }
 
-    /// The later of both.
+    /// Returns the later mark.
     fn most(self, other: Self) -> Self {
         if other.number > self.number { other } else { self }
     }
@@ -58,23 +58,23 @@ impl Mark {
 #[derive(Debug)]
 struct Active {
     generation: Generation,
-    /// What is heard, by shard.
+    /// The last heard commit of each shard.
     heard: Vec<Mark>,
-    /// What was heard when the look under way began: less than that the store cannot say.
+    /// The last heard commits when the current read began. A store that returns less was set back.
     at_look: Vec<Mark>,
     doubt: Option<Doubt>,
 }
 
-/// Commits known of without their notices.
+/// Commits whose notices have not arrived.
 #[derive(Debug)]
 struct Doubt {
-    /// When `Everything` stands in for the notices.
+    /// When `Everything` replaces the notices.
     due: Instant,
-    /// Whether one is lost for sure.
+    /// Whether a notice is certainly lost.
     lost: bool,
-    /// Up to where, by shard.
+    /// The last of these commits, by shard.
     marks: Vec<Mark>,
-    /// When the look that it comes from began.
+    /// When the read that found them began.
     began: Option<Instant>,
 }
 
@@ -84,20 +84,21 @@ impl Active {
         Self { generation: checkpoint.generation, at_look: heard.clone(), heard, doubt: None }
     }
 
-    /// The index of a shard, if this generation is divided in that way.
+    /// Returns the index of a shard, if the generation has this division.
     fn index_of(&self, generation: Generation, shard: Shard) -> Option<usize> {
         let index = usize::try_from(shard.index).ok()?;
         let is_one = generation == self.generation && usize::try_from(shard.of).ok()? == self.heard.len();
         (is_one && index < self.heard.len()).then_some(index)
     }
 
-    /// Whether a checkpoint speaks of the same generation in the same division, and of no earlier state of it.
+    /// Returns whether a checkpoint has the same generation and division, in the same or a later state.
     fn goes_on_in(&self, checkpoint: &Checkpoint) -> bool {
         let same = checkpoint.generation == self.generation && checkpoint.shards.len() == self.heard.len();
         same && !self.is_after(checkpoint)
     }
 
-    /// Whether a checkpoint of the same generation is from before what was heard: the store was set back, or begun anew.
+    /// Returns whether a checkpoint of the same generation is older than the heard commits, because the store was
+    /// reset.
     fn is_after(&self, checkpoint: &Checkpoint) -> bool {
         let mut places = checkpoint.shards.iter();
         if checkpoint.shards.len() == self.heard.len() {
@@ -106,7 +107,7 @@ impl Active {
             };
             return places.zip(&self.at_look).any(is_before);
         }
-        // A generation that is divided anew goes on from the highest number, and from where the last of its shards stood.
+        // A new division continues from the highest commit number and from the position of the slowest shard.
         let number = self.at_look.iter().map(|mark| mark.number).max().unwrap_or_default();
         let applied = self.at_look.iter().map(|mark| mark.reached.applied).min().unwrap_or_default();
         places.any(|place| place.commits < number || place.reached.applied < applied)
@@ -116,8 +117,8 @@ impl Active {
         self.heard.iter().zip(marks).any(|(heard, mark)| mark.number > heard.number)
     }
 
-    /// Notes that the store is ahead. A doubt that is there already keeps its time; where nothing is lost for sure, also what
-    /// it is about, since notices of what came later are on their way.
+    /// Records that the store is ahead. An existing doubt keeps its time limit. It is extended to these commits only if
+    /// a notice is certainly lost or the new limit is earlier, because their notices may still arrive.
     fn doubt_up_to(&mut self, marks: Vec<Mark>, due: Instant, began: Instant) {
         match &mut self.doubt {
             Some(doubt) => {
@@ -138,30 +139,31 @@ impl Active {
     }
 }
 
-/// What was heard.
+/// The state of a follower.
 #[derive(Debug)]
 pub(super) struct Heard {
-    /// Whether notices come in at all.
+    /// Whether notices arrive.
     listening: bool,
-    /// Since when they do again, until a look since then shows what was missed.
+    /// When notices began to arrive again, until a later read has shown what was missed.
     listening_again: Option<Instant>,
     active: Option<Active>,
-    /// What was told of generations and divisions that are not served, as far as is known.
+    /// The latest marks from notices of generations and divisions that are not served.
     elsewhere: HashMap<(Generation, Shard), Mark>,
-    /// Whether that came since the last look began, and whether it came before and no look has cleared it up yet. Until then
-    /// the views are not said to be further than before: a division that went on from an earlier place may have begun.
+    /// Whether such notices have arrived since the current read began, and whether some arrived earlier and no read has
+    /// settled them yet. Until then progress is not raised, because a new division may have begun at an earlier
+    /// position.
     strange: (bool, bool),
     raised: Reached,
-    /// Nothing that was committed before this time is still in a cache as it was before.
+    /// No cache holds a document that was replaced before this time.
     sure_at: Instant,
     everything_at: Option<Instant>,
-    /// When the last look that came to an answer began.
+    /// When the last successful read began.
     looked_at: Instant,
     wants_look: bool,
 }
 
 impl Heard {
-    /// Nothing heard.
+    /// Creates the state of a follower that knows nothing yet.
     pub(super) fn new(now: Instant) -> Self {
         Self {
             listening: false,
@@ -177,24 +179,24 @@ impl Heard {
         }
     }
 
-    /// Whether the store should be looked at without delay.
+    /// Returns whether the store should be read without delay.
     pub(super) fn wants_look(&self) -> bool {
         self.wants_look
     }
 
-    /// When [`Heard::tick`] has something to do.
+    /// Returns when [`Heard::tick`] has something to do.
     pub(super) fn due(&self) -> Instant {
         let doubt = self.active.as_ref().and_then(|active| active.doubt.as_ref());
         let blind = self.sure_at + BLIND;
         doubt.map_or(blind, |doubt| doubt.due.min(blind))
     }
 
-    /// Whether the store could not be looked at for so long that what is cached may be older than is promised.
+    /// Returns whether the store could not be read for so long that cached documents may be older than promised.
     pub(super) fn is_blind(&self, now: Instant) -> bool {
         now.duration_since(self.looked_at) >= BLIND
     }
 
-    /// A notice came.
+    /// Processes a notice.
     pub(super) fn told(&mut self, told: Told, now: Instant) -> Vec<Output> {
         let Told { generation, shard, number, reached, notice } = told;
         let mark = Mark { number, reached };
@@ -238,7 +240,7 @@ impl Heard {
         *known = known.most(mark);
     }
 
-    /// A look at the store begins.
+    /// Records that a read of the store begins.
     pub(super) fn looks(&mut self) {
         self.wants_look = false;
         self.strange = (false, self.strange.0 || self.strange.1);
@@ -247,7 +249,7 @@ impl Heard {
         }
     }
 
-    /// A look that began at this time found this.
+    /// Processes the result of a read that began at `began`.
     pub(super) fn looked(&mut self, began: Instant, found: Option<&Checkpoint>, now: Instant) -> Vec<Output> {
         let was_blind = self.is_blind(began);
         self.looked_at = began;
@@ -278,7 +280,7 @@ impl Heard {
         outputs
     }
 
-    /// The store holds nothing that was not heard.
+    /// Records that the store has no commits that were not heard.
     fn bear_out(&mut self, began: Instant, now: Instant) -> Vec<Output> {
         self.sure_at = self.sure_at.max(began);
         let mut outputs = self.tick(now);
@@ -286,14 +288,14 @@ impl Heard {
         outputs
     }
 
-    /// The store serves something else than before.
+    /// Switches to another generation, division or earlier state of the store.
     fn turn_to(&mut self, found: Option<&Checkpoint>, now: Instant) -> Vec<Output> {
         let before = self.active.take();
         let known = before.zip(found).filter(|(before, found)| before.generation == found.generation);
         let is_set_back = known.as_ref().is_some_and(|(before, found)| before.is_after(found));
         self.active = found.map(Active::of);
         if let (false, Some(active)) = (is_set_back, &mut self.active) {
-            // What was told of it was committed before, so that the `Everything` of now stands for that too.
+            // Commits known from such notices are in the past, so the `Everything` posted now covers them too.
             let of = u32::try_from(active.heard.len()).unwrap_or(u32::MAX);
             for (index, heard) in (0..).zip(&mut active.heard) {
                 let told = self.elsewhere.get(&(active.generation, Shard { index, of })).copied();
@@ -312,7 +314,7 @@ impl Heard {
         outputs
     }
 
-    /// Notices come in from now on; some may have been missed.
+    /// Records that notices arrive from now on. Some may have been missed.
     pub(super) fn listens(&mut self, now: Instant) -> Vec<Output> {
         self.listening = true;
         self.listening_again = Some(now);
@@ -322,7 +324,7 @@ impl Heard {
         outputs
     }
 
-    /// Notices come in no more.
+    /// Records that notices no longer arrive.
     pub(super) fn no_longer_listens(&mut self, now: Instant) -> Vec<Output> {
         self.listening = false;
         self.listening_again = None;
@@ -333,7 +335,7 @@ impl Heard {
         self.tick(now)
     }
 
-    /// Does what is due.
+    /// Returns the actions that are due.
     pub(super) fn tick(&mut self, now: Instant) -> Vec<Output> {
         let mut outputs = Vec::new();
         if self.due() > now {
@@ -351,14 +353,14 @@ impl Heard {
         outputs
     }
 
-    /// Empties the caches: whatever was committed up to now, they do not hold what was before.
+    /// Empties the caches, so that they hold nothing from before the commits up to now.
     fn everything(&mut self, outputs: &mut Vec<Output>, now: Instant) {
         outputs.push(Output::Post(Notice::Everything));
         self.everything_at = Some(now);
         self.sure_at = now;
     }
 
-    /// Ends a doubt if all that it was about has been heard meanwhile.
+    /// Ends a doubt if all of its commits have been heard.
     fn settle_doubt(&mut self) {
         let Some(active) = &mut self.active else { return };
         let doubt = active.doubt.take();
@@ -369,7 +371,7 @@ impl Heard {
         }
     }
 
-    /// Says how far the views are, if that is further than was said. Within a generation it is never less.
+    /// Raises the reported progress to that of the heard commits. Within a generation it never decreases.
     fn raise(&mut self, outputs: &mut Vec<Output>) {
         let Some(active) = self.active.as_ref().filter(|_| self.strange == (false, false)) else { return };
         let reached = self.raised.most(active.reached());

@@ -58,22 +58,22 @@ async fn who_has_nothing_that_opens_is_told_why() {
     let other = [(header::AUTHORIZATION, "Bearer abc".parse().unwrap())].into_iter().collect();
     for (headers, reason) in [
         (HeaderMap::new(), "No credential was sent"),
-        (key(""), "X-API-Key holds is not an API key"),
-        (key("sk_"), "X-API-Key holds is not an API key"),
-        (key(&mistyped), "X-API-Key holds is not an API key"),
-        (key(&stranger(Kind::UserToken)), "X-API-Key holds is not an API key"),
+        (key(""), "value of X-API-Key is not an API key"),
+        (key("sk_"), "value of X-API-Key is not an API key"),
+        (key(&mistyped), "value of X-API-Key is not an API key"),
+        (key(&stranger(Kind::UserToken)), "value of X-API-Key is not an API key"),
         (key(&stranger(Kind::ApiKey)), "This API key is not known"),
-        (token(""), "Authorization holds is not a token"),
-        (token(&known), "Authorization holds is not a token"),
+        (token(""), "value of Authorization is not a token"),
+        (token(&known), "value of Authorization is not a token"),
         (token(&stranger(Kind::UserToken)), "This token is not known"),
-        (other, "What Authorization holds is not known here"),
+        (other, "The Authorization header is not understood"),
         (cookie("nonsense"), "Your session is over"),
     ] {
         let (status, detail) = scene.refusal(&headers, Operation::ReadDecklists).await;
         assert!(status == 401 && detail.contains(reason), "{headers:?}: {detail}");
     }
     assert_eq!(scene.refusal(&HeaderMap::new(), Operation::ReadEvents).await.1, missing(Operation::ReadEvents));
-    assert_eq!(scene.uses.drain(), [], "nobody came in");
+    assert_eq!(scene.uses.drain(), [], "refused keys are not recorded as used");
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn of_several_credentials_the_one_that_was_sent_on_purpose_counts() {
     assert_eq!(scheme(&both(&stray, &session)).await.unwrap(), Scheme::Cookie);
     for stray in [&stray, &token(&user_token), &session] {
         let caller = scene.gate.admit(&both(&key(&api_key), stray), Operation::ReadEvents).await.unwrap();
-        assert_eq!(caller.scheme(), Scheme::ApiKey, "events are for keys alone");
+        assert_eq!(caller.scheme(), Scheme::ApiKey, "events accept only keys");
     }
 }
 
@@ -204,7 +204,7 @@ async fn a_key_that_may_only_read_writes_nothing_whatever_its_role() {
         let admitted = scene.gate.admit(&narrow, *operation).await;
         assert_eq!(admitted.is_err(), operation.rule().writes, "{operation:?}");
         if let Err(refused) = admitted {
-            assert!(refused.status() == 403 && refused.detail().contains("may only read"), "{}", refused.detail());
+            assert!(refused.status() == 403 && refused.detail().contains("is read-only"), "{}", refused.detail());
         }
     }
 }
@@ -218,7 +218,7 @@ async fn a_person_does_what_is_its_own_whatever_the_role() {
         assert_eq!(
             caller.organization_for(Operation::WriteDecklists),
             None,
-            "the organization's lists are not reached"
+            "the organization's lists are not accessible"
         );
     }
     scene.account(0).await;
@@ -235,7 +235,7 @@ async fn a_session_alone_joins_and_leaves_no_organization() {
     scene.account(0).await;
     let session = scene.sign_in(None, 0);
     let (status, detail) = scene.refusal(&session, Operation::ManageOwnMemberships).await;
-    assert!(status == 401 && detail.contains("A session alone does not do"), "{detail}");
+    assert!(status == 401 && detail.contains("A session is not enough"), "{detail}");
     assert!(scene.gate.admit(&session, Operation::DeclineInvitations).await.is_ok());
     let by_token = token(&scene.issue_token(None, |_| {}).await);
     assert!(scene.gate.admit(&by_token, Operation::ManageOwnMemberships).await.is_ok());
@@ -263,5 +263,5 @@ async fn the_last_use_is_the_later_of_what_the_log_and_this_process_know() {
     assert_eq!(scene.gate.last_use(&credential), Some(DateTime::UNIX_EPOCH));
     let later = DateTime::UNIX_EPOCH + Duration::hours(1);
     credential.last_used_at = Some(later);
-    assert_eq!(scene.gate.last_use(&credential), Some(later), "another process knows more");
+    assert_eq!(scene.gate.last_use(&credential), Some(later), "another process has recorded a later use");
 }

@@ -1,4 +1,4 @@
-//! Sends uses of keys to the processes that write the log, once a minute and at the stop.
+//! Sends key uses to the processes that write the log, once a minute and when stopping.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,20 +10,21 @@ use service_kit::nats::Nats;
 use super::EVERY;
 use crate::KeyUses;
 
-/// Uses in one message; each takes about a hundred bytes.
+/// Maximum number of uses in a message; each takes about a hundred bytes.
 const BATCH: usize = 1_000;
-/// How long the last ones may take.
+/// Time limit for sending.
 const SENDING: Duration = Duration::from_secs(2);
 
-/// The subject under which uses are sent.
+/// Returns the subject of key uses.
 pub fn subject(prefix: &str) -> String {
     format!("{prefix}.key-uses")
 }
 
-/// Runs until the soft stop, and sends what is left then. While NATS is gone uses are kept, the last one of each key.
+/// Runs until the soft stop and then sends the remaining uses. Without a connection to NATS, the last use of each key
+/// is kept.
 ///
 /// # Errors
-/// None; whoever runs tasks wants a result.
+/// Never. The type is that of other tasks, which may fail.
 pub async fn send(uses: Arc<KeyUses>, nats: Nats, stop: Stop) -> Result<(), BoxError> {
     send_every(EVERY, &uses, &nats, &stop).await;
     Ok(())
@@ -35,10 +36,10 @@ async fn send_every(every: Duration, uses: &KeyUses, nats: &Nats, stop: &Stop) {
             () = stop.soft() => true,
             () = tokio::time::sleep(every) => false,
         };
-        // A use that is lost harms nobody; the next one is not.
+        // A lost report is harmless, because a later one replaces it.
         let sent = tokio::time::timeout(SENDING, send_once(uses, nats)).await;
         if !matches!(sent, Ok(Ok(()))) {
-            tracing::warn!("uses of keys could not be sent");
+            tracing::warn!("key uses could not be sent");
         }
         if stopping {
             return;
@@ -95,7 +96,7 @@ mod tests {
         note(&uses, 8, 6);
         let last = note(&uses, 8, 7);
         server.start().unwrap();
-        assert_eq!(next().await, [last], "the last use of a key is what counts");
+        assert_eq!(next().await, [last], "only the last use of a key is sent");
 
         let many: Vec<_> = (0..1_500).map(|key| note(&uses, key, 9)).collect();
         stop.stop();

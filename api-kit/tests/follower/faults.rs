@@ -1,19 +1,19 @@
-//! Passes notices on, with faults.
+//! A proxy of notices that injects faults.
 
 use futures::StreamExt;
 use service_kit::nats::Nats;
 use tokio::sync::watch;
 
-/// How many of a hundred notices meet with what.
+/// Percentages of the notices with each fault.
 pub(crate) struct Faults {
     pub(crate) seed: u64,
     pub(crate) lose: u64,
     pub(crate) double: u64,
-    /// Until up to eight others have passed.
+    /// Held back until up to eight others have passed.
     pub(crate) delay: u64,
 }
 
-/// What was done.
+/// Counts of injected faults.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub(crate) lost: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Done {
     pub(crate) delayed: usize,
 }
 
-/// Passes notices from one prefix to another.
+/// Forwards notices from one prefix to another, with faults.
 pub(crate) async fn proxy(from: &Nats, to: &Nats, faults: Faults) -> watch::Receiver<Done> {
     let mut notices = from.client().subscribe(format!("{}.notices", from.prefix())).await.unwrap();
     from.client().flush().await.unwrap();
@@ -58,7 +58,7 @@ pub(crate) async fn proxy(from: &Nats, to: &Nats, faults: Faults) -> watch::Rece
     done
 }
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
+/// A generator of pseudo-random numbers with a seed (SplitMix64).
 struct Dice(u64);
 
 impl Dice {
@@ -69,7 +69,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that does so often in a hundred times.
+    /// Returns true in the given percentage of calls.
     fn falls(&mut self, often: u64) -> bool {
         self.roll() % 100 < often
     }

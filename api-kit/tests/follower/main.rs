@@ -1,4 +1,4 @@
-//! Followers of views that somebody else writes, over a real NATS and beside it.
+//! Followers of views that another process writes, with a real NATS server and without one.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
 
@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use faults::{Faults, proxy};
 use scene::{Reader, Scene, connected, until};
 
-/// What is promised to readers without a token.
+/// The maximum age of documents for readers without a token.
 const BOUND: Duration = Duration::from_secs(2);
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn two_followers_hear_of_what_changed_and_keep_what_did_not() {
         let told = Instant::now();
         for reader in &readers {
             assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
-            assert_eq!(reader.read(1).await, position, "whoever brings a token reads what was written");
+            assert_eq!(reader.read(1).await, position, "a reader with a token sees the write");
         }
         took.push(told.elapsed());
     }
@@ -50,7 +50,7 @@ async fn two_followers_hear_of_what_changed_and_keep_what_did_not() {
     scene.stop(readers).await;
 }
 
-/// Notices pass through hands that lose, double, delay and shuffle them.
+/// A proxy loses, doubles, delays and reorders notices.
 #[tokio::test]
 async fn however_notices_come_no_reader_with_a_token_is_given_what_was_before_and_none_anything_old() {
     let server = Server::private(Version::Debian).unwrap();
@@ -123,7 +123,7 @@ async fn nats_may_go_and_come_back() {
     for _ in 0..3 {
         reader.read(1).await;
         let position = writer.commit(&[1]).await;
-        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await, "it is found by looking");
+        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await, "the follower finds it in the store");
         assert_eq!(reader.read(1).await, position);
     }
 
@@ -137,7 +137,7 @@ async fn nats_may_go_and_come_back() {
         assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
         assert_eq!(reader.read(1).await, position);
     }
-    assert_eq!(reader.emptied(), emptied, "it is heard again");
+    assert_eq!(reader.emptied(), emptied, "notices arrive again");
     assert!(reader.has_cached(2));
     scene.stop([reader]).await;
 }
@@ -152,7 +152,8 @@ async fn without_nats_the_store_is_looked_at_and_caches_are_left_alone_while_not
         assert_eq!(reader.read(1).await, position);
     }
     let emptied = reader.emptied();
-    // While this one takes looks to see what is written, that one takes as many, and finds nothing.
+    // The busy reader's waits take several reads of the store. The quiet reader reads the store as often and finds no
+    // change.
     let (busy, mut writer) = Scene::start().await;
     let other = Reader::looking(&busy);
     for _ in 0..4 {
@@ -200,11 +201,11 @@ async fn who_cannot_see_the_store_keeps_nothing_and_says_so() {
     until(async || !reader.has_cached(1)).await;
     assert!(closed.elapsed() < BOUND, "kept for {:?}", closed.elapsed());
     reader.sighted.wait_for(|sighted| !*sighted).await.unwrap();
-    assert!(reader.progress.reaches(position, Wanted::All, Duration::ZERO).await, "what was reached stays so");
+    assert!(reader.progress.reaches(position, Wanted::All, Duration::ZERO).await, "a reached position stays reached");
     scene.stop([reader]).await;
 }
 
-/// A database that is killed comes back with what was committed, and readers find it.
+/// A crashed database restarts with its committed data, and readers find it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_comes_back_is_followed_again() {
     let database = Postgres::private().unwrap();
@@ -261,14 +262,14 @@ async fn two_shards_are_as_far_as_the_later_of_them() {
     let first = writer.commit_as(0, &[1]).await;
     let second = writer.commit_as(1, &[2]).await;
     assert!(reader.progress.reaches(first, Wanted::All, BOUND).await);
-    assert!(!reader.progress.reaches(second, Wanted::All, Duration::ZERO).await, "the other shard is not there");
+    assert!(!reader.progress.reaches(second, Wanted::All, Duration::ZERO).await, "the other shard has not reached it");
     writer.commit_as(0, &[]).await;
     assert!(reader.progress.reaches(second, Wanted::All, BOUND).await);
     assert_eq!((reader.read(1).await, reader.read(2).await), (first, second));
     scene.stop([reader]).await;
 }
 
-/// Whoever is woken by the progress finds nothing old, at any time.
+/// A reader that is woken by the progress never finds an older document.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_board_is_told_before_those_who_wait() {
     let server = Server::private(Version::Debian).unwrap();

@@ -1,4 +1,4 @@
-//! Views in a folder of their own, who writes them, and who reads them through a cache.
+//! Views in a temporary folder, a writer, and readers with a cache.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -19,13 +19,13 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// How long a test waits for what should be.
+/// Time limit for an expected condition.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long notices are to come in one by one before a reader is said to hear them: after a connection was made, caches may
-/// be emptied once more.
+/// How long notices must arrive one by one before a reader counts as connected: after a new connection, caches may be
+/// emptied once more.
 const HEARD: Duration = Duration::from_millis(300);
 
-/// A connection to a server.
+/// Connects to a server.
 pub(crate) async fn connected(server: &Server, prefix: &str) -> Nats {
     let options = NatsOptions { prefix: prefix.to_owned(), ..NatsOptions::new([server.url()]) };
     let nats = connect(&options).await.unwrap();
@@ -33,11 +33,11 @@ pub(crate) async fn connected(server: &Server, prefix: &str) -> Nats {
     nats
 }
 
-/// Waits until something is so.
+/// Waits for a condition.
 pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
     let begun = Instant::now();
     while !is_so().await {
-        assert!(begun.elapsed() < PATIENCE, "it does not come to be");
+        assert!(begun.elapsed() < PATIENCE, "the condition is not reached");
         tokio::task::yield_now().await;
     }
 }
@@ -48,14 +48,14 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Empty views in their first generation, and who writes them.
+    /// Creates empty views in their first generation, and their writer.
     pub(crate) async fn start() -> (Self, Writer) {
         let folder = tempfile::tempdir().unwrap();
         let views = SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap();
         Self::on(Arc::new(views), Some(folder)).await
     }
 
-    /// The same in a store.
+    /// The same in a given store.
     pub(crate) async fn on(views: Arc<dyn ViewStore>, folder: Option<tempfile::TempDir>) -> (Self, Writer) {
         let generation = views.begin_generation("first", "log").await.unwrap();
         let writer = Writer {
@@ -69,7 +69,7 @@ impl Scene {
         (Self { views, _folder: folder }, writer)
     }
 
-    /// Stops who reads.
+    /// Stops the readers.
     pub(crate) async fn stop(self, readers: impl IntoIterator<Item = Reader>) {
         for reader in readers {
             reader.stop.cancel();
@@ -80,16 +80,16 @@ impl Scene {
     }
 }
 
-/// Writes views, as a projector does.
+/// Writes views like a projector.
 pub(crate) struct Writer {
     views: Arc<dyn ViewStore>,
     nats: Option<Nats>,
     generation: Generation,
-    /// Where each shard stands, and how many batches it has written.
+    /// The position of each shard, and how many batches it has written.
     at: Vec<(Position, i64)>,
     /// The newest position.
     pub(crate) position: Position,
-    /// Which documents were written, as of which position, and until when at the latest.
+    /// The written documents, with their position and the time by which they were written.
     written: Vec<(i64, Position, Instant)>,
 }
 
@@ -103,12 +103,12 @@ impl Writer {
         DocumentKey::new(OrganizationId(1), ViewKind::Round, number)
     }
 
-    /// Writes documents that hold their position.
+    /// Writes documents that contain their position.
     pub(crate) async fn commit(&mut self, numbers: &[i64]) -> Position {
         self.commit_as(0, numbers).await
     }
 
-    /// The same for a shard.
+    /// The same for one shard.
     pub(crate) async fn commit_as(&mut self, shard: usize, numbers: &[i64]) -> Position {
         self.position = Position(self.position.0 + 1);
         let position = self.position;
@@ -133,7 +133,7 @@ impl Writer {
         Told { generation, shard, number, reached, notice: Notice::Documents { keys, position } }
     }
 
-    /// Writes until notices, and nothing but them, have brought a reader what changes for a while.
+    /// Writes until a reader has learned of changes only from notices for a while.
     pub(crate) async fn commit_until_heard(&mut self, reader: &Reader, number: i64) {
         let begun = Instant::now();
         let mut heard_since = begun;
@@ -148,7 +148,7 @@ impl Writer {
         }
     }
 
-    /// Divides the generation among shards.
+    /// Divides the generation into shards.
     pub(crate) async fn divide(&mut self, of: u32) {
         self.at.clear();
         for index in 0..of {
@@ -157,7 +157,7 @@ impl Writer {
         }
     }
 
-    /// Renders everything into another generation, and has that one served.
+    /// Renders everything into another generation and switches to it.
     pub(crate) async fn switch(&mut self) {
         let generation = self.views.begin_generation("second", "log").await.unwrap();
         self.at = vec![(Position::START, 0)];
@@ -168,12 +168,12 @@ impl Writer {
         self.generation = generation;
     }
 
-    /// The position of a document's newest state.
+    /// Returns the position of a document's newest state.
     pub(crate) fn newest(&self, number: i64) -> Position {
         self.written.iter().rev().find(|(written, ..)| *written == number).unwrap().1
     }
 
-    /// Fails if a document that was read was replaced longer ago than is promised.
+    /// Fails if a document was read that was replaced longer ago than the bound allows.
     #[track_caller]
     pub(crate) fn assert_no_older_than(&self, number: i64, read: Position, asked: Instant, bound: Duration) {
         let replaced = self.written.iter().find(|(written, position, _)| *written == number && *position > read);
@@ -197,7 +197,7 @@ fn document(number: i64, position: Position) -> Document {
     }
 }
 
-/// Documents in memory.
+/// Cached documents.
 #[derive(Default)]
 struct Cache {
     entries: HashMap<DocumentKey, Position>,
@@ -224,7 +224,7 @@ impl Cache {
     }
 }
 
-/// Reads views through a cache that heeds the board.
+/// Reads views through a cache that listens to the board.
 #[derive(Clone)]
 pub(crate) struct Reader {
     views: Arc<dyn ViewStore>,
@@ -238,12 +238,12 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// One that looks at the store alone.
+    /// Starts a reader that only reads the store.
     pub(crate) fn looking(scene: &Scene) -> Self {
         Self::start(scene, |follower| follower)
     }
 
-    /// One that hears notices.
+    /// Starts a reader that receives notices.
     pub(crate) fn hearing(scene: &Scene, nats: &Nats) -> Self {
         Self::start(scene, |follower| follower.hearing(nats))
     }
@@ -263,7 +263,7 @@ impl Reader {
         Self { views: Arc::clone(&scene.views), cache, progress, applied, complete, sighted, stop, running }
     }
 
-    /// The position that a document holds.
+    /// Returns the position in a document.
     pub(crate) async fn read(&self, number: i64) -> Position {
         let key = Writer::key(number);
         let before = {
@@ -287,12 +287,12 @@ impl Reader {
         self.cache().entries.contains_key(&Writer::key(number))
     }
 
-    /// How often everything was dropped.
+    /// Returns how often the whole cache was emptied.
     pub(crate) fn emptied(&self) -> usize {
         self.cache().emptied
     }
 
-    /// How often documents were named.
+    /// Returns how many notices named documents.
     pub(crate) fn named(&self) -> usize {
         self.cache().named
     }

@@ -1,4 +1,4 @@
-"""Settings of the peer: production-like, and nothing that a request does not need."""
+"""Settings of the peer, as in production, with only the parts that a request needs."""
 
 import os
 
@@ -8,7 +8,7 @@ ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "urls"
 USE_TZ = True
 INSTALLED_APPS = ["rest_framework", "standings"]
-# No session, no CSRF, no CORS: the interface is for keys alone. ConditionalGet gives ETag and 304, Common the length.
+# No sessions, CSRF or CORS: the API uses only keys. ConditionalGet adds ETag and 304, Common the length.
 MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -21,7 +21,7 @@ DATABASES = {
         "PORT": os.environ["DATABASE_PORT"],
         "NAME": os.environ["DATABASE_NAME"],
         "USER": "postgres",
-        # Connections are kept, as in a service that is tuned.
+        # Connections are kept open, as in a tuned service.
         "CONN_MAX_AGE": None,
     }
 }

@@ -1,4 +1,4 @@
-"""The one address that is measured, as the interface has it."""
+"""The measured address, as in the API."""
 
 from django.urls import path
 

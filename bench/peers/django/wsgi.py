@@ -1,4 +1,4 @@
-"""What gunicorn serves."""
+"""The application that gunicorn serves."""
 
 from django.core.wsgi import get_wsgi_application
 

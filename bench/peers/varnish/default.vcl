@@ -1,4 +1,4 @@
-# Varnish from memory with the same key check. ${…} is filled in by bench/src/peers/varnish.rs.
+# Varnish from memory with the same key check. bench/src/peers/varnish.rs fills in ${…}.
 vcl 4.1;
 
 backend origin {
@@ -14,7 +14,7 @@ sub vcl_recv {
 }
 
 sub vcl_backend_fetch {
-    # /packed/ is stored packed and the rest as it is, so that nothing is packed or unpacked for a request.
+    # /packed/ is stored compressed and the rest uncompressed, so that no request compresses or decompresses anything.
     if (bereq.url !~ "^/packed/") {
         unset bereq.http.Accept-Encoding;
     }

@@ -1,6 +1,6 @@
-//! `bench export`: finished tournaments of 100 players with their lists, as NDJSON and JSON, with and without the text of
-//! lists, from PostgreSQL and from SQLite; beside `COPY` of the same documents by the same server: as lines, and in
-//! PostgreSQL's binary form, which is the least that it can do.
+//! `bench export`: finished tournaments of 100 players with their lists, as NDJSON and JSON, with and without the text
+//! of lists, from PostgreSQL and SQLite; compared with `COPY` of the same documents by the same server: as lines, and
+//! in PostgreSQL's binary format, which costs it the least.
 
 use std::path::{Path, PathBuf};
 
@@ -23,10 +23,10 @@ use crate::subject::{Running, Subject};
 /// Players and rounds of each tournament.
 const PLAYERS: usize = 100;
 const ROUNDS: i32 = 3;
-/// All that there is, whenever it was.
+/// All tournaments of any date.
 const ALL: &str = "/api/export-decklists/?num_days=36500";
 
-/// How much there is.
+/// The sizes of the export.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct Export {
     /// Numbers of tournaments [default: 300, 1,000 and, at full size, 3,000 and 10,000]
@@ -34,7 +34,7 @@ pub(crate) struct Export {
     tournaments: Vec<usize>,
 }
 
-/// What one read of the export showed.
+/// Figures of one read of the export.
 #[derive(Debug, Clone, Copy)]
 struct Streamed {
     first: f64,
@@ -50,7 +50,7 @@ struct Side {
     subject: Subject,
 }
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(export: &Export, size: &Size) -> anyhow::Result<Vec<Table>> {
     let sizes = size.pick(vec![50], vec![300, 1_000], vec![300, 1_000, 3_000, 10_000]);
     let sizes = if export.tournaments.is_empty() { sizes } else { export.tournaments.clone() };
@@ -113,24 +113,24 @@ async fn compare(tournaments: usize, size: &Size, plot: &mut Plot) -> anyhow::Re
             grew.told(),
         ]);
     }
-    table.note("COPY by psql, the service by curl, both to nowhere. Memory: how far the peak rose above what was resident before, of both services.");
+    table.note("COPY by psql, the service by curl, both with discarded output. Memory: growth of the peak over the resident memory before, of both services.");
     table.note(watch.told());
     Ok(table)
 }
 
-/// Files of so many tournaments.
+/// Makes files of this many tournaments.
 fn make(folder: &Path, tournaments: usize) -> Vec<PathBuf> {
     let plan = |number: usize| Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64);
     (0..tournaments).map(|number| generate(&plan(number)).write_into(folder)).collect()
 }
 
-#[allow(clippy::cast_precision_loss, reason = "told with three digits")]
+#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
 fn megabytes(bytes: usize) -> String {
     number(bytes as f64 / 1e6)
 }
 
 impl Side {
-    /// Reads the whole export by curl.
+    /// Reads the whole export with `curl`.
     async fn stream(&self, path: &str) -> anyhow::Result<Streamed> {
         let tree = self.running.tree;
         tree.forget_peak()?;

@@ -1,5 +1,5 @@
-//! `bench herd`: 5,000 clients, connected since before, ask for the pairings of a new round at once, the moment that it is
-//! there; beside nginx, which has had the same bytes as a file, and a packed one beside it, all along.
+//! `bench herd`: 5,000 connected clients request the pairings of a new round at the moment when it is created; compared
+//! with nginx, which has had the same bytes as a file and a compressed file all along.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,12 +18,12 @@ use crate::process::Watch;
 use crate::report::{Table, say};
 use crate::subject::Subject;
 
-/// Browsers and apps ask for packed answers.
+/// Browsers and apps request compressed answers.
 const PACKED: (&str, &str) = ("Accept-Encoding", "gzip");
-/// Connections opened at once, so that no backlog overflows.
+/// Number of connections to open at once, so that no backlog overflows.
 const AT_ONCE: usize = 100;
 
-/// How large the herd is.
+/// The size of the herd.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Herd {
     /// Clients
@@ -40,7 +40,7 @@ impl Default for Herd {
     }
 }
 
-/// Times of one herd.
+/// Times of one run.
 struct Stampede {
     half: f64,
     most: f64,
@@ -48,7 +48,7 @@ struct Stampede {
     bytes: usize,
 }
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(herd: &Herd, size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let (clients, players) = (size.pick(herd.clients.min(500), herd.clients, herd.clients), herd.players);
@@ -87,7 +87,7 @@ pub(crate) async fn run(herd: &Herd, size: &Size) -> anyhow::Result<Vec<Table>> 
     Ok(vec![table])
 }
 
-/// Clients that wait for the round.
+/// Connects the clients that wait for the round.
 async fn connect(port: u16, clients: usize) -> anyhow::Result<Vec<Connection>> {
     let mut waiting = Vec::new();
     while waiting.len() < clients {
@@ -103,7 +103,7 @@ async fn connect(port: u16, clients: usize) -> anyhow::Result<Vec<Connection>> {
     Ok(waiting)
 }
 
-/// Everybody asks at once.
+/// Sends all requests at once.
 async fn stampede(waiting: Vec<Connection>, request: &Request) -> anyhow::Result<Stampede> {
     let gate = Arc::new(Barrier::new(waiting.len() + 1));
     let mut running = JoinSet::new();

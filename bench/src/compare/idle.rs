@@ -1,5 +1,5 @@
-//! `bench idle`: memory of a service that has nothing to do, the time until it answers after its start, and its program; on
-//! an empty folder and on one with a tournament of 2,000.
+//! `bench idle`: memory of an idle service, time from the start to the first answer, and size of the program; on an
+//! empty folder and on one with a tournament of 2,000 players.
 
 use e2e::generate::{Plan, generate};
 use tokio::time::{Duration, sleep};
@@ -10,10 +10,10 @@ use crate::process::Watch;
 use crate::report::Table;
 use crate::subject::Subject;
 
-/// How long it is left alone before its memory is looked at.
+/// Idle time before the memory is measured.
 const REST: Duration = Duration::from_secs(2);
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let (empty, large) = (Subject::on_sqlite()?, Subject::on_sqlite()?);
@@ -21,7 +21,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let plan = Plan::new("bench-idle", players, 15, 1);
     large.import(&[generate(&plan).write_into(large.folder())])?;
     large.serve_until("/api/v1/magic-events/1/", |_| true).await?.settles().await;
-    // The first start makes databases; then everything is as at every start.
+    // The first start creates the databases, so it is not measured.
     empty.serve().await?;
     let columns = ["data", "memory at rest, MiB", "without what is shared, MiB", "start until the first answer, ms"];
     let mut table = Table::new("At rest", &columns);
@@ -42,8 +42,8 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// Of KiB.
-#[allow(clippy::cast_precision_loss, reason = "told with three digits")]
+/// Converts KiB to MiB.
+#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
 pub(crate) fn mebibytes(kib: u64) -> f64 {
     kib as f64 / 1_024.0
 }

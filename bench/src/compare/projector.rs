@@ -1,5 +1,5 @@
-//! `bench projector`: what a result costs by how many play: processor time, bytes to the disk, time to visible. Results come
-//! one after the other at a steady pace, 20 a second, so that no batch hides what one costs.
+//! `bench projector`: the cost of a result by number of players: processor time, bytes written, time until visible.
+//! Results come at a steady rate of 20 per second, so that batches do not hide the cost of one.
 
 use super::Size;
 use super::visible::{paced, results};
@@ -11,10 +11,10 @@ use crate::process::Watch;
 use crate::report::{Table, say};
 use crate::subject::Subject;
 
-/// Results a second.
+/// Results per second.
 const RATE: u32 = 20;
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let columns = ["players", "CPU ms a result", "KiB written a result", "visible, p50 ms", "visible, p99 ms"];
@@ -34,12 +34,12 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
         for _ in 0..size.runs {
             let before = (running.tree.cpu(), running.tree.written());
             let mut times = paced(running.port, &subject.key, &writes, RATE, size.time()).await?;
-            // What lags by a stated bound belongs to the cost.
+            // Documents that may lag by a stated bound are part of the cost.
             running.settles().await;
-            #[allow(clippy::cast_precision_loss, reason = "told with three digits")]
+            #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
             let told = (size.time().as_secs() + 1) as f64 * f64::from(RATE);
             cpu.add(millis(running.tree.cpu().saturating_sub(before.0)) / told);
-            #[allow(clippy::cast_precision_loss, reason = "told with three digits")]
+            #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
             written.add((running.tree.written() - before.1) as f64 / 1_024.0 / told);
             half.add(millis(at(&mut times.visible, 500)));
             most.add(millis(at(&mut times.visible, 990)));

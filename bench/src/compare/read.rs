@@ -1,5 +1,5 @@
-//! `bench read`: standings of a round, by how many play, as they are, packed, and not changed; beside nginx, Varnish and
-//! Django.
+//! `bench read`: standings of a round by number of players: identity, gzip and not modified; compared with nginx,
+//! Varnish and Django.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,19 +22,19 @@ use crate::subject::{Running, Subject};
 use crate::wrk::{self, CONNECTIONS, Load, Target};
 
 const DJANGO: &str = "Django";
-/// Who answers few requests is asked for so long at least.
+/// Minimum time for measuring a slow peer.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// What is asked, and whom.
+/// The requests and the peers.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Read {
     /// Sizes of events
     #[arg(long, value_delimiter = ',', default_values_t = [8, 64, 256, 2_000], value_name = "PLAYERS")]
     pub(crate) players: Vec<usize>,
-    /// How standings are asked for
+    /// How to request standings
     #[arg(long, value_delimiter = ',', default_values_t = Form::ALL, value_enum)]
     forms: Vec<Form>,
-    /// Whom to ask beside the service itself
+    /// Peers to compare with
     #[arg(long, value_delimiter = ',', default_values_t = Peer::ALL, value_enum)]
     peers: Vec<Peer>,
 }
@@ -45,18 +45,18 @@ impl Default for Read {
     }
 }
 
-/// A way to ask.
+/// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// As they are
+    /// Uncompressed
     Identity,
-    /// Packed by gzip
+    /// Compressed with gzip
     Gzip,
-    /// With the tag of what the client has: 304
+    /// With the client's entity tag: 304
     NotModified,
 }
 
-/// Whom to compare with.
+/// A peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Peer {
     /// A static file server
@@ -72,7 +72,7 @@ impl Form {
 
     fn title(self) -> &'static str {
         match self {
-            Self::Identity => "as they are",
+            Self::Identity => "uncompressed",
             Self::Gzip => "gzip",
             Self::NotModified => "not changed (304)",
         }
@@ -83,7 +83,7 @@ impl Peer {
     const ALL: [Self; 3] = [Self::Nginx, Self::Varnish, Self::Django];
 }
 
-/// What clap shows of a default.
+/// Prints defaults for `clap`.
 macro_rules! shown {
     ($($kind:ty),*) => {$(
         impl std::fmt::Display for $kind {
@@ -95,7 +95,7 @@ macro_rules! shown {
 }
 shown!(Form, Peer);
 
-/// Who answers, and how it names what it has.
+/// A server under comparison.
 #[derive(Debug, Clone, Copy)]
 struct Side {
     name: &'static str,
@@ -104,18 +104,18 @@ struct Side {
     place: Place,
 }
 
-/// How a side names standings.
+/// The paths under which a server has the standings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// As the interface does.
+    /// As in the API.
     Interface,
     /// As a file.
     File,
-    /// As a file, and packed ones elsewhere.
+    /// As a file, with compressed files in another folder.
     Cache,
 }
 
-/// Events of several sizes, and who serves their standings. Fields are in the order in which they go.
+/// Events of several sizes and the servers of their standings. Fields are dropped in this order.
 struct Scene {
     sides: Vec<Side>,
     rounds: Vec<(usize, i64)>,
@@ -125,7 +125,7 @@ struct Scene {
     _subject: Subject,
 }
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(read: &Read, size: &Size) -> anyhow::Result<Vec<Table>> {
     let scene = Scene::set(read).await?;
     let (mut tables, mut plot) = (Vec::new(), Plot::new("Standings of a round", "players", "requests a second"));
@@ -171,9 +171,9 @@ impl Scene {
         Ok(Self { sides, rounds, key, _peers: (nginx, varnish, django), _running: running, _subject: subject })
     }
 
-    /// A table of what is asked in one way.
+    /// Returns the table for one kind of request.
     async fn compare(&self, form: Form, size: &Size, plot: &mut Plot) -> anyhow::Result<Table> {
-        // Django's services leave packing to what stands before them.
+        // Django services leave compression to the gateway.
         let packs = |side: &&Side| form != Form::Gzip || side.name != DJANGO;
         let sides: Vec<Side> = self.sides.iter().filter(packs).copied().collect();
         let watch = Watch::begin();
@@ -200,7 +200,7 @@ impl Scene {
         Ok(table)
     }
 
-    /// Bytes of an answer, and what every side did in each run.
+    /// Returns the bytes of an answer, and each server's load in each run.
     async fn measure(
         &self,
         sides: &[Side],
@@ -220,7 +220,7 @@ impl Scene {
                 let number = (turn + run) % targets.len();
                 let time = if sides[number].name == DJANGO { size.time().max(SLOW) } else { size.time() };
                 let load = wrk::run(&targets[number], time).await?;
-                // What was left unanswered must not disturb who is measured next.
+                // Unanswered requests must not disturb the next measurement.
                 sides[number].tree.rests().await;
                 say(format_args!("{} ({} bytes), {}: {:.0}/s", form.title(), bytes[0], sides[number].name, load.rate));
                 found[number].push(load);
@@ -229,7 +229,7 @@ impl Scene {
         Ok((bytes[0], found))
     }
 
-    /// Where a side has a round's standings; and sees to it that it gives what it should, to holders of the key alone.
+    /// Returns a round's standings on a server. Checks that it gives the right answer, and only to holders of the key.
     async fn target(&self, side: &Side, form: Form, round: i64) -> anyhow::Result<(Target, usize)> {
         let path = match (side.place, form) {
             (Place::Interface, _) => format!("/api/v1/tournament-rounds/{round}/standings/"),
@@ -255,15 +255,15 @@ impl Scene {
             Form::NotModified => answer.status == 304,
         };
         let told = || answer.headers().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ");
-        ensure!(right, "{}: {path} is answered {}: {}", side.name, answer.status, told());
+        ensure!(right, "{}: {path} is answered with {}: {}", side.name, answer.status, told());
         let stranger = Connection::open(side.port).await?.ask(&Request::get(&path, "sk_unknown", &[])).await?;
-        ensure!(stranger.status == 401, "{} tells a stranger {}", side.name, stranger.status);
+        ensure!(stranger.status == 401, "{} answers an unknown key with {}", side.name, stranger.status);
         let connections = if side.name == DJANGO { django::at_once() } else { CONNECTIONS };
         Ok((Target { port: side.port, path, headers, tree: side.tree, connections }, answer.body.len()))
     }
 }
 
-/// A file with a tournament of so many players.
+/// Makes a file with a tournament of this many players.
 fn file(subject: &Subject, players: usize) -> PathBuf {
     let rounds = if players < 32 { 3 } else { 5 };
     let archive = generate(&Plan { lists: false, ..Plan::new(&format!("bench-{players}"), players, rounds, 1) });

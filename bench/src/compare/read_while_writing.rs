@@ -1,5 +1,5 @@
-//! `bench read-while-writing`: standings of the round that is being played, while 50 results a second change it, beside the
-//! same when nothing changes.
+//! `bench read-while-writing`: standings of the current round while 50 results per second change it, compared with the
+//! same reads without changes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +18,10 @@ use crate::report::{Table, say};
 use crate::subject::Subject;
 use crate::wrk::{self, CONNECTIONS, Target};
 
-/// Results a second.
+/// Results per second.
 const RATE: u32 = 50;
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let columns = ["players", "bytes", "quiet, requests/s", "50 results/s, requests/s", "× quiet", "p99 ms, quiet"];
@@ -73,12 +73,12 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
             done.told(),
         ]);
     }
-    table.note("Whoever reports the results shares the processors with everybody else.");
+    table.note("The client that reports the results shares the processors with the readers.");
     table.note(watch.told());
     Ok(vec![table])
 }
 
-/// Reports results at a steady pace until it is told to end.
+/// Reports results at a steady rate until it is stopped.
 struct Writer {
     stop: Arc<AtomicBool>,
     works: JoinHandle<anyhow::Result<(usize, f64)>>,
@@ -102,7 +102,7 @@ impl Writer {
         Self { stop, works }
     }
 
-    /// How many were told, and how many in a second.
+    /// Returns the number of reported results, and their rate per second.
     async fn end(self) -> anyhow::Result<(usize, f64)> {
         self.stop.store(true, Ordering::Relaxed);
         self.works.await?

@@ -1,5 +1,4 @@
-//! `bench rebuild`: importing tournaments, projecting them for the first time, and rendering everything anew; by how many
-//! events there are.
+//! `bench rebuild`: importing tournaments, rendering the first views, and rebuilding them, by number of events.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +15,7 @@ use crate::subject::Subject;
 const PLAYERS: usize = 100;
 const ROUNDS: i32 = 7;
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let columns = ["tournaments of 100", "events", "imported, events/s", "first views, events/s", "rebuilt, events/s"];
@@ -45,7 +44,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// How long it took.
+/// The times of a run.
 #[derive(Debug)]
 struct Found {
     events: usize,
@@ -72,7 +71,7 @@ async fn measure(tournaments: usize) -> anyhow::Result<Found> {
     let imported = subject.import(&files)?;
     let events = usize::try_from(subject.log().await?.head().await?.0)?;
     let begun = Instant::now();
-    // The export has a tournament only when everything of it is rendered.
+    // The export contains a tournament only after all of it is rendered.
     let running = subject.serve_until(&format!("/api/v1/magic-events/{tournaments}/"), |_| true).await?;
     let shown = begun.elapsed();
     drop(running);

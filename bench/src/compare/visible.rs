@@ -1,9 +1,9 @@
-//! `bench visible`: how long it takes until somebody else can read what was written, while so many writes a second come in
-//! whether or not those before are answered: lists at 1,000 a second, and results of an event of 2,000 at 20 a second.
+//! `bench visible`: the time until another client can read a write, while writes come in at a fixed rate, independent
+//! of earlier answers: lists at 1,000 per second, and results of an event of 2,000 players at 20 per second.
 //!
-//! A write is sent with `respond-async`, so that its answer waits for nothing but the log. The moment it is answered, a client
-//! on another connection reads with the token of the write, and is answered as soon as the views are that far. What that read
-//! takes by itself is in the figure.
+//! A write is sent with `respond-async`, so that its answer waits only for the log. Right after the answer, a client on
+//! another connection reads with the consistency token of the write, and is answered when the views are up to date. The
+//! time of that read is part of the figure.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,21 +22,21 @@ use crate::process::Watch;
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 
-/// Pairs of connections, one to write and one to read, used in turn.
+/// Pairs of connections, one to write and one to read, used in rotation.
 const PAIRS: usize = 64;
-/// The answer waits for nothing but the log.
+/// The answer waits only for the log.
 pub(crate) const AT_ONCE: (&str, &str) = ("Prefer", "respond-async");
-/// What is written first is not counted.
+/// Initial time whose writes are not counted.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// What is written, and where it is read.
+/// Returns a write, and the path where it is read.
 pub(crate) type Writes = Arc<dyn Fn(usize) -> (Request, Option<String>) + Send + Sync>;
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let columns = ["what", "writes/s", "answered, p50 ms", "answered, p99 ms", "visible, p50 ms", "visible, p99 ms"];
-    let mut table = Table::new("Write → visible to somebody else, in one process on SQLite", &columns);
+    let mut table = Table::new("Write → visible to another client, in one process on SQLite", &columns);
     let rate = size.pick(200, 1_000, 1_000);
     let subject = Subject::on_sqlite()?;
     let running = subject.serve().await?;
@@ -62,7 +62,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// Results of an event, and its standings.
+/// Returns writes of results, read from the event's standings.
 pub(crate) fn results(live: &Live, key: &str) -> Writes {
     let (live, key) = (live.clone(), key.to_owned());
     let number = std::sync::atomic::AtomicUsize::new(0);
@@ -94,16 +94,16 @@ async fn row(
     Ok([what.to_owned(), rate.to_string()].into_iter().chain(figures.iter().map(Samples::told)).collect())
 }
 
-/// How long writes took.
+/// Times of writes.
 #[derive(Debug, Default)]
 pub(crate) struct Times {
-    /// From when it was due to its answer.
+    /// From the due time of a write to its answer.
     pub(crate) answered: Vec<Duration>,
-    /// From its answer until it was read.
+    /// From the answer until the write was read.
     pub(crate) visible: Vec<Duration>,
 }
 
-/// Writes at a steady pace, and reads each.
+/// Writes at a steady rate and reads each write.
 pub(crate) async fn paced(port: u16, key: &str, writes: &Writes, rate: u32, time: Duration) -> anyhow::Result<Times> {
     let mut pairs = Vec::new();
     for _ in 0..PAIRS {
@@ -113,7 +113,7 @@ pub(crate) async fn paced(port: u16, key: &str, writes: &Writes, rate: u32, time
     let (count, skipped) = (number(rate, time + WARM_UP), number(rate, WARM_UP));
     let mut running = JoinSet::new();
     for number in 0..count {
-        // Due by the clock, not by how the ones before went: what is late because the service is slow counts as slow.
+        // Writes are due by the clock, independent of earlier ones, so that waiting for a slow service counts.
         let due = begun + Duration::from_secs(1) * number / rate;
         sleep_until(due).await;
         let (pair, writes, found) =
@@ -154,9 +154,9 @@ async fn write_and_read(
     let (request, path) = writes(number);
     let written = pair.0.ask(&request).await?;
     let answered = Instant::now();
-    ensure!((200..300).contains(&written.status), "a write is answered {}: {}", written.status, written.text());
+    ensure!((200..300).contains(&written.status), "a write is answered with {}: {}", written.status, written.text());
     let path = path.unwrap_or_else(|| written.header("location").to_owned());
-    // A place is told with the public address.
+    // The location is an absolute URL with the public address.
     let path = path.find("/api/").map(|begin| path[begin..].to_owned()).context("nowhere to read")?;
     let token = [("Consistency-Token", written.header("consistency-token")), ("Prefer", "wait=5")];
     pair.1.ask(&Request::get(&path, key, &token)).await?.expect(200)?;

@@ -1,6 +1,6 @@
-//! `bench write`: decklists posted by 1, 8, 64 and 256 clients, each for the next as soon as it has its answer; on SQLite and
-//! on PostgreSQL, beside pgbench that inserts the same row on the same server. Everything is flushed before it is answered,
-//! and the service answers only when the list can be read.
+//! `bench write`: decklists posted by 1, 8, 64 and 256 clients, each as soon as it has the previous answer; on SQLite
+//! and on PostgreSQL, compared with `pgbench` inserts of the same row on the same server. Everything is flushed before
+//! the answer, and the service answers only when the list can be read.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ use crate::process::{Tree, Watch};
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 
-/// How many write.
+/// The numbers of clients.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Write {
     /// Numbers of clients
@@ -33,21 +33,21 @@ impl Default for Write {
     }
 }
 
-/// Who writes where.
+/// A server under comparison.
 struct Side {
     name: &'static str,
-    /// Whose time it takes.
+    /// The processes whose time is measured.
     trees: Vec<Tree>,
     works: Works,
 }
 
 enum Works {
-    /// The service, and a key to it.
+    /// The service and its key.
     Service(Box<Running>, String),
     Pgbench(Pgbench),
 }
 
-/// Runs it.
+/// Runs the benchmark.
 pub(crate) async fn run(write: &Write, size: &Size) -> anyhow::Result<Vec<Table>> {
     let postgres = Postgres::private()?;
     let (sqlite, on_postgres) = (Subject::on_sqlite()?, Subject::on_postgres(&postgres).await?);
@@ -100,7 +100,7 @@ pub(crate) async fn run(write: &Write, size: &Size) -> anyhow::Result<Vec<Table>
 }
 
 impl Side {
-    /// What it did, and microseconds of processor time for each.
+    /// Returns the result of a run, and the microseconds of processor time per write.
     async fn run(&self, clients: usize, time: Duration) -> anyhow::Result<(Inserted, f64)> {
         let cpu = || self.trees.iter().map(|tree| tree.cpu()).sum::<Duration>();
         let (begun, before) = (Instant::now(), cpu());
@@ -113,7 +113,7 @@ impl Side {
     }
 }
 
-/// Lists posted by so many clients.
+/// Posts lists with `clients` clients.
 async fn post(port: u16, key: &str, clients: usize, time: Duration) -> anyhow::Result<Inserted> {
     let request = Request::send("POST", "/api/v1/decklists/", key, &[], &body());
     let mut connections = Vec::new();
@@ -146,12 +146,12 @@ async fn post(port: u16, key: &str, clients: usize, time: Duration) -> anyhow::R
     Ok(Inserted { rate, half: at(&mut times, 500), most: at(&mut times, 990) })
 }
 
-/// What is posted.
+/// Returns the request body.
 pub(crate) fn body() -> Value {
     json!({ "name": "Burn for the deadline", "archetype": "Burn", "plaintext_list": list() })
 }
 
-/// Seventy-five cards.
+/// Returns a list of seventy-five cards.
 fn list() -> String {
     let mut lines: Vec<String> = (0..15).map(|card| format!("4 Card number {card:03} of the deck")).collect();
     lines.push("\nSideboard".into());

@@ -1,4 +1,4 @@
-//! A plain Django REST Framework service on PostgreSQL, which is what this interface usually runs on: see `bench/peers/django`.
+//! A plain Django REST Framework service on PostgreSQL, as APIs of this kind usually use: see `bench/peers/django`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ use crate::process::Tree;
 /// The folder of the application.
 const APPLICATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/django");
 const START: Duration = Duration::from_secs(60);
-/// Threads of each worker: one that waits for the database must not keep others waiting.
+/// Threads per worker, so that a request that waits for the database does not block others.
 const THREADS: usize = 4;
 
 /// A running service with standings.
@@ -28,13 +28,13 @@ pub(crate) struct Django {
     pub(crate) tree: Tree,
 }
 
-/// Requests that it works on at once. More connections would only wait, and a slow answer would be none.
+/// Returns the number of requests that it handles at once. More connections would only wait and time out.
 pub(crate) fn at_once() -> usize {
     cores() * THREADS
 }
 
 impl Django {
-    /// Starts one that has these standings in its tables, each under its number.
+    /// Starts a service that has these standings in its tables, by number.
     pub(crate) async fn start(postgres: &Postgres, key: &str, standings: &[(i64, Answer)]) -> anyhow::Result<Self> {
         let (folder, port, database) = (Folder::new()?, free_port()?, postgres.database().await?);
         let programs = programs()?;
@@ -71,9 +71,9 @@ impl Django {
     }
 }
 
-/// Where `scripts/bench-peers` has put Python's programs: beside what cargo makes.
+/// Finds the Python programs that `scripts/bench-peers` installs in cargo's target folder.
 fn programs() -> anyhow::Result<PathBuf> {
-    let here = std::env::current_exe().context("this program does not know where it lies")?;
+    let here = std::env::current_exe().context("the path of this program is unknown")?;
     let found = here.ancestors().map(|folder| folder.join("bench-peers/bin")).find(|folder| folder.is_dir());
     let found = found.context("Django is not installed; ./scripts/bench-peers installs it")?;
     ensure!(found.join("gunicorn").is_file(), "{} has no gunicorn; run ./scripts/bench-peers again", shown(&found));

@@ -1,11 +1,11 @@
-//! Whom the service is compared with. Their settings stand in `bench/peers`, to be read and doubted by anybody.
+//! The programs that the service is compared with. Their settings are in `bench/peers`.
 
 pub(crate) mod django;
 pub(crate) mod nginx;
 pub(crate) mod postgres;
 pub(crate) mod varnish;
 
-/// Fills in what stands as `${name}`.
+/// Replaces `${name}` with its value.
 pub(crate) fn filled(text: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("${{{name}}}"), value))
 }

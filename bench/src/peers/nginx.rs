@@ -16,7 +16,7 @@ use crate::process::Tree;
 
 const CONFIG: &str = include_str!("../../peers/nginx/nginx.conf");
 const INSTALL: &str = "./scripts/bench-peers installs it";
-/// Headers that nginx writes by itself, in its own way.
+/// Headers that nginx writes itself.
 const ITS_OWN: [&str; 9] = [
     "content-type",
     "content-length",
@@ -28,22 +28,22 @@ const ITS_OWN: [&str; 9] = [
     "server",
     "transfer-encoding",
 ];
-/// How long it may take to listen.
+/// Time limit for the start.
 const START: Duration = Duration::from_secs(20);
 
-/// A running nginx with files.
+/// A running nginx that serves files.
 #[derive(Debug)]
 pub(crate) struct Nginx {
     _server: Server,
     _folder: Folder,
     pub(crate) port: u16,
-    /// Where it gives the same without asking for a key.
+    /// Port that serves the same files without a key.
     pub(crate) origin: u16,
     pub(crate) tree: Tree,
 }
 
 impl Nginx {
-    /// Starts one that gives these files, with the headers that one of the answers has.
+    /// Starts nginx with these files and with the headers of one of the answers.
     pub(crate) fn start(key: &str, files: &[(String, Answer)]) -> anyhow::Result<Self> {
         let (folder, user) = (Folder::new()?, Unprivileged::when_root()?);
         let (port, origin) = (free_port()?, free_port()?);
@@ -80,14 +80,14 @@ impl Nginx {
     }
 }
 
-/// Packed as well as the service packs.
+/// Compresses with the same level as the service.
 fn packed(body: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(body).context("packing")?;
     Ok(encoder.finish()?)
 }
 
-/// Lines of the configuration that give the same headers.
+/// Returns configuration lines for the same headers.
 fn headers(answer: &Answer) -> String {
     let mut lines = String::new();
     for (name, value) in answer.headers().filter(|(name, _)| !ITS_OWN.contains(&&*name.to_ascii_lowercase())) {

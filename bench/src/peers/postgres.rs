@@ -1,5 +1,5 @@
-//! PostgreSQL by itself: `pgbench` inserting the row that a decklist is, and `COPY` of the documents of the export. Both work
-//! on the server that the service works on.
+//! PostgreSQL without the service: `pgbench` inserts the row of a decklist, and `COPY` reads the documents of the
+//! export. Both use the same server as the service.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -17,9 +17,9 @@ const INSERT: &str = include_str!("../../peers/postgres/insert.pgbench");
 const AS_TEXT: &str = include_str!("../../peers/postgres/export.copy");
 const BINARY: &str = include_str!("../../peers/postgres/export_binary.copy");
 const INSTALL: &str = "./scripts/bench-peers installs it";
-/// Seconds, at least: with many clients the first goes by before all are connected.
+/// Minimum seconds: with many clients, connecting takes the first second.
 const SHORTEST: u64 = 3;
-/// Threads of pgbench.
+/// Number of threads of `pgbench`.
 const THREADS: usize = 2;
 
 /// `pgbench` with its table.
@@ -31,7 +31,7 @@ pub(crate) struct Pgbench {
     folder: Folder,
 }
 
-/// How it went.
+/// Results of a run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Inserted {
     pub(crate) rate: f64,
@@ -40,7 +40,7 @@ pub(crate) struct Inserted {
 }
 
 impl Pgbench {
-    /// Makes the table.
+    /// Creates the table.
     pub(crate) async fn make(postgres: &Postgres, list: &str) -> anyhow::Result<Self> {
         let (database, folder) = (postgres.database().await?, Folder::new()?);
         psql(postgres, database.name(), TABLES)?;
@@ -49,7 +49,7 @@ impl Pgbench {
         Ok(Self { program, postgres: postgres.clone(), database, folder })
     }
 
-    /// Inserts from so many clients for so long. Blocks.
+    /// Inserts with `clients` clients for `time`. Blocks.
     pub(crate) fn run(&self, clients: usize, time: Duration) -> anyhow::Result<Inserted> {
         let (log, script) = (self.folder.path().join("times"), self.folder.path().join("insert"));
         let mut command = Command::new(&self.program);
@@ -64,7 +64,7 @@ impl Pgbench {
         Ok(Inserted { rate, half: at(&mut times, 500), most: at(&mut times, 990) })
     }
 
-    /// Times of all transactions, from the files that it has written; these go.
+    /// Reads the times of all transactions from the log files, and deletes the files.
     fn times(&self) -> anyhow::Result<Vec<Duration>> {
         let mut times = Vec::new();
         for entry in std::fs::read_dir(self.folder.path())? {
@@ -80,16 +80,16 @@ impl Pgbench {
     }
 }
 
-/// How the documents of the export are copied.
+/// The format of the copied documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Copy {
-    /// A document a line, as NDJSON is.
+    /// One document per line, as in NDJSON.
     Lines,
-    /// As PostgreSQL sends bytes with the least work.
+    /// PostgreSQL's binary format, which costs it the least work.
     Binary,
 }
 
-/// Copies all documents to nowhere. Tells how long that took. Blocks.
+/// Copies all documents and discards them. Returns the time that this took. Blocks.
 pub(crate) fn copy(postgres: &Postgres, views: &TestDatabase, how: Copy, with_text: bool) -> anyhow::Result<Duration> {
     let column = if with_text { "body_with_text" } else { "body" };
     let text = if how == Copy::Lines { AS_TEXT } else { BINARY };
@@ -98,7 +98,7 @@ pub(crate) fn copy(postgres: &Postgres, views: &TestDatabase, how: Copy, with_te
     Ok(begun.elapsed())
 }
 
-/// Runs a statement; what it gives goes nowhere.
+/// Runs a statement and discards its output.
 fn psql(postgres: &Postgres, database: &str, statement: &str) -> anyhow::Result<()> {
     let mut command = Command::new(find("psql", &[], INSTALL)?);
     command.args(["-X", "-q", "-h", "127.0.0.1", "-U", "postgres", "-p", &postgres.port().to_string()]);

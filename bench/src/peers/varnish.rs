@@ -22,7 +22,7 @@ pub(crate) struct Varnish {
 }
 
 impl Varnish {
-    /// Starts one that fetches from a port of this machine, once.
+    /// Starts a Varnish that fetches each file once from a port of this machine.
     pub(crate) fn start(key: &str, origin: u16) -> anyhow::Result<Self> {
         let (folder, port) = (Folder::new()?, free_port()?);
         let (config, work) = (folder.path().join("default.vcl"), folder.path().join("work"));

@@ -1,7 +1,7 @@
-//! Forgets answers to idempotency keys once nobody may count on them any more.
+//! Deletes stored answers to idempotency keys after their lifetime.
 //!
-//! Their age is counted in hours that a process has lived through, by a watch that cannot be set: a clock that jumps ahead by
-//! a day would make every key old at once, and a request that is repeated would be carried out twice.
+//! The age of an answer is counted in hours of process run time on a monotonic clock. If the system clock jumped ahead
+//! by a day, it would expire every key at once, and a repeated request would be carried out twice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use storage::{EventStore, StoreError};
 /// An hour.
 pub(super) const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// Runs until the soft stop, with hours of this length.
+/// Deletes old answers until the soft stop. `hour` is the length of an hour.
 pub(super) async fn forget(events: Arc<dyn EventStore>, hour: Duration, stop: Stop) -> Result<(), BoxError> {
     let mut seen = None;
     loop {
-        // An answer that is kept too long does no harm; a later round forgets it.
+        // An answer that is kept too long does no harm; a later pass deletes it.
         seen = match pass(&*events, seen).await {
             Ok(current) => Some(current),
             Err(error) => {
-                tracing::warn!(error = service_kit::chain(&error), "old answers not forgotten");
+                tracing::warn!(error = service_kit::chain(&error), "old answers could not be deleted");
                 None
             }
         };
@@ -33,7 +33,7 @@ pub(super) async fn forget(events: Arc<dyn EventStore>, hour: Duration, stop: St
     }
 }
 
-/// Ends the hour that was seen an hour ago, unless another process has ended it since. Gives the current one.
+/// Ends the hour that was current an hour ago, unless another process already has. Returns the current hour.
 async fn pass(events: &dyn EventStore, seen: Option<i64>) -> Result<i64, StoreError> {
     if let Some(hour) = seen {
         events.end_answer_hour(hour, IDEMPOTENCY_HOURS).await?;
@@ -64,8 +64,8 @@ mod tests {
         lifecycle.stop();
         lifecycle.wait().await.unwrap();
         let stands = events.answer_hour().await.unwrap();
-        assert_eq!(pass(&*events, None).await.unwrap(), stands, "who has seen no hour ends none");
-        assert_eq!(pass(&*events, Some(stands - 1)).await.unwrap(), stands, "nor one that has ended");
+        assert_eq!(pass(&*events, None).await.unwrap(), stands, "a process that has seen no hour ends none");
+        assert_eq!(pass(&*events, Some(stands - 1)).await.unwrap(), stands, "an ended hour does not end again");
         assert_eq!(pass(&*events, Some(stands)).await.unwrap(), stands + 1);
     }
 }

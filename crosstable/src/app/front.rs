@@ -1,9 +1,9 @@
-//! One address in front of both services and the panel: the panel's pages go to the panel, reads to the read side, everything
-//! else to the write side.
+//! One router in front of both services and the panel. The panel gets its own pages, the read side gets reads, and the
+//! write side gets everything else.
 //!
-//! Health comes before all: it is asked while nobody else may answer yet. The write side passes on what it does not know, so
-//! that an address that only answers reads says so itself. A process without a write side answers reads alone, and knows no
-//! page of the panel; one without a read side answers reads as well, should a gateway send it any.
+//! Health comes first, since it must answer while the services do not answer yet. The write side passes unknown routes
+//! on to the read side, which reports addresses that are read-only. A process without a write side answers reads only
+//! and has no pages of the panel. A process without a read side still answers reads that a gateway sends to it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,16 +19,16 @@ use write_api::http::WriteHttp;
 
 use super::starting::Starting;
 
-/// What a process with the write side has beside the read side.
+/// The HTTP interfaces of a process with the write side.
 pub(super) struct WriteSide {
     pub(super) http: WriteHttp,
     pub(super) panel: AdminPanel,
 }
 
-/// Where the panel's addresses begin: `admin`, `login`.
+/// The first path segments of the panel's pages: `admin`, `login`.
 struct Panels(Vec<&'static str>);
 
-/// Health and the services behind one router.
+/// Combines health and the services in one router.
 pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, starting: &Starting) -> Router {
     let panels = Arc::new(write.map_or_else(|| Panels(Vec::new()), |_| Panels::all()));
     let panel = write.map_or_else(Router::new, |write| write.panel.router()).fallback_service(read.clone());
@@ -47,14 +47,15 @@ pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, sta
     }))
 }
 
-/// What is answered before the services are asked, once they may answer. No page of the panel and nothing of health is.
+/// Answers simple requests before the routers, once views are available. Panel pages and health always go through the
+/// routers.
 pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
     let (starting, read) = (starting.clone(), read.shortcut());
     Arc::new(move |asked| if starting.is_over() { read(asked) } else { Shortly::Unknown })
 }
 
 impl Panels {
-    /// Of every page.
+    /// Returns the first segments of all pages.
     fn all() -> Self {
         let mut first: Vec<_> = admin_panel::routes().iter().filter_map(|route| first(route.template)).collect();
         first.sort_unstable();
@@ -67,7 +68,7 @@ impl Panels {
     }
 }
 
-/// What stands between the first two slashes of a path.
+/// Returns the first segment of a path.
 fn first(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
@@ -85,7 +86,7 @@ mod tests {
         let panels = Panels::all();
         assert_eq!(panels.0, ["admin", "login", "logout", "password"]);
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
-        assert!(gateway.contains(&format!("/({})(/|$)\" page;", panels.0.join("|"))), "the gateway has others");
+        assert!(gateway.contains(&format!("/({})(/|$)\" page;", panels.0.join("|"))), "other pages in the gateway");
         for path in ["/login", "/login/", "/admin/keys/7/", "/password/9-pl_x/"] {
             assert!(panels.have(path), "{path}");
         }

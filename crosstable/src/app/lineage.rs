@@ -1,4 +1,4 @@
-//! Sees to it that views, tokens and messages belong to the log: before anything is served, and while the process runs.
+//! Checks that views, tokens and messages belong to the log, at the start and while the process runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,21 +11,18 @@ use storage::{EventStore, Lineage, StoreError, ViewStore, lineage};
 
 use crate::parts::{Part, Parts};
 
-/// How often the log is looked at.
+/// Interval between two checks of the log.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Compares log and views before anything runs. A log that was set back gets another id from its writer, and views that
-/// were not made from it are given up by their projector.
+/// Compares the log and the views before anything runs. After a rollback of the log, its writer gives it a new id. The
+/// projector discards views that were made from another log.
 ///
 /// # Errors
 /// When a database fails.
 pub(super) async fn settle(events: &dyn EventStore, views: &dyn ViewStore, parts: &Parts) -> Result<(), StoreError> {
     if parts.has(Part::WriteApi) && is_set_back(events, views).await? {
         let log_id = events.renew_log_id().await?;
-        tracing::error!(
-            log_id,
-            "the log lacks events that the views show, because it was set back: it has another id now"
-        );
+        tracing::error!(log_id, "the log was set back and lacks events that the views show: it has a new id now");
     }
     if parts.has(Part::Projector) {
         give_up_foreign_views(events, views).await?;
@@ -42,8 +39,8 @@ async fn is_set_back(events: &dyn EventStore, views: &dyn ViewStore) -> Result<b
     Ok(lineage(events, &checkpoint).await? == Lineage::SetBack)
 }
 
-/// Ends the process with an error when the log no longer has what it had: what is in memory then is of another history.
-/// Started again, it begins with [`settle`].
+/// Ends the process with an error when the log loses events that it had, since the process then holds another history
+/// in memory. The next start calls [`settle`].
 ///
 /// # Errors
 /// When the log was set back or replaced.
@@ -60,13 +57,13 @@ pub(super) async fn watch(events: Arc<dyn EventStore>, views: Arc<dyn ViewStore>
                 bail!("the log lacks events that it had: it was set back or replaced; start this process again")
             }
             // Other parts report a log that does not answer.
-            Err(error) => tracing::debug!(%error, "the log could not be looked at"),
+            Err(error) => tracing::debug!(%error, "the log could not be read"),
         }
     }
 }
 
-/// Whether the log still has the newest event that was known, all that this process appended, and what the views show.
-/// Notes the newest event of now.
+/// Whether the log still has the newest known event, everything that this process appended, and everything that the
+/// views show. Updates `known` to the newest event.
 async fn has_all(
     events: &dyn EventStore,
     views: &dyn ViewStore,

@@ -1,9 +1,10 @@
-//! Open files, of which every connection is one: the system allows a process so many.
+//! The limit on open files. Every connection counts as one.
 
-/// Open files other than connections of clients: databases, listeners, connections to other services.
+/// Reserve for other open files: databases, listeners, connections to other services.
 const OTHERS: u64 = 512;
 
-/// Lets the process have as many open files as it may, and returns how many of so many connections it can have.
+/// Raises the process's limit of open files to the maximum, and returns the number of connections that fit in it, at
+/// most `wanted`.
 #[cfg(unix)]
 pub(super) fn connections(wanted: usize) -> usize {
     use rustix::process::{Resource, getrlimit, setrlimit};
@@ -24,7 +25,7 @@ pub(super) fn connections(wanted: usize) -> usize {
     wanted.min(most.max(1))
 }
 
-/// The same where the system sets no limit that could be asked for.
+/// Returns `wanted`: this system has no such limit.
 #[cfg(not(unix))]
 pub(super) fn connections(wanted: usize) -> usize {
     wanted

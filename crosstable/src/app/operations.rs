@@ -1,10 +1,9 @@
-//! What those who watch over the process ask: its health, and its metrics.
+//! Health and metrics of the process, for operators.
 //!
-//! Health is answered in front of both services, because it is the process's and not a service's: it needs no key, has no
-//! view, and a process that holds one service alone answers for itself. It stands on the main listener, where a balancer
-//! has to ask: what it learns must hold for the way that requests go. It stands beside the metrics too, for who watches
-//! over the process itself, and must be answered when every place on the main listener is taken. Metrics stand on a
-//! listener of their own alone: they are nobody's business outside.
+//! Health belongs to the process and not to a service: it needs no key and no view, and a process with one part answers
+//! for itself. The main listener serves it for load balancers, which must test the path that requests take. The metrics
+//! listener serves it too, so that it answers even when all connections of the main listener are in use. Metrics are
+//! served by the metrics listener only, because they are not public.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -27,10 +26,10 @@ use super::starting::Starting;
 use super::writing::WritingChecks;
 use crate::parts::{Part, Parts};
 
-/// Connections that those who watch may keep.
+/// Connections of the metrics listener.
 const CONNECTIONS: usize = 64;
 
-/// The listener for those who watch, and what is told there.
+/// The listener for operators, and the metrics that it serves.
 pub(super) struct Operations {
     listener: TcpListener,
     exporter: Exporter,
@@ -38,14 +37,14 @@ pub(super) struct Operations {
 }
 
 impl Operations {
-    /// Takes an address, and begins to record: before anything is made that does.
+    /// Takes the address and starts recording. Must run before any metric is created.
     pub(super) async fn take(listen: SocketAddr, clock: &dyn Clock) -> anyhow::Result<Self> {
         let (listener, address) = super::listen(listen, "--metrics-listen").await?;
         let exporter = install(clock).context("metrics cannot be recorded")?;
         Ok(Self { listener, exporter, address })
     }
 
-    /// Answers until the soft stop, within the limits of the main listener. It has a number of connections of its own.
+    /// Serves until the soft stop, with the limits of the main listener but its own number of connections.
     pub(super) fn serve(self, lifecycle: &Lifecycle, health: Router, read_api: Option<ReadApi>, main: &Listening) {
         let router = self.exporter.router(move || read_api.iter().for_each(ReadApi::sample)).merge(health);
         let listening = Listening { name: "operations", connections: CONNECTIONS, lanes: 0, ..main.clone() };
@@ -54,14 +53,14 @@ impl Operations {
     }
 }
 
-/// What answers reads.
+/// Name of the part that answers reads.
 const READ: &str = "read";
-/// What takes writes.
+/// Name of the part that takes writes.
 const WRITE: &str = "write";
-/// What renders views.
+/// Name of the part that renders views.
 const PROJECTION: &str = "projection";
 
-/// What the health of a process is found out by.
+/// The sources of the health checks.
 pub(super) struct Watched<'a> {
     pub(super) parts: &'a Parts,
     pub(super) events: Option<&'a Arc<dyn EventStore>>,
@@ -73,8 +72,8 @@ pub(super) struct Watched<'a> {
 }
 
 impl Watched<'_> {
-    /// The checks of each part of the process to be ready. As long as its reads work it is sent requests, whatever else
-    /// fails; one that answers no reads must be able to do what it is there for.
+    /// Returns the readiness checks of each part. A process that answers reads stays ready as long as its reads work. A
+    /// process without reads is ready only while its own part works.
     pub(super) fn health(self) -> Health {
         let Self { parts, events, views, lag, sighted, starting, written } = self;
         let here =
@@ -125,7 +124,7 @@ impl Watched<'_> {
     }
 }
 
-/// A check that holds when a question is answered.
+/// Returns a check that succeeds when `ask` succeeds.
 fn answers<T, F>(told: &'static str, ask: impl Fn() -> F) -> impl Fn() -> BoxFuture<'static, Result<(), NotReady>>
 where
     F: Future<Output = Result<T, StoreError>> + Send + 'static,

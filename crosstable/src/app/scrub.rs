@@ -1,8 +1,8 @@
-//! Looks for damage that nothing has read yet: in the files before they are opened, as far as that takes no time, and in all
-//! that is stored once a day.
+//! Looks for damage that no reader has found yet: briefly in the files before they are opened, and once a day in all
+//! stored data.
 //!
-//! Damaged views are rendered again from the log. A damaged log cannot be repaired from anything but a backup: it is not
-//! written any more, and what it still tells is served.
+//! Damaged views are rendered again from the log. A damaged log can only be restored from a backup, so writes stop, and
+//! reads continue with what is left.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use storage::{Damage, Database, EventStore, StoreError, ViewStore};
 use crate::home::Home;
 use crate::soundness::{Read, check_file, read_log, read_views};
 
-/// Time that a start may take for each file; some hundred megabytes are read in it.
+/// Time limit per file at a start; enough to read some hundred megabytes.
 const AT_START: Duration = Duration::from_secs(2);
-/// When a process first looks at everything: after the rush of a start.
+/// Delay before the first full check, to stay clear of the busy start.
 const FIRST: Duration = Duration::from_secs(60);
-/// Between two looks at everything.
+/// Interval between two full checks.
 const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Looks at the files of a folder before they are opened. Damaged views are set aside, so that new ones are rendered. Says
-/// what is wrong with the log, if anything is.
+/// Checks the files of a folder before they are opened. Sets damaged views aside, so that new ones are rendered.
+/// Returns the damage of the log, if any.
 pub(super) async fn before_opening(home: &Home) -> anyhow::Result<Option<String>> {
     let Home::Folder(_) = home else { return Ok(None) };
     let (events, views) = (home.events()?, home.views()?);
     let (of_log, of_views) = tokio::join!(damage(&events, Some(AT_START)), damage(&views, Some(AT_START)));
     if let Some(damage) = of_views {
-        tracing::error!(%views, damage, "the file of the views is damaged: it is set aside, and a new one is rendered");
+        tracing::error!(%views, damage, "the views file is damaged: it is set aside, and a new one is rendered");
         set_aside(&views).with_context(|| format!("{views} is damaged, and cannot be renamed"))?;
     }
     Ok(of_log)
@@ -41,7 +41,7 @@ async fn damage(database: &Database, budget: Option<Duration>) -> Option<String>
     match check_file(database, budget).await {
         Ok(Soundness::Damaged(damage)) => Some(damage),
         Ok(Soundness::Sound | Soundness::Unfinished) => None,
-        // Opening it fails with the reason.
+        // Opening the file then fails with the reason.
         Err(error) => {
             tracing::debug!(%database, error = chain(&error), "a file could not be checked");
             None
@@ -49,14 +49,14 @@ async fn damage(database: &Database, budget: Option<Duration>) -> Option<String>
     }
 }
 
-/// What this process looks at, once a day: the stores that it writes.
+/// The stores that this process writes and checks once a day.
 pub(super) struct Scrub {
     pub(super) log: Option<(Arc<dyn EventStore>, Database)>,
     pub(super) views: Option<(Arc<dyn ViewStore>, Database)>,
 }
 
 impl Scrub {
-    /// Looks until the process stops.
+    /// Checks the stores until the process stops.
     pub(super) async fn watch(self, stop: Stop) -> Result<(), Infallible> {
         let mut wait = FIRST;
         loop {
@@ -88,7 +88,7 @@ impl Scrub {
     }
 }
 
-/// Refuses writes to a damaged log.
+/// Makes a damaged log read-only.
 pub(super) fn refuse_writes(events: &dyn EventStore, damage: String) {
     tracing::error!(
         damage,
@@ -101,15 +101,15 @@ pub(super) fn refuse_writes(events: &dyn EventStore, damage: String) {
 fn note(store: &'static str, read: Result<Read, StoreError>) {
     let found = match read {
         Ok(Read { count, damaged: 0, .. }) => {
-            tracing::info!(store, count, "all that is stored was read, and is as it was written");
+            tracing::info!(store, count, "all stored data was read and is undamaged");
             "sound"
         }
         Ok(Read { count, damaged, .. }) => {
-            tracing::error!(store, count, damaged, "some of what is stored is not as it was written");
+            tracing::error!(store, count, damaged, "some stored data is damaged");
             "damaged"
         }
         Err(error) => {
-            tracing::warn!(store, error = chain(&error), "not all that is stored could be read");
+            tracing::warn!(store, error = chain(&error), "not all stored data could be read");
             "unread"
         }
     };

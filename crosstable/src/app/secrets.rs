@@ -1,4 +1,4 @@
-//! Takes up a rotated secret while the process runs, by looking at its file.
+//! Reads a rotated secret from its file while the process runs.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use service_kit::lifecycle::Stop;
 
 use crate::home::Home;
 
-/// Between two looks: often enough that every process accepts a new secret before any signs with it
-/// (`commands/secret.rs`), and a small file costs nothing to read.
+/// Interval between two reads. It is short, so that every process accepts a new secret before any process signs with it
+/// (`commands/secret.rs`); reading a small file costs nothing.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Runs until the soft stop.
+/// Watches the secret's file until the soft stop.
 pub(super) async fn follow(home: Home, first: Secrets, keys: Keyring, stop: Stop) -> Result<(), BoxError> {
     let mut known = first.expose();
     let mut is_lost = false;
@@ -25,11 +25,11 @@ pub(super) async fn follow(home: Home, first: Secrets, keys: Keyring, stop: Stop
             Ok(secrets) if secrets.expose() != known => {
                 known = secrets.expose();
                 keys.replace(secrets);
-                tracing::info!("the installation's secret was rotated, and is taken up");
+                tracing::info!("the installation's secret was rotated; the new one is in use");
                 is_lost = false;
             }
             Ok(_) => is_lost = false,
-            // The process goes on with what it knows, and says so once.
+            // The process continues with the secrets it has, and logs the failure once.
             Err(error) => {
                 if !std::mem::replace(&mut is_lost, true) {
                     tracing::warn!(error = format!("{error:#}"), "the installation's secret cannot be read any more");

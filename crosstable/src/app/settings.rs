@@ -1,4 +1,4 @@
-//! How a process of the service is run.
+//! Settings of a process of the service.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,46 +13,46 @@ use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
 use crate::parts::{Part, Parts};
 
-/// How a process of the service is run.
+/// Settings of a process of the service.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Parts that the process holds.
     pub parts: Parts,
     /// Address to serve on; port 0 takes a free one.
     pub listen: SocketAddr,
-    /// Address to serve metrics on, for those who watch over the process; nothing is recorded without.
+    /// Address to serve metrics on; without it, no metrics are recorded.
     pub metrics_listen: Option<SocketAddr>,
-    /// Folder that holds the data where no database is named; made if it is missing.
+    /// Folder that holds the data when no database is named; created if it is missing.
     pub data_dir: PathBuf,
-    /// Databases that hold the data instead.
+    /// Databases that hold the data instead of the folder.
     pub databases: Databases,
-    /// How other processes are told, and heard.
+    /// Connection to NATS, for notices to and from other processes.
     pub nats: Option<NatsOptions>,
-    /// Organizations whose views are rendered here.
+    /// Organizations whose views this process renders.
     pub shard: Shard,
-    /// Address under which people reach the service, without a slash at the end; else that of `listen`.
+    /// Base URL under which people reach the service, without a final slash; the default is the address of `listen`.
     pub public_url: Option<String>,
-    /// Gateways whose word is taken on where a request comes from.
+    /// Gateways that are trusted to name the address of the caller.
     pub trusted_proxies: TrustedProxies,
     /// Whether people may sign in over plain HTTP, where others in the network can read passwords and cookies.
     pub allow_plain_http: bool,
     /// Whether the public export may be read without a key.
     pub anonymous_export: bool,
-    /// Whether vendors' field names stand beside the interface's.
+    /// Whether answers also contain the vendors' field names.
     pub vendor_field_names: bool,
     /// Limits of connections and callers.
     pub limits: Limits,
-    /// Folder where lists and exports are buffered for slow clients, unless it is the database's.
+    /// Folder that buffers lists and exports for slow clients; the default is the database's folder.
     pub spool_folder: Option<PathBuf>,
-    /// Bytes that must be free where the data folder is for what people do with their own rights.
+    /// Free bytes on the disk of the data folder below which what users do with their own rights is refused.
     pub free_space_floor: u64,
 }
 
-/// The floor of free space unless another is named: room for the staff of a large event for some days.
+/// Default floor of free space: room for the staff of a large event for some days.
 pub const FREE_SPACE_FLOOR: u64 = 256 << 20;
 
 impl Settings {
-    /// Everything in one process on a folder, on any free port of this machine.
+    /// Returns settings for all parts in one process on a folder, on a free port of this machine.
     pub fn on(data_dir: PathBuf) -> Self {
         Self {
             parts: Parts::all(),
@@ -73,7 +73,7 @@ impl Settings {
         }
     }
 
-    /// The buffers for slow clients.
+    /// Returns the settings of the buffers for slow clients.
     pub(super) fn spool(&self) -> SpoolSettings {
         let disk_bytes = match self.limits.spool_disk {
             0 => u64::MAX,
@@ -82,7 +82,7 @@ impl Settings {
         SpoolSettings { folder: self.spool_folder.clone(), disk_bytes, ..SpoolSettings::default() }
     }
 
-    /// Where the data is, in words without secrets.
+    /// Names the place of the data, without secrets.
     pub(crate) fn place(&self) -> String {
         if self.databases.is_named() {
             Home::Databases(self.databases.clone()).to_string()
@@ -91,7 +91,7 @@ impl Settings {
         }
     }
 
-    /// Where the data is; a folder is made if it is missing.
+    /// Returns the place of the data. Creates a missing folder.
     pub(super) fn home(&self) -> anyhow::Result<Home> {
         if self.databases.is_named() {
             self.check_databases()?;
@@ -99,7 +99,7 @@ impl Settings {
         }
         ensure!(
             self.parts.are_all() && self.shard == Shard::WHOLE,
-            "a folder is served by one process with all roles; for several name --database-url and --views-database-url"
+            "a data folder needs one process with all roles; otherwise set --database-url and --views-database-url"
         );
         Ok(Home::Folder(DataDir::create(&self.data_dir)?))
     }
@@ -108,19 +108,17 @@ impl Settings {
         let Shard { index, of } = self.shard;
         ensure!(index < of, "shards are numbered from 0: with --shards {of} the last one is --shard {}", of.max(1) - 1);
         if self.public_url.is_none() {
-            bail!(
-                "name the address under which people reach the service with --public-url, the same for every process"
-            );
+            bail!("set --public-url to the address under which people reach the service, the same for every process");
         }
         let is_file = |database: &Option<Database>| matches!(database, Some(Database::Sqlite(_)));
         ensure!(
             !is_file(&self.databases.events) && !is_file(&self.databases.views),
-            "processes share databases of PostgreSQL; SQLite is used with --data-dir"
+            "--database-url and --views-database-url take PostgreSQL databases; SQLite is used with --data-dir"
         );
         Ok(())
     }
 
-    /// Whether this process works on the log itself.
+    /// Whether this process uses the log.
     pub(super) fn needs_log(&self) -> bool {
         self.parts.has(Part::WriteApi) || self.parts.has(Part::Projector)
     }

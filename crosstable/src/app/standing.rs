@@ -1,4 +1,4 @@
-//! How far the views are, as a process knows it: from the projector in it, or from what it hears of one elsewhere.
+//! Progress of the views as a process knows it: from its own projector, or from notices of another process.
 
 use api_kit::consistency::LogTag;
 use api_kit::{Follower, Progress};
@@ -6,28 +6,28 @@ use projector::Projector;
 use proto_events::Position;
 use tokio::sync::watch;
 
-/// How far the views are.
+/// Progress of the views.
 #[derive(Clone)]
 pub(super) struct Standing {
-    /// For who waits.
+    /// For requests that wait for a position.
     pub(super) progress: Progress,
-    /// Whether the views were up to date once.
+    /// Whether the views have been up to date once.
     pub(super) complete: watch::Receiver<bool>,
-    /// Whether views that others write could be looked at lately.
+    /// Whether the views of other writers could be read recently.
     pub(super) sighted: Option<watch::Receiver<bool>>,
-    /// Up to here the projector in this process has taken in what is its own.
+    /// Position up to which this process's projector has rendered its own shard.
     pub(super) projected: Option<watch::Receiver<Position>>,
 }
 
 impl Standing {
-    /// Of the projector in this process, which renders everything.
+    /// Returns the progress of a projector in this process that renders everything.
     pub(super) fn of_projector(projector: &Projector, log: LogTag) -> Self {
         let log = watch::Sender::new(Some(log)).subscribe();
         let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled()).of_log(log);
         Self { progress, complete: projector.complete(), sighted: None, projected: None }
     }
 
-    /// Of projectors elsewhere.
+    /// Returns the progress of projectors in other processes.
     pub(super) fn of_follower(follower: &Follower) -> Self {
         Self {
             progress: follower.progress(),

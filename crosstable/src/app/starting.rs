@@ -1,8 +1,9 @@
-//! Until the views were up to date once, nothing is answered from them: on a folder without views a key would not be
-//! known, and a list that was handed in not found.
+//! Refuses requests until the views have been up to date once. Without views, a valid key would be unknown and a
+//! submitted list would not be found.
 //!
-//! Where there are complete views from before, they are served once they show the newest event of the start, or while the
-//! projector catches up for longer than some seconds or renders anew, unless they were made from another log.
+//! Complete views from an earlier run are served once they show the newest event of the start. They are also served
+//! while the projector renders them again or needs more than a few seconds to catch up, unless they were made from
+//! another log.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -13,15 +14,15 @@ use service_kit::problem::Problem;
 use storage::{EventStore, StoreError, ViewStore};
 use tokio::sync::watch;
 
-/// What is waited for.
+/// The state of the start.
 #[derive(Clone)]
 pub(super) struct Starting {
     /// Whether there are views to serve.
     complete: watch::Receiver<bool>,
 }
 
-/// Whether there is something to serve before anything runs: complete views that show the newest event, as far as the log is
-/// at hand, or nothing that could stand in them.
+/// Whether requests can be answered before anything runs: the views are complete and show the newest event of the log,
+/// or the log is empty.
 pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewStore) -> Result<bool, StoreError> {
     if let Some(active) = views.active().await? {
         let is_current = match events {
@@ -37,7 +38,7 @@ pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewS
 }
 
 impl Starting {
-    /// Waits for views that are complete.
+    /// Creates the state from the projector's or follower's signal.
     pub(super) fn new(complete: watch::Receiver<bool>) -> Self {
         Self { complete }
     }
@@ -47,12 +48,12 @@ impl Starting {
         *self.complete.borrow()
     }
 
-    /// Waits until they are. Says whether they came to be.
+    /// Waits until the views are complete. Returns false if that can no longer happen.
     pub(super) async fn ends(&self) -> bool {
         self.complete.clone().wait_for(|complete| *complete).await.is_ok()
     }
 
-    /// Puts requests off until the views are complete.
+    /// Answers requests with 503 until the views are complete.
     pub(super) fn guard(&self, router: Router) -> Router {
         router.layer(from_fn_with_state(self.clone(), put_off))
     }

@@ -1,4 +1,4 @@
-//! What the parts of a process share, and what each of them starts.
+//! The shared state of a process's parts, and the tasks that each part starts.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -30,16 +30,16 @@ use super::{answers, attempts, lineage, secrets};
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
-/// Time that work under way gets to end when the service stops.
+/// Time that work under way has to finish when the service stops.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// What the parts of a process share.
+/// The shared state of a process's parts.
 pub(super) struct Wiring {
     pub(super) settings: Settings,
     pub(super) public_url: String,
     pub(super) lifecycle: Lifecycle,
     pub(super) stop: Stop,
-    /// Falls with the soft stop.
+    /// Cancelled at the soft stop.
     pub(super) cancelled: CancellationToken,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) views: Arc<dyn ViewStore>,
@@ -48,7 +48,7 @@ pub(super) struct Wiring {
     pub(super) room: Room,
 }
 
-/// What both sides let callers in by.
+/// Authentication and tokens, used by both sides.
 pub(super) struct Entrance {
     pub(super) gate: Gate,
     pub(super) sessions: Sessions,
@@ -58,7 +58,7 @@ pub(super) struct Entrance {
 }
 
 impl Wiring {
-    /// Nothing running but the connection to NATS, if there is to be one.
+    /// Creates the state. Only the NATS connection runs, if one is configured.
     pub(super) async fn new(
         settings: Settings,
         public_url: String,
@@ -77,8 +77,8 @@ impl Wiring {
         Ok(Self { settings, public_url, lifecycle, stop, cancelled, clock, views, board, nats, room })
     }
 
-    /// Starts the projector, if the process holds one, or follows one elsewhere. Returns the progress of the views.
-    /// `complete` says whether there are views to serve from the start.
+    /// Starts the projector, or follows one in another process. Returns the progress of the views. `complete` says
+    /// whether there are views to serve from the start.
     pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>, complete: bool) -> Standing {
         let projector = events.filter(|_| self.settings.parts.has(Part::Projector));
         let projector =
@@ -101,14 +101,14 @@ impl Wiring {
         standing
     }
 
-    /// Watches how far the projector in this process is behind the log.
+    /// Measures the lag of this process's projector.
     pub(super) fn watch_lag(&self, events: Option<&Arc<dyn EventStore>>, standing: &Standing) -> Option<Lag> {
         let lag = Lag::new(Arc::clone(events?), standing.projected.clone()?);
         self.lifecycle.spawn("lag", lag.clone().watch(Arc::clone(&self.clock), self.cancelled.clone()));
         Some(lag)
     }
 
-    /// Watches whether the stores that this process writes can be written; gives the checks of each.
+    /// Checks regularly whether this process can write to its stores. Returns a health check for each store.
     pub(super) fn watch_writing(
         &self,
         events: Option<&Arc<dyn EventStore>>,
@@ -125,7 +125,7 @@ impl Wiring {
         checks
     }
 
-    /// Watches whether the log stays what it was, in the process that writes it.
+    /// Checks that the log keeps its history, in the process that writes it.
     pub(super) fn watch_lineage(&self, events: &Arc<dyn EventStore>) {
         if self.settings.parts.has(Part::WriteApi) {
             let watch = lineage::watch(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
@@ -133,7 +133,7 @@ impl Wiring {
         }
     }
 
-    /// Looks for damage, once a day, to the stores that this process writes.
+    /// Checks the stores that this process writes for damage, once a day.
     pub(super) fn scrub(&self, events: Option<&Arc<dyn EventStore>>, home: &Home) -> anyhow::Result<()> {
         let writes = |part| self.settings.parts.has(part);
         let log =
@@ -160,7 +160,7 @@ impl Wiring {
         }
     }
 
-    /// The installation's secrets, with what takes up a rotation.
+    /// Returns the installation's secrets, and starts the task that picks up a rotation.
     pub(super) fn keys(&self, home: &Home) -> anyhow::Result<Keyring> {
         let secrets = home.secrets()?;
         let keys = Keyring::new(secrets.clone(), Arc::clone(&self.clock));
@@ -169,7 +169,7 @@ impl Wiring {
         Ok(keys)
     }
 
-    /// What lets callers in.
+    /// Returns the authentication for both sides.
     pub(super) fn entrance(&self, keys: Keyring) -> Entrance {
         let key_uses = Arc::new(KeyUses::new());
         let credentials = Credentials::new(Arc::clone(&self.views), &self.board);
@@ -180,7 +180,7 @@ impl Wiring {
         Entrance { gate, sessions, tokens: ConsistencyTokens::new(&keys), keys, key_uses }
     }
 
-    /// The read side.
+    /// Returns the read side.
     pub(super) fn read_side(&self, entrance: &Entrance, standing: &Standing) -> ReadApi {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
@@ -194,7 +194,7 @@ impl Wiring {
         ReadApi::new(settings, views, &self.board, clock, gate, tokens, standing.progress.clone())
     }
 
-    /// The write side with the panel, and what goes on beside them.
+    /// Returns the write side with the panel, and starts its background tasks.
     pub(super) fn write_side(
         &self,
         events: &Arc<dyn EventStore>,
@@ -257,7 +257,7 @@ impl Wiring {
         })
     }
 
-    /// Sends the uses of keys that a process without a write side noticed to one that has it.
+    /// Sends the key uses that a process without a write side noticed to a process with one.
     pub(super) fn send_key_uses(&self, entrance: &Entrance) {
         if let Some(nats) = &self.nats {
             let send = sender::send(Arc::clone(&entrance.key_uses), nats.clone(), self.stop.clone());
@@ -266,7 +266,7 @@ impl Wiring {
     }
 }
 
-/// A token that falls with the soft stop.
+/// Returns a token that is cancelled at the soft stop.
 fn cancelled_by(lifecycle: &Lifecycle, stop: Stop) -> CancellationToken {
     let token = CancellationToken::new();
     let cancelled = token.clone();

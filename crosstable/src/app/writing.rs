@@ -1,7 +1,7 @@
-//! Whether the stores that this process writes can be written: found out by writing, now and then, and said loudly when that
-//! changes.
+//! Checks whether the stores of this process can be written, by writing to them now and then, and logs every change.
 //!
-//! An idle store is written to for this alone; a busy one proves it by what is written anyway. Reads go on whatever is found.
+//! Only an idle store is written to for this check; in a busy store the normal writes are the proof. Reads continue in
+//! any case.
 
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -18,17 +18,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::disk;
 
-/// Between two looks. A store is written to more rarely.
+/// Interval between two checks. A store is written to less often.
 const EVERY: Duration = Duration::from_secs(1);
-/// How long a write may take before the disk counts as failing: much longer than the slowest transaction.
+/// Time after which a write counts as failed; much longer than the slowest transaction.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Free bytes below which a disk counts as full: what a transaction needs at least, with the files that grow with it.
+/// Free bytes below which a disk counts as full: the minimum for a transaction and the files that grow with it.
 const RESERVE: u64 = 4 << 20;
 
-/// A check that holds while a store can be written.
+/// A health check that succeeds while a store can be written.
 pub(super) type WritingCheck = Box<dyn Fn() -> std::future::Ready<Result<(), NotReady>> + Send + Sync>;
 
-/// The checks of the stores that this process writes.
+/// The health checks of the stores that this process writes.
 pub(super) struct WritingChecks {
     pub(super) log: Option<WritingCheck>,
     pub(super) views: Option<WritingCheck>,
@@ -38,35 +38,35 @@ type Write = Box<dyn Fn() -> BoxFuture<'static, Result<(), StoreError>> + Send +
 
 /// A store that this process writes.
 pub(super) struct Written {
-    /// What people call it.
+    /// Its name in logs and metrics.
     name: &'static str,
     write: Write,
-    /// Its file, where it is one.
+    /// Its file, if it has one.
     file: Option<PathBuf>,
     failing: Gauge,
     found: watch::Sender<Found>,
 }
 
-/// The state in which a store was found.
+/// The last known state of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Found {
-    /// It was not tried yet.
+    /// It has not been checked yet.
     Unknown,
     Writable,
-    /// What everybody may know of the reason.
+    /// It cannot be written; the text is the public reason.
     Failing(&'static str),
 }
 
 /// Why a store cannot be written.
 enum Fault {
     Store(StoreError),
-    /// So many bytes are free.
+    /// Only this many bytes are free.
     NoRoom(u64),
     Silent,
 }
 
 impl Written {
-    /// The log.
+    /// Watches the log.
     pub(super) fn log(events: &Arc<dyn EventStore>, file: Option<PathBuf>) -> Self {
         let events = Arc::clone(events);
         let write: Write = Box::new(move || {
@@ -76,7 +76,7 @@ impl Written {
         Self::new("log", write, file)
     }
 
-    /// The views.
+    /// Watches the views.
     pub(super) fn views(views: &Arc<dyn ViewStore>, file: Option<PathBuf>) -> Self {
         let views = Arc::clone(views);
         let write: Write = Box::new(move || {
@@ -92,7 +92,7 @@ impl Written {
         Self { name, write, file, failing, found: watch::Sender::new(Found::Unknown) }
     }
 
-    /// A check that holds while the store can be written.
+    /// Returns a health check that succeeds while the store can be written.
     pub(super) fn check(&self) -> WritingCheck {
         let found = self.found.subscribe();
         Box::new(move || {
@@ -104,7 +104,7 @@ impl Written {
         })
     }
 
-    /// Looks until the process stops.
+    /// Checks the store until the process stops.
     pub(super) async fn watch(self, stop: CancellationToken) -> Result<(), Infallible> {
         loop {
             self.note(&self.look().await);
@@ -124,7 +124,7 @@ impl Written {
         }
     }
 
-    /// Says in the log when writes begin to fail, and when that is over.
+    /// Logs when writes begin to fail and when they succeed again.
     fn note(&self, looked: &Result<(), Fault>) {
         let was_failing = matches!(*self.found.borrow(), Found::Failing(_));
         let store = self.name;
@@ -146,7 +146,7 @@ impl Written {
 }
 
 impl Fault {
-    /// What everybody may know.
+    /// Returns the public reason.
     fn told(&self) -> &'static str {
         match self {
             Self::NoRoom(_) => "Its disk is full.",
@@ -164,14 +164,14 @@ impl Fault {
         }
     }
 
-    /// What the operator can do.
+    /// Returns advice for the operator.
     fn advice(&self) -> &'static str {
         match self {
-            Self::NoRoom(_) => "make room on its disk; writing goes on by itself",
-            Self::Store(error) if error.is_full() => "make room on its disk; writing goes on by itself",
+            Self::NoRoom(_) => "make room on its disk; writes then resume automatically",
+            Self::Store(error) if error.is_full() => "make room on its disk; writes then resume automatically",
             Self::Store(error) if error.is_unavailable() => {
-                "look at the system's log: the disk fails or is read-only, or the database is away; writing goes on by itself, \
-                 unless the process was started while the disk was read-only: then restart it"
+                "look at the system's log: the disk fails or is read-only, or the database is away; writes resume \
+                 automatically, unless the process was started while the disk was read-only: then restart it"
             }
             Self::Store(_) => "run `crosstable doctor` and `crosstable verify`",
             Self::Silent => "look at the disk, and at the database server if there is one",

@@ -1,4 +1,4 @@
-//! An archive file: its fields, in the order in which they are written.
+//! The fields of an archive file, in the order in which they are written.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// An archive file.
 #[derive(Debug, Serialize)]
 pub(super) struct Archive {
-    /// Its id on its platform.
+    /// Id on the tournament's platform.
     pub(super) id: String,
     pub(super) name: String,
     pub(super) date: String,
@@ -15,39 +15,39 @@ pub(super) struct Archive {
     pub(super) platform: String,
     pub(super) source: Source,
     pub(super) rule: Rule,
-    /// What is remarkable in it, for people who look for an example.
+    /// Special features of the tournament, for people who look for an example.
     pub(super) features: Vec<String>,
-    /// Rounds after which players were cut although Swiss rounds followed.
+    /// Rounds after which players were cut although more Swiss rounds followed.
     pub(super) phase_cuts: Vec<i32>,
     pub(super) swiss_rounds: i32,
     pub(super) top_cut: i32,
-    /// Player → the first round whose standings do not list the player any more.
+    /// Per player: the first round whose standings no longer list the player.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) disqualified: BTreeMap<usize, i32>,
-    /// Names; everywhere else a player is a place in this list.
+    /// Names; everywhere else, a player is an index into this list.
     pub(super) players: Vec<String>,
     pub(super) rounds: Vec<Round>,
     pub(super) standings: Vec<Row>,
-    /// Player → the list's lines.
+    /// Lines of the decklist, by player.
     pub(super) decklists: BTreeMap<usize, Vec<String>>,
-    /// Player → the deck's page.
+    /// URL of the deck's page, by player.
     pub(super) deck_urls: BTreeMap<usize, String>,
 }
 
-/// Who wrote it.
+/// The program that wrote the file.
 #[derive(Debug, Serialize)]
 pub(super) struct Source {
     pub(super) writer: &'static str,
 }
 
-/// How its standings count.
+/// The rules of the standings.
 #[derive(Debug, Serialize)]
 pub(super) struct Rule {
     pub(super) floor: String,
     pub(super) own_gw_floored: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) no_games_gw: Option<f64>,
-    /// How far a value that is reckoned anew may be from the one written.
+    /// Tolerance when a value is recomputed.
     pub(super) tol: f64,
     pub(super) decimals: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,14 +55,14 @@ pub(super) struct Rule {
     pub(super) tiebreaks: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) match_points: Option<MatchPoints>,
-    /// What can be reckoned anew from the rounds.
+    /// Fields that can be recomputed from the rounds.
     pub(super) fields: Vec<&'static str>,
     pub(super) wld_includes_playoffs: bool,
     pub(super) points_include_playoffs: bool,
     pub(super) rank_scope: &'static str,
 }
 
-/// What a match counts, where it is not 3, 1 and 0.
+/// Match points, if they are not 3, 1 and 0.
 #[derive(Debug, Serialize)]
 pub(super) struct MatchPoints {
     pub(super) win: i32,
@@ -94,7 +94,7 @@ pub(super) struct Table {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) loss: bool,
     pub(super) winner: u8,
-    /// Whether it is for a lower place.
+    /// Whether the match is for a lower place.
     #[serde(skip)]
     pub(super) is_consolation: bool,
 }

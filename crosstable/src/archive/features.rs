@@ -1,10 +1,10 @@
-//! What is remarkable in an archive, in the words that its format has for it.
+//! Finds the special features of an archive, named as in the archive format.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::document::{Archive, Table};
 
-/// The words, in order.
+/// Returns the feature names in order.
 pub(super) fn of(archive: &Archive) -> Vec<String> {
     let mut found = BTreeSet::new();
     let tables = || archive.rounds.iter().filter(|round| round.kind == "swiss").flat_map(|round| &round.matches);
@@ -52,7 +52,7 @@ fn pair(table: &Table) -> Option<(usize, usize)> {
     table.p2.map(|p2| (table.p1.min(p2), table.p1.max(p2)))
 }
 
-/// The last Swiss round of each player.
+/// Returns the last Swiss round of each player.
 fn last_seen(archive: &Archive) -> HashMap<usize, i32> {
     let mut seen = HashMap::new();
     for round in archive.rounds.iter().filter(|round| round.kind == "swiss") {

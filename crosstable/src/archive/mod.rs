@@ -1,8 +1,8 @@
-//! Finished tournaments as archive files: what `crosstable import` reads, written from the log.
+//! Writes finished tournaments from the log as archive files for `crosstable import`.
 //!
-//! What is written is what the format knows, and nothing else: an export that is imported into an empty store and exported
-//! again gives the same bytes. The format's reader is `write_api::import`; what is written here is read back by it before it
-//! is given out.
+//! Only data that the format describes is written: an export that is imported into an empty store and exported again
+//! gives the same bytes. The reader of the format is `write_api::import`; each archive is read back with it before it
+//! is handed out.
 
 mod document;
 mod features;
@@ -23,42 +23,42 @@ use sha2::{Digest, Sha256};
 use self::document::{Archive, Round, Row, Source};
 use self::tables::Field;
 
-/// The platform of tournaments that were run here.
+/// The platform name of tournaments that were run here.
 const PLATFORM: &str = "crosstable";
 
-/// What a tournament's archive is written from.
+/// The data for a tournament's archive.
 pub(crate) struct Told<'a> {
     /// The tournament.
     pub(crate) tournament: &'a Tournament,
-    /// When it was announced.
+    /// Time of the announcement.
     pub(crate) announced_at: DateTime<Utc>,
-    /// What each player is called.
+    /// Names of the players.
     pub(crate) names: &'a HashMap<UserId, String>,
     /// The lists that count, each at the revision that counts.
     pub(crate) lists: &'a HashMap<DecklistId, Decklist>,
 }
 
-/// A file.
+/// An archive file.
 #[derive(Debug)]
 pub(crate) struct Written {
-    /// A name for it, without a folder.
+    /// File name without a folder.
     pub(crate) file_name: String,
-    /// What stands in it.
+    /// The contents.
     pub(crate) bytes: Vec<u8>,
-    /// Players in it.
+    /// Number of players.
     pub(crate) players: usize,
-    /// Rounds in it.
+    /// Number of rounds.
     pub(crate) rounds: usize,
-    /// Lists in it.
+    /// Number of lists.
     pub(crate) decklists: usize,
 }
 
-/// Whether an event is over, so that an archive can tell all of it.
+/// Whether an event is over, so that its archive is complete.
 pub(crate) fn is_over(tournament: &Tournament) -> bool {
     tournament.lifecycle == LifecycleStatus::EventFinished || shows_lists(tournament)
 }
 
-/// Whether everybody may see the lists.
+/// Whether the lists are public.
 pub(crate) fn shows_lists(tournament: &Tournament) -> bool {
     matches!(tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
 }
@@ -66,7 +66,7 @@ pub(crate) fn shows_lists(tournament: &Tournament) -> bool {
 /// Writes a finished tournament.
 ///
 /// # Errors
-/// When it is not finished, is played by teams, or does not fit the format.
+/// When it is not finished, is a team event, or does not fit the format.
 pub(crate) fn write(told: &Told<'_>) -> anyhow::Result<Written> {
     let archive = archive(told)?;
     let mut bytes = serde_json::to_vec(&archive)?;
@@ -79,8 +79,8 @@ pub(crate) fn write(told: &Told<'_>) -> anyhow::Result<Written> {
 
 fn archive(told: &Told<'_>) -> anyhow::Result<Archive> {
     let tournament = told.tournament;
-    ensure!(is_over(tournament), "it is not finished: it stands at {}", tournament.lifecycle);
-    ensure!(!tournament.is_team_event(), "it is played by teams, and the archive format knows players alone");
+    ensure!(is_over(tournament), "it is not finished: its status is {}", tournament.lifecycle);
+    ensure!(!tournament.is_team_event(), "it is a team event, and the archive format knows only single players");
     let (_, last) = tables::played(tournament).last().context("no round of it was played")?;
     let standings = standings_after(tournament, last.id).unwrap_or_default();
     let field = Field::of(tournament, &standings, |user| called(told.names, user));
@@ -116,7 +116,7 @@ fn archive(told: &Told<'_>) -> anyhow::Result<Archive> {
     Ok(Archive { features: features::of(&archive), ..archive })
 }
 
-/// A player's name; who has none is told by number.
+/// Returns a player's name, or a placeholder with the number of a nameless player.
 fn called(names: &HashMap<UserId, String>, user: UserId) -> String {
     names
         .get(&user)
@@ -125,7 +125,7 @@ fn called(names: &HashMap<UserId, String>, user: UserId) -> String {
         .unwrap_or_else(|| domain::user::nameless(user).into_owned())
 }
 
-/// An id that no other installation gives: the name to read, and a hash to tell it apart.
+/// Returns an id that no other installation gives: a readable name and a hash.
 fn own_id(tournament: &Tournament) -> String {
     let hash = Sha256::digest(format!("{}/{}/{}", tournament.organization_id, tournament.id, tournament.seed));
     let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
@@ -134,7 +134,7 @@ fn own_id(tournament: &Tournament) -> String {
     format!("{}-{hash}", name.trim_end_matches('-')).trim_start_matches('-').to_owned()
 }
 
-/// Lower-case letters and digits of ASCII, with `-` for what stands between.
+/// Returns the text as ASCII lower-case letters and digits, with `-` for everything between them.
 fn slug(text: &str) -> String {
     let mut slug = String::new();
     for letter in text.chars() {
@@ -153,7 +153,7 @@ fn file_name(archive: &Archive) -> String {
     format!("{}.json", if name.is_empty() { "tournament" } else { name.trim_end_matches('-') })
 }
 
-/// The published lines, best first.
+/// Returns the published standings, best first.
 fn rows(tournament: &Tournament, field: &Field, standings: &[Standing], last_swiss: i32) -> Vec<Row> {
     let until = tables::played(tournament).last().and_then(|(_, round)| counted_until(tournament, round.id));
     let until = until.unwrap_or_default();
@@ -175,7 +175,7 @@ fn rows(tournament: &Tournament, field: &Field, standings: &[Standing], last_swi
     standings.iter().filter_map(row).collect()
 }
 
-/// Rounds after which players were cut although Swiss rounds followed.
+/// Returns the rounds after which players were cut although more Swiss rounds followed.
 fn phase_cuts(tournament: &Tournament, last_swiss: i32) -> Vec<i32> {
     let cuts = tournament.cuts.iter().map(|cut| cut.after_round_number);
     let mut cuts: Vec<i32> = cuts.filter(|number| (1..last_swiss).contains(number)).collect();
@@ -184,7 +184,7 @@ fn phase_cuts(tournament: &Tournament, last_swiss: i32) -> Vec<i32> {
     cuts
 }
 
-/// How many played in the playoff, if there was one.
+/// Returns the number of players in the playoff, if there was one.
 fn top_cut(rounds: &[Round]) -> Option<i32> {
     let playoff = rounds.iter().filter(|round| round.kind == "playoff");
     let players = playoff.flat_map(|round| &round.matches).flat_map(|table| std::iter::once(table.p1).chain(table.p2));
@@ -192,8 +192,8 @@ fn top_cut(rounds: &[Round]) -> Option<i32> {
     i32::try_from(players.len()).ok().filter(|count| *count > 0)
 }
 
-/// From which round on each player who was disqualified is in no standings. Who left them in another way, having played, is
-/// told the same: the format has no other word for it.
+/// Returns for each disqualified player the first round whose standings do not list the player. Players who played and
+/// left the standings in another way are included, because the format has no other field for them.
 fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) -> BTreeMap<usize, i32> {
     let rounds: Vec<_> = tables::played(tournament).map(|(_, round)| round).collect();
     let listed: std::collections::HashSet<_> = standings.iter().filter_map(|line| line.competitor.player()).collect();
@@ -212,7 +212,7 @@ fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) 
     from
 }
 
-/// Texts and pages of the lists that everybody may see.
+/// Returns the texts and pages of the public lists.
 fn lists(told: &Told<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTreeMap<usize, String>) {
     let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
     if !shows_lists(told.tournament) {
@@ -226,7 +226,7 @@ fn lists(told: &Told<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTree
             pages.insert(index, list.deck_url.clone());
         }
         let text = list.plaintext();
-        // Where there is nothing but the page, that stands in for the text.
+        // If a list has only a page, its URL is stored as the text.
         if !text.is_empty() && (!has_page || *text != list.deck_url) {
             texts.insert(index, text.split('\n').map(str::to_owned).collect());
         }

@@ -1,4 +1,4 @@
-//! The `rule` block: how the standings count, and what of them can be reckoned anew from the rounds.
+//! The `rule` block: the rules of the standings, and which of their fields can be recomputed from the rounds.
 
 use domain::tournament::Tournament;
 use proto_events::tournament::{Fraction, StandingsRules};
@@ -6,7 +6,7 @@ use proto_events::vocabulary::Tiebreaker;
 
 use super::document::{MatchPoints, Round, Rule};
 
-/// The block. Whether all players are listed says how much of the order can be reckoned anew.
+/// Returns the block. `all_listed` says whether the standings list all players; the ranks can only be recomputed then.
 pub(super) fn rule(tournament: &Tournament, rounds: &[Round], all_listed: bool) -> Rule {
     let rules = &tournament.details.rules;
     let games_known = tournament.stated_game_wins.is_none() && !no_games(rounds);
@@ -19,7 +19,7 @@ pub(super) fn rule(tournament: &Tournament, rounds: &[Round], all_listed: bool) 
         floor: floor(rules.floor),
         own_gw_floored: rules.own_game_win_floored,
         no_games_gw: rules.game_win_without_games.filter(|_| !rules.own_game_win_floored),
-        // Own percentages are rounded, then their means: each step moves a value by half a unit at most.
+        // Own percentages are rounded, then their means: each step moves a value by at most half a unit.
         tol: if rules.decimals == 8 { 1.1e-8 } else { 1e-9 },
         decimals: rules.decimals,
         games_known: (!games_known).then_some(false),
@@ -32,14 +32,15 @@ pub(super) fn rule(tournament: &Tournament, rounds: &[Round], all_listed: bool) 
     }
 }
 
-/// Whether matches were played and of none the games are known.
+/// Whether matches were played, but no games are known of any.
 fn no_games(rounds: &[Round]) -> bool {
     let swiss = rounds.iter().filter(|round| round.kind == "swiss");
     let mut met = swiss.flat_map(|round| &round.matches).filter(|table| table.p2.is_some()).peekable();
     met.peek().is_some() && met.all(|table| table.g1.is_none())
 }
 
-/// Ranks behind a playoff can be reckoned only where everybody is listed and nobody played for a lower place.
+/// Returns the fields that can be recomputed. Ranks after a playoff can be recomputed only if all players are listed
+/// and there was no match for a lower place.
 fn fields(games_known: bool, usual_points: bool, ranks_known: bool) -> Vec<&'static str> {
     let mut fields = if usual_points { vec!["points", "w", "l", "d", "omw"] } else { Vec::new() };
     match (games_known, usual_points) {
@@ -57,7 +58,7 @@ fn has_consolation(rounds: &[Round]) -> bool {
     rounds.iter().flat_map(|round| &round.matches).any(|table| table.is_consolation)
 }
 
-/// As a decimal fraction where it is one.
+/// Formats a fraction as a decimal if it is one.
 fn floor(Fraction { numerator, denominator }: Fraction) -> String {
     let digits = denominator.to_string();
     let is_power_of_ten = digits.strip_prefix('1').is_some_and(|zeros| zeros.bytes().all(|digit| digit == b'0'));

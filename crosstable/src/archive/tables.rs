@@ -1,4 +1,4 @@
-//! Who played whom: the players in their order, and the rounds with their matches.
+//! The players in order, and the rounds with their matches.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use proto_events::vocabulary::{ProgressStatus, RoundType};
 
 use super::document::{Round, Table};
 
-/// The players of an archive, by name.
+/// The players of an archive, sorted by name.
 pub(super) struct Field {
     players: Vec<RegistrationId>,
     names: Vec<String>,
@@ -18,7 +18,8 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Everybody who played or stands in the last standings; namesakes in the order in which they signed up.
+    /// Collects all players who played or are in the last standings. Players of the same name are in order of
+    /// registration.
     pub(super) fn of(tournament: &Tournament, last: &[Standing], name: impl Fn(UserId) -> String) -> Self {
         let tables = played(tournament).flat_map(|(_, round)| counted(round));
         let mut present: HashSet<RegistrationId> = tables.flat_map(|table| table.pairing.players.clone()).collect();
@@ -44,24 +45,24 @@ impl Field {
     }
 }
 
-/// The complete rounds of play, in order.
+/// Returns the complete rounds of play, in order.
 pub(super) fn played(tournament: &Tournament) -> impl Iterator<Item = (&Phase, &Played)> {
     tournament.rounds().filter(|(_, round)| {
         round.number > 0 && round.round_type == RoundType::PlayVsOpponent && round.status == ProgressStatus::Complete
     })
 }
 
-/// The tables that count.
+/// Returns the matches that count.
 fn counted(round: &Played) -> impl Iterator<Item = &Match> {
     let counts = |table: &&Match| !table.pairing.is_ghost && table.pairing.kind != PairingKind::Seating;
     round.matches.iter().filter(counts)
 }
 
-/// The rounds with their matches.
+/// Returns the rounds with their matches.
 pub(super) fn rounds(tournament: &Tournament, field: &Field) -> Vec<Round> {
     let round = |(phase, round): (&Phase, &Played)| {
         let mut tables: Vec<&Match> = counted(round).collect();
-        // As an import seats them again: by table, who plays nobody behind the others.
+        // In the order in which an import seats them: by table, byes and assigned losses last.
         tables.sort_by_key(|table| (table.pairing.kind != PairingKind::Versus, table.pairing.table_number, table.id()));
         Round {
             number: round.number,
@@ -80,7 +81,7 @@ fn written(table: &Match, field: &Field) -> Option<Table> {
     let result = match table.pairing.kind {
         PairingKind::Bye => MatchResult { winner: Winner::First, games: games(2, 0, 0) },
         PairingKind::AssignedLoss => MatchResult { winner: Winner::Second, games: games(0, 0, 0) },
-        // What nobody reported counts as a draw.
+        // A match without a reported result counts as a draw.
         _ => table.result.unwrap_or(MatchResult { winner: Winner::Draw, games: games(0, 0, 0) }),
     };
     Some(Table {

@@ -14,21 +14,21 @@ use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, PersonKey};
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
-    /// The form of the lines.
+    /// The version of the format.
     pub(crate) crosstable_backup: u32,
-    /// The version of Crosstable that wrote them.
+    /// The version of Crosstable that wrote the backup.
     pub(crate) version: String,
-    /// When it began.
+    /// When the backup began.
     pub(crate) made_at: DateTime<Utc>,
-    /// The log that it is of.
+    /// The id of the log.
     pub(crate) log_id: String,
-    /// Position of the newest event; that many events follow.
+    /// Position of the newest domain event, which is also the number of event lines.
     pub(crate) position: Position,
-    /// Whether the installation's secret is among the lines.
+    /// Whether the backup contains the installation's secret.
     pub(crate) with_secret: bool,
 }
 
-/// Every other line. Never printed: some are secrets.
+/// Every other line. It has no `Debug`, because some lines are secrets.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Line {
@@ -36,22 +36,22 @@ pub(super) enum Line {
     Secret(String),
     /// The next id of a sequence.
     NextId { sequence: String, next: i64 },
-    /// A name that is held.
+    /// A claimed name.
     Claim { scope: String, name: String, holder: StreamId },
-    /// An answer kept for an idempotency key.
+    /// A stored answer for an idempotency key.
     Answer { owner: String, key: String, request_sha256: String, response: String, recorded_at: DateTime<Utc> },
     /// The hash of a password.
     Password { password_id: PasswordId, user_id: UserId, hash: String },
-    /// The key that a person's data in events is encrypted under, as base64.
+    /// The key that encrypts a person's data in domain events, as base64.
     PersonKey { user_id: UserId, key: String },
-    /// An event, in the form of a message.
+    /// A domain event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
     End { lines: u64, sha256: String },
 }
 
 impl Line {
-    /// The line of an item; none of the head, which is in the header.
+    /// Returns the line of an item; `None` for the head, which is in the header.
     pub(super) fn of(item: BackupItem) -> Result<Option<Self>, WireError> {
         Ok(Some(match item {
             BackupItem::Head { .. } => return Ok(None),
@@ -68,7 +68,7 @@ impl Line {
         }))
     }
 
-    /// The item of a line, where it is one.
+    /// Returns the item of a line, if it is one.
     pub(super) fn into_item(self) -> anyhow::Result<Option<BackupItem>> {
         Ok(Some(match self {
             Self::Secret(_) | Self::End { .. } => return Ok(None),
@@ -82,7 +82,7 @@ impl Line {
             }
             Self::PersonKey { user_id, key } => {
                 let key = STANDARD.decode(key).ok().as_deref().and_then(PersonKey::from_bytes);
-                // The text is a secret, and is not shown.
+                // The text is secret and must not be shown.
                 BackupItem::PersonKey(user_id, key.context("it holds no key of a person")?)
             }
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),

@@ -1,5 +1,5 @@
-//! Reads a backup: its header at once, its items one by one while they are restored. What is damaged ends them with an
-//! error, so that nothing of it is kept.
+//! Reads a backup: its header at once, its items one by one during the restore. Damage ends the items with an error, so
+//! that nothing of the backup is kept.
 
 use std::io::{BufRead, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,24 +17,24 @@ use super::FORMAT;
 use super::line::{Header, Line};
 use super::write::hex;
 
-/// Items that are read ahead.
+/// Number of items to read ahead.
 const AHEAD: usize = 256;
-/// Bytes in a line: several times the largest event, however it is written.
+/// Maximum bytes of a line: several times the largest domain event in any encoding.
 const LONGEST: u64 = 8 << 20;
-/// Bytes in the first line, which is read before it is known whether this is a backup.
+/// Maximum bytes of the first line, which is read before it is known whether this is a backup.
 const LONGEST_HEADER: u64 = 64 << 10;
 
-/// What came of the secret that a backup may hold.
+/// The secret, if the backup holds one and it has been read.
 type Found = Arc<Mutex<Option<Secrets>>>;
 
-/// A backup whose header was read.
+/// A backup whose header has been read.
 pub(crate) struct Opened {
     /// The header.
     pub(crate) header: Header,
     lines: Lines,
 }
 
-/// Opens a backup, and reads what it says it is.
+/// Opens a backup and reads its header.
 pub(crate) fn open(from: impl Read + Send + 'static) -> anyhow::Result<Opened> {
     let mut lines = Lines {
         from: BufReader::new(Box::new(MultiGzDecoder::new(from))),
@@ -42,28 +42,27 @@ pub(crate) fn open(from: impl Read + Send + 'static) -> anyhow::Result<Opened> {
         count: 0,
         line: Vec::new(),
     };
-    let first =
-        lines.next_within(LONGEST_HEADER).context("this is no backup")?.context("this is no backup: it is empty")?;
+    let first = lines.next_within(LONGEST_HEADER).context("this is not a backup")?.context("the backup is empty")?;
     let format = serde_json::from_slice::<serde_json::Value>(first).ok();
     let format = format.and_then(|header| header["crosstable_backup"].as_u64());
-    let format = format.context("this is no backup of Crosstable: its first line does not say so")?;
+    let format = format.context("this is not a backup of Crosstable: its first line is not a backup header")?;
     ensure!(
         format <= u64::from(FORMAT),
-        "this backup is of form {format}, and this version reads {FORMAT} at most; restore it with a newer Crosstable"
+        "this backup has form {format}, and this version reads forms up to {FORMAT}; restore it with a newer Crosstable"
     );
     let header = serde_json::from_slice(first).context("the backup's header is damaged")?;
     Ok(Opened { header, lines })
 }
 
 impl Opened {
-    /// Its items, and where its secret is found once they have been read.
+    /// Returns the items, and the place where the secret is found after they have been read.
     pub(crate) fn items(self) -> (BoxStream<'static, Result<BackupItem, StoreError>>, Found) {
         let (sender, receiver) = mpsc::channel(AHEAD);
         let found = Found::default();
         let (secret, Self { header, mut lines }) = (Arc::clone(&found), self);
         tokio::task::spawn_blocking(move || {
             let head = BackupItem::Head { log_id: header.log_id, position: header.position };
-            // Whoever has stopped reading wants no error either.
+            // If the reader has stopped, the error is not needed either.
             if sender.blocking_send(Ok(head)).is_ok()
                 && let Err(error) = read_all(&mut lines, &sender, &secret)
             {
@@ -71,7 +70,7 @@ impl Opened {
             }
         });
         let items = stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
-        // Whoever reads them may ask again after the last.
+        // A reader may poll again after the last item.
         (items.fuse().boxed(), found)
     }
 }
@@ -80,19 +79,19 @@ type Items = mpsc::Sender<Result<BackupItem, StoreError>>;
 
 fn read_all(lines: &mut Lines, items: &Items, secret: &Found) -> Result<(), StoreError> {
     loop {
-        // The last line says what stood before it.
+        // The last line describes all lines before it.
         let (count, hash) = (lines.count, lines.hash.clone());
         let line = lines.next().map_err(|error| damaged(&format!("line {} cannot be read: {error}", count + 1)))?;
-        let line = line.ok_or_else(|| damaged(&format!("it is cut off behind line {count}")))?;
+        let line = line.ok_or_else(|| damaged(&format!("it is cut off after line {count}")))?;
         let line = serde_json::from_slice(line);
-        match line.map_err(|error| damaged(&format!("line {} is no line of a backup: {error}", count + 1)))? {
+        match line.map_err(|error| damaged(&format!("line {} is not valid: {error}", count + 1)))? {
             Line::End { lines: promised, sha256 } => {
                 if promised != count || sha256 != hex(&hash.finalize()) {
-                    return Err(damaged("what it holds is not what was written"));
+                    return Err(damaged("its checksum does not match"));
                 }
                 return match lines.next() {
                     Ok(None) => Ok(()),
-                    Ok(Some(_)) => Err(damaged("something follows its last line")),
+                    Ok(Some(_)) => Err(damaged("there is data after its last line")),
                     Err(error) => Err(damaged(&format!("its end cannot be read: {error}"))),
                 };
             }
@@ -117,7 +116,7 @@ fn damaged(why: &str) -> StoreError {
     StoreError::Damaged(format!("the backup is damaged, and nothing of it was restored: {why}"))
 }
 
-/// Lines, numbered and hashed as they are read.
+/// Counts and hashes lines while reading.
 struct Lines {
     from: BufReader<Box<dyn Read + Send>>,
     hash: Sha256,
@@ -126,12 +125,12 @@ struct Lines {
 }
 
 impl Lines {
-    /// The next line without its end; none behind the last.
+    /// Returns the next line without its line feed; `None` after the last.
     fn next(&mut self) -> std::io::Result<Option<&[u8]>> {
         self.next_within(LONGEST)
     }
 
-    /// The same of at most so many bytes.
+    /// Returns the next line if it has at most `longest` bytes.
     fn next_within(&mut self, longest: u64) -> std::io::Result<Option<&[u8]>> {
         self.line.clear();
         self.from.by_ref().take(longest).read_until(b'\n', &mut self.line)?;

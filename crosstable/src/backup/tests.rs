@@ -1,4 +1,4 @@
-//! What comes back out of a backup, and what of a damaged one does not.
+//! Backups come back unchanged, and damaged ones are refused.
 
 use std::io::{Cursor, Read, Write};
 
@@ -67,7 +67,7 @@ async fn read(file: Vec<u8>) -> Result<Vec<BackupItem>, StoreError> {
     items.collect::<Vec<_>>().await.into_iter().collect()
 }
 
-/// The lines of a backup, changed.
+/// Returns a backup with edited lines.
 fn edited(file: &[u8], edit: impl FnOnce(&mut Vec<String>)) -> Vec<u8> {
     let mut text = String::new();
     MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
@@ -78,7 +78,7 @@ fn edited(file: &[u8], edit: impl FnOnce(&mut Vec<String>)) -> Vec<u8> {
     gzip.finish().unwrap()
 }
 
-/// Ends changed lines as if they had been written so.
+/// Replaces the last line with a valid one for the edited lines.
 fn close(lines: &mut Vec<String>) {
     lines.pop();
     let sha256 = write::hex(&Sha256::digest(lines.concat()));
@@ -147,7 +147,7 @@ async fn a_file_that_is_cut_off_anywhere_is_refused() {
 #[tokio::test]
 async fn a_file_with_another_letter_anywhere_is_refused() {
     let file = written(items(4), None).await.unwrap();
-    // The head of gzip holds a time and a system, which nobody reads, and a few bits fill up the last of its bytes.
+    // The gzip head contains a time and a system that are never read, and a few bits pad the last byte of the data.
     let mut the_same = 0;
     for place in 10..file.len() {
         let mut other = file.clone();
@@ -176,13 +176,13 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off behind line 15"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 15"));
 }
 
 #[tokio::test]
 async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
     let told = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
-    assert!(told(b"no gzip at all".to_vec()).contains("this is no backup"));
+    assert!(told(b"no gzip at all".to_vec()).contains("this is not a backup"));
     let file = written(items(1), None).await.unwrap();
     let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":4,\"more\":[]}\n".into());
     assert!(told(newer).contains("restore it with a newer Crosstable"));
@@ -209,12 +209,12 @@ async fn a_damaged_event_ends_a_backup_with_its_position() {
 
 #[test]
 fn a_file_that_unpacks_into_one_long_line_is_not_read_into_memory() {
-    // A gigabyte, which is a megabyte packed.
+    // A gigabyte that compresses to a megabyte.
     let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::fast());
     for _ in 0..1_024 {
         packed.write_all(&[b'['; 1 << 20]).unwrap();
     }
     let file = Cursor::new(packed.finish().unwrap());
-    let Err(refused) = open(file) else { panic!("no backup") };
+    let Err(refused) = open(file) else { panic!("it was opened") };
     assert!(format!("{refused:#}").contains("longer than 65536 bytes"), "{refused:#}");
 }

@@ -1,4 +1,4 @@
-//! Writes a backup: one line after the other, so that it fits into any memory.
+//! Writes a backup line by line, in constant memory.
 
 use std::io::{BufWriter, Write};
 
@@ -16,14 +16,14 @@ use storage::{BackupItem, StoreError};
 use super::FORMAT;
 use super::line::{Header, Line};
 
-/// What was written.
+/// Summary of a written backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Summary {
     /// Position of the newest event.
     pub(crate) position: Position,
 }
 
-/// Writes a backup of these items. `told` hears the position of each event.
+/// Writes a backup of these items. Calls `told` with the position of each domain event.
 pub(crate) async fn write<W: Write>(
     into: W,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
@@ -47,7 +47,7 @@ pub(crate) async fn write<W: Write>(
         if let BackupItem::Event(event) = &item {
             if event.is_damaged {
                 bail!(
-                    "event {} is damaged in the database, and a backup of it could not be restored; `crosstable verify` names all that are",
+                    "event {} is damaged in the database, and its backup could not be restored; `crosstable verify` lists all damaged events",
                     event.position
                 );
             }
@@ -59,12 +59,12 @@ pub(crate) async fn write<W: Write>(
         }
     }
     if last != position {
-        bail!("the log ended at event {last}, and was to end at {position}");
+        bail!("the log ended at event {last} instead of event {position}");
     }
     Ok((lines.finish()?, Summary { position }))
 }
 
-/// Lines, numbered and hashed as they are written.
+/// Counts and hashes lines while writing.
 struct Lines<W: Write> {
     gzip: BufWriter<GzEncoder<W>>,
     hash: Sha256,
@@ -97,7 +97,7 @@ impl<W: Write> Lines<W> {
     }
 }
 
-/// Lower-case hex.
+/// Returns lower-case hex.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

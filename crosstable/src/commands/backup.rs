@@ -1,4 +1,4 @@
-//! `crosstable backup`: writes everything that cannot be made again into one file.
+//! `crosstable backup`: writes the log, and optionally the secret, into one file.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -21,29 +21,29 @@ Examples:
   crosstable backup - | ssh elsewhere 'cat > friday.backup'
   crosstable backup everything.backup --with-secret
 
-It holds the log as it is at one moment, with all that was acknowledged before; a server may run meanwhile. Views are not
-in it: they are rendered from the log. It holds personal data and the hashes of passwords: keep it where only you can
+The backup holds the log at one moment, with every change acknowledged before. A server may run meanwhile. Views are not
+included: they are rendered from the log. The backup holds personal data and password hashes: keep it where only you can
 read it.";
 
-/// Write the log into a file, also while serving
+/// Write the log into a backup file; a server may run
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Backup {
-    /// File to write, which must not be there yet; `-` for standard output
+    /// File to write, which must not exist yet; `-` for standard output
     file: PathBuf,
-    /// Also write the installation's secret: consistency tokens and sessions given so far stay valid
+    /// Also write the installation's secret, so that existing sessions and consistency tokens stay valid
     #[arg(long)]
     with_secret: bool,
 }
 
 impl Backup {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
         let secret = if self.with_secret { Some(home.kept_secrets()?) } else { None };
         let to_stdout = self.file.as_os_str() == "-";
-        ensure!(!to_stdout || !std::io::stdout().is_terminal(), "a backup is no text: send it into a file or a pipe");
-        ensure!(to_stdout || !self.file.exists(), "{} is there already; name another file", self.file.display());
+        ensure!(!to_stdout || !std::io::stdout().is_terminal(), "a backup is binary: write it to a file or a pipe");
+        ensure!(to_stdout || !self.file.exists(), "{} already exists; name another file", self.file.display());
         let events = home.open_events(Access::Read).await?;
         let written = if to_stdout {
             let stdout = std::io::stdout().lock();
@@ -52,8 +52,8 @@ impl Backup {
             into_file(&*events, &self.file, secret.as_ref()).await
         };
         events.close().await;
-        let Summary { position } = written.context("there is no backup")?;
-        out::say(format_args!("{position} events are in the backup."));
+        let Summary { position } = written.context("no backup was made")?;
+        out::say(format_args!("The backup holds {position} events."));
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -71,11 +71,11 @@ async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secrets
     written
 }
 
-/// Under another name until it is whole and on disk.
+/// Writes to a temporary file, which gets its name when it is complete and on disk.
 async fn into_file(events: &dyn EventStore, file: &Path, secret: Option<&Secrets>) -> anyhow::Result<Summary> {
     let made = NewFile::create(file, Readers::Owner);
     let made = made.with_context(|| format!("{} cannot be written", file.display()))?;
     let (made, summary) = put(events, made, secret).await?;
-    made.keep().with_context(|| format!("{} cannot be put on disk", file.display()))?;
+    made.keep().with_context(|| format!("{} cannot be written to disk", file.display()))?;
     Ok(summary)
 }

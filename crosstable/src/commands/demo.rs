@@ -1,4 +1,4 @@
-//! `crosstable demo`: a server with generated data, in a folder of its own.
+//! `crosstable demo`: a server with generated data in its own folder.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,26 +23,26 @@ const AFTER_HELP: &str = "\
 Examples:
   crosstable demo
   crosstable demo --listen 127.0.0.1:0     on any free port
-  crosstable demo --fresh --seed 7         another world
+  crosstable demo --fresh --seed 7         other data
 
-The data is generated once, without network, and kept: a second start has the same data and the same keys. All keys
-are in demo-keys.json in the data folder, also an expired and a revoked one. Each start prints a link, good once and for
-24 hours, by which the administrator, demo, chooses a password for the admin panel.";
+The data is generated once, without network access, and kept: a second start has the same data and the same keys. All
+keys are in demo-keys.json in the data folder, including an expired and a revoked one. Each start prints a link, valid
+once and for 24 hours, where the administrator, demo, sets a password for the admin panel.";
 
-/// Serve generated data to look around in
+/// Serve generated data to try the service
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Demo {
-    /// Delete what an earlier demo made, and generate it anew
+    /// Delete the data of an earlier demo and generate it again
     #[arg(long)]
     fresh: bool,
-    /// Seed of everything random in the data; another one needs --fresh
+    /// Seed of the random data; changing it needs --fresh
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
 impl Demo {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         server::begin_log(options)?;
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
@@ -59,7 +59,7 @@ impl Demo {
         if let (Some(record), Some(seed)) = (&kept, self.seed)
             && record.seed != seed
         {
-            out::say(format_args!("The data here was made with seed {}; --fresh makes it anew.", record.seed));
+            out::say(format_args!("The data here was made with seed {}; use --fresh to make new data.", record.seed));
         }
         let app = claimed.open_stores(clock.clone()).await?;
         let record = match kept {
@@ -74,12 +74,12 @@ impl Demo {
     }
 }
 
-/// Makes keys and data, and leaves a record of both.
+/// Generates keys and data, and records both.
 async fn generate(app: &App, seed: u64, clock: &dyn Clock) -> anyhow::Result<DemoRecord> {
     let values: Vec<CredentialValue> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
     let now = clock.now();
     let mut record = DemoRecord::new(seed, now);
-    // A folder with this record is the demo's, also when the next steps are cut short.
+    // This record marks the folder as the demo's, even if the next steps are interrupted.
     record.write(app.data_dir()?)?;
     let key_hashes: Vec<String> = values.iter().map(CredentialValue::sha256_hex).collect();
     let sights = demo::create(&**app.events()?, Origin { now, seed, key_hashes: &key_hashes }).await?;
@@ -88,8 +88,8 @@ async fn generate(app: &App, seed: u64, clock: &dyn Clock) -> anyhow::Result<Dem
     Ok(record)
 }
 
-/// The path of a new link by which the demo's administrator chooses a password. There is no password that everybody knows,
-/// and none that is kept somewhere: each start makes another link. None in a folder from before there was an administrator.
+/// Returns the path of a new link where the demo's administrator sets a password. Each start makes a new link, so no
+/// password is shared or stored. `None` in folders from before there was an administrator.
 async fn sign_in_link(app: &App, clock: Arc<dyn Clock>) -> anyhow::Result<Option<String>> {
     let api = WriteApi::new(Arc::clone(app.events()?), clock);
     let Some(user) = api.user_named(USERNAME).await? else { return Ok(None) };
@@ -97,7 +97,7 @@ async fn sign_in_link(app: &App, clock: Arc<dyn Clock>) -> anyhow::Result<Option
     Ok(Some(api.make_password_link(&Actor::CommandLine, &command).await?.path()))
 }
 
-/// The key, three commands and the link on stdout, the rest for people.
+/// Prints the key, three commands and the link to stdout, and the rest to stderr.
 fn greet(record: &DemoRecord, address: &str, public_url: &str, link: Option<&str>) -> anyhow::Result<()> {
     let key = record.first_key();
     let event = record.championship;
@@ -106,8 +106,8 @@ fn greet(record: &DemoRecord, address: &str, public_url: &str, link: Option<&str
     out::data(format_args!("curl -H 'X-API-Key: {key}' {address}/api/v1/magic-events/{event}/current_standings/"))?;
     out::data(format_args!("curl -H 'X-API-Key: {key}' '{address}/api/export-decklists/?num_days=365&format=ndjson'"))?;
     match link {
-        Some(link) => out::data(format_args!("Sign in as {USERNAME}: choose a password at {public_url}{link}"))?,
-        None => out::say("This demo has nobody who could sign in; --fresh makes it anew."),
+        Some(link) => out::data(format_args!("Sign in as {USERNAME}: set a password at {public_url}{link}"))?,
+        None => out::say("This demo has no user who can sign in; use --fresh to make new data."),
     }
     out::say(format_args!("Serving the demo on {address}; a page to look at: {public_url}/events/{event}/"));
     out::say(format_args!("The admin panel: {public_url}/admin/"));

@@ -1,4 +1,4 @@
-//! `crosstable doctor`: checks a deployment, and says what is wrong.
+//! `crosstable doctor`: checks a deployment and reports problems.
 
 use std::process::ExitCode;
 
@@ -19,15 +19,15 @@ Examples:
   crosstable doctor --address http://127.0.0.1:8080 --public-url https://events.example
   crosstable doctor --json | jq '.findings[] | select(.state != \"fine\")'
 
-Give it the options of the process that it is to check, and run it as that process's user, on its machine. Nothing is
-changed; a server may run meanwhile. What is found is printed to stdout, and to each thing that is wrong what to do.
+Give it the options of the process to check, and run it as that process's user, on its machine. It changes nothing; a
+server may run meanwhile. It prints what it finds to stdout, with advice for each problem.
 Exit code 1 if anything is wrong.";
 
-/// Check a deployment, and say what is wrong and what to do
+/// Check a deployment; report problems and how to solve them
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Doctor {
-    /// Where a running process answers, to be asked for its health: http://127.0.0.1:8080
+    /// Address of a running process whose health is checked: http://127.0.0.1:8080
     #[arg(long, value_name = "URL", value_parser = super::options::public_url)]
     address: Option<String>,
     /// Print a JSON document
@@ -35,7 +35,7 @@ pub(crate) struct Doctor {
     json: bool,
 }
 
-/// What is printed with `--json`.
+/// The document of `--json`.
 #[derive(Debug, Serialize)]
 struct Report<'a> {
     sound: bool,
@@ -43,7 +43,7 @@ struct Report<'a> {
 }
 
 impl Doctor {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let deployment = self.deployment(options)?;
         let findings = examine(&deployment, &SystemClock).await;
@@ -63,7 +63,7 @@ impl Doctor {
         Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// What the options name, and what a process with the same ones does with it.
+    /// Returns the deployment that the options describe, with the access that its process needs.
     fn deployment(&self, options: &Options) -> anyhow::Result<Deployment> {
         let settings = options.settings(options.data_dir())?;
         let (parts, public_url) = (&settings.parts, settings.public_url.clone());
@@ -89,7 +89,7 @@ impl Doctor {
     }
 }
 
-/// Views in a file come to be when they are first rendered.
+/// Whether the database exists. The file of the views is created when they are first rendered.
 fn is_there(database: &Database) -> bool {
     !matches!(database, Database::Sqlite(file) if !file.exists())
 }

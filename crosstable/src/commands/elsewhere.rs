@@ -1,4 +1,4 @@
-//! Signs of a second installation that is about to be made by mistake, in a folder that the operator does not mean.
+//! Warns when a command is about to create a second installation by mistake.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -11,33 +11,33 @@ use tokio::time::timeout;
 
 use crate::data_dir::DataDir;
 
-/// How long a program on this machine may take to say that it is alive.
+/// Time limit for the health answer of a server on this machine.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Where the systemd unit and the container image in `deploy/` keep data.
+/// Data folder of the systemd unit and the container image in `deploy/`.
 const OF_SERVICES: &str = "/var/lib/crosstable";
-/// The folder that is used where none is named.
+/// The default data folder.
 pub(super) const DEFAULT: &str = "crosstable-data";
 
-/// Warnings, a sentence each. `listen` is where a server would listen that is started with the same options.
+/// Returns warnings, one sentence each. `listen` is the address at which a server with the same options would listen.
 pub(super) async fn signs(dir: &DataDir, listen: SocketAddr) -> Vec<String> {
     let mut signs = Vec::new();
     if !dir.is_served()
         && let Some(address) = another_server(listen).await
     {
         signs.push(format!(
-            "A server answers at {address}, and it does not serve this folder: it knows nothing of what is made here."
+            "A server answers at {address}, and it does not serve this folder: it will not see the new data."
         ));
     }
     let here = whole(dir.path());
     for other in usual_folders() {
         if other != here && DataDir::existing(&other).is_ok() {
-            signs.push(format!("There is an installation in {} already; this is another one.", other.display()));
+            signs.push(format!("There is an installation in {} already; this would be a second one.", other.display()));
         }
     }
     signs
 }
 
-/// The address of a server like ours that listens where one would by default.
+/// Returns the address of a Crosstable server that listens at `listen`, if there is one.
 async fn another_server(listen: SocketAddr) -> Option<String> {
     if listen.port() == 0 {
         return None;
@@ -47,14 +47,14 @@ async fn another_server(listen: SocketAddr) -> Option<String> {
     answer.status.is_success().then_some(address)
 }
 
-/// Where installations usually are, by their whole paths.
+/// Returns the absolute paths of the usual data folders.
 fn usual_folders() -> BTreeSet<PathBuf> {
     let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(DEFAULT));
     let folders = [PathBuf::from(DEFAULT), PathBuf::from(OF_SERVICES)].into_iter().chain(home);
     folders.map(|folder| whole(&folder)).collect()
 }
 
-/// The whole path of a folder, from the root on.
+/// Returns the absolute path of a folder.
 pub(super) fn whole(folder: &Path) -> PathBuf {
     folder.canonicalize().or_else(|_| std::path::absolute(folder)).unwrap_or_else(|_| folder.to_owned())
 }

@@ -1,4 +1,4 @@
-//! `crosstable export`: finished tournaments as archive files, which `crosstable import` reads.
+//! `crosstable export`: writes finished tournaments as archive files for `crosstable import`.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,16 +20,16 @@ use crate::{directory, out};
 
 const AFTER_HELP: &str = "\
 Examples:
-  crosstable export --format archive --out archive/          every finished event, a file each
+  crosstable export --format archive --out archive/          every finished event, one file each
   crosstable export --format archive --organization 1 --event 12 --out league.json
   crosstable export --format archive --event 12 --out - | jq .standings
 
-A file holds names, rounds, results, the standings as published, and the lists, where those were published. What is
-imported elsewhere and exported again is the same, byte by byte. Test events are written only if they are named, and
-events of teams not at all: the format knows single players. A server may run meanwhile.
-Exit code 1 if an event that was named could not be written.";
+A file holds names, rounds, results, the published standings, and the lists if they were published. A file that is
+imported elsewhere and exported again is the same, byte for byte. Test events are written only if they are named. Team
+events are not written: the format describes single players. A server may run meanwhile.
+Exit code 1 if a named event could not be written.";
 
-/// Write finished tournaments into archive files (JSON), also while serving
+/// Write finished tournaments into archive files (JSON); a server may run
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Export {
@@ -39,39 +39,39 @@ pub(crate) struct Export {
     /// Id of the organization whose events are written [default: all]
     #[arg(long, value_name = "ID")]
     organization: Option<i64>,
-    /// Id of an event to write; repeat it for several [default: all that are finished]
+    /// Id of an event to write; repeat it for several [default: all finished events]
     #[arg(long = "event", value_name = "ID")]
     events: Vec<i64>,
-    /// Folder that gets a file for each event; a file, or `-` for standard output, for a single one
+    /// Folder for one file per event; for a single event also a file, or `-` for standard output
     #[arg(long, value_name = "FOLDER|FILE", default_value = ".")]
     out: PathBuf,
-    /// Write over files that are there already
+    /// Replace existing files
     #[arg(long)]
     overwrite: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The tournament archive that `crosstable import` reads
+    /// The tournament archive, as `crosstable import` reads it
     Archive,
 }
 
-/// Where files go.
+/// The destination of the files.
 enum Place {
     Folder(PathBuf),
     File(PathBuf),
     Stdout,
 }
 
-/// What became of an event.
+/// The outcome of exporting an event.
 enum Outcome {
-    /// It stands in a file, or was sent to standard output.
+    /// It was written to a file or to standard output.
     Written(Option<PathBuf>, Written),
-    /// It is none of those that are meant by "all".
+    /// It was not named and is not a finished event.
     LeftOut,
 }
 
-/// How many events ended how.
+/// Counts of events by outcome.
 #[derive(Debug, Default)]
 struct Tally {
     written: usize,
@@ -80,9 +80,9 @@ struct Tally {
 }
 
 impl Export {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        // There is one format so far; it is named so that scripts still mean the same when there are more.
+        // There is only one format so far. Scripts name it, so that they keep their meaning when there are more.
         let Format::Archive = self.format;
         let place = self.place()?;
         let events = options.home()?.open_events(Access::Read).await?;
@@ -93,18 +93,19 @@ impl Export {
         Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// A path that is a folder, or ends like one, is a folder; with a single event any other is its file.
+    /// Returns the destination. An existing folder, or a path with a final separator, is a folder; with a single event,
+    /// any other path is a file.
     fn place(&self) -> anyhow::Result<Place> {
         let is_folder = self.out.is_dir() || self.out.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR);
         let place = match self.out.as_os_str().to_str() {
             Some("-") => Place::Stdout,
             _ if is_folder => Place::Folder(self.out.clone()),
             _ if self.events.len() == 1 => Place::File(self.out.clone()),
-            _ => bail!("{0}: there is no such folder; name one that is there, or {0}/ to make it", self.out.display()),
+            _ => bail!("{0}: there is no such folder; name an existing one, or {0}/ to create it", self.out.display()),
         };
         ensure!(
             !matches!(place, Place::Stdout) || self.events.len() == 1,
-            "standard output takes a single event: name it with --event"
+            "standard output takes only one event: name it with --event"
         );
         Ok(place)
     }
@@ -129,7 +130,7 @@ impl Export {
         Ok(tally)
     }
 
-    /// Writes one event. `None` if it was not asked for.
+    /// Writes one event. `None` if it was not requested.
     async fn export_one(
         &self,
         events: &dyn EventStore,
@@ -153,11 +154,11 @@ impl Export {
         Ok(Some(Outcome::Written(to, written)))
     }
 
-    /// Says where the file is, unless it went to standard output.
+    /// Writes the file and returns its path, or `None` for standard output.
     fn put(&self, written: &Written, place: &Place) -> anyhow::Result<Option<PathBuf>> {
         let path = match place {
             Place::Folder(folder) => {
-                fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+                fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
                 folder.join(&written.file_name)
             }
             Place::File(file) => file.clone(),
@@ -170,7 +171,7 @@ impl Export {
             Ok(there) if there == written.bytes => return Ok(Some(path)),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             _ if self.overwrite => {}
-            _ => bail!("{} is there already and says something else; --overwrite replaces it", path.display()),
+            _ => bail!("{} already exists with other contents; use --overwrite to replace it", path.display()),
         }
         write_durably(&path, &written.bytes, Readers::Others)
             .with_context(|| format!("{} cannot be written", path.display()))?;
@@ -200,13 +201,13 @@ impl Tally {
     }
 }
 
-/// What the people in a tournament are called.
+/// Returns the names of the people in a tournament.
 async fn names(events: &dyn EventStore, tournament: &Tournament) -> anyhow::Result<HashMap<UserId, String>> {
     let users = directory::users(events, tournament.registrations.iter().map(|entry| entry.user_id)).await?;
     Ok(users.into_iter().map(|user| (user.id, user.name().into_owned())).collect())
 }
 
-/// The lists that everybody may see, each as it counts.
+/// Returns the public lists, each at the revision that counts.
 async fn lists(events: &dyn EventStore, tournament: &Tournament) -> anyhow::Result<HashMap<DecklistId, Decklist>> {
     if !archive::shows_lists(tournament) {
         return Ok(HashMap::new());

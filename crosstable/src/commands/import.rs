@@ -1,4 +1,5 @@
-//! `crosstable import`: tournament archives from files. It only appends; a running server shows them within a second.
+//! `crosstable import`: imports tournament archives from files. It only appends to the log; a running server shows the
+//! tournaments within a second.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -21,8 +22,8 @@ Examples:
   crosstable import archive/ more/*.json --organization 1 --dry-run
   fetch-archive | crosstable import - --organization 1
 
-Every file stands for itself: one that is refused is refused whole, with the field or the line named, and the
-others are imported. The same file again changes nothing. A server may run meanwhile; it shows what was imported
+Files are independent: a file with an error is refused as a whole, with the name of the field or line, and the others
+are imported. Importing the same file again changes nothing. A server may run meanwhile; it shows the new tournaments
 within a second.
 Exit code 1 if any file was refused.";
 
@@ -30,18 +31,18 @@ Exit code 1 if any file was refused.";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Import {
-    /// Files; folders, for every *.json in them; `-` for standard input
+    /// Files; folders, for their *.json files; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Id of the organization that gets the tournaments
     #[arg(long, value_name = "ID")]
     organization: i64,
-    /// Check everything, store nothing
+    /// Check everything and store nothing
     #[arg(long)]
     dry_run: bool,
 }
 
-/// How many files ended how.
+/// Counts of files by outcome.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     imported: usize,
@@ -50,7 +51,7 @@ struct Tally {
 }
 
 impl Import {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let organization_id = OrganizationId(self.organization);
         let mut tally = Tally::default();
@@ -118,7 +119,7 @@ impl Import {
 
 /// Why a file was not imported.
 enum Refused {
-    /// It is wrong itself; the others may do.
+    /// Something is wrong with this file; others can still be imported.
     File(String),
     /// No file can be imported.
     Everything(anyhow::Error),
@@ -157,7 +158,7 @@ impl Tally {
 
     fn summary(&self, dry_run: bool) -> String {
         let Self { imported, known, refused } = self;
-        let done = if dry_run { "would be imported, nothing was stored" } else { "imported" };
+        let done = if dry_run { "would be imported (nothing was stored)" } else { "imported" };
         format!("{imported} {done}; {known} already there; {refused} refused")
     }
 }
@@ -166,7 +167,7 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// As much of a file as may be imported, and a byte more where it is longer.
+/// Reads a file up to the size limit, plus one byte to detect a longer file.
 fn contents(file: &Path) -> std::io::Result<Vec<u8>> {
     let from: Box<dyn Read> =
         if is_stdin(file) { Box::new(std::io::stdin().lock()) } else { Box::new(std::fs::File::open(file)?) };
@@ -175,7 +176,7 @@ fn contents(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The files that a path stands for: itself, or every *.json of a folder, by name.
+/// Returns the files that a path stands for: itself, or the `*.json` files of a folder in name order.
 fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if is_stdin(path) || !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);

@@ -1,4 +1,4 @@
-//! `crosstable init`: the first organization, its administrator and a key, in one command.
+//! `crosstable init`: creates the first organization, its administrator and a key.
 
 use std::process::ExitCode;
 
@@ -22,7 +22,7 @@ use super::{Options, Writer, elsewhere, passwords};
 use crate::home::Home;
 use crate::{directory, out};
 
-/// What the key is called.
+/// Name of the first key.
 const KEY_NAME: &str = "First key";
 
 const AFTER_HELP: &str = "\
@@ -31,21 +31,21 @@ Examples:
   KEY=$(crosstable init --organization \"Corner Store\" --username ada)
   crosstable init --organization \"Corner Store\" --username ada --password-stdin --if-empty <password.txt
 
-Makes an organization, a person who is its ADMIN, and an API key of that role. The key is printed to stdout, and nothing else;
-it is shown this once. Unless a password is given, a link by which the person chooses one is said on stderr; it opens once,
-within 24 hours. A server may run meanwhile, and knows all of it when the command returns.
+Creates an organization, a person with the role ADMIN, and an API key with that role. Only the key is printed to stdout;
+it is not shown again. Unless a password is given, stderr shows a link where the person sets one; it works once, within
+24 hours. A server may run meanwhile, and knows the new data when the command returns.
 
-Where there is an organization already nothing is done, and the exit code is 1; with --if-empty it is 0, and stdout stays
-empty. One that was interrupted is taken up again by the same command.";
+If there is an organization already, the command does nothing and exits with code 1, or with --if-empty with code 0 and
+without output. To resume an interrupted `init`, run the same command again.";
 
-/// Make the first organization, its administrator and a key
+/// Create the first organization, its administrator and a key
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Init {
     /// Store name, as exports show it
     #[arg(long, value_name = "NAME")]
     organization: String,
-    /// The name that its administrator signs in by
+    /// Username of its administrator
     #[arg(long, value_name = "NAME")]
     username: String,
     /// The administrator's name on pairings and in lists [default: the username]
@@ -54,13 +54,13 @@ pub(crate) struct Init {
     /// Read the administrator's password from the first line of standard input
     #[arg(long)]
     password_stdin: bool,
-    /// Where there is an organization already, do nothing and call it success
+    /// Do nothing and succeed if there is an organization already
     #[arg(long)]
     if_empty: bool,
 }
 
 impl Init {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let is_new = options.home().is_err();
         let home = options.new_home()?;
@@ -69,7 +69,7 @@ impl Init {
             out::say(format_args!("{word}: {}", elsewhere::whole(dir.path()).display()));
             if is_new {
                 for sign in elsewhere::signs(dir, options.listen).await {
-                    out::say(format_args!("Warning: {sign} Name the folder that you mean with --data-dir."));
+                    out::say(format_args!("Warning: {sign} If you mean that one, name its folder with --data-dir."));
                 }
             }
         }
@@ -86,15 +86,15 @@ impl Init {
         if let Some(known) = there.iter().find(|organization| !self.was_interrupted_with(organization)) {
             let found = format!("there is an organization already, {}: {}", known.id, known.name);
             if self.if_empty {
-                out::say(format_args!("Nothing is done: {found}."));
+                out::say(format_args!("Nothing to do: {found}."));
                 return Ok(());
             }
             bail!(
-                "{found}; `crosstable organizations create` makes another, `crosstable users` and `members` look after \
+                "{found}; `crosstable organizations create` makes another one, `crosstable users` and `members` manage \
                  its people, `crosstable keys issue` makes keys"
             );
         }
-        // What may be refused comes first, and the key, which is told once, last.
+        // Steps that may be refused come first. The key comes last, because it is shown only once.
         let user = self.register(writer, password).await?;
         let organization_id = self.found(writer, &user).await?;
         let link = if user.password_id.is_none() { Some(passwords::make_link(writer, user.id).await?) } else { None };
@@ -106,12 +106,12 @@ impl Init {
         match link {
             None => out::say(format_args!("Sign in as {} at {reached_at}/login/", self.username)),
             Some(link) => {
-                out::say(format_args!("To choose a password, once{}:", until(Some(link.expires_at))));
+                out::say(format_args!("Link to set a password, valid once{}:", until(Some(link.expires_at))));
                 out::say(format_args!("  {reached_at}{}", link.path()));
             }
         }
         out::say(format_args!(
-            "API key {}, with the role {}, for the header X-API-Key; it is shown this once:",
+            "API key {}, with the role {}, for the header X-API-Key; it is not shown again:",
             key.key_id,
             Role::Admin
         ));
@@ -119,7 +119,7 @@ impl Init {
         Ok(())
     }
 
-    /// Whether an organization is what this very command left behind when it was interrupted: the key comes last.
+    /// Whether the organization was left behind by an interrupted run of the same command: the key is created last.
     fn was_interrupted_with(&self, organization: &Organization) -> bool {
         organization.name == self.organization && organization.keys.is_empty()
     }
@@ -129,7 +129,7 @@ impl Init {
         let profile = Profile { username: self.username.clone(), best_identifier, ..Profile::default() };
         let command = RegisterUser { profile, managed_by: None };
         let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
-        let user = registered.context("the administrator cannot be made known")?.folded;
+        let user = registered.context("the administrator cannot be registered")?.folded;
         let Some(password) = password else { return Ok(user.state.clone()) };
         let command = SetPassword { user_id: user.state.id, password };
         let set = writer.api.set_password(&Actor::CommandLine, &command).await;
@@ -139,7 +139,7 @@ impl Init {
     async fn found(&self, writer: &Writer, user: &User) -> anyhow::Result<OrganizationId> {
         let command = CreateOrganization { name: self.organization.clone() };
         let created = writer.api.create_organization(&Actor::CommandLine, &command).await;
-        let organization_id = created.context("the organization cannot be made")?.organization_id();
+        let organization_id = created.context("the organization cannot be created")?.organization_id();
         let command = AddMember { organization_id, user_id: user.id, role: Role::Admin };
         let added = writer.api.add_member(&Actor::CommandLine, &command).await;
         added.context("the administrator cannot be added")?;

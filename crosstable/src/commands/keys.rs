@@ -1,4 +1,4 @@
-//! `crosstable keys`: the keys that open an organization.
+//! `crosstable keys`: API keys of organizations.
 
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -30,17 +30,17 @@ pub(crate) struct Keys {
 
 #[derive(Debug, Subcommand)]
 enum KeysCommand {
-    /// Issue an API key; prints it, this once
+    /// Issue an API key and print it; it is not shown again
     #[command(
         after_help = "Examples:\n  crosstable keys issue --organization 1 --name \"Front desk\" --role ADMIN\n  \
         KEY=$(crosstable keys issue --organization 1 --name overlay --role READ_ONLY --expires-in-days 90)\n  \
         crosstable keys issue --organization 1 --name \"Bea's results\" --username bea --read-only\n\n\
-        The key is not stored anywhere: keep it, or issue another. It goes into the header X-API-Key. It is tied to the\n\
-        member named, else to the first with its role, and ends with the membership; where nobody has the role, a member\n\
-        is made for it. Roles: docs/permissions.md says what each may do."
+        The key is not stored anywhere: keep it, or issue another. It goes into the header X-API-Key. It is tied to\n\
+        the named member, else to the first member with its role, and ends with the membership. If no member has the\n\
+        role, a new one is made for the key. docs/permissions.md says what each role may do."
     )]
     Issue(Issue),
-    /// List keys: id, name, role, whose, when made, last used, refused from, narrowed, state
+    /// List keys: id, name, role, member, created, last used, expiry, read-only, state
     #[command(after_help = "Examples:\n  crosstable keys list --organization 1\n  \
         crosstable keys list --organization 1 --json | jq '.[] | select(.state == \"active\")'")]
     List {
@@ -50,7 +50,7 @@ enum KeysCommand {
         #[command(flatten)]
         listing: Listing,
     },
-    /// Give a key another name
+    /// Rename a key
     #[command(after_help = "Example:\n  crosstable keys rename --organization 1 --key 7 --name \"Old overlay\"")]
     Rename {
         #[command(flatten)]
@@ -59,47 +59,47 @@ enum KeysCommand {
         #[arg(long)]
         name: String,
     },
-    /// Set until when a key is good
+    /// Set when a key expires
     #[command(after_help = "Examples:\n  crosstable keys expire --organization 1 --key 7 --in-days 30\n  \
         crosstable keys expire --organization 1 --key 7 --at 2027-01-31T18:00:00Z\n  \
         crosstable keys expire --organization 1 --key 7 --never\n\n\
-        What expired can be made good again; what was revoked cannot.")]
+        An expired key can be made valid again; a revoked key cannot.")]
     Expire {
         #[command(flatten)]
         key: Key,
         #[command(flatten)]
         expiry: Expiry,
     },
-    /// Revoke an API key for good, within a second
+    /// Revoke an API key permanently; takes effect within a second
     #[command(after_help = "Example:\n  crosstable keys revoke --organization 1 --key 7")]
     Revoke(Key),
 }
 
 #[derive(Debug, Args)]
 struct Issue {
-    /// Id of the organization that it opens
+    /// Id of the organization that it gives access to
     #[arg(long, value_name = "ID")]
     organization: i64,
-    /// What it is for, as lists of keys show it
+    /// Name of the key in lists
     #[arg(long)]
     name: String,
-    /// What it may do [default: what the member named may do]
+    /// Role of the key [default: the role of the named member]
     #[arg(long, ignore_case = true, value_parser = role_parser(), required_unless_present_any = ["member", "username"])]
     role: Option<Role>,
-    /// Let it read and nothing else, whatever its role may do
+    /// Make the key read-only, even if its role may write
     #[arg(long)]
     read_only: bool,
     #[command(flatten)]
     expires: ExpiresIn,
-    /// Id of the member whom it is tied to, as `crosstable members list` prints it
+    /// Id of the member that it is tied to, as `crosstable members list` prints it
     #[arg(long, value_name = "ID")]
     member: Option<i64>,
-    /// Username of that member, in exactly these letters
+    /// Username of that member; upper and lower case matter
     #[arg(long, value_name = "NAME", conflicts_with = "member")]
     username: Option<String>,
 }
 
-/// A key.
+/// Identifies a key.
 #[derive(Debug, Clone, Copy, Args)]
 struct Key {
     /// Id of the organization
@@ -131,7 +131,7 @@ impl Row for Line {
 }
 
 impl Keys {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let writer = Writer::open(&options.home()?).await?;
         let done = match self.command {
@@ -173,9 +173,9 @@ impl Issue {
         };
         let issued = writer.api.issue_api_key(&Actor::CommandLine, &command).await;
         let issued = issued.map_err(who::failed).context("the key cannot be issued")?;
-        let only = if self.read_only { ", for reading alone," } else { "" };
+        let only = if self.read_only { ", read-only," } else { "" };
         out::say(format_args!(
-            "Key {} opens organization {} as {role}{only}{}.",
+            "Key {} gives access to organization {} as {role}{only}{}.",
             issued.key_id,
             organization.id,
             until(expires_at)
@@ -185,13 +185,13 @@ impl Issue {
     }
 }
 
-/// The member that a key is to be tied to. A key has its member's role, and no other.
+/// Returns the member that a key will be tied to. The key always has its member's role.
 fn member_with(organization: &Organization, id: MemberId, role: Option<Role>) -> anyhow::Result<&Member> {
     let member = organization.member(id).filter(|member| !member.removed);
     let member = member.with_context(|| format!("organization {} has no member {id}", organization.id))?;
     ensure!(
         role.is_none_or(|role| role == member.role),
-        "member {id} is {}, and a key tied to the member carries that role: leave --role out, or the member",
+        "member {id} is {}, and a key tied to a member has the member's role: omit --role or the member",
         member.role
     );
     Ok(member)
@@ -226,8 +226,8 @@ async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
     let command = RenameApiKey { organization_id, key_id, name };
     let renamed = writer.api.rename_api_key(&Actor::CommandLine, &command).await;
     match renamed.map_err(who::failed).context("the key cannot be renamed")?.outcome {
-        Outcome::Renamed => out::say(format_args!("Key {key_id} is called so now.")),
-        Outcome::Unchanged => out::say(format_args!("Key {key_id} was called so before.")),
+        Outcome::Renamed => out::say(format_args!("Key {key_id} is renamed.")),
+        Outcome::Unchanged => out::say(format_args!("Key {key_id} already has this name.")),
     }
     Ok(())
 }
@@ -238,10 +238,10 @@ async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()
     let expires_at = expiry.time(writer.clock.now())?;
     let command = SetApiKeyExpiry { organization_id, key_id, expires_at };
     let set = writer.api.set_api_key_expiry(&Actor::CommandLine, &command).await;
-    let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is good{}", until(expires_at)) };
+    let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is valid{}", until(expires_at)) };
     match set.map_err(who::failed).context("the key's expiry cannot be set")?.outcome {
         Outcome::Set => out::say(format_args!("Key {key_id} {is}.")),
-        Outcome::Unchanged => out::say(format_args!("Key {key_id} {is}, as before.")),
+        Outcome::Unchanged => out::say(format_args!("Key {key_id} already {is}.")),
     }
     Ok(())
 }
@@ -252,8 +252,8 @@ async fn revoke(writer: &Writer, key: Key) -> anyhow::Result<()> {
     let command = RevokeApiKey { organization_id, key_id };
     let revoked = writer.api.revoke_api_key(&Actor::CommandLine, &command).await;
     match revoked.map_err(who::failed).context("the key cannot be revoked")?.outcome {
-        Outcome::Revoked => out::say(format_args!("Key {key_id} opens nothing any more.")),
-        Outcome::AlreadyRevoked => out::say(format_args!("Key {key_id} was revoked before.")),
+        Outcome::Revoked => out::say(format_args!("Key {key_id} is revoked.")),
+        Outcome::AlreadyRevoked => out::say(format_args!("Key {key_id} was already revoked.")),
     }
     Ok(())
 }

@@ -1,15 +1,15 @@
-//! The options that set limits, made from the table in `service_kit::limits`.
+//! The options for limits, made from the table in `service_kit::limits`.
 
 use clap::error::Error;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use service_kit::limits::{LIMITS, Limit, Limits};
 
-/// The limits, as options and environment variables set them.
+/// The limits set by options and environment variables.
 #[derive(Debug, Clone, Copy)]
 pub struct LimitOptions(pub Limits);
 
 impl LimitOptions {
-    /// Parses options. If they are invalid, the program ends with a message, as for any command line.
+    /// Parses options. Exits with a message if they are invalid, like the command line.
     pub fn parse<'a>(options: impl IntoIterator<Item = &'a str>) -> Limits {
         let command = Self::augment_args(Command::new("limits")).no_binary_name(true);
         Self::from_arg_matches(&command.get_matches_from(options))

@@ -1,7 +1,7 @@
-//! Lists on stdout: lines for people and simple tools, or JSON.
+//! Prints lists to stdout: lines for people and simple tools, or JSON.
 //!
-//! A line has its columns separated by tabs; what is absent is a dash. The names of the columns go to stderr, so that stdout
-//! holds nothing but data.
+//! The columns of a line are separated by tabs; a dash stands for a missing value. Column names go to stderr, so that
+//! stdout holds only data.
 
 use clap::Args;
 use serde::Serialize;
@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use crate::out;
 
-/// A line of a list. Its fields are those of the JSON.
+/// A line of a list. Its fields are the fields of the JSON.
 pub(super) trait Row: Serialize {
-    /// The fields that a line shows, in order.
+    /// The fields of a line, in order.
     const COLUMNS: &'static [&'static str];
 }
 
-/// How a list is printed.
+/// The format of a list.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Listing {
     /// Print a JSON array
@@ -24,7 +24,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// Prints it.
+    /// Prints the list.
     pub(super) fn print<R: Row>(self, rows: &[R]) -> anyhow::Result<()> {
         if self.json {
             out::data(serde_json::to_string_pretty(rows)?)?;
@@ -40,7 +40,7 @@ impl Listing {
     }
 }
 
-/// A value without what would break the line, or steer a terminal.
+/// Formats a value without characters that break the line or control the terminal.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! `crosstable members`: who works for an organization, and with which role.
+//! `crosstable members`: members of an organization and their roles.
 
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use super::who::{self, WhichMember, Who, called};
 use super::{Options, Writer};
 use crate::{directory, out};
 
-/// Manage who works for an organization, and with which role
+/// Manage members of an organization and their roles
 #[derive(Debug, Args)]
 pub(crate) struct Members {
     #[command(subcommand)]
@@ -32,14 +32,14 @@ enum MembersCommand {
     #[command(
         after_help = "Examples:\n  crosstable members add --organization 1 --username bea --role SCOREKEEPER\n  \
         crosstable members add --organization 1 --user 7 --role JUDGE\n\n\
-        `crosstable users create` makes a person known first. Roles: docs/permissions.md says what each may do."
+        Register the person first with `crosstable users create`. docs/permissions.md says what each role may do."
     )]
     Add {
         #[command(flatten)]
         organization: In,
         #[command(flatten)]
         who: Who,
-        /// What the person may do
+        /// The role
         #[arg(long, ignore_case = true, value_parser = role_parser())]
         role: Role,
     },
@@ -53,7 +53,7 @@ enum MembersCommand {
     },
     /// Give a member another role
     #[command(after_help = "Example:\n  crosstable members role --organization 1 --username bea --role ORGANIZER\n\n\
-        Keys that are tied to the member have the new role within a second. The last ADMIN stays one.")]
+        Keys that are tied to the member get the new role within a second. The last ADMIN cannot get another role.")]
     Role {
         #[command(flatten)]
         organization: In,
@@ -63,10 +63,10 @@ enum MembersCommand {
         #[arg(long, ignore_case = true, value_parser = role_parser())]
         role: Role,
     },
-    /// Let a member go
+    /// Remove a member
     #[command(after_help = "Example:\n  crosstable members remove --organization 1 --username bea\n\n\
-        Keys tied to the member, and the person's tokens and sessions in the organization, are refused within a second. The\n\
-        person stays known, and may be added again. The last ADMIN cannot be removed.")]
+        Keys tied to the member, and the person's tokens and sessions in the organization, are refused within a\n\
+        second. The person stays registered and can be added again. The last ADMIN cannot be removed.")]
     Remove {
         #[command(flatten)]
         organization: In,
@@ -75,7 +75,7 @@ enum MembersCommand {
     },
 }
 
-/// The organization.
+/// Identifies the organization.
 #[derive(Debug, Clone, Copy, Args)]
 struct In {
     /// Id of the organization
@@ -97,14 +97,14 @@ impl Row for Line {
     const COLUMNS: &'static [&'static str] = &["id", "user", "username", "name", "role"];
 }
 
-/// Reads a role by its name.
+/// Returns a parser for role names.
 pub(super) fn role_parser() -> impl TypedValueParser<Value = Role> {
     let names = PossibleValuesParser::new(Role::ALL.iter().map(|role| role.wire_name()));
     names.try_map(|name| Role::from_wire_name(&name.to_uppercase()).ok_or("not a role"))
 }
 
 impl Members {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let writer = Writer::open(&options.home()?).await?;
         let done = self.command.run(&writer).await;
@@ -140,15 +140,14 @@ async fn add(writer: &Writer, organization: Organization, who: &Who, role: Role)
     let user = who.find(writer).await?;
     let command = add_member::AddMember { organization_id: organization.id, user_id: user.id, role };
     let added = writer.api.add_member(&Actor::CommandLine, &command).await;
-    let refused =
-        || format!("{} cannot be added; `crosstable members role` gives a member another role", called(&user));
+    let refused = || format!("{} cannot be added; use `crosstable members role` to change a role", called(&user));
     let id = match added.map_err(who::failed).with_context(refused)?.outcome {
         add_member::Outcome::Added(id) => {
-            out::say(format_args!("{} is {role} of {} now.", called(&user), organization.name));
+            out::say(format_args!("{} is now {role} of {}.", called(&user), organization.name));
             id
         }
         add_member::Outcome::AlreadyMember(id) => {
-            out::say(format_args!("{} was {role} of {} before.", called(&user), organization.name));
+            out::say(format_args!("{} is already {role} of {}.", called(&user), organization.name));
             id
         }
     };
@@ -178,8 +177,8 @@ async fn change_role(
     let command = ChangeMemberRole { organization_id: organization.id, member_id, role };
     let changed = writer.api.change_member_role(&Actor::CommandLine, &command).await;
     match changed.map_err(who::failed).context("the role cannot be changed")?.outcome {
-        Outcome::Changed => out::say(format_args!("Member {member_id} of {} is {role} now.", organization.name)),
-        Outcome::Unchanged => out::say(format_args!("Member {member_id} of {} was {role} before.", organization.name)),
+        Outcome::Changed => out::say(format_args!("Member {member_id} of {} is now {role}.", organization.name)),
+        Outcome::Unchanged => out::say(format_args!("Member {member_id} of {} is already {role}.", organization.name)),
     }
     Ok(())
 }
@@ -190,10 +189,10 @@ async fn remove(writer: &Writer, organization: &Organization, member_id: MemberI
     let removed = writer.api.remove_member(&Actor::CommandLine, &command).await;
     match removed.map_err(who::failed).context("the member cannot be removed")?.outcome {
         Outcome::Removed => out::say(format_args!(
-            "Member {member_id} works for {} no more; keys, tokens and sessions for it are refused.",
+            "Member {member_id} is removed from {}; the member's keys, tokens and sessions there are refused.",
             organization.name
         )),
-        Outcome::AlreadyRemoved => out::say(format_args!("Member {member_id} was removed before.")),
+        Outcome::AlreadyRemoved => out::say(format_args!("Member {member_id} was already removed.")),
     }
     Ok(())
 }

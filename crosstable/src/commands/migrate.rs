@@ -1,4 +1,4 @@
-//! `crosstable migrate`: makes the schemas, or brings them up to date, before the processes that use them start.
+//! `crosstable migrate`: creates or updates the schemas before the processes that use them start.
 
 use std::process::ExitCode;
 
@@ -15,11 +15,11 @@ Examples:
   crosstable migrate --database-url postgres://writer@db/events --log-readers projector
   crosstable migrate --views-database-url postgres://projector@db/views --views-readers writer,reader
 
-Run it once for each database, as the role that owns it, before the first start and after every update. Processes that
-may only read wait for nothing: they refuse a schema that is not theirs. A process that may write brings its own
-database up to date when it starts, so that on a single folder there is nothing to do.";
+Run it once for each database, as the role that owns it, before the first start and after every update. Read-only
+processes do not wait for it: they refuse a schema of another version. A process that may write updates its own database
+when it starts, so a data folder needs no migration.";
 
-/// Bring the schemas of databases up to date, and say who may read them
+/// Update the schemas of databases, and grant read access
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Migrate {
@@ -32,7 +32,7 @@ pub(crate) struct Migrate {
 }
 
 impl Migrate {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.new_home()?;
         let (log, views) = match &home {
@@ -48,7 +48,7 @@ impl Migrate {
             grant("the views", &home.views()?, &self.views_readers).await?;
         }
         if (!log && !self.log_readers.is_empty()) || (!views && !self.views_readers.is_empty()) {
-            bail!("readers are named of a database that is not; name it with --database-url or --views-database-url");
+            bail!("readers are given without their database; name it with --database-url or --views-database-url");
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -58,7 +58,7 @@ async fn grant(what: &str, database: &Database, readers: &[String]) -> anyhow::R
     out::say(format_args!("The schema of {what} is up to date: {database}"));
     for role in readers {
         let Database::Postgres(url) = database else { bail!("{database} is a file; its readers need no grant") };
-        grant_reading(url, role).await.with_context(|| format!("{role} cannot be let read {database}"))?;
+        grant_reading(url, role).await.with_context(|| format!("cannot grant {role} read access to {database}"))?;
         out::say(format_args!("{role} may read it."));
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! The command line: one file a command, the options they share here.
+//! The command line: one file per command. The shared options are in `options.rs`.
 //!
-//! Data goes to stdout, words for people to stderr. Exit code 0: done; 1: failed, or something was refused; 2: wrong usage.
+//! Data goes to stdout, messages for people to stderr. Exit code 0: done; 1: failed or refused; 2: wrong usage.
 
 mod backup;
 mod demo;
@@ -49,15 +49,15 @@ use crate::out;
 
 const AFTER_HELP: &str = "\
 Examples:
-  crosstable demo                                       look around in generated data
+  crosstable demo                                       try the service with generated data
   crosstable init --organization \"Corner Store\" --username ada
                                                         the first organization, its administrator, and a key
   crosstable keys issue --organization 1 --name overlay --role READ_ONLY
-  crosstable import week-*.json --organization 1        --dry-run to look first
+  crosstable import week-*.json --organization 1        with --dry-run, nothing is stored
   crosstable serve                                      http://127.0.0.1:8080
-  crosstable --data-dir /srv/crosstable verify          options may stand before or after the command
+  crosstable --data-dir /srv/crosstable verify          options may come before or after the command
 
-Data is printed to stdout, words to stderr.
+Data is printed to stdout, messages to stderr.
 Exit codes: 0 done, 1 failed or refused, 2 wrong usage.";
 
 /// Tournament and convention data for trading-card-game communities, self-hosted.
@@ -92,7 +92,7 @@ enum Command {
     Secret(secret::Secret),
 }
 
-/// Runs the command line; says what went wrong.
+/// Runs the command line and reports errors.
 pub async fn run(cli: Cli) -> ExitCode {
     let Cli { options, command } = cli;
     let done = match command {
@@ -121,10 +121,10 @@ pub async fn run(cli: Cli) -> ExitCode {
     })
 }
 
-/// The write side of an installation, for commands that work beside a server.
+/// The write side of an installation, for commands that may run while a server does.
 struct Writer {
     home: Home,
-    /// The newest event when the command began.
+    /// Position of the newest domain event when the command began.
     begun: Position,
     events: Arc<dyn EventStore>,
     api: WriteApi,
@@ -139,7 +139,7 @@ impl Writer {
         Ok(Self { home, begun, api: WriteApi::new(Arc::clone(&events), clock.clone()), events, clock })
     }
 
-    /// Finishes what was begun, and waits until a running server knows what was written.
+    /// Closes the log after waiting until a running server has rendered the new domain events.
     async fn close(self) {
         if let Ok(head) = self.events.head().await
             && head > self.begun

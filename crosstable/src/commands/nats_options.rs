@@ -1,4 +1,4 @@
-//! How NATS is reached.
+//! The options for NATS.
 
 use std::path::PathBuf;
 
@@ -8,17 +8,17 @@ use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions, NatsTls};
 
 use super::options::read_line;
 
-/// How NATS is reached.
+/// The options for NATS.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "NATS, by which processes tell each other what happened")]
+#[command(next_help_heading = "NATS, for notices between processes")]
 pub(super) struct NatsArguments {
-    /// Addresses of NATS servers, separated by commas; without them processes look at the databases now and then
+    /// Addresses of NATS servers, separated by commas; without them processes poll the databases
     #[arg(long, global = true, env = "CROSSTABLE_NATS_URL", value_name = "URLS", value_delimiter = ',')]
     nats_url: Vec<String>,
-    /// First word of subjects and streams: installations that share servers have different ones
+    /// First word of subjects and streams; installations that share servers need different ones
     #[arg(long, global = true, env = "CROSSTABLE_NATS_PREFIX", value_name = "WORD", default_value = DEFAULT_PREFIX)]
     nats_prefix: String,
-    /// Credentials file, as nsc makes them
+    /// Credentials file, as nsc writes it
     #[arg(long, global = true, env = "CROSSTABLE_NATS_CREDENTIALS", value_name = "FILE", group = "nats_login")]
     nats_credentials: Option<PathBuf>,
     /// Name to log in with
@@ -40,13 +40,13 @@ pub(super) struct NatsArguments {
     /// File that holds the seed of an NKey to log in with
     #[arg(long, global = true, env = "CROSSTABLE_NATS_NKEY_FILE", value_name = "FILE", group = "nats_login")]
     nats_nkey_file: Option<PathBuf>,
-    /// File with the certificates of authorities to trust [default: the system's]
+    /// File with the certificates of trusted authorities [default: the system's]
     #[arg(long, global = true, env = "CROSSTABLE_NATS_CA", value_name = "FILE")]
     nats_ca: Option<PathBuf>,
     /// File with this process's certificate
     #[arg(long, global = true, env = "CROSSTABLE_NATS_CERT", value_name = "FILE", requires = "nats_key")]
     nats_cert: Option<PathBuf>,
-    /// File with its key
+    /// File with the key of the certificate
     #[arg(long, global = true, env = "CROSSTABLE_NATS_KEY", value_name = "FILE", requires = "nats_cert")]
     nats_key: Option<PathBuf>,
     /// Refuse servers that do not encrypt
@@ -56,7 +56,7 @@ pub(super) struct NatsArguments {
 }
 
 impl NatsArguments {
-    /// The options of a connection, if there is to be one.
+    /// Returns the options of the connection, if NATS is used.
     pub(super) fn options(&self) -> anyhow::Result<Option<NatsOptions>> {
         if self.nats_url.is_empty() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The options that every command takes.
+//! The options of every command.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -20,44 +20,44 @@ use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
 use crate::parts::{Part, Parts};
 
-/// What every command takes.
+/// The options of every command.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct Options {
-    /// Folder that holds the data [default: ./crosstable-data; of `demo`: ./crosstable-demo]
+    /// Folder that holds the data [default: ./crosstable-data; for `demo`: ./crosstable-demo]
     #[arg(long, global = true, env = "CROSSTABLE_DATA_DIR", value_name = "FOLDER")]
     pub(super) data_dir: Option<PathBuf>,
     /// Address to serve on; port 0 takes a free one
     #[arg(long, global = true, env = "CROSSTABLE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(super) listen: SocketAddr,
-    /// Address to serve metrics on, for Prometheus, with health beside them; off unless given
+    /// Address to serve metrics on, for Prometheus, together with health; off by default
     #[arg(long, global = true, env = "CROSSTABLE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
     /// Address under which people reach the service, for links in answers [default: http://LISTEN]
     #[arg(long, global = true, env = "CROSSTABLE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
-    /// Gateways whose X-Forwarded-For is believed, by address or range: 10.0.0.0/8. Repeat it, or separate them by commas
-    /// [default: those on this machine]
+    /// Gateways whose X-Forwarded-For is trusted, by address or range: 10.0.0.0/8. Repeat the option, or separate them
+    /// by commas [default: those on this machine]
     #[arg(long = "trusted-proxy", global = true, env = "CROSSTABLE_TRUSTED_PROXIES", value_name = "ADDRESS[/BITS]",
         value_delimiter = ',', value_parser = client_address::range)]
     trusted_proxies: Vec<IpNet>,
-    /// Let people sign in over plain HTTP from other machines: everybody in the network can then read their passwords and act
-    /// as them
+    /// Let people sign in over plain HTTP from other machines: everyone in the network can then read their passwords
+    /// and act as them
     #[arg(long, global = true, env = "CROSSTABLE_ALLOW_PLAIN_HTTP", value_parser = BoolishValueParser::new(),
         num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     allow_plain_http: bool,
-    /// Let anybody read the public export, without a key
+    /// Let everyone read the public export without a key
     #[arg(long, global = true, env = "CROSSTABLE_ANONYMOUS_EXPORT", value_parser = BoolishValueParser::new(),
         num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     anonymous_export: bool,
     /// Also give fields the names that other services of this kind use
     #[arg(long, global = true, env = "CROSSTABLE_COMPAT_FIELD_NAMES", value_name = "WHOSE")]
     compat_field_names: Option<CompatFieldNames>,
-    /// MiB that must be free where the data folder is, for players to sign up, hand in lists and report results; staff may write
-    /// until the disk is full
+    /// MiB of free disk space below which players cannot sign up, submit lists or report results; staff may write until
+    /// the disk is full
     #[arg(long, global = true, env = "CROSSTABLE_FREE_SPACE_FLOOR", value_name = "MIB", default_value_t = FREE_SPACE_FLOOR >> 20)]
     free_space_floor: u64,
-    /// How the log is written
+    /// Format of the log output
     #[arg(long, global = true, env = "CROSSTABLE_LOG_FORMAT", value_name = "FORMAT", default_value = "human")]
     pub(super) log_format: LogFormat,
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub(crate) struct Options {
     databases: DatabaseArguments,
     #[command(flatten)]
     nats: NatsArguments,
-    /// Folder where lists and exports are buffered for slow clients [default: the data folder with SQLite, otherwise the
+    /// Folder that buffers lists and exports for slow clients [default: the data folder with SQLite, otherwise the
     /// system's temporary folder]
     #[arg(long, global = true, env = "CROSSTABLE_SPOOL_FOLDER", value_name = "FOLDER", hide_short_help = true)]
     spool_folder: Option<PathBuf>,
@@ -84,7 +84,7 @@ struct DatabaseArguments {
     /// Database of the log: postgres://user:password@host/name
     #[arg(long, global = true, env = "CROSSTABLE_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<String>,
-    /// File that holds the address of the database of the log
+    /// File that holds the URL of the database of the log
     #[arg(
         long,
         global = true,
@@ -96,7 +96,7 @@ struct DatabaseArguments {
     /// Database of the views
     #[arg(long, global = true, env = "CROSSTABLE_VIEWS_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     views_database_url: Option<String>,
-    /// File that holds the address of the database of the views
+    /// File that holds the URL of the database of the views
     #[arg(
         long,
         global = true,
@@ -108,7 +108,7 @@ struct DatabaseArguments {
     /// File that holds the secret of the installation, the same for every process
     #[arg(long, global = true, env = "CROSSTABLE_SECRET_FILE", value_name = "FILE")]
     secret_file: Option<PathBuf>,
-    /// Into how many shards the organizations are divided, each with a projector of its own
+    /// Number of shards that the organizations are divided into, each with its own projector
     #[arg(long, global = true, env = "CROSSTABLE_SHARDS", value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..=1024))]
     shards: u32,
@@ -125,14 +125,14 @@ enum CompatFieldNames {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum LogFormat {
-    /// For reading
+    /// Lines for people
     Human,
-    /// A JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 impl Options {
-    /// The folder named, or the usual one.
+    /// Returns the named data folder or the default.
     pub(super) fn data_dir(&self) -> PathBuf {
         self.data_dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT))
     }
@@ -150,7 +150,7 @@ impl Options {
         })
     }
 
-    /// The options by which another command finds the same log, as a shell takes them. They show no password.
+    /// Returns the options, quoted for a shell, with which another command uses the same log. They contain no password.
     pub(super) fn same_place(&self) -> String {
         let it = &self.databases;
         let database = match (&it.database_url, &it.database_url_file) {
@@ -161,18 +161,18 @@ impl Options {
             (Some(database), _) => vec![database],
             (None, folder) => folder.iter().map(|folder| ("--data-dir", folder.display().to_string())).collect(),
         };
-        // On a folder the server leaves it for commands to find.
+        // A server on a folder stores its address there for commands.
         let address = self.public_url.iter().filter(|_| it.database_url.is_some() || it.database_url_file.is_some());
         let named = named.into_iter().chain(address.map(|url| ("--public-url", url.clone())));
         named.map(|(option, value)| format!(" {option} {}", quoted(&value))).collect()
     }
 
-    /// Where the data is, for a command that works on what is there.
+    /// Returns the place of the data, which must exist.
     pub(super) fn home(&self) -> anyhow::Result<Home> {
         self.home_with(DataDir::existing)
     }
 
-    /// Where the secret is: in the file that is named, else with the data.
+    /// Returns the place of the secret: the named file, else the place of the data.
     pub(super) fn home_of_secret(&self) -> anyhow::Result<Home> {
         match self.databases.secret_file {
             Some(_) => Ok(Home::Databases(self.databases()?)),
@@ -180,7 +180,7 @@ impl Options {
         }
     }
 
-    /// Where the data is, or comes to be.
+    /// Returns the place of the data, which may be new.
     pub(super) fn new_home(&self) -> anyhow::Result<Home> {
         self.home_with(DataDir::create)
     }
@@ -190,7 +190,7 @@ impl Options {
         Ok(if databases.is_named() { Home::Databases(databases) } else { Home::Folder(folder(&self.data_dir())?) })
     }
 
-    /// What a server is started with.
+    /// Returns the settings of a server.
     pub(super) fn settings(&self, data_dir: PathBuf) -> anyhow::Result<crate::Settings> {
         let it = &self.databases;
         Ok(crate::Settings {
@@ -217,10 +217,10 @@ impl Options {
         if named.is_empty() { TrustedProxies::default() } else { named.iter().copied().collect() }
     }
 
-    /// What views are rendered with: as named here, else as the last server on the folder did it.
+    /// Returns the settings for rendering views: from the options, else those of the last server on the folder.
     pub(super) fn view_settings(&self, home: &Home) -> anyhow::Result<ViewSettings> {
         let Some(public_url) = self.known_address(home)? else {
-            bail!("name the address that the views are rendered with: --public-url, as for the servers")
+            bail!("set --public-url to the address that the views contain, as for the servers")
         };
         let vendor_field_names = match (self.compat_field_names, home) {
             (Some(CompatFieldNames::Vendor), _) => true,
@@ -230,13 +230,13 @@ impl Options {
         Ok(ViewSettings { public_url, vendor_field_names })
     }
 
-    /// The address under which people reach the service, for links that a command prints.
+    /// Returns the address under which people reach the service, for links that a command prints.
     pub(super) fn reached_at(&self, home: &Home) -> anyhow::Result<String> {
         let address = self.known_address(home)?;
-        address.context("name the address under which people reach the service: --public-url, as for the servers")
+        address.context("set --public-url to the address under which people reach the service, as for the servers")
     }
 
-    /// As named here, else as the last server on the folder had it, else where one would be.
+    /// Returns the address from the options, else that of the last server on the folder, else the default.
     fn known_address(&self, home: &Home) -> anyhow::Result<Option<String>> {
         match (&self.public_url, home) {
             (Some(named), _) => Ok(Some(named.clone())),
@@ -249,14 +249,15 @@ impl Options {
     }
 }
 
-/// A database by its address, or by the address in a file. The address may hold a password, so it is not repeated.
+/// Returns a database by its URL or by a file that contains the URL. Errors do not repeat the URL, which may hold a
+/// password.
 fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Result<Option<Database>> {
     let from_file = file.map(|file| read_line(file).with_context(|| format!("{option}-file"))).transpose()?;
     let Some(url) = url.map(str::to_owned).or(from_file) else { return Ok(None) };
     Ok(Some(Database::parse(&url).with_context(|| format!("{option} names no database"))?))
 }
 
-/// An address of a database with a word in the place of its password.
+/// Replaces the password in the URL of a database.
 fn without_password(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", ""));
     let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
@@ -271,7 +272,7 @@ fn without_password(url: &str) -> String {
     format!("{scheme}://{rest}{query}")
 }
 
-/// A word as a shell takes it for one.
+/// Quotes a word for a shell if needed.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/:.,@_-+=%".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -280,13 +281,13 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// What a file holds, without the line's end.
+/// Reads a file without the final newline.
 pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
     let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     Ok(text.trim().to_owned())
 }
 
-/// An http address, without the slash at its end.
+/// Parses an HTTP address and removes a final slash.
 pub(super) fn public_url(text: &str) -> Result<String, String> {
     let url = text.trim_end_matches('/');
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `crosstable organizations`: the stores that this service works for.
+//! `crosstable organizations`: the organizations of this service.
 
 use std::process::ExitCode;
 
@@ -22,16 +22,16 @@ pub(crate) struct Organizations {
 
 #[derive(Debug, Subcommand)]
 enum OrganizationsCommand {
-    /// Make an organization; prints its id
+    /// Create an organization; prints its id
     #[command(after_help = "Example:\n  crosstable organizations create --name \"Corner Store\"\n\n\
-        An organization of the same name is not made twice: its id is printed. `crosstable init` makes the first one, with\n\
-        an administrator and a key.")]
+        If an organization of this name exists, no second one is made, and its id is printed. `crosstable init` makes\n\
+        the first one, with an administrator and a key.")]
     Create {
         /// Store name, as exports show it
         #[arg(long)]
         name: String,
     },
-    /// List organizations: id, name, how many members
+    /// List organizations: id, name, number of members
     #[command(after_help = "Example:\n  crosstable organizations list")]
     List(Listing),
 }
@@ -49,7 +49,7 @@ impl Row for Line {
 }
 
 impl Organizations {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let is_list = matches!(self.command, OrganizationsCommand::List(_));
         let writer = Writer::open(&if is_list { options.home()? } else { options.new_home()? }).await?;
@@ -64,9 +64,9 @@ impl Organizations {
 
 async fn create(writer: &Writer, name: String) -> anyhow::Result<()> {
     let created = writer.api.create_organization(&Actor::CommandLine, &CreateOrganization { name }).await;
-    let outcome = created.context("the organization cannot be made")?;
+    let outcome = created.context("the organization cannot be created")?;
     if let Outcome::AlreadyExists(id) = outcome {
-        out::say(format_args!("There is an organization of this name already: {id}"));
+        out::say(format_args!("There is already an organization of this name: {id}"));
     }
     out::data(outcome.organization_id())?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Passwords as people hand them to a command, and links by which they choose one themselves.
+//! Reads passwords from standard input, and makes links where people set their own.
 
 use std::io::{BufRead, IsTerminal, Read};
 
@@ -11,28 +11,29 @@ use write_api::commands::users::stewardship::Steward;
 
 use super::{Writer, who};
 
-/// Nothing longer is read: no password is.
+/// Maximum length of the line that is read; longer than any password.
 const LONGEST: u64 = 4096;
 
-/// The first line of standard input. Arguments are for everybody on the machine to see, and for the shell to remember.
+/// Reads the password from the first line of standard input. Arguments would be visible to other users and in the
+/// shell's history.
 pub(super) fn from_stdin() -> anyhow::Result<Password> {
     let stdin = std::io::stdin();
     if stdin.is_terminal() {
         bail!(
             "--password-stdin reads the password from standard input, and a terminal would show it: use a pipe or a file, or \
-             let the person choose one with `crosstable users password-link`"
+             let the person set one with `crosstable users password-link`"
         );
     }
     let mut line = Vec::new();
     stdin.lock().take(LONGEST).read_until(b'\n', &mut line).context("standard input cannot be read")?;
-    // Taken for the password before anything is looked at, so that it is wiped from memory whatever comes of it.
+    // Converted to `Password` before any check, so that it is wiped from memory even if a check fails.
     let line = Password::from(String::from_utf8(line).context("the password is not UTF-8")?);
     let typed = line.expose().trim_end_matches(['\n', '\r']);
     ensure!(!typed.is_empty(), "standard input holds no password");
     Ok(Password::from(typed.to_owned()))
 }
 
-/// A new one-time link.
+/// Makes a new one-time link.
 pub(super) async fn make_link(writer: &Writer, user_id: UserId) -> anyhow::Result<MadeLink> {
     let command = MakePasswordLink { user_id, steward: Steward::Operator };
     let made = writer.api.make_password_link(&Actor::CommandLine, &command).await;

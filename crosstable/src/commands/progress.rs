@@ -1,4 +1,4 @@
-//! How commands show what they do and found: bars on a terminal alone, words for all.
+//! Shows progress and results: bars on terminals only, messages always.
 
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use storage::{ParkedStream, ViewStore};
 
 use crate::out;
 
-/// A bar for so many steps; draws nothing where stderr is not a terminal, or for a single step.
+/// Returns a progress bar; hidden if stderr is not a terminal or there is a single step.
 pub(super) fn bar(steps: usize) -> ProgressBar {
     let steps = u64::try_from(steps).unwrap_or(u64::MAX);
     if steps < 2 || !std::io::stderr().is_terminal() {
@@ -21,7 +21,7 @@ pub(super) fn bar(steps: usize) -> ProgressBar {
     ProgressBar::new(steps).with_style(style)
 }
 
-/// Something that turns while work goes on whose length is not known.
+/// Returns a spinner for work of unknown length; hidden if stderr is not a terminal.
 pub(super) fn spinner(doing: &'static str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -31,31 +31,31 @@ pub(super) fn spinner(doing: &'static str) -> ProgressBar {
     spinner
 }
 
-/// How two sets of views differ.
+/// Prints how two sets of views differ.
 pub(super) fn tell_comparison(found: &Comparison) {
     let Comparison { equal, different, only_old, only_new, damaged, skipped, differing } = found;
     out::say(format_args!(
         "Documents: {equal} the same, {different} different, {only_old} only before, {only_new} only now, {skipped} not compared."
     ));
     if *damaged > 0 {
-        out::say(format_args!("Damaged: {damaged} documents are not stored as they were written."));
+        out::say(format_args!("Damaged: {damaged} documents."));
     }
     for name in differing {
         out::say(format_args!("  differs: {name}"));
     }
 }
 
-/// Streams that are not projected.
+/// Prints the streams that could not be projected.
 pub(super) fn tell_parked(parked: &[ParkedStream]) {
     for ParkedStream { stream, position, error } in parked {
         out::say(format_args!("Not projected: {stream}, since event {position}: {error}"));
     }
 }
 
-/// Says so if another command is at work on the views: this one begins when that is done.
+/// Prints a message if another command is rendering the views; this command then waits for it.
 pub(super) async fn tell_of_others(views: &dyn ViewStore) -> anyhow::Result<()> {
     if views.lock_rendering().await.context("the views cannot be locked")?.is_none() {
-        out::say("Another `verify`, `rebuild` or server renders these views anew; waiting until it is done.");
+        out::say("Another `verify`, `rebuild` or server is rendering these views; waiting until it is done.");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `crosstable rebuild`: renders every view anew from the events.
+//! `crosstable rebuild`: renders all views again from the log.
 
 use std::process::ExitCode;
 
@@ -13,17 +13,17 @@ const AFTER_HELP: &str = "\
 Example:
   crosstable rebuild
 
-A second set of views is rendered beside the first, compared with it, and then takes its place. A server may run
-meanwhile: no request fails. Events that could not be projected are tried again.
-Exit code 1 if some still cannot be.";
+A second set of views is rendered, compared with the current one, and then replaces it. A server may run meanwhile: no
+request fails. Events that could not be projected are tried again.
+Exit code 1 if some of them fail again.";
 
-/// Render all views anew from the events, also while serving
+/// Render all views again from the log; a server may run
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Rebuild {}
 
 impl Rebuild {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
         let settings = options.view_settings(&home)?;
@@ -35,8 +35,8 @@ impl Rebuild {
         waiting.finish_and_clear();
         events.close().await;
         views.close().await;
-        let report = rebuilt.context("the views cannot be rebuilt; those served are as they were")?;
-        out::say(format_args!("Rendered {} events anew; the new views are served.", report.position));
+        let report = rebuilt.context("the views cannot be rebuilt; the current ones are unchanged")?;
+        out::say(format_args!("Rendered {} events; the new views are in use.", report.position));
         progress::tell_comparison(&report.comparison);
         progress::tell_parked(&report.parked);
         Ok(if report.parked.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

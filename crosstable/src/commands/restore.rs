@@ -24,7 +24,7 @@ Examples:
   crosstable restore friday.backup --database-url postgres://writer@db/events \\
     --views-database-url postgres://projector@db/views      from SQLite to PostgreSQL, or back
 
-The store must be empty, and is filled whole or not at all: a file that is damaged or cut off is refused. The log gets a
+The store must be empty. It is filled completely or not at all: a damaged or truncated file is refused. The log gets a
 new id. The views must be empty too; `crosstable serve`, or the projector, renders them when it starts.";
 
 /// Fill an empty store from a backup
@@ -36,7 +36,7 @@ pub(crate) struct Restore {
 }
 
 impl Restore {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let from: Box<dyn Read + Send> = if self.file.as_os_str() == "-" {
             Box::new(std::io::stdin())
@@ -69,16 +69,16 @@ impl Restore {
         events.close().await;
         let position = restored.context("nothing was restored")?;
         if let Some(secret) = secret.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            home.keep_secrets(&secret).context("the log is restored, and the secret is not")?;
+            home.keep_secrets(&secret).context("the log is restored, but the secret is not")?;
         }
         out::say(format_args!("{position} events are restored. The views are rendered when the service starts."));
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Views of another log would be taken for those of this one.
+/// Fails if there are views: those of another log would be used with this one.
 async fn expect_no_views(home: &Home) -> anyhow::Result<()> {
-    let views = home.views().context("the views must be empty as well, so that their database is looked at")?;
+    let views = home.views().context("the database of the views is needed, to check that it is empty")?;
     if let Database::Sqlite(file) = &views
         && !file.exists()
     {
@@ -89,14 +89,12 @@ async fn expect_no_views(home: &Home) -> anyhow::Result<()> {
     if schema.found.is_none() {
         return Ok(());
     }
-    ensure!(schema.is_current(), "{views} holds views of another version; empty it, or delete it where it is a file");
+    ensure!(schema.is_current(), "{views} holds views of another version; empty it, or delete it if it is a file");
     let store = open_views(&views, Access::Read).await.with_context(|| format!("{views} cannot be opened"))?;
     let active = store.active().await;
     store.close().await;
     if active.with_context(|| format!("{views} cannot be read"))?.is_some() {
-        bail!(
-            "{views} holds views, of another log; empty it, or delete it where it is a file: views are rendered anew"
-        );
+        bail!("{views} holds views of another log; empty it, or delete it if it is a file: views are rendered again");
     }
     Ok(())
 }

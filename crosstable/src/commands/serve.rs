@@ -1,4 +1,4 @@
-//! `crosstable serve`: everything in one process.
+//! `crosstable serve`: runs the service, by default all of it in one process.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -19,18 +19,18 @@ Examples:
   CROSSTABLE_LOG_FORMAT=json crosstable serve
   crosstable serve --roles read-api --views-database-url postgres://reader@db/views --nats-url nats://nats:4222 …
 
-It makes nothing by itself: `crosstable init` makes the first organization, user and key. People sign in at /login/.
+It creates no data: `crosstable init` makes the first organization, user and key. People sign in at /login/.
 
-One server works on a folder at a time. Other commands (import, keys, members, …) may be used beside it; what they
-do is served within a second. Ctrl-C, or the signal TERM, stops in good order.";
+Only one server can use a folder at a time. Other commands (import, keys, members, …) may run at the same time; the
+server shows their changes within a second. Ctrl-C, or the signal TERM, shuts down gracefully.";
 
-/// Serve the interface, the public export, the public pages and the admin panel
+/// Serve the API, the public export, the public pages and the admin panel
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Serve {}
 
 impl Serve {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         server::begin_log(options)?;
         let settings = options.settings(options.data_dir())?;
@@ -46,7 +46,7 @@ impl Serve {
         }
         if is_plain {
             out::say(
-                "Signing in over plain HTTP is allowed: everybody in the network can read passwords and act as others.",
+                "Signing in over plain HTTP is allowed: everyone in the network can read passwords and act as others.",
             );
         }
         out::say(format_args!("Serving {what} on {}. Ctrl-C stops.", running.address()));
@@ -54,7 +54,7 @@ impl Serve {
     }
 }
 
-/// What a process with these settings serves, in words.
+/// Describes what a process with these settings serves.
 fn serving(settings: &Settings) -> String {
     let of = settings.shard.of;
     let shard = if of > 1 { format!(", shard {}", settings.shard) } else { String::new() };
@@ -65,12 +65,12 @@ fn serving(settings: &Settings) -> String {
     }
 }
 
-/// The first organization, user and key, in one command on the same place.
+/// Prints the command that makes the first organization, user and key in the same place.
 fn say_how_to_begin(options: &Options) {
-    out::say("There is no organization yet, and nobody who could sign in. In another terminal:");
+    out::say("There is no organization and no user yet. In another terminal, run");
     out::say(format_args!(
         "  crosstable init --organization \"Corner Store\" --username admin{}",
         options.same_place()
     ));
-    out::say("makes one with its administrator, and prints an API key and a link to choose a password.");
+    out::say("to create both. It prints an API key and a link to set a password.");
 }

@@ -1,4 +1,4 @@
-//! What `serve` and `demo` share: the log, and serving until told to stop.
+//! Shared by `serve` and `demo`: logging, and serving until a signal.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use super::{LogFormat, Options};
 use crate::RunningApp;
 use crate::out;
 
-/// Begins to log to stderr, and to trace if that is asked for.
+/// Starts logging to stderr, and tracing if requested.
 pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
     let parts = options.settings(options.data_dir())?.parts;
     let format = match options.log_format {
@@ -17,11 +17,11 @@ pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Serves until a signal comes or a part fails, then stops in good order.
+/// Serves until a signal arrives or a part fails, then shuts down gracefully.
 pub(super) async fn serve_until_told(app: RunningApp) -> anyhow::Result<ExitCode> {
     let ended = app.serve_until_stopped().await;
     service_kit::traces::finish().await;
     ended?;
-    out::say("Stopped; everything is on disk.");
+    out::say("Stopped; all data is on disk.");
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,5 @@
-//! A running server knows what a command wrote when the command returns: a key that was just printed
-//! opens at the first request.
+//! Waits until a running server knows the changes of a command, so that a key that was just printed works at the first
+//! request.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use tokio::time::{sleep, timeout};
 use crate::home::Home;
 use crate::out;
 
-/// How long a command waits for the server. It is a hundred times what a server takes that has nothing else to do.
+/// How long a command waits for the server; a hundred times what an idle server needs.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Between two looks.
+/// Interval between two checks.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Waits until the views hold everything up to a position, if a server renders them now. Servers remember nothing that they did
-/// not find, so that whatever is in the views is known to all of them.
+/// Waits until the views show the log up to `head`, if a server renders them now. Servers do not cache missing entries,
+/// so they all know what the views contain.
 pub(super) async fn wait(home: &Home, head: Position) {
     if let Home::Folder(dir) = home
         && !dir.is_served()
     {
         return;
     }
-    // Without the views' address, or before the first server has made them, there is nothing to wait for.
+    // Without the database of the views, or before the first server has created it, there is nothing to wait for.
     let Ok(views) = home.open_views(Access::Read).await else { return };
     if timeout(PATIENCE, reach(&*views, head)).await.is_err() {
-        out::say(format_args!("No server has taken this up yet. It is written, and a server that runs soon knows it."));
+        out::say(format_args!("No server shows this change yet. It is stored; a running server will show it soon."));
     }
     views.close().await;
 }
@@ -35,7 +35,7 @@ async fn reach(views: &dyn ViewStore, head: Position) {
     loop {
         match views.active().await {
             Ok(Some(active)) if active.position() >= head => return,
-            // Nothing was ever rendered: the first server does it when it starts.
+            // Nothing was ever rendered: the first server does that when it starts.
             Ok(None) => return,
             _ => sleep(LOOK_EVERY).await,
         }

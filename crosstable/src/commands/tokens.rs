@@ -1,4 +1,4 @@
-//! `crosstable tokens`: what a person's own programs act as the person by.
+//! `crosstable tokens`: tokens with which a person's programs act as the person.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ use super::who::{self, Who, called};
 use super::{Options, Writer};
 use crate::out;
 
-/// Issue and revoke people's tokens
+/// Issue, list and revoke people's tokens
 #[derive(Debug, Args)]
 pub(crate) struct Tokens {
     #[command(subcommand)]
@@ -26,12 +26,13 @@ pub(crate) struct Tokens {
 
 #[derive(Debug, Subcommand)]
 enum TokensCommand {
-    /// Issue a token; prints it, this once
+    /// Issue a token and print it; it is not shown again
     #[command(after_help = "Examples:\n  crosstable tokens issue --username bea --name \"Deck editor\"\n  \
         TOKEN=$(crosstable tokens issue --username bea --name laptop --organization 1 --expires-in-days 90)\n  \
         curl -H \"Authorization: Token $TOKEN\" http://127.0.0.1:8080/api/v1/decklists/\n\n\
-        It acts as the person, on decklists: on the person's own, and with --organization also on those of that\n\
-        organization, as the person's role there allows. It is not stored anywhere: keep it, or issue another.")]
+        The token acts as the person on decklists: on the person's own ones, and with --organization also on those of\n\
+        that organization, as the person's role there allows. It is not stored anywhere: keep it, or issue\n\
+        another.")]
     Issue(Issue),
     /// List a person's tokens
     #[command(after_help = "Example:\n  crosstable tokens list --username bea")]
@@ -41,7 +42,7 @@ enum TokensCommand {
         #[command(flatten)]
         listing: Listing,
     },
-    /// Revoke a token for good, within a second
+    /// Revoke a token permanently; takes effect within a second
     #[command(after_help = "Example:\n  crosstable tokens revoke --username bea --token 3")]
     Revoke {
         #[command(flatten)]
@@ -56,10 +57,10 @@ enum TokensCommand {
 struct Issue {
     #[command(flatten)]
     who: Who,
-    /// What it is for, as lists of tokens show it
+    /// Name of the token in lists
     #[arg(long)]
     name: String,
-    /// Id of the organization for whose member it stands [default: the person alone]
+    /// Id of the organization in which it acts as a member [default: none]
     #[arg(long, value_name = "ID")]
     organization: Option<i64>,
     #[command(flatten)]
@@ -82,7 +83,7 @@ impl Row for Line {
 }
 
 impl Tokens {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let writer = Writer::open(&options.home()?).await?;
         let done = match self.command {
@@ -132,8 +133,8 @@ async fn revoke(writer: &Writer, who: &Who, token_id: UserTokenId) -> anyhow::Re
     let command = RevokeToken { user_id: who.find(writer).await?.id, token_id };
     let revoked = writer.api.revoke_token(&Actor::CommandLine, &command).await;
     match revoked.map_err(who::failed).context("the token cannot be revoked")?.outcome {
-        Outcome::Revoked => out::say(format_args!("Token {token_id} opens nothing any more.")),
-        Outcome::AlreadyRevoked => out::say(format_args!("Token {token_id} was revoked before.")),
+        Outcome::Revoked => out::say(format_args!("Token {token_id} is revoked.")),
+        Outcome::AlreadyRevoked => out::say(format_args!("Token {token_id} was already revoked.")),
     }
     Ok(())
 }

@@ -1,26 +1,26 @@
-//! The options by which a process traces.
+//! The options for traces.
 
 use clap::Args;
 use service_kit::traces::{Endpoint, TraceSettings};
 
 use crate::parts::Parts;
 
-/// The name of spans, of one process for everything: those of others have their parts behind it.
+/// Name of the service in spans. A process with only some parts adds their names.
 const SERVICE: &str = "crosstable";
 
-/// Where traces go, if anywhere.
+/// The destination of traces.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct TraceOptions {
     /// Send traces to a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318
     #[arg(long, global = true, env = "CROSSTABLE_OTLP_ENDPOINT", value_name = "URL")]
     otlp_endpoint: Option<Endpoint>,
-    /// Share of traces that is kept, 0 to 1; one that a request brings along is kept as it says
+    /// Share of traces to keep, 0 to 1; requests that bring a trace decide for themselves
     #[arg(long, global = true, env = "CROSSTABLE_TRACE_RATIO", value_name = "SHARE", default_value = "1", value_parser = ratio)]
     trace_ratio: f64,
 }
 
 impl TraceOptions {
-    /// What they ask for, of a process with these parts.
+    /// Returns the trace settings of a process with these parts.
     pub(super) fn settings(&self, parts: &Parts) -> Option<TraceSettings> {
         let endpoint = self.otlp_endpoint.clone()?;
         let service = if parts.are_all() { SERVICE.to_owned() } else { format!("{SERVICE}-{parts}").replace(',', "-") };

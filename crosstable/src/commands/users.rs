@@ -1,4 +1,4 @@
-//! `crosstable users`: the people who may sign in, and others who are known.
+//! `crosstable users`: people, with and without an account.
 
 use std::process::ExitCode;
 
@@ -27,35 +27,35 @@ pub(crate) struct Users {
 
 #[derive(Debug, Subcommand)]
 enum UsersCommand {
-    /// Make a person known; prints the new id
+    /// Register a person; prints the new id
     #[command(after_help = "Examples:\n  crosstable users create --username bea --name \"Bea B.\" --managed-by 1\n  \
         ID=$(crosstable users create --name \"Guest of honour\")\n\n\
-        The same again makes no second one. A username is taken once in the whole service, and never changed. The\n\
-        administrators of the organization that an account is managed by may change its profile and make password links for\n\
-        it, as long as the person works for no other. `users password-link` lets the person choose a password,\n\
-        `members add` gives a role.")]
+        Repeating the command makes no second person. A username is unique in the whole service and never changes.\n\
+        The administrators of the organization that manages an account may change its profile and make password links\n\
+        for it, as long as the person is a member of no other organization. `users password-link` lets the person set\n\
+        a password, `members add` gives a role.")]
     Create(Create),
-    /// List people: id, username, name, who manages the account, what lets the person sign in
+    /// List people: id, username, name, managing organization, way to sign in
     #[command(after_help = "Examples:\n  crosstable users list\n  crosstable users list --all --json")]
     List {
-        /// Also those without a username, as players that were imported
+        /// Include people without a username, such as imported players
         #[arg(long)]
         all: bool,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Change what is known of a person
+    /// Change a person's profile
     #[command(
         after_help = "Examples:\n  crosstable users change --username bea --name \"Bea Brandt\" --email bea@example.org\n  \
-        crosstable users change --user 7 --pronouns \"\"       empty for unknown\n  \
-        crosstable users change --user 7 --new-username bea   where there was none\n\n\
-        What is not named stays."
+        crosstable users change --user 7 --pronouns \"\"       empty removes it\n  \
+        crosstable users change --user 7 --new-username bea   if there is none yet\n\n\
+        Other fields stay unchanged."
     )]
     Change(Change),
-    /// Make a one-time link by which a person chooses a password; prints it
+    /// Make a one-time link where a person sets a password; prints it
     #[command(after_help = "Example:\n  crosstable users password-link --username bea\n\n\
-        It opens for 24 hours, until it is used, or until another is made. Whoever has it can sign in as the person: hand it\n\
-        over as you would a key. A password that is there counts until a new one is chosen.")]
+        The link works once, within 24 hours, and until another one is made. Anyone who has it can sign in as the\n\
+        person: handle it like a key. The existing password stays valid until a new one is set.")]
     PasswordLink {
         #[command(flatten)]
         who: Who,
@@ -76,7 +76,7 @@ enum UsersCommand {
     },
     /// End all sessions of a person, on every device
     #[command(after_help = "Example:\n  crosstable users sign-out --username bea\n\n\
-        Tokens and keys go on; see `crosstable tokens revoke`, `crosstable keys revoke`.")]
+        Tokens and keys stay valid; see `crosstable tokens revoke`, `crosstable keys revoke`.")]
     SignOut {
         #[command(flatten)]
         who: Who,
@@ -85,7 +85,7 @@ enum UsersCommand {
 
 #[derive(Debug, Args)]
 struct Create {
-    /// The name to sign in by
+    /// The username, for signing in
     #[arg(long, value_name = "NAME")]
     username: Option<String>,
     /// The name on pairings and standings [default: the username]
@@ -93,7 +93,7 @@ struct Create {
     name: Option<String>,
     #[command(flatten)]
     more: More,
-    /// Id of the organization whose administrators look after the account
+    /// Id of the organization whose administrators manage the account
     #[arg(long, value_name = "ID")]
     managed_by: Option<i64>,
 }
@@ -102,7 +102,7 @@ struct Create {
 struct Change {
     #[command(flatten)]
     who: Who,
-    /// Give a name to sign in by, where there is none
+    /// Set a username, if there is none yet
     #[arg(long, value_name = "NAME")]
     new_username: Option<String>,
     /// The name on pairings and standings
@@ -112,7 +112,7 @@ struct Change {
     more: More,
 }
 
-/// What else may be known of a person.
+/// More options for a profile.
 #[derive(Debug, Args)]
 struct More {
     /// Given name
@@ -144,11 +144,11 @@ impl Row for Line {
 }
 
 impl Users {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home =
             if matches!(self.command, UsersCommand::Create(_)) { options.new_home()? } else { options.home()? };
-        // Said before anything is done.
+        // Checked before anything is changed.
         let reached_at = match self.command {
             UsersCommand::PasswordLink { .. } => options.reached_at(&home)?,
             _ => String::new(),
@@ -186,15 +186,15 @@ impl Create {
         };
         let command = RegisterUser { profile, managed_by };
         let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
-        let done = registered.map_err(who::failed).context("the person cannot be made known")?;
+        let done = registered.map_err(who::failed).context("the person cannot be registered")?;
         let user = &done.folded.state;
         match done.outcome {
             Outcome::AlreadyRegistered | Outcome::Repeated => {
-                out::say(format_args!("{} was known before.", called(user)));
+                out::say(format_args!("{} was already registered.", called(user)));
             }
             Outcome::Registered if user.profile.username.is_empty() => {}
             Outcome::Registered => out::say(format_args!(
-                "{} has no password yet: `crosstable users password-link --user {}` makes a link to choose one.",
+                "{} has no password yet: `crosstable users password-link --user {}` makes a link to set one.",
                 called(user),
                 user.id
             )),
@@ -215,8 +215,8 @@ impl Change {
         let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator };
         let changed = writer.api.change_profile(&Actor::CommandLine, &command).await;
         match changed.map_err(who::failed).context("the profile cannot be changed")?.outcome {
-            Outcome::Changed => out::say(format_args!("{} is known so now.", called(&user))),
-            Outcome::Unchanged => out::say(format_args!("{} was known so before.", called(&user))),
+            Outcome::Changed => out::say(format_args!("The profile of {} is changed.", called(&user))),
+            Outcome::Unchanged => out::say(format_args!("The profile of {} is unchanged.", called(&user))),
         }
         Ok(())
     }
@@ -252,7 +252,7 @@ async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()
 
 async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Result<()> {
     let link = passwords::make_link(writer, user.id).await?;
-    out::say(format_args!("{} chooses a password there{}, once:", called(user), until(Some(link.expires_at))));
+    out::say(format_args!("Link for {} to set a password, valid once{}:", called(user), until(Some(link.expires_at))));
     out::data(format_args!("{reached_at}{}", link.path()))?;
     Ok(())
 }
@@ -261,7 +261,7 @@ async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = set_password::SetPassword { user_id: user.id, password: passwords::from_stdin()? };
     let set = writer.api.set_password(&Actor::CommandLine, &command).await;
     set.map_err(who::failed).context("the password cannot be set")?;
-    out::say(format_args!("{} signs in with the new password; all sessions from before are over.", called(user)));
+    out::say(format_args!("{} has a new password; all earlier sessions have ended.", called(user)));
     Ok(())
 }
 
@@ -269,6 +269,6 @@ async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = end_sessions::EndSessions { user_id: user.id };
     let ended = writer.api.end_sessions(&Actor::CommandLine, &command).await;
     ended.map_err(who::failed).context("the sessions cannot be ended")?;
-    out::say(format_args!("All sessions of {} are over.", called(user)));
+    out::say(format_args!("All sessions of {} have ended.", called(user)));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `crosstable verify`: reads the whole log, and compares the views with a fresh rendering of it.
+//! `crosstable verify`: reads the whole log and compares the views with a new rendering of it.
 
 use std::process::ExitCode;
 
@@ -18,17 +18,17 @@ Examples:
   crosstable verify
   crosstable verify && crosstable serve
 
-Checks that no file, event or document is damaged and no event is missing, renders all views afresh, and compares them with those served. Nothing
-is changed; a server may run meanwhile.
+Checks that no file, event or document is damaged and no event is missing, renders all views again, and compares them
+with those in use. Changes nothing; a server may run meanwhile.
 Exit code 1 if anything is wrong.";
 
-/// Check the events, and the views against them
+/// Check the log, and compare the views with it
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {}
 
 impl Verify {
-    /// Runs it.
+    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
         let settings = options.view_settings(&home)?;
@@ -49,7 +49,7 @@ impl Verify {
     }
 }
 
-/// Says what SQLite finds wrong with the files. Whether it finds nothing.
+/// Checks the files with SQLite and reports damage. Returns whether they are sound.
 async fn check_files(home: &Home) -> anyhow::Result<bool> {
     let mut is_sound = true;
     for database in [home.events()?, home.views()?] {
@@ -78,7 +78,7 @@ fn tell(report: &VerifyReport) {
             );
         }
         Some(checkpoint) => {
-            out::say(format_args!("The views stand at event {}.", checkpoint.position()));
+            out::say(format_args!("The views show the log up to event {}.", checkpoint.position()));
             progress::tell_comparison(&report.comparison);
         }
     }

@@ -1,4 +1,4 @@
-//! Whom a command speaks of: a person, by id or username; a member of an organization, by either or by the membership.
+//! Options that name a person, by id or username, or a member of an organization, also by the membership.
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -10,19 +10,19 @@ use write_api::CommandError;
 
 use super::Writer;
 
-/// A person.
+/// Identifies a person.
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct Who {
     /// Id of the person, as `crosstable users list` prints it
     #[arg(long, value_name = "ID")]
     user: Option<i64>,
-    /// Username of the person, in exactly these letters
+    /// Username of the person; upper and lower case matter
     #[arg(long, value_name = "NAME")]
     username: Option<String>,
 }
 
-/// A member of an organization that is named beside it.
+/// Identifies a member of the organization that another option names.
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct WhichMember {
@@ -32,20 +32,20 @@ pub(super) struct WhichMember {
     /// Id of the person
     #[arg(long, value_name = "ID")]
     user: Option<i64>,
-    /// Username of the person, in exactly these letters
+    /// Username of the person; upper and lower case matter
     #[arg(long, value_name = "NAME")]
     username: Option<String>,
 }
 
 impl Who {
-    /// The person.
+    /// Returns the person.
     pub(super) async fn find(&self, writer: &Writer) -> anyhow::Result<User> {
         find(writer, self.user, self.username.as_deref()).await
     }
 }
 
 impl WhichMember {
-    /// The membership.
+    /// Returns the membership.
     pub(super) async fn find(&self, writer: &Writer, organization: &Organization) -> anyhow::Result<MemberId> {
         if let Some(id) = self.member {
             return Ok(MemberId(id));
@@ -55,18 +55,18 @@ impl WhichMember {
     }
 }
 
-/// The membership of a person.
+/// Returns the membership of a person.
 pub(super) fn membership<'a>(organization: &'a Organization, user: &User) -> anyhow::Result<&'a Member> {
     let member = organization.members.iter().find(|member| member.user_id == user.id && !member.removed);
     member.ok_or_else(|| {
         let (who, id) = (called(user), organization.id);
         anyhow!(
-            "{who} is no member of organization {id}; `crosstable members list --organization {id}` names its members"
+            "{who} is no member of organization {id}; `crosstable members list --organization {id}` lists its members"
         )
     })
 }
 
-/// An organization.
+/// Returns an organization.
 pub(super) async fn organization(writer: &Writer, id: i64) -> anyhow::Result<Organization> {
     let id = OrganizationId(id);
     match writer.api.organization(id).await? {
@@ -81,36 +81,36 @@ async fn find(writer: &Writer, id: Option<i64>, username: Option<&str>) -> anyho
     Ok(found.state.clone())
 }
 
-/// The person who has a username.
+/// Returns the person with a username.
 pub(super) async fn named(writer: &Writer, username: &str) -> anyhow::Result<User> {
     match writer.api.user_named(username).await? {
         Some(found) => Ok(found.state.clone()),
-        None => bail!("nobody has the username `{username}`; `crosstable users list` names those who have one"),
+        None => bail!("no user has the username `{username}`; `crosstable users list` lists the usernames"),
     }
 }
 
-/// A person in words: the username, or the id of one who has none.
+/// Names a person in messages: by username, or by id if there is none.
 pub(super) fn called(user: &User) -> String {
     let username = &user.profile.username;
     if username.is_empty() { format!("User {} ({})", user.id, user.profile.best_identifier) } else { username.clone() }
 }
 
-/// What to do where something is not there.
+/// Explains that something does not exist, and what to do.
 pub(super) fn unknown(stream: StreamId) -> String {
     match stream.kind {
         StreamKind::Organization => format!(
-            "there is no organization {} here; `crosstable organizations list` names those there are, and \
+            "there is no organization {} here; `crosstable organizations list` lists them, and \
              `crosstable organizations create --name NAME` makes one",
             stream.id
         ),
         StreamKind::User => {
-            format!("there is no user {} here; `crosstable users list --all` names everybody", stream.id)
+            format!("there is no user {} here; `crosstable users list --all` lists all users", stream.id)
         }
         _ => format!("{stream} does not exist"),
     }
 }
 
-/// An error of the write side, with the way out where something is not there.
+/// Converts an error of the write side. If something does not exist, the message says what to do.
 pub(super) fn failed<R>(error: CommandError<R>) -> anyhow::Error
 where
     CommandError<R>: std::error::Error + Send + Sync + 'static,

@@ -1,24 +1,24 @@
-//! What the demo's decks are made of: archetypes of well-known cards. Plausible, not tuned, and not checked for legality.
+//! Archetypes of well-known cards for the demo's decks. Plausible, not tuned, and not checked for legality.
 
 use proto_events::vocabulary::EventFormat;
 
-/// A kind of deck.
+/// A deck archetype.
 pub(crate) struct Archetype {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Cards of every such deck, with their number.
+    /// Cards in every such deck, with their number.
     pub(crate) core: &'static [(u8, &'static str)],
-    /// Cards of which some are played.
+    /// Cards of which some are in each deck.
     pub(crate) flex: &'static [&'static str],
     /// Its lands.
     pub(crate) lands: &'static [(u8, &'static str)],
     /// Cards for the sideboard.
     pub(crate) side: &'static [&'static str],
-    /// Its basic land, where decks are drafted.
+    /// Its basic lands for drafted decks.
     pub(crate) basics: [&'static str; 2],
-    /// Who leads it, where a format has commanders.
+    /// Its commander, for formats with commanders.
     pub(crate) commander: &'static str,
-    /// Who leads it with the commander.
+    /// Its second commander, if there are two.
     pub(crate) partner: Option<&'static str>,
 }
 
@@ -33,7 +33,7 @@ const WHITE_SIDE: &[&str] =
 const GREEN_SIDE: &[&str] =
     &["Nature's Claim", "Veil of Summer", "Obstinate Baloth", "Choke", "Relic of Progenitus", "Back to Nature"];
 
-/// Every archetype, by how often it is played.
+/// Every archetype, the most frequent first.
 pub(crate) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         name: "Burn",
@@ -359,18 +359,18 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
     },
 ];
 
-/// How decks of a format are built.
+/// The deck construction rules of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// At least 60 cards, four of a kind, and a sideboard of 15.
+    /// At least 60 cards, at most four of each, and a sideboard of 15.
     Constructed,
-    /// 40 cards out of a pool; the rest of the pool is the sideboard.
+    /// 40 cards from a pool; the rest of the pool is the sideboard.
     Limited,
-    /// One of a kind, with a commander: this many cards in all.
+    /// At most one of each, with a commander: this many cards in total.
     Singleton(usize),
 }
 
-/// How decks of a format are built.
+/// Returns the deck construction rules of a format.
 pub(crate) fn shape(format: EventFormat) -> Shape {
     match format {
         EventFormat::BoosterDraft | EventFormat::SealedDeck => Shape::Limited,

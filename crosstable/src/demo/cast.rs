@@ -1,4 +1,4 @@
-//! Who and what the demo's tournaments share: people, organizations, conventions, decklists, and the log they are told to.
+//! The shared data of the demo's tournaments: people, organizations, conventions, decklists, and the streams to write.
 
 use std::collections::HashSet;
 
@@ -17,14 +17,14 @@ use write_api::{Ids, TournamentScript};
 
 use super::decks;
 
-/// A person who may enter a tournament.
+/// A person who may register for a tournament.
 #[derive(Debug, Clone)]
 pub(crate) struct Person {
     pub(crate) user_id: UserId,
     pub(crate) name: String,
 }
 
-/// What the tournaments share.
+/// The shared data of the tournaments.
 pub(crate) struct Cast {
     pub(crate) now: DateTime<Utc>,
     pub(crate) rng: StdRng,
@@ -33,18 +33,18 @@ pub(crate) struct Cast {
     pub(crate) staff: Vec<UserId>,
     pub(crate) people: Vec<Person>,
     pub(crate) conventions: Vec<ConventionId>,
-    /// Ids of streams; those within a tournament are apart, because a script holds them.
+    /// Ids of streams. Ids within a tournament are separate, because a script holds them.
     pub(crate) ids: Ids,
     pub(crate) writes: Vec<StreamWrite>,
 }
 
 impl Cast {
-    /// A new stream with all its events.
+    /// Adds a new stream with all its domain events.
     pub(crate) fn write(&mut self, stream: StreamId, organization_id: OrganizationId, events: Vec<NewEvent>) {
         self.writes.push(StreamWrite { stream, organization_id, expected_version: 0, events });
     }
 
-    /// The stream of a tournament that was told.
+    /// Adds the stream of a finished script.
     pub(crate) fn write_tournament(
         &mut self,
         organization: OrganizationId,
@@ -56,7 +56,7 @@ impl Cast {
         Ok(id)
     }
 
-    /// A person hands in a list.
+    /// Submits a person's decklist.
     pub(crate) fn hand_in(
         &mut self,
         organization: OrganizationId,
@@ -84,7 +84,7 @@ impl Cast {
         id
     }
 
-    /// So many different people.
+    /// Picks `size` different people.
     pub(crate) fn crowd(&mut self, size: usize) -> Vec<Person> {
         let size = size.min(self.people.len());
         let mut chosen = HashSet::with_capacity(size);
@@ -98,12 +98,12 @@ impl Cast {
         crowd
     }
 
-    /// A seed for a tournament's own draws.
+    /// Returns a seed for a tournament's random choices.
     pub(crate) fn seed(&mut self) -> i64 {
         self.rng.random_range(1..i64::from(i32::MAX))
     }
 
-    /// So many times between two, in order.
+    /// Returns `count` times between two, in order.
     pub(crate) fn times(&mut self, count: usize, from: DateTime<Utc>, to: DateTime<Utc>) -> Vec<DateTime<Utc>> {
         let seconds = (to - from).num_seconds().max(1);
         let mut times: Vec<_> =
@@ -112,7 +112,7 @@ impl Cast {
         times
     }
 
-    /// An entry that is paid, in one of the usual ways.
+    /// Returns a payment in one of the usual ways.
     pub(crate) fn paid(&mut self) -> Payment {
         match self.rng.random_range(0..10) {
             0..6 => Payment {
@@ -131,18 +131,18 @@ impl Cast {
     }
 }
 
-/// A wallet's order number.
+/// Returns an order number of a wallet payment.
 pub(crate) fn wallet_order_id(rng: &mut StdRng) -> String {
     const LETTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
     (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
 }
 
-/// A tournament of single players with the usual rules and nothing special.
+/// Returns the details of an individual tournament with the usual rules.
 pub(crate) fn details(name: impl Into<String>, event_format: EventFormat, start: DateTime<Utc>) -> TournamentDetails {
     TournamentDetails { start_datetime: Some(start), ..TournamentDetails::new(name, event_format) }
 }
 
-/// The tournament as told so far.
+/// Returns the tournament as scripted so far.
 pub(crate) fn folded(script: &TournamentScript<'_>, organization_id: OrganizationId) -> anyhow::Result<Tournament> {
     let envelopes: Vec<Envelope> = script
         .events()
@@ -150,7 +150,7 @@ pub(crate) fn folded(script: &TournamentScript<'_>, organization_id: Organizatio
         .zip(1..)
         .map(|(new, version)| envelope(new.occurred_at, new.event.clone(), organization_id, version))
         .collect();
-    Tournament::from_events(&envelopes).context("the demo told a tournament that does not hold together")
+    Tournament::from_events(&envelopes).context("the demo wrote an inconsistent tournament")
 }
 
 fn envelope(occurred_at: DateTime<Utc>, event: DomainEvent, organization_id: OrganizationId, version: i64) -> Envelope {
@@ -166,7 +166,7 @@ fn envelope(occurred_at: DateTime<Utc>, event: DomainEvent, organization_id: Org
     }
 }
 
-/// Players by their standing after the last round told.
+/// Returns the players by their rank after the last scripted round.
 pub(crate) fn ranking(
     script: &TournamentScript<'_>,
     organization_id: OrganizationId,

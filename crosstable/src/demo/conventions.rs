@@ -1,34 +1,34 @@
-//! The demo's conventions: one in every status, one with everything filled in, one with nearly nothing.
+//! The demo's conventions: one in every status, one with all details, one with almost none.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ConventionEvent;
 use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion as Region};
 
-/// A convention as it will be told.
+/// A convention to write.
 pub(crate) struct ConventionPlan {
     /// Whether the second organization runs it.
     pub(crate) second_organization: bool,
-    /// Its life: when, and what.
+    /// Its domain events with their times.
     pub(crate) events: Vec<(DateTime<Utc>, ConventionEvent)>,
 }
 
-/// Place in [`conventions`] of the one that is over.
+/// Index in [`conventions`] of the archived one.
 pub(crate) const ARCHIVED: usize = 0;
-/// Place of the one that is going on.
+/// Index of the ongoing one.
 pub(crate) const ONGOING: usize = 1;
-/// Place of the one to come.
+/// Index of the next one.
 pub(crate) const COMING: usize = 2;
-/// Place of the second organization's first.
+/// Index of the second organization's first one.
 pub(crate) const SECOND_ORGANIZATION: usize = 3;
 
-/// Midnight of the day that is `days` from today.
+/// Returns midnight of the day that is `days` from today.
 pub(crate) fn day(now: DateTime<Utc>, days: i64) -> DateTime<Utc> {
     let midnight = now.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
     midnight + Duration::days(days)
 }
 
-/// Every convention, with its life up to now.
+/// Returns every convention with its domain events up to now.
 pub(crate) fn conventions(now: DateTime<Utc>) -> Vec<ConventionPlan> {
     vec![
         plan(
@@ -58,7 +58,7 @@ pub(crate) fn conventions(now: DateTime<Utc>) -> Vec<ConventionPlan> {
     ]
 }
 
-/// Announced with a first region and few details, then told in full, then moved on through `statuses`.
+/// Announces a convention with a first region and few details, completes the details, then moves it through `statuses`.
 fn plan(
     now: DateTime<Utc>,
     second_organization: bool,
@@ -206,7 +206,7 @@ fn canceled(now: DateTime<Utc>) -> ConventionDetails {
     }
 }
 
-/// Not announced to anybody yet: hardly anything is known.
+/// Not announced yet, with almost no details.
 fn unlisted(now: DateTime<Utc>) -> ConventionPlan {
     let details =
         ConventionDetails { name: "Next year".into(), slug: "next-year".into(), ..ConventionDetails::default() };

@@ -1,4 +1,4 @@
-//! Decklists of an archetype, each a little different from the next.
+//! Generates decklists of an archetype with small differences.
 
 use proto_events::decklist::DecklistBody;
 use proto_events::vocabulary::EventFormat;
@@ -8,16 +8,16 @@ use rand::seq::SliceRandom;
 
 use super::archetypes::{ARCHETYPES, Archetype, Shape, shape};
 
-/// A deck to be handed in.
+/// A deck to submit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Deck {
-    /// What is written.
+    /// The decklist.
     pub(crate) body: DecklistBody,
-    /// Its page on a deck-hosting site; empty where it was typed in.
+    /// Its page on a deck-hosting site; empty if the list was typed in.
     pub(crate) url: String,
 }
 
-/// A deck for a format. Popular archetypes come more often.
+/// Returns a deck for a format. Popular archetypes are more frequent.
 pub(crate) fn deck(format: EventFormat, rng: &mut StdRng) -> Deck {
     let place = rng.random_range(0..ARCHETYPES.len()).min(rng.random_range(0..ARCHETYPES.len() + 4));
     let archetype = &ARCHETYPES[place];
@@ -50,7 +50,7 @@ fn public_id(rng: &mut StdRng) -> String {
     (0..22).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
 }
 
-/// What a deck host tells of a list, in short.
+/// Returns a short version of a deck host's JSON for a list.
 fn deck_json(public_id: &str, text: &str) -> String {
     let mainboard = text.split("\n\n").next().unwrap_or_default();
     let cards = mainboard
@@ -62,7 +62,7 @@ fn deck_json(public_id: &str, text: &str) -> String {
     serde_json::json!({ "publicId": public_id, "mainboard": cards }).to_string()
 }
 
-/// A list as people write it.
+/// A decklist in text form.
 #[derive(Default)]
 struct List {
     lines: Vec<String>,
@@ -83,7 +83,7 @@ impl List {
         }
     }
 
-    /// Adds from these cards, in any order, at most `most` of each, until there are `size`.
+    /// Adds cards in random order, at most `most` of each, until there are `size`.
     fn fill(&mut self, cards: &[&str], most: usize, size: usize, rng: &mut StdRng) {
         let mut open = size.saturating_sub(self.cards);
         let mut chosen: Vec<(usize, &str)> = cards.iter().map(|card| (rng.random_range(1..=most), *card)).collect();
@@ -147,7 +147,7 @@ fn singleton(archetype: &Archetype, cards: usize, rng: &mut StdRng) -> String {
     format!("Commander\n1 {}\n\nDeck\n{}", leaders.join("\n1 "), main.lines.join("\n"))
 }
 
-/// Spells that such a deck may hold: its own first, then everybody's; none twice.
+/// Returns spells for such a deck without repetitions: those of the archetype first, then those of all others.
 fn spells(archetype: &Archetype) -> Vec<&'static str> {
     let all = std::iter::once(archetype).chain(ARCHETYPES);
     let mut spells: Vec<&'static str> = Vec::new();

@@ -1,4 +1,4 @@
-//! Two limited events that begin at the table: a draft in pods, and a sealed deck event whose players build.
+//! Two limited events: a draft in pods, and a sealed deck event during deck building.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;
@@ -12,11 +12,11 @@ use super::cast::{Cast, Person, details};
 use super::conventions::ONGOING;
 use super::play::{Contest, Seat, flags};
 
-/// Three pods: two of eight and one of seven, so that one player sits out each round.
+/// Three pods: two of eight and one of seven, so that one player has a bye each round.
 const PLAYERS: usize = 23;
 const POD: usize = 8;
 
-/// Tells the draft: players met, drafted, played a round, and play the second.
+/// Writes the draft: the player meeting, the draft and round 1 are over, and round 2 is being played.
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(150);
     let details = TournamentDetails {
@@ -76,7 +76,7 @@ fn sign_up(
     (crowd, entries)
 }
 
-/// Players sit down by the alphabet, then in pods; returns the pods, as places in the list of entries.
+/// Seats the players alphabetically, then in pods. Returns the pods as indexes into the list of registrations.
 fn meet_and_draft(
     cast: &mut Cast,
     script: &mut TournamentScript<'_>,
@@ -103,7 +103,7 @@ fn meet_and_draft(
     pods
 }
 
-/// Pairs every pod within itself. Who has the bye meets one who dropped, for practice.
+/// Pairs within each pod. Two players who dropped play a ghost match for practice.
 fn pair_in_pods(
     cast: &mut Cast,
     script: &mut TournamentScript<'_>,
@@ -132,7 +132,7 @@ fn pair_in_pods(
     contest.seat(&met, &matches)
 }
 
-/// Two players of a pod leave after a loss, but stay for a game with each other.
+/// Drops two players of a pod after a loss; they stay for a ghost match.
 fn drop_last(script: &mut TournamentScript<'_>, contest: &mut Contest, pod: &[usize]) {
     let mut order = pod.to_vec();
     order.sort_by_key(|&player| contest.field.points[player]);
@@ -142,8 +142,8 @@ fn drop_last(script: &mut TournamentScript<'_>, contest: &mut Contest, pod: &[us
     }
 }
 
-/// Tells the sealed deck event: packs were opened at random tables, decks are built at the same, and the first round is
-/// being paired.
+/// Writes the sealed deck event: packs were opened at random tables, decks are being built there, and the first round
+/// is being paired.
 pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(35);
     let details = TournamentDetails {
@@ -152,7 +152,7 @@ pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<Tour
         swiss_rounds: Some(5),
         ..details("Harbour Sealed", EventFormat::SealedDeck, start)
     };
-    // The pairing that is not finished yet takes its ids before the script does.
+    // The unfinished pairing takes its ids before the script does.
     let unfinished: Vec<MatchId> = (0..8).map(|_| MatchId(ids.next(Sequence::Match))).collect();
     let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(6));
     let (_, entries) = sign_up(cast, &mut script, start, 38);

@@ -1,4 +1,4 @@
-//! The demo's data at a time and with a seed of the caller's choice: what tests of the whole look at.
+//! Writes the demo's data for end-to-end tests, with a given time and seed.
 
 use chrono::{DateTime, Utc};
 use service_kit::credential_value::{CredentialValue, Kind};
@@ -7,7 +7,7 @@ use storage::EventStore;
 use super::organizations::KEYS;
 use super::{Origin, create};
 
-/// Fills an empty log. Returns the keys: first the one that the demo shows.
+/// Fills an empty log. Returns the keys; the first is the one that the demo shows.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! Sixty tournaments of the last year, played to their end.
+//! Sixty finished tournaments of the last year.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, TournamentId};
@@ -12,13 +12,13 @@ use super::conventions::{ARCHIVED, ONGOING, day};
 use super::play::{Contest, flags};
 use super::simulate::{bracket, turned};
 
-/// How many there are.
+/// Number of tournaments.
 pub(crate) const TOURNAMENTS: usize = 60;
 
-/// Players, by turns: every usual number of rounds, odd and even.
+/// Numbers of players, in rotation: every usual number of rounds, odd and even.
 const SIZES: &[usize] = &[16, 24, 9, 32, 17, 40, 12, 27, 48, 20, 33, 8, 22, 65, 30];
 
-/// Formats, by turns: the popular ones often, every single one at least once.
+/// Formats, in rotation: popular ones often, each at least once.
 const FORMATS: &[EventFormat] = &[
     EventFormat::Modern,
     EventFormat::Standard,
@@ -52,20 +52,20 @@ const FORMATS: &[EventFormat] = &[
 const SERIES: &[&str] =
     &["Lantern League", "Thursday Night", "Store Championship", "Spring Series", "Win-a-Box", "City Open"];
 
-/// What sets one of the sixty apart.
+/// The properties of one of the sixty.
 struct Plan {
     organization: OrganizationId,
     details: TournamentDetails,
     players: usize,
     start: DateTime<Utc>,
-    /// Where it ends.
+    /// Its final status.
     lifecycle: LifecycleStatus,
     playoff: PhaseType,
-    /// Whether the losers of the semifinals play for the third place.
+    /// Whether the losers of the semifinals play for third place.
     third_place: bool,
 }
 
-/// Tells all of them, the oldest first.
+/// Writes all of them, the oldest first.
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
     for place in (0..TOURNAMENTS).rev() {
         let plan = plan(cast, place);
@@ -74,7 +74,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The plan of the one that was `place` tournaments ago.
+/// Returns the plan of the tournament `place` tournaments ago.
 fn plan(cast: &mut Cast, place: usize) -> Plan {
     let format = FORMATS[place % FORMATS.len()];
     let players = SIZES[place % SIZES.len()];
@@ -129,7 +129,7 @@ fn plan(cast: &mut Cast, place: usize) -> Plan {
     }
 }
 
-/// Rounds that tournaments of this size usually have.
+/// Returns the usual number of rounds for this many players.
 fn swiss_rounds(players: usize) -> i32 {
     match players {
         0..=8 => 3,
@@ -192,7 +192,7 @@ fn play_swiss(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, c
         script.wait_minutes(5);
         script.start(round);
         let start = script.now();
-        // In the last round before a cut the leaders often agree to draw.
+        // In the last round before a cut, the leaders often agree to a draw.
         let agreed = if last && plan.details.top_cut > 0 && plan.players >= 20 { 2 } else { 0 };
         contest.agree_to_draw(script, &seats[..agreed]);
         let told = contest.report(script, start, &seats[agreed..], &mut cast.rng);
@@ -209,7 +209,7 @@ fn play_swiss(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, c
     }
 }
 
-/// The cut, and the bracket down to the final.
+/// Plays the cut and the bracket up to the final.
 fn play_off(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, contest: &Contest) -> anyhow::Result<()> {
     let ranking = ranking(script, plan.organization)?;
     let still_there = |entry: &RegistrationId| {
@@ -237,7 +237,7 @@ fn play_off(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, con
 
 type Players = Vec<RegistrationId>;
 
-/// Plays a round of the bracket; returns winners and losers, by table.
+/// Plays a round of the bracket. Returns winners and losers by table.
 fn play_bracket_round(
     cast: &mut Cast,
     script: &mut TournamentScript<'_>,

@@ -1,4 +1,4 @@
-//! A championship of 512 players in its seventh round, with everything that staff do during one.
+//! A championship with 512 players in its seventh round, with the usual work of its staff.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{MatchId, RegistrationId, TournamentId};
@@ -12,18 +12,18 @@ use super::conventions::ONGOING;
 use super::play::{Contest, Seat, flags};
 use super::simulate::turned;
 
-/// Players who start.
+/// Number of players at the start.
 pub(crate) const PLAYERS: usize = 512;
-/// The round that is being played.
+/// The current round.
 pub(crate) const CURRENT_ROUND: i32 = 7;
-/// People on the waitlist, in checkout, and who canceled.
+/// Number of people who are on the waitlist, in checkout or canceled.
 const HANGERS_ON: usize = 24;
-/// Share of the current round's results that are in.
+/// Percentage of reported results in the current round.
 const REPORTED_PERCENT: usize = 58;
 
-/// Tells it up to now.
+/// Writes the championship up to now.
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
-    // The current round began 25 minutes ago, and one round takes an hour and five minutes.
+    // The current round began 25 minutes ago, and each round takes 65 minutes.
     let start = cast.now - Duration::minutes(25 + 65 * i64::from(CURRENT_ROUND - 1) + 5);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),
@@ -59,7 +59,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
     cast.write_tournament(cast.organizations[0], script)
 }
 
-/// Twelve weeks of registration, until the event is full; those who come later wait.
+/// Registers players over several weeks until the event is full; later ones are put on the waitlist.
 fn sign_up(cast: &mut Cast, script: &mut TournamentScript<'_>, start: DateTime<Utc>) -> Vec<RegistrationId> {
     let crowd = cast.crowd(PLAYERS + HANGERS_ON);
     let times = cast.times(crowd.len(), start - Duration::days(78), start - Duration::days(2));
@@ -82,7 +82,7 @@ fn sign_up(cast: &mut Cast, script: &mut TournamentScript<'_>, start: DateTime<U
     entries
 }
 
-/// One who does not play: canceled, waits, or never finished paying.
+/// Registers a person who does not play: canceled, on the waitlist, or with an unfinished payment.
 fn hang_on(cast: &mut Cast, script: &mut TournamentScript<'_>, person: &Person, at: DateTime<Utc>, place: usize) {
     match place % 3 {
         0 => {
@@ -100,7 +100,7 @@ fn hang_on(cast: &mut Cast, script: &mut TournamentScript<'_>, person: &Person, 
     }
 }
 
-/// What staff set before the first round: byes, fixed seats, tags, notes; and two players who will come late.
+/// Writes the staff's preparations: byes, fixed seats, tags, notes, and two late players.
 fn prepare(script: &mut TournamentScript<'_>, contest: &mut Contest) {
     for (place, player) in (10..500).step_by(61).enumerate() {
         let rounds = if place % 2 == 0 { vec![1, 2] } else { vec![1] };
@@ -127,7 +127,7 @@ fn prepare(script: &mut TournamentScript<'_>, contest: &mut Contest) {
     contest.late.insert(1, vec![120, 121]);
 }
 
-/// The two top tables are played on camera.
+/// Marks the top two tables as feature matches.
 fn feature(script: &mut TournamentScript<'_>, seats: &[Seat]) {
     seats.iter().take(2).for_each(|seat| script.feature(seat.match_id));
 }
@@ -152,7 +152,7 @@ fn play_round(
     script.at(start + Duration::minutes(57));
 }
 
-/// Some give up, and one is sent home.
+/// Drops some players and disqualifies one.
 fn between_rounds(cast: &mut Cast, script: &mut TournamentScript<'_>, contest: &mut Contest, number: i32) {
     if number >= 3 {
         contest.drop_some(script, (number - 3) * 3, 0.22, &mut cast.rng);
@@ -164,7 +164,8 @@ fn between_rounds(cast: &mut Cast, script: &mut TournamentScript<'_>, contest: &
     }
 }
 
-/// Two agreed to draw, more than half of the tables are done, and judges stand at some of the others.
+/// Plays part of the current round: two players agree to a draw, more than half of the tables have results, and judges
+/// are at some of the others.
 fn play_current_round(
     cast: &mut Cast,
     script: &mut TournamentScript<'_>,
@@ -175,7 +176,7 @@ fn play_current_round(
     contest.agree_to_draw(script, &seats[2..3]);
     let done: Vec<Seat> =
         seats[3..].iter().copied().filter(|_| cast.rng.random_range(0..100) < REPORTED_PERCENT).collect();
-    // The reports are spread over what has passed of the round.
+    // The reports are spread over the elapsed time of the round.
     let span = (cast.now - start).num_seconds().max(1);
     let step = (span - 60).max(1) / i64::try_from(done.len()).unwrap_or(1).max(1);
     for (seat, place) in done.iter().zip(0..) {
@@ -189,7 +190,7 @@ fn play_current_round(
     }
 }
 
-/// A judge is at a table: for a call that takes time, or a deck check.
+/// Sends a judge to a table, for a call that needs an extension or for a deck check.
 fn staff_at(cast: &mut Cast, script: &mut TournamentScript<'_>, match_id: MatchId, over: bool) {
     let judge = cast.staff[cast.rng.random_range(0..cast.staff.len())];
     script.judge(match_id, judge);

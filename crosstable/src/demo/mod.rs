@@ -1,6 +1,6 @@
-//! The demo's world: organizations, conventions and tournaments that never were. The same seed and time give the same world.
+//! The demo's data: invented organizations, conventions and tournaments. The same seed and time give the same data.
 //!
-//! It is told as events, like everything else; nothing here writes a view or knows a file.
+//! The data is written as domain events; nothing here writes a view or a file.
 
 mod archetypes;
 mod cast;
@@ -34,12 +34,12 @@ use write_api::Ids;
 use cast::{Cast, Person};
 use organizations::MEMBERS;
 
-/// People from whom the players are drawn.
+/// Number of people from whom the players are drawn.
 const PEOPLE: usize = 1_200;
-/// Events written in one transaction, about.
+/// Approximate number of domain events per transaction.
 const EVENTS_PER_APPEND: usize = 4_000;
 
-/// Ids of streams that the world needs, at most.
+/// Maximum numbers of stream ids that the data needs.
 const STREAM_IDS: &[(Sequence, usize)] = &[
     (Sequence::Organization, 2),
     (Sequence::Member, MEMBERS),
@@ -50,7 +50,7 @@ const STREAM_IDS: &[(Sequence, usize)] = &[
     (Sequence::Decklist, 4_000),
 ];
 
-/// Ids within tournaments that the world needs, at most.
+/// Maximum numbers of ids within tournaments that the data needs.
 const TOURNAMENT_IDS: &[(Sequence, usize)] = &[
     (Sequence::Registration, 4_000),
     (Sequence::Phase, 200),
@@ -61,44 +61,44 @@ const TOURNAMENT_IDS: &[(Sequence, usize)] = &[
     (Sequence::TeamPlayer, 120),
 ];
 
-/// What the world is made from.
+/// The input that the data depends on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin<'a> {
-    /// The present.
+    /// The current time.
     pub(crate) now: DateTime<Utc>,
-    /// Seed of all chance.
+    /// Seed of the random choices.
     pub(crate) seed: u64,
     /// Hashes of [`organizations::KEYS`].
     pub(crate) key_hashes: &'a [String],
 }
 
-/// What is worth showing.
+/// Ids that the demo shows to the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sights {
-    /// The first organization, to which the first key belongs.
+    /// The two organizations; the first key belongs to the first one.
     pub(crate) organizations: [OrganizationId; 2],
-    /// The championship that is being played.
+    /// The ongoing championship.
     pub(crate) championship: TournamentId,
 }
 
-/// Writes the world into an empty store.
+/// Writes the data into an empty store.
 pub(crate) async fn create(store: &dyn EventStore, origin: Origin<'_>) -> anyhow::Result<Sights> {
     let stream_ids = Ids::reserve(store, STREAM_IDS).await?;
     let tournament_ids = Ids::reserve(store, TOURNAMENT_IDS).await?;
     let (requests, sights) = imagine(stream_ids, tournament_ids, origin)?;
     for request in requests {
-        store.append(request).await.context("the demo's data could not be written")?;
+        store.append(request).await.context("the demo's data cannot be written")?;
     }
     Ok(sights)
 }
 
-/// The whole world, as what is to be appended.
+/// Returns all data as append requests.
 fn imagine(
     mut stream_ids: Ids,
     mut tournament_ids: Ids,
     origin: Origin<'_>,
 ) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
-    // Rounds and events begin at times that a schedule would have.
+    // Rounds and events begin at round times, as in a schedule.
     let now = origin.now.duration_trunc(TimeDelta::minutes(5)).unwrap_or(origin.now);
     let mut rng = StdRng::seed_from_u64(origin.seed);
     let mut members = names::people(PEOPLE + MEMBERS, &mut rng);
@@ -120,7 +120,7 @@ fn imagine(
         writes: organizations.writes,
     };
     for (place, profile) in profiles.into_iter().enumerate() {
-        // The first organization manages the accounts, so its staff reads whole profiles.
+        // The first organization manages the accounts, so its staff can read whole profiles.
         let account =
             [UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id: cast.organizations[0] }];
         let account = account.map(|event| NewEvent { occurred_at: now - TimeDelta::days(500), event: event.into() });
@@ -149,7 +149,7 @@ fn announce_conventions(cast: &mut Cast) {
     }
 }
 
-/// Puts streams together to appends of a fair size, in their order.
+/// Groups streams into append requests of a suitable size, in order.
 fn requests(writes: Vec<StreamWrite>, recorded_at: DateTime<Utc>) -> Vec<AppendRequest> {
     let request = |writes: Vec<StreamWrite>| AppendRequest {
         actor: Actor::System,
@@ -172,7 +172,7 @@ fn requests(writes: Vec<StreamWrite>, recorded_at: DateTime<Utc>) -> Vec<AppendR
     requests
 }
 
-/// The name that a new stream takes, as the commands would take it.
+/// Returns the name that a new stream claims, as the commands claim it.
 fn claim(write: &StreamWrite) -> Option<Claim> {
     let (scope, name) = match &write.events.first()?.event {
         DomainEvent::Organization(OrganizationEvent::Created { name }) => ("organization-name".to_owned(), name),

@@ -1,4 +1,4 @@
-//! Invented people: names put together from lists, with contact data at `example.org`, which belongs to nobody.
+//! Invented people: names combined from lists, with contact data in the reserved domain `example.org`.
 
 use std::collections::HashSet;
 
@@ -113,7 +113,7 @@ const SYLLABLES: &[&str] = &[
 
 const PRONOUNS: &[&str] = &["she/her", "he/him", "they/them", "she/they", "he/they"];
 
-/// As many different people as asked for; no two share a name or a username.
+/// Returns `count` people with different names and usernames.
 pub(crate) fn people(count: usize, rng: &mut StdRng) -> Vec<Profile> {
     let (mut names, mut usernames) = (HashSet::new(), HashSet::new());
     let mut people = Vec::with_capacity(count);
@@ -128,7 +128,7 @@ pub(crate) fn people(count: usize, rng: &mut StdRng) -> Vec<Profile> {
 
 fn person(rng: &mut StdRng, place: usize) -> Profile {
     let first_name = pick(GIVEN, rng).to_owned();
-    // With a second family name there are names enough for any number of people.
+    // A second family name makes enough different names for any number of people.
     let last_name = if place % 9 == 4 {
         format!("{}-{}", pick(FAMILY, rng), pick(FAMILY, rng))
     } else {
@@ -155,7 +155,7 @@ fn username(rng: &mut StdRng) -> String {
     name
 }
 
-/// One of a list that is not empty; "" of an empty one.
+/// Returns a random element, or "" from an empty list.
 pub(crate) fn pick<'a>(list: &[&'a str], rng: &mut StdRng) -> &'a str {
     list.choose(rng).copied().unwrap_or_default()
 }
@@ -179,7 +179,7 @@ const TEAM_SECOND: &[&str] = &[
     "Anvils",
 ];
 
-/// A team's name; the place makes it unique for up to 144 teams.
+/// Returns a team name, unique for up to 144 teams.
 pub(crate) fn team_name(place: usize) -> String {
     let first = TEAM_FIRST[place % TEAM_FIRST.len()];
     let second = TEAM_SECOND[(place / TEAM_FIRST.len() + place) % TEAM_SECOND.len()];

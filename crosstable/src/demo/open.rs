@@ -1,4 +1,4 @@
-//! Events that people can still enter, or are about to begin: payments, waitlists and queues in every state.
+//! Events with open registration or shortly before the start: payments, waitlists and queues in every state.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{OrganizationId, RegistrationId, TournamentId};
@@ -12,7 +12,7 @@ use write_api::{Ids, TournamentScript};
 use super::cast::{Cast, details, wallet_order_id};
 use super::conventions::{COMING, ONGOING, SECOND_ORGANIZATION, day};
 
-/// Tells all of them.
+/// Writes all of them.
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
     commander_day(cast, ids)?;
     pioneer_trial(cast, ids)?;
@@ -22,7 +22,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Registration is open, and payments stand everywhere they can.
+/// An event with open registration and payments in every state.
 fn commander_day(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = day(cast.now, 71) + Duration::hours(1);
     let announced = cast.now - Duration::days(20);
@@ -63,7 +63,7 @@ fn commander_day(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId>
     cast.write_tournament(cast.organizations[0], script)
 }
 
-/// Every way and state of payment.
+/// Returns payments of every method in every state.
 fn every_payment(cast: &mut Cast) -> Vec<Payment> {
     let card = CardPaymentStatus::ALL.iter().map(|status| Payment {
         method: Some(PaymentMethod::Cardpay),
@@ -85,7 +85,7 @@ fn every_payment(cast: &mut Cast) -> Vec<Payment> {
     payments
 }
 
-/// So many people sign up; the entries take these states by turns.
+/// Registers `count` people whose registrations have these statuses in rotation.
 fn enter(
     cast: &mut Cast,
     script: &mut TournamentScript<'_>,
@@ -104,7 +104,7 @@ fn enter(
         .collect()
 }
 
-/// Full: sixteen are in, nine wait, one of them moved up when somebody left.
+/// A full event: sixteen players, nine on the waitlist, one of whom moved up after a cancellation.
 fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = day(cast.now, 70) + Duration::hours(3);
     let announced = cast.now - Duration::days(18);
@@ -134,7 +134,7 @@ fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId>
     cast.write_tournament(cast.organizations[0], script)
 }
 
-/// About to begin: players check in, some on paper, some with byes.
+/// An event shortly before the start: players check in, some submit lists on paper, some have byes.
 fn harbour_legacy(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now + Duration::minutes(40);
     let announced = cast.now - Duration::days(33);
@@ -175,7 +175,7 @@ fn harbour_legacy(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId
     cast.write_tournament(organization, script)
 }
 
-/// A queue without an end: groups of eight fill up and move on to events of their own.
+/// A continuous queue: groups of eight fill up and get their own events.
 fn on_demand_draft(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let opened = day(cast.now, -1) + Duration::hours(8);
     let details = TournamentDetails {
@@ -199,7 +199,7 @@ fn on_demand_draft(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
     cast.write_tournament(cast.organizations[0], script)
 }
 
-/// The second organization's, in a month.
+/// An event of the second organization in a month.
 fn library_premodern(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let organization: OrganizationId = cast.organizations[1];
     let announced = cast.now - Duration::days(5);

@@ -1,4 +1,4 @@
-//! The demo's two organizations: their members and keys, one of which is past its day and one taken back.
+//! The demo's two organizations: their members and keys, including an expired and a revoked key.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, Sequence, UserId};
@@ -12,32 +12,32 @@ use write_api::Ids;
 /// Store names.
 pub(crate) const NAMES: [&str; 2] = ["Lantern Street Games", "Old Library Card Club"];
 
-/// What became of a key.
+/// The state of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum KeyState {
-    /// It opens.
+    /// Valid.
     Active,
-    /// Its day is past.
+    /// Expired.
     Expired,
-    /// It was taken back.
+    /// Revoked.
     Revoked,
 }
 
-/// A key that the demo hands out.
+/// A key of the demo.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KeyPlan {
-    /// Place of its organization.
+    /// Index of its organization.
     pub(crate) organization: usize,
     /// Its name.
     pub(crate) name: &'static str,
-    /// The role it carries.
+    /// Its role.
     pub(crate) role: Role,
-    /// What became of it.
+    /// Its state.
     pub(crate) state: KeyState,
 }
 
-/// Every key; the first is the one that is shown.
+/// Every key; the demo shows the first one.
 pub(crate) const KEYS: &[KeyPlan] = &[
     key(0, "Front desk", Role::Admin, KeyState::Active),
     key(0, "Organizer's laptop", Role::Organizer, KeyState::Active),
@@ -54,7 +54,7 @@ const fn key(organization: usize, name: &'static str, role: Role, state: KeyStat
     KeyPlan { organization, name, role, state }
 }
 
-/// The organizations, told: their streams, their ids and the staff of the first.
+/// The organizations: their streams, their ids and the staff of the first.
 pub(crate) struct Organizations {
     pub(crate) writes: Vec<StreamWrite>,
     pub(crate) ids: [OrganizationId; 2],
@@ -64,10 +64,10 @@ pub(crate) struct Organizations {
 /// The username of the first organization's administrator.
 pub(crate) const USERNAME: &str = "demo";
 
-/// Members of both, at most.
+/// Maximum number of members of both.
 pub(crate) const MEMBERS: usize = 10;
 
-/// Tells both. `hashes` are those of [`KEYS`], in their order; `profiles` those of [`MEMBERS`] people.
+/// Writes both. `hashes` belong to [`KEYS`], in their order; `profiles` to the [`MEMBERS`] members.
 pub(crate) fn tell(ids: &mut Ids, now: DateTime<Utc>, hashes: &[String], profiles: Vec<Profile>) -> Organizations {
     let founded = now - Duration::days(800);
     let organizations = [0, 1].map(|_| OrganizationId(ids.next(Sequence::Organization)));
@@ -113,7 +113,7 @@ fn new_stream(stream: StreamId, organization_id: OrganizationId, events: Vec<New
     StreamWrite { stream, organization_id, expected_version: 0, events }
 }
 
-/// The life of a key.
+/// Returns the domain events of a key.
 fn key_events(
     key_id: ApiKeyId,
     member_id: MemberId,

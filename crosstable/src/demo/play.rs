@@ -1,4 +1,4 @@
-//! Plays rounds of single players: pairs, seats, reports, drops.
+//! Plays rounds of individual tournaments: pairs, seats, reports, drops.
 
 use std::collections::BTreeMap;
 
@@ -11,31 +11,31 @@ use write_api::{RoundFlags, Table, TournamentScript};
 
 use super::simulate::{Field, INTENTIONAL_DRAW};
 
-/// What computed the demo's pairings.
+/// URL of the pairing engine in the demo's rounds.
 pub(crate) const ENGINE: &str = "https://pairings.example.org/swiss";
 
-/// The flags of a usual round.
+/// Returns the flags of a normal round.
 pub(crate) fn flags(final_round_in_event: bool) -> RoundFlags {
     RoundFlags { final_round_in_event, use_old_pairings: false, pairingengine_url: ENGINE.into() }
 }
 
-/// Everybody in a tournament, and how they stand.
+/// The players of a tournament and their results so far.
 pub(crate) struct Contest {
-    /// Entries; players are places in this list.
+    /// Registrations; players are indexes into this list.
     pub(crate) entries: Vec<RegistrationId>,
-    /// How they stand.
+    /// Points and opponents so far.
     pub(crate) field: Field,
-    /// Who still plays.
+    /// Whether each player is still active.
     pub(crate) playing: Vec<bool>,
-    /// Who has an awarded bye, by round.
+    /// Players with an awarded bye, by round.
     pub(crate) byes: BTreeMap<i32, Vec<usize>>,
-    /// Who missed a round, by round.
+    /// Players who miss a round, by round.
     pub(crate) late: BTreeMap<i32, Vec<usize>>,
-    /// Who keeps which table, from 1.
+    /// Players with a fixed table, and the number of that table.
     pub(crate) fixed_seats: Vec<(usize, usize)>,
 }
 
-/// A table at which two play.
+/// A match between two players.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seat {
     pub(crate) match_id: MatchId,
@@ -44,7 +44,7 @@ pub(crate) struct Seat {
 }
 
 impl Contest {
-    /// Everybody at the start.
+    /// Starts a tournament with all players active.
     pub(crate) fn new(entries: Vec<RegistrationId>, rng: &mut StdRng) -> Self {
         Self {
             field: Field::new(entries.len(), rng),
@@ -56,7 +56,7 @@ impl Contest {
         }
     }
 
-    /// Those who are paired in a round.
+    /// Returns the players to pair in a round.
     fn present(&self, number: i32) -> Vec<usize> {
         let away: Vec<usize> =
             [&self.byes, &self.late].into_iter().filter_map(|list| list.get(&number)).flatten().copied().collect();
@@ -64,7 +64,7 @@ impl Contest {
         (0..self.entries.len()).filter(present).collect()
     }
 
-    /// Pairs a whole round; returns the tables at which two play.
+    /// Pairs a whole round. Returns the matches between two players.
     pub(crate) fn pair(
         &mut self,
         script: &mut TournamentScript<'_>,
@@ -90,19 +90,19 @@ impl Contest {
         self.seat(&pairs.tables, &matches)
     }
 
-    /// The table of two.
+    /// Returns the table of two players.
     pub(crate) fn table(&self, first: usize, second: usize) -> Table {
         Table::versus(self.entries[first], self.entries[second])
     }
 
-    /// Notes who meets, and gives the tables their matches.
+    /// Records the opponents, and combines the pairs with their matches.
     pub(crate) fn seat(&mut self, pairs: &[(usize, usize)], matches: &[MatchId]) -> Vec<Seat> {
         pairs.iter().for_each(|&(first, second)| self.field.meet(first, second));
         let seats = pairs.iter().zip(matches);
         seats.map(|(&(first, second), &match_id)| Seat { match_id, first, second }).collect()
     }
 
-    /// Reports results as they come in, up to 50 minutes after `start`; returns those told.
+    /// Reports results over the 50 minutes after `start`. Returns the reported results.
     pub(crate) fn report(
         &mut self,
         script: &mut TournamentScript<'_>,
@@ -125,7 +125,7 @@ impl Contest {
         results
     }
 
-    /// At these tables both agreed to a draw as the round began.
+    /// Reports an intentional draw at these tables.
     pub(crate) fn agree_to_draw(&mut self, script: &mut TournamentScript<'_>, seats: &[Seat]) {
         for seat in seats {
             script.result(seat.match_id, INTENTIONAL_DRAW);
@@ -133,7 +133,7 @@ impl Contest {
         }
     }
 
-    /// Some of those with at most `points` stop playing.
+    /// Drops some of the players with at most `points`.
     pub(crate) fn drop_some(&mut self, script: &mut TournamentScript<'_>, points: i32, chance: f64, rng: &mut StdRng) {
         for player in 0..self.entries.len() {
             if self.playing[player] && self.field.points[player] <= points && rng.random_bool(chance) {

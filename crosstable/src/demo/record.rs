@@ -1,4 +1,4 @@
-//! What the demo remembers beside its events, which hold hashes alone: its keys, in a file that only its owner can read.
+//! The demo's record file: it holds the keys, of which the log has only hashes. Only its owner can read it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,16 +15,16 @@ use crate::data_dir::DataDir;
 
 const FILE: &str = "demo-keys.json";
 
-/// The file's content.
+/// The contents of the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct DemoRecord {
-    /// Whether everything was generated.
+    /// Whether all data was generated.
     complete: bool,
     /// Seed of the data.
     pub(crate) seed: u64,
-    /// When it was generated.
+    /// Time of generation.
     pub(crate) made_at: DateTime<Utc>,
-    /// The event that is being played.
+    /// The ongoing event.
     pub(crate) championship: i64,
     /// Every key.
     keys: Vec<DemoKey>,
@@ -40,23 +40,23 @@ struct DemoKey {
     key: String,
 }
 
-/// What is in a folder.
+/// What the folder contains.
 pub(crate) enum Found {
     /// No data.
     Nothing,
-    /// A demo that was cut short while it was made.
+    /// A demo whose generation was interrupted.
     Unfinished,
-    /// A demo.
+    /// A complete demo.
     Complete(DemoRecord),
 }
 
 impl DemoRecord {
-    /// A record of what is about to be made.
+    /// Creates a record for data that is about to be generated.
     pub(crate) fn new(seed: u64, made_at: DateTime<Utc>) -> Self {
         Self { complete: false, seed, made_at, championship: 0, keys: Vec::new() }
     }
 
-    /// Everything was made; `values` are those of [`KEYS`].
+    /// Marks the record as complete. `values` are the keys of [`KEYS`].
     pub(crate) fn complete(&mut self, sights: Sights, values: &[CredentialValue]) {
         let keys = KEYS.iter().zip(values).map(|(plan, value)| DemoKey {
             organization_id: sights.organizations[plan.organization].0,
@@ -71,12 +71,12 @@ impl DemoRecord {
         self.complete = true;
     }
 
-    /// The key that is shown.
+    /// Returns the key that the demo shows.
     pub(crate) fn first_key(&self) -> &str {
         self.keys.first().map_or("", |key| &key.key)
     }
 
-    /// Looks what a folder holds. Data that no demo made is left alone.
+    /// Checks what a folder contains. Refuses a folder with other data.
     pub(crate) fn find(dir: &DataDir) -> anyhow::Result<Found> {
         let path = path(dir);
         if !path.exists() {
@@ -90,18 +90,18 @@ impl DemoRecord {
         }
         let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
         let record: Self = serde_json::from_str(&text)
-            .with_context(|| format!("{} is damaged; delete the folder to begin anew", path.display()))?;
+            .with_context(|| format!("{} is damaged; delete the folder to start again", path.display()))?;
         Ok(if record.complete && dir.has_data() { Found::Complete(record) } else { Found::Unfinished })
     }
 
-    /// Deletes what a demo made, and nothing else. The record goes last, so that a folder cut short is still known.
+    /// Deletes a demo's files and nothing else. The record goes last, so that an interrupted deletion can be repeated.
     pub(crate) fn delete_all(dir: &DataDir) -> anyhow::Result<()> {
         dir.delete_data()?;
         let path = path(dir);
         fs::remove_file(&path).with_context(|| format!("{} cannot be deleted", path.display()))
     }
 
-    /// Writes it, readable by its owner alone.
+    /// Writes the file so that only its owner can read it.
     pub(crate) fn write(&self, dir: &DataDir) -> anyhow::Result<()> {
         let path = path(dir);
         let text = serde_json::to_string_pretty(self)?;

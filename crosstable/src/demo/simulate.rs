@@ -1,7 +1,7 @@
-//! How the demo's players meet and who wins. Works on places in a list and knows no event.
+//! Pairs the demo's players and plays their matches. Works with indexes and knows no event.
 //!
-//! The pairing is a plain one: groups of equal points from the top, no rematch where a swap avoids it. The service's own
-//! pairing does not stand here.
+//! The pairing is simple: by points from the top, without rematches if a swap avoids them. It is not the service's own
+//! pairing.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-/// Everybody who plays, and what happened to them so far.
+/// The players and their results so far.
 pub(crate) struct Field {
     skills: Vec<f64>,
     /// Match points.
@@ -19,17 +19,17 @@ pub(crate) struct Field {
     had_bye: Vec<bool>,
 }
 
-/// A round's tables.
+/// The pairs of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pairs {
-    /// Two players each, the better group first.
+    /// Two players each, from the top.
     pub(crate) tables: Vec<(usize, usize)>,
-    /// Who is left over.
+    /// The player without an opponent.
     pub(crate) bye: Option<usize>,
 }
 
 impl Field {
-    /// A field of players, each somewhat better or worse than the others.
+    /// Creates players of random strength.
     pub(crate) fn new(players: usize, rng: &mut StdRng) -> Self {
         Self {
             skills: (0..players).map(|_| rng.random_range(-1.0..1.0)).collect(),
@@ -39,7 +39,7 @@ impl Field {
         }
     }
 
-    /// Pairs those who play this round.
+    /// Pairs the players of this round.
     pub(crate) fn pair(&self, playing: &[usize], rng: &mut StdRng) -> Pairs {
         let mut order = playing.to_vec();
         order.shuffle(rng);
@@ -58,7 +58,8 @@ impl Field {
         Some(order.remove(place))
     }
 
-    /// From the top, everybody gets the next one not met before; returns the tables and who found nobody.
+    /// Gives each player, from the top, the next opponent not met before. Returns the tables and the players without an
+    /// opponent.
     fn pair_greedily(&self, order: &[usize]) -> (Vec<(usize, usize)>, Vec<usize>) {
         let (mut tables, mut left) = (Vec::with_capacity(order.len() / 2), Vec::new());
         let mut open: Vec<usize> = order.to_vec();
@@ -72,7 +73,8 @@ impl Field {
         (tables, left)
     }
 
-    /// Seats two who may not meet by breaking up a table, the lowest that serves; as a last resort they meet again.
+    /// Seats two players who have met by splitting another table, from the bottom. If there is no such table, they meet
+    /// again.
     fn place_left_over(&self, first: usize, second: usize, tables: &mut Vec<(usize, usize)>) {
         for table in (0..tables.len()).rev() {
             let (one, other) = tables[table];
@@ -91,32 +93,32 @@ impl Field {
         self.met.contains(&(one.min(other), one.max(other)))
     }
 
-    /// Notes that two sit at one table, also while the result is out.
+    /// Records that two players have met, even before the result.
     pub(crate) fn meet(&mut self, one: usize, other: usize) {
         self.met.insert((one.min(other), one.max(other)));
     }
 
-    /// Counts a bye.
+    /// Records a bye.
     pub(crate) fn give_bye(&mut self, player: usize) {
         self.had_bye[player] = true;
         self.points[player] += 3;
     }
 
-    /// Counts a result.
+    /// Records a result.
     pub(crate) fn score(&mut self, first: usize, second: usize, result: MatchResult) {
         let (one, other) = points(result.winner);
         self.points[first] += one;
         self.points[second] += other;
     }
 
-    /// Takes a result back.
+    /// Removes a result.
     pub(crate) fn unscore(&mut self, first: usize, second: usize, result: MatchResult) {
         let (one, other) = points(result.winner);
         self.points[first] -= one;
         self.points[second] -= other;
     }
 
-    /// Plays a match of best of three that may be drawn.
+    /// Plays a best-of-three match, possibly a draw.
     pub(crate) fn play(&self, first: usize, second: usize, rng: &mut StdRng) -> MatchResult {
         if rng.random_bool(0.025) {
             return result(Winner::Draw, 1, 1, i32::from(rng.random_bool(0.4)));
@@ -131,7 +133,7 @@ impl Field {
             0..52 => 0,
             _ => 1,
         };
-        // Now and then time runs out after one game.
+        // Sometimes time runs out after one game.
         let won = if lost == 0 && rng.random_bool(0.03) { 1 } else { 2 };
         if rng.random_bool(chance) { result(Winner::First, won, lost, 0) } else { result(Winner::Second, lost, won, 0) }
     }
@@ -145,7 +147,7 @@ fn points(winner: Winner) -> (i32, i32) {
     }
 }
 
-/// The result with the players changed round: what a slip of the pen makes of it.
+/// Returns the result with the players exchanged, as after a mistake on the slip.
 pub(crate) fn turned(result: MatchResult) -> MatchResult {
     MatchResult {
         winner: match result.winner {
@@ -157,17 +159,17 @@ pub(crate) fn turned(result: MatchResult) -> MatchResult {
     }
 }
 
-/// A match that both agreed to draw.
+/// An intentional draw.
 pub(crate) const INTENTIONAL_DRAW: MatchResult =
     MatchResult { winner: Winner::Draw, games: Some(Games { first: 0, second: 0, drawn: 3 }) };
 
-/// A result with its games.
+/// Returns a result with its games.
 pub(crate) fn result(winner: Winner, first: i32, second: i32, drawn: i32) -> MatchResult {
     MatchResult { winner, games: Some(Games { first, second, drawn }) }
 }
 
-/// First round of a bracket, by seed from 0: 1v8 4v5 2v7 3v6, and likewise for any power of two. Winners of neighbouring
-/// tables meet next.
+/// Returns the first round of a bracket, by seed from 0: 1v8 4v5 2v7 3v6, and so on for any power of two. Winners of
+/// adjacent tables meet next.
 pub(crate) fn bracket(size: usize) -> Vec<(usize, usize)> {
     let mut seeds = vec![0];
     while seeds.len() < size {

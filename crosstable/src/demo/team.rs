@@ -1,4 +1,4 @@
-//! A trios event in its third round: 23 teams, so that one has a bye.
+//! A trios event in its third round, with 23 teams, so that one has a bye.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{TeamId, TournamentId};
@@ -15,12 +15,12 @@ use super::simulate::{Field, INTENTIONAL_DRAW, result};
 
 const TEAMS: usize = 23;
 const CURRENT_ROUND: i32 = 3;
-/// What is played at each seat.
+/// The format of each seat.
 const SEATS: [EventFormat; 3] = [EventFormat::Standard, EventFormat::Modern, EventFormat::Duel];
-/// The queue in which the last team found together, and the first role in it.
+/// The queue of the last team, and the first role in it.
 const QUEUE: (i64, i64) = (1_000, 10_001);
 
-/// Tells it up to now.
+/// Writes the event up to now.
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(20 + 70 * i64::from(CURRENT_ROUND - 1) + 5);
     let details = TournamentDetails {
@@ -101,7 +101,7 @@ fn sign_up(cast: &mut Cast, script: &mut TournamentScript<'_>, start: DateTime<U
     teams
 }
 
-/// Plays all three seats; a drawn seat now and then. One match in eight is stopped once two seats are won.
+/// Plays all three seats, sometimes with a drawn seat. One match in eight ends early when two seats are won.
 fn play(
     cast: &mut Cast,
     script: &mut TournamentScript<'_>,
@@ -132,7 +132,7 @@ fn play(
     field.score(one, other, decided);
 }
 
-/// A seat each, and the third seat agrees to draw: so does the match.
+/// Plays a drawn match: each team wins a seat, and the third seat is an intentional draw.
 fn draw(script: &mut TournamentScript<'_>, field: &mut Field, (one, other): (usize, usize), tables: &PairedTeams) {
     let seats = [result(Winner::First, 2, 0, 0), result(Winner::Second, 1, 2, 0), INTENTIONAL_DRAW];
     for (&match_id, seat) in tables.seats.iter().zip(seats) {
@@ -141,7 +141,7 @@ fn draw(script: &mut TournamentScript<'_>, field: &mut Field, (one, other): (usi
     field.score(one, other, result(Winner::Draw, 1, 1, 1));
 }
 
-/// The first seat is done, and the third is being watched.
+/// Starts a match: the first seat has a result, and the third is a feature match.
 fn begin(script: &mut TournamentScript<'_>, tables: &PairedTeams, staff: &[proto_events::ids::UserId]) {
     let [first, .., last] = tables.seats[..] else { return };
     script.result(first, result(Winner::Second, 1, 2, 0));

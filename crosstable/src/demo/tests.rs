@@ -41,12 +41,12 @@ fn tournaments(world: &[AppendRequest]) -> Vec<Tournament> {
                 event: new.event.clone(),
             })
             .collect();
-        Tournament::from_events(&envelopes).expect("a tournament that holds together")
+        Tournament::from_events(&envelopes).expect("a consistent tournament")
     });
     folded.collect()
 }
 
-/// Fails unless every value is there.
+/// Fails unless every value was found.
 fn assert_all<T: Ord + Copy + std::fmt::Debug>(all: &[T], found: impl IntoIterator<Item = T>) {
     let found: BTreeSet<T> = found.into_iter().collect();
     let missing: Vec<&T> = all.iter().filter(|value| !found.contains(value)).collect();

@@ -1,4 +1,5 @@
-//! Administrators: that each organization has one who can sign in. Without one it is looked after at the command line alone.
+//! Checks that each organization has an administrator who can sign in. Without one, only the command line can manage
+//! it.
 
 use std::collections::HashSet;
 
@@ -13,13 +14,13 @@ use super::Finding;
 use crate::directory;
 
 const CHECK: &str = "administrators";
-/// Organizations that are named.
+/// Maximum number of organizations to name.
 const NAMED: usize = 5;
 
 pub(super) async fn check(events: &dyn EventStore, clock: &dyn Clock) -> Vec<Finding> {
     let looked = look(events, clock.now()).await;
     looked.unwrap_or_else(|error| {
-        let advice = "look into the database's own log, and run `crosstable verify`";
+        let advice = "check the database's own log, and run `crosstable verify`";
         vec![Finding::wrong(CHECK, format!("they cannot be read: {error:#}"), advice)]
     })
 }
@@ -50,6 +51,6 @@ fn note(organization: &Organization) -> Finding {
     Finding::note(
         CHECK,
         format!("organization {}, {}, has none who can sign in", organization.id, organization.name),
-        "if somebody is to use its pages: `crosstable users create`, `members add --role ADMIN`, `users password-link`",
+        "to give it one: `crosstable users create`, `members add --role ADMIN`, `users password-link`",
     )
 }

@@ -1,4 +1,4 @@
-//! The databases: reachable, of this version, with the right time, and with neither too few nor too many rights.
+//! Checks the databases: reachable, current schema, right time, and neither too few nor too many rights.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use storage::{Access, Database, StoreError};
 use super::Finding;
 use crate::soundness::{self, Read};
 
-/// Time that each check of a whole file, and each reading of all that is in it, may take.
+/// Time limit for each check of a file and for each reading of its contents.
 pub(super) const BUDGET: Duration = Duration::from_secs(5);
-/// How far clocks may differ before lifetimes of keys and times of events are visibly off.
+/// Tolerated clock difference; beyond it, lifetimes of keys and times of domain events are visibly off.
 const CLOCKS: TimeDelta = TimeDelta::seconds(2);
-/// Names of tables told; the others are counted.
+/// Maximum number of tables to name; the others are counted.
 const NAMED: usize = 3;
 
-/// Looks at a database. Says what it is if it can be opened as it is.
+/// Checks a database. Returns its facts if it can be opened as it is.
 pub(super) async fn check(
     database: &Database,
     which: Which,
@@ -39,7 +39,7 @@ pub(super) async fn check(
         }
     };
     let is_readable = facts.rights.as_ref().is_none_or(|rights| rights.unreadable.is_empty());
-    // What may not be read says nothing of what it is.
+    // Without the right to read it, the contents of the database are unknown.
     if is_readable || facts.schema.found.is_some() {
         findings.push(judge_schema(database, which, &facts));
     }
@@ -48,12 +48,12 @@ pub(super) async fn check(
     (facts.schema.is_current() && is_readable).then_some(facts)
 }
 
-/// A database that looks well and is refused all the same.
+/// Reports a database that passes the checks but cannot be opened.
 pub(super) fn not_opened(which: Which, error: &StoreError) -> Finding {
-    Finding::wrong(name(which), format!("it cannot be opened: {}", chain(error)), "look into the database's own log")
+    Finding::wrong(name(which), format!("it cannot be opened: {}", chain(error)), "check the database's own log")
 }
 
-/// Whether the file of a database is sound, as far as a few seconds can tell.
+/// Checks the file of a database for a few seconds.
 pub(super) async fn check_file(database: &Database, which: Which) -> Option<Finding> {
     let Database::Sqlite(_) = database else { return None };
     let check = match which {
@@ -73,30 +73,30 @@ pub(super) async fn check_file(database: &Database, which: Which) -> Option<Find
             check,
             format!("it is damaged: {damage}"),
             match which {
-                Which::Events => "stop the server, restore a backup into an empty folder, and look at the disk",
-                Which::Views => "restart the server, which makes a new one, and look at the disk",
+                Which::Events => "stop the server, restore a backup into an empty folder, and check the disk",
+                Which::Views => "restart the server, which renders new views, and check the disk",
             },
         ),
         Err(error) => Finding::wrong(check, format!("it cannot be checked: {}", chain(&error)), advice(database)),
     })
 }
 
-/// Whether each event or document is as it was written, as far as a few seconds can tell.
+/// Checks that the events or documents are undamaged, for a few seconds.
 pub(super) fn judge_content(which: Which, read: Result<Read, StoreError>) -> Finding {
     let (check, name, advice) = match which {
-        Which::Events => ("events", "events", "restore a backup into an empty folder, and look at the disk"),
-        Which::Views => ("documents", "documents", "run `crosstable rebuild`, and look at the disk"),
+        Which::Events => ("events", "events", "restore a backup into an empty folder, and check the disk"),
+        Which::Views => ("documents", "documents", "run `crosstable rebuild`, and check the disk"),
     };
     match read {
         Ok(Read { count, damaged: 0, is_unfinished: false }) => {
-            Finding::fine(check, format!("all {count} {name} are as they were written"))
+            Finding::fine(check, format!("all {count} {name} are undamaged"))
         }
         Ok(Read { count, damaged: 0, is_unfinished: true }) => Finding::fine(
             check,
-            format!("the first {count} {name} are as they were written; `crosstable verify` reads all of them"),
+            format!("the first {count} {name} are undamaged; `crosstable verify` reads all of them"),
         ),
         Ok(Read { count, damaged, .. }) => {
-            Finding::wrong(check, format!("{damaged} of {count} {name} are not as they were written"), advice)
+            Finding::wrong(check, format!("{damaged} of {count} {name} are damaged"), advice)
         }
         Err(error) => Finding::wrong(check, format!("the {name} cannot be read: {}", chain(&error)), advice),
     }
@@ -111,9 +111,9 @@ fn name(which: Which) -> &'static str {
 
 fn advice(database: &Database) -> &'static str {
     match database {
-        Database::Sqlite(_) => "bring back the file from a backup, unless it is that of the views: that may be deleted",
+        Database::Sqlite(_) => "restore the file from a backup; the views file may be deleted instead",
         Database::Postgres(_) => {
-            "look whether the server runs, whether its address, user and password are right, and whether pg_hba.conf lets this host in"
+            "check that the server runs, that its address, user and password are right, and that pg_hba.conf allows this host"
         }
     }
 }
@@ -124,7 +124,7 @@ fn judge_schema(database: &Database, which: Which, facts: &Facts) -> Finding {
     match found {
         None => Finding::wrong(
             check,
-            format!("{place} is empty, or holds something else"),
+            format!("{place} is empty or holds other data"),
             match which {
                 Which::Events => "name another database, or start the write-api, which sets it up",
                 Which::Views => "name another database, or start the projector, which sets it up",
@@ -132,15 +132,15 @@ fn judge_schema(database: &Database, which: Which, facts: &Facts) -> Finding {
         ),
         Some(found) if found < needed => Finding::wrong(
             check,
-            format!("{place} is of schema {found}, and this version needs {needed}"),
-            "start the process that writes it, of this version: it brings it up to date",
+            format!("{place} has schema {found}, and this version needs {needed}"),
+            "start the process that writes it, in this version: it updates the schema",
         ),
         Some(found) if found > needed => Finding::wrong(
             check,
-            format!("{place} is of schema {found}, which is newer than this version's {needed}"),
+            format!("{place} has schema {found}, which is newer than this version's {needed}"),
             "run a newer Crosstable",
         ),
-        Some(found) => Finding::fine(check, format!("{place} answers, and is of schema {found}, as it should be")),
+        Some(found) => Finding::fine(check, format!("{place} answers, and has the right schema, {found}")),
     }
 }
 
@@ -150,7 +150,7 @@ fn judge_clock(ahead: TimeDelta) -> Finding {
     let direction = if ahead < TimeDelta::zero() { "behind" } else { "ahead of" };
     let found = format!("the database server's clock is {} ms {direction} this machine's", off.num_milliseconds());
     if off > CLOCKS {
-        Finding::wrong(CHECK, found, "set both by NTP, with chrony or systemd-timesyncd")
+        Finding::wrong(CHECK, found, "set both clocks by NTP, with chrony or systemd-timesyncd")
     } else {
         Finding::fine(CHECK, found)
     }
@@ -172,18 +172,16 @@ fn judge_rights(which: Which, access: Access, rights: &Rights) -> Finding {
             format!("user {user} may not write {}", some(unwritable)),
             "connect as the tables' owner",
         ),
-        Access::Write if *superuser => Finding::note(
-            check,
-            format!("user {user} is a superuser"),
-            "a user that owns this database alone is enough",
-        ),
+        Access::Write if *superuser => {
+            Finding::note(check, format!("user {user} is a superuser"), "a user that owns only this database is enough")
+        }
         Access::Write => Finding::fine(check, format!("user {user} may read and write")),
         Access::Read if *superuser || !writable.is_empty() => {
             let what = if *superuser { "is a superuser".to_owned() } else { format!("may write {}", some(writable)) };
             Finding::wrong(
                 check,
-                format!("user {user} {what}, and the process only reads"),
-                "give it a user of its own: CREATE ROLE … LOGIN, and as the tables' owner SELECT grant_reading('…')",
+                format!("user {user} {what}, but the process only reads"),
+                "give it its own user: CREATE ROLE … LOGIN, and as the tables' owner SELECT grant_reading('…')",
             )
         }
         Access::Read if *reads_passwords => Finding::wrong(
@@ -195,7 +193,7 @@ fn judge_rights(which: Which, access: Access, rights: &Rights) -> Finding {
     }
 }
 
-/// A few of the names.
+/// Names the first few tables.
 fn some(tables: &[String]) -> String {
     let named = tables.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match tables.len().saturating_sub(NAMED) {

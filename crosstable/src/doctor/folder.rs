@@ -1,4 +1,4 @@
-//! The data folder: there, ours and closed to others, with room, and its secret kept.
+//! Checks the data folder: it exists, belongs to us, is closed to others and has room, and its secret is protected.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -9,12 +9,12 @@ use super::{Deployment, Finding};
 use crate::data_dir::is_ours;
 use crate::disk;
 
-/// Bytes free below which it is time to look.
+/// Free bytes below which a note is given.
 const LITTLE_FREE: u64 = 2 << 30;
 const FOLDER: &str = "data folder";
 const SECRET: &str = "secret";
 
-/// Checks without which nothing in the folder is opened.
+/// If one of these checks fails, nothing in the folder is opened.
 pub(super) const IS_ESSENTIAL: [&str; 1] = [FOLDER];
 
 pub(super) fn check(deployment: &Deployment) -> Vec<Finding> {
@@ -39,11 +39,11 @@ fn look(folder: &Path) -> Finding {
     let metadata = match fs::metadata(folder) {
         Ok(metadata) if metadata.is_dir() => metadata,
         Ok(_) => {
-            return Finding::wrong(FOLDER, format!("{named} is no folder"), "name the data folder with --data-dir");
+            return Finding::wrong(FOLDER, format!("{named} is not a folder"), "name the data folder with --data-dir");
         }
         Err(error) => {
             let advice = "name the data folder with --data-dir; `crosstable serve` makes a new one";
-            return Finding::wrong(FOLDER, format!("{named} cannot be looked into: {error}"), advice);
+            return Finding::wrong(FOLDER, format!("{named} cannot be read: {error}"), advice);
         }
     };
     if let Some(finding) = somebody_elses(folder, &metadata) {
@@ -56,18 +56,19 @@ fn look(folder: &Path) -> Finding {
             "name the data folder with --data-dir, or begin with `crosstable organizations create`",
         );
     }
-    Finding::fine(FOLDER, format!("{named} is there"))
+    Finding::fine(FOLDER, format!("{named} exists"))
 }
 
-/// A file of another user's is one that the owner of the folder cannot use. Opening a database leaves files next to it.
+/// Reports files that the owner of the folder cannot use. Opening a database as another user would leave such files
+/// there.
 #[cfg(unix)]
 fn somebody_elses(folder: &Path, metadata: &Metadata) -> Option<Finding> {
     use std::os::unix::fs::MetadataExt;
 
     let (owner, we) = (metadata.uid(), rustix::process::geteuid().as_raw());
-    // Files that root opens stay the owner's: SQLite sees to its own, `storage::files` to the others.
+    // Files that root opens stay the owner's: SQLite sets the owner of its files, `storage::files` that of the others.
     if owner != we && we != 0 {
-        let found = format!("{} belongs to user {owner}, and this is user {we}", folder.display());
+        let found = format!("{} belongs to user {owner}, but doctor runs as user {we}", folder.display());
         let advice = format!("run doctor as root, or as the owner: sudo -u '#{owner}' crosstable doctor …");
         return Some(Finding::wrong(FOLDER, found, advice));
     }
@@ -82,7 +83,7 @@ fn somebody_elses(_folder: &Path, _metadata: &Metadata) -> Option<Finding> {
     None
 }
 
-/// Whether other users are kept out. A group may be let in on purpose, as container platforms do.
+/// Checks that other users have no access. A group may have access on purpose, as on container platforms.
 fn closed(folder: &Path) -> Finding {
     const CHECK: &str = "access to the data";
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -94,19 +95,18 @@ fn closed(folder: &Path) -> Finding {
     let advice = format!("chmod -R go= {}", folder.display());
     match (open_to(0o007), open_to(0o070)) {
         (all, _) if !all.is_empty() => {
-            let found =
-                format!("every user of this machine may get at names, addresses and hashes: {}", all.join(", "));
+            let found = format!("every user of this machine can read names, addresses and hashes: {}", all.join(", "));
             Finding::wrong(CHECK, found, advice)
         }
         (_, group) if !group.is_empty() => {
-            let found = format!("the group may get at names, addresses and hashes: {}", group.join(", "));
-            Finding::note(CHECK, found, format!("unless that is meant: {advice}"))
+            let found = format!("the group can read names, addresses and hashes: {}", group.join(", "));
+            Finding::note(CHECK, found, format!("unless this is intended: {advice}"))
         }
-        _ => Finding::fine(CHECK, "no other user may look into the folder or its files"),
+        _ => Finding::fine(CHECK, "no other user can read the folder or its files"),
     }
 }
 
-/// Whether users beyond the owner and the group may open a file: its own mode and that of every folder above it let them.
+/// Whether users other than the owner and the group can open a file, by its own mode and that of every folder above it.
 fn others_may_open(file: &Path) -> bool {
     let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     mode(&file) & 0o007 != 0 && file.ancestors().skip(1).all(|folder| mode(folder) & 0o001 != 0)
@@ -129,7 +129,7 @@ fn mode(_path: &Path) -> u32 {
 
 fn judge_free(bytes: u64, floor: u64) -> Finding {
     const CHECK: &str = "free space";
-    let found = format!("{} MiB are free where the data is", bytes >> 20);
+    let found = format!("{} MiB are free on the disk of the data", bytes >> 20);
     if bytes < floor {
         let floor = floor >> 20;
         let advice = format!(
@@ -137,19 +137,19 @@ fn judge_free(bytes: u64, floor: u64) -> Finding {
         );
         Finding::wrong(CHECK, found, advice)
     } else if bytes < LITTLE_FREE {
-        Finding::note(CHECK, found, "make room before long; a rebuild needs the views twice")
+        Finding::note(CHECK, found, "make room soon; a rebuild needs space for the views twice")
     } else {
         Finding::fine(CHECK, found)
     }
 }
 
-/// Where it is made by the first server, it may still be missing.
+/// Checks the secret's file. It may be missing if the first server creates it.
 fn secret(file: &Path, is_made: bool) -> Finding {
     let named = file.display();
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if is_made && error.kind() == std::io::ErrorKind::NotFound => {
-            return Finding::note(SECRET, format!("{named} is not there"), "the next server makes it");
+            return Finding::note(SECRET, format!("{named} does not exist"), "the next server creates it");
         }
         Err(error) => {
             return Finding::wrong(
@@ -160,17 +160,17 @@ fn secret(file: &Path, is_made: bool) -> Finding {
         }
     };
     if Secrets::parse(&text).is_err() {
-        let advice = "put back the right one; if it is lost, delete the file: consistency tokens and sessions end";
-        return Finding::wrong(SECRET, format!("{named} holds no secret: 44 digits and letters are one"), advice);
+        let advice = "restore the right one; if it is lost, delete the file: consistency tokens and sessions end";
+        return Finding::wrong(SECRET, format!("{named} holds no secret: a secret is 44 digits and letters"), advice);
     }
-    // A group may: files of container platforms are given out so.
+    // A group may read it, since container platforms provide files that way.
     match others_may_open(file) {
         true => Finding::wrong(
             SECRET,
-            format!("{named} may be read by other users: whoever reads it can sign in as anybody"),
+            format!("other users can read {named} and could sign in as anyone"),
             format!("chmod 600 {named}"),
         ),
-        false => Finding::fine(SECRET, format!("{named} is there, and no other user may read it")),
+        false => Finding::fine(SECRET, format!("{named} exists, and no other user can read it")),
     }
 }
 
@@ -225,7 +225,7 @@ mod tests {
             fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
             assert_eq!(secret(&file, false).state, state, "{mode:o}");
             fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
-            assert_eq!(secret(&file, false).state, State::Fine, "{mode:o} in a folder that no other user may enter");
+            assert_eq!(secret(&file, false).state, State::Fine, "{mode:o} in a folder that no other user can enter");
         }
         fs::write(&file, "cut o").unwrap();
         assert!(secret(&file, true).found.contains("holds no secret"));

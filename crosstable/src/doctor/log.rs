@@ -1,4 +1,4 @@
-//! The log: positions without a gap.
+//! Checks that the positions of the log have no gap.
 
 use storage::inspect::LogFacts;
 
@@ -13,8 +13,8 @@ pub(super) fn check(facts: &LogFacts) -> Finding {
     }
     Finding::wrong(
         CHECK,
-        format!("its counter stands at {head}, its last event at {last}, and it holds {events}"),
-        "events were lost or put in by other means: stop the service, bring the log back from a backup, and look at the disk",
+        format!("its counter is {head}, its last event is {last}, and it holds {events} events"),
+        "events were lost or added by another program: stop the service, restore the log from a backup, and check the disk",
     )
 }
 

@@ -1,9 +1,9 @@
-//! Checks a deployment, and says in words what is wrong and what to do about it. Nothing is changed.
+//! Checks a deployment and reports problems, with advice for each. Changes nothing.
 //!
 //! # How to add a check
 //!
-//! Make a file with a function that returns [`Finding`]s, and call it in [`examine`]. A finding says what was looked at and
-//! found; one that is not fine also says what to do.
+//! Make a file with a function that returns [`Finding`]s, and call it in [`examine`]. A finding says what was checked
+//! and found; if it is not fine, it also says what to do.
 
 mod administrators;
 mod databases;
@@ -25,51 +25,51 @@ use storage::{Access, Database, EventStore, ViewStore, open_events, open_views};
 
 use crate::soundness::{read_log, read_views};
 
-/// What is checked.
+/// The deployment to check.
 #[derive(Debug, Clone)]
 pub(crate) struct Deployment {
-    /// The data folder, where the data is in one.
+    /// The data folder, if the data is in one.
     pub(crate) folder: Option<PathBuf>,
-    /// The file that holds the installation's secret, where it is named.
+    /// The file that holds the installation's secret, if it is named.
     pub(crate) secret_file: Option<PathBuf>,
-    /// The log's database, and what the process that is checked for does with it.
+    /// The database of the log, and the access that the checked process needs.
     pub(crate) events: Option<(Database, Access)>,
-    /// The views' database, and the same.
+    /// The database of the views, and the access that the checked process needs.
     pub(crate) views: Option<(Database, Access)>,
-    /// How NATS is reached.
+    /// The options for NATS.
     pub(crate) nats: Option<NatsOptions>,
-    /// What views are to be rendered with, where that is known.
+    /// The settings that views should be rendered with, if known.
     pub(crate) settings: Option<ViewSettings>,
-    /// Bytes that must be free for what people do with their own rights.
+    /// Free bytes below which what users do with their own rights is refused.
     pub(crate) free_space_floor: u64,
-    /// Where a running process answers: `http://127.0.0.1:8080`.
+    /// Address of a running process: `http://127.0.0.1:8080`.
     pub(crate) address: Option<String>,
-    /// The address under which people reach the service.
+    /// Base URL under which people reach the service.
     pub(crate) public_url: Option<String>,
 }
 
-/// How bad something is.
+/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum State {
-    /// As it should be.
+    /// Everything is right.
     Fine,
-    /// Works, and may deserve a look.
+    /// It works, but should be looked at.
     Note,
-    /// Does not work, or will not for long.
+    /// It does not work, or soon will not.
     Wrong,
 }
 
-/// What a check found.
+/// Result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Finding {
-    /// What was looked at.
+    /// Name of the check.
     pub(crate) check: &'static str,
-    /// How bad it is.
+    /// Severity.
     pub(crate) state: State,
-    /// What it is.
+    /// Description of what was found.
     pub(crate) found: String,
-    /// What to do.
+    /// Advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) advice: Option<String>,
 }
@@ -88,10 +88,10 @@ impl Finding {
     }
 }
 
-/// Checks everything there is to a deployment. What cannot be looked at because of something else that is wrong is left out.
+/// Runs all checks of a deployment. Checks that cannot run because of another problem are left out.
 pub(crate) async fn examine(deployment: &Deployment, clock: &dyn Clock) -> Vec<Finding> {
     let mut findings = folder::check(deployment);
-    // What is opened as somebody else could leave files behind that its owner cannot use.
+    // Opening a database as another user could leave files behind that the owner cannot use.
     if findings.iter().all(|finding| finding.state < State::Wrong || !folder::IS_ESSENTIAL.contains(&finding.check)) {
         let events = examine_events(deployment, clock, &mut findings).await;
         examine_views(deployment, events.as_deref(), clock, &mut findings).await;

@@ -1,4 +1,4 @@
-//! NATS: reachable, with JetStream, and the stream as far as the log.
+//! Checks NATS: reachable, with JetStream, and with a stream that ends where the log ends.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use super::Finding;
 
 const CHECK: &str = "NATS";
 const STREAM: &str = "JetStream stream";
-/// How long a connection may take.
+/// Time limit for connecting.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Events that the stream may lack while writes come in.
+/// Number of domain events that the stream may lack while writes come in.
 const BEHIND: i64 = 1_000;
 
 /// The last message of the stream.
@@ -34,7 +34,7 @@ pub(super) async fn check(options: &NatsOptions, events: Option<&dyn EventStore>
     let connected = tokio::time::timeout(PATIENCE, link.wait_for(|link| link.connected)).await;
     if !matches!(connected, Ok(Ok(_))) {
         let found = format!("no connection within {} seconds", PATIENCE.as_secs());
-        let advice = "look whether the server runs, and whether its address, login and TLS are right. Writes and reads go on \
+        let advice = "check that the server runs, and that its address, login and TLS are right. Writes and reads go on \
                       without it, and processes see each other's changes later";
         return vec![Finding::wrong(CHECK, found, advice)];
     }
@@ -53,12 +53,12 @@ async fn stream(nats: &Nats, events: Option<&dyn EventStore>) -> Finding {
         Ok(stream) => stream,
         Err(error) => {
             let advice =
-                "the write-api makes it: look whether one runs with --nats-url, and whether its user may use JetStream";
+                "the write-api makes it: check that one runs with --nats-url, and that its user may use JetStream";
             return Finding::wrong(STREAM, format!("{name} cannot be found: {error}"), advice);
         }
     };
     if stream.cached_info().state.messages == 0 {
-        return Finding::fine(STREAM, format!("{name} is there, and empty"));
+        return Finding::fine(STREAM, format!("{name} exists and is empty"));
     }
     let last = match stream.get_last_raw_message_by_subject(&subjects(nats.prefix())).await {
         Ok(message) => {
@@ -67,15 +67,15 @@ async fn stream(nats: &Nats, events: Option<&dyn EventStore>) -> Finding {
         }
         Err(error) => return Finding::wrong(STREAM, format!("{name} cannot be read: {error}"), HEALS),
     };
-    let Some(events) = events else { return Finding::fine(STREAM, format!("{name} is there")) };
+    let Some(events) = events else { return Finding::fine(STREAM, format!("{name} exists")) };
     match events.head().await {
         Ok(head) => judge(&name, &last, &events.log_id(), head),
         Err(error) => Finding::wrong(STREAM, format!("the log cannot be compared: {error}"), "see `log database`"),
     }
 }
 
-/// What is wrong with a stream is put right by the relay, and projectors read the log meanwhile.
-const HEALS: &str = "look whether a write-api runs with --nats-url, and into its log: its relay puts the stream right";
+/// Advice for a stream with the wrong contents: the relay corrects it, and projectors read the log meanwhile.
+const HEALS: &str = "check that a write-api runs with --nats-url, and read its log: its relay corrects the stream";
 
 fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
     let Some(position) = last.position.filter(|_| last.log.as_deref() == Some(log)) else {
@@ -84,7 +84,7 @@ fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
             format!("{HEALS}. If another installation uses these servers, give one of them another --nats-prefix");
         return Finding::wrong(STREAM, found, advice);
     };
-    let found = format!("{name} ends with event {position}, and the log with {head}");
+    let found = format!("{name} ends with event {position}, but the log ends with {head}");
     match head.0 - position {
         0..=BEHIND => Finding::fine(STREAM, found),
         _ => Finding::wrong(STREAM, found, HEALS),

@@ -1,4 +1,4 @@
-//! The running service: alive, ready, and to be reached by the address that people are told.
+//! Checks the running service: alive, ready, and reachable under its public address.
 
 use axum::http::{StatusCode, Uri, header};
 use service_kit::ask::{Answer, ask};
@@ -9,7 +9,7 @@ use super::{Deployment, Finding};
 
 const PROCESS: &str = "running process";
 const PUBLIC: &str = "public address";
-/// An address of the interface that needs no key.
+/// An address of the API that needs no key.
 const OPEN: &str = "/api/schema/";
 
 pub(super) async fn check(deployment: &Deployment) -> Vec<Finding> {
@@ -28,25 +28,25 @@ async fn process(address: &str) -> Vec<Finding> {
         Ok(answer) if answer.status == StatusCode::OK => Finding::fine(PROCESS, format!("{address} is alive")),
         Ok(answer) => {
             let found = format!("{address}{ALIVE} answers with {}", answer.status);
-            return vec![Finding::wrong(PROCESS, found, "something else may listen there: look what")];
+            return vec![Finding::wrong(PROCESS, found, "another program may listen there: check which one")];
         }
         Err(error) => {
             let found = format!("{address}: {}", chain(&error));
-            return vec![Finding::wrong(PROCESS, found, "start it, or name where it listens with --address")];
+            return vec![Finding::wrong(PROCESS, found, "start it, or set --address to the address where it listens")];
         }
     };
     let ready = match ask(&format!("{address}{READY}")).await {
         Ok(answer) if answer.status == StatusCode::OK => judge_ready(address, &answer),
         Ok(answer) => {
             let found = format!("{address} is not ready: {}", said(&answer));
-            Finding::wrong("readiness", found, "wait if it was just started; else see what fails here, and its log")
+            Finding::wrong("readiness", found, "wait if it was just started; else check what fails, and read its log")
         }
-        Err(error) => Finding::wrong("readiness", format!("{address}: {}", chain(&error)), "look into its log"),
+        Err(error) => Finding::wrong("readiness", format!("{address}: {}", chain(&error)), "read its log"),
     };
     vec![alive, ready]
 }
 
-/// A process that answers reads is ready, and says what else fails.
+/// Judges the answer of a ready process. Other parts may still fail; their checks are reported.
 fn judge_ready(address: &str, answer: &Answer) -> Finding {
     let ready: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let checks = ready["checks"].as_object().into_iter().flatten();
@@ -55,11 +55,11 @@ fn judge_ready(address: &str, answer: &Answer) -> Finding {
     if failing.is_empty() {
         return Finding::fine("readiness", format!("{address} is ready"));
     }
-    let found = format!("{address} answers reads, and not all of it works: {}", failing.join(" "));
-    Finding::wrong("readiness", found, "see what fails here, and its log, which says what to do")
+    let found = format!("{address} answers reads, but other parts fail: {}", failing.join(" "));
+    Finding::wrong("readiness", found, "check what fails, and read its log, which says what to do")
 }
 
-/// What a problem says, as far as it is one.
+/// Returns the reasons in a problem document, else the status.
 fn said(answer: &Answer) -> String {
     let problem: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let reasons = problem["errors"].as_object().into_iter().flat_map(|errors| errors.values());
@@ -73,14 +73,14 @@ async fn public(url: &str) -> Finding {
         Err(error) => Finding::wrong(
             PUBLIC,
             format!("{url}: {}", chain(&error)),
-            "look at the name in the DNS, the gateway, its certificate, and the way from here to there",
+            "check the name in the DNS, the gateway, its certificate, and the network between here and there",
         ),
     }
 }
 
 fn judge_public(url: &str, answer: &Answer) -> Finding {
     let advice =
-        "the gateway must pass every path on to Crosstable as it is, and --public-url must be what people type";
+        "the gateway must pass every path on to Crosstable unchanged, and --public-url must be its public address";
     if answer.status.is_redirection() {
         let to = answer.headers.get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
         let host = |text: &str| text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
@@ -91,7 +91,7 @@ fn judge_public(url: &str, answer: &Answer) -> Finding {
     if is_ours {
         return Finding::fine(PUBLIC, format!("{url} answers as Crosstable does"));
     }
-    Finding::wrong(PUBLIC, format!("{url}{OPEN} answers with {}, and not as Crosstable does", answer.status), advice)
+    Finding::wrong(PUBLIC, format!("{url}{OPEN} answers with {}, but not as Crosstable does", answer.status), advice)
 }
 
 fn is_our_schema(body: &[u8]) -> bool {

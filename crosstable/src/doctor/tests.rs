@@ -1,4 +1,4 @@
-//! A folder as it is after a server, and what becomes of it.
+//! Checks of a folder as a server leaves it, sound and damaged.
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +58,7 @@ async fn findings(deployment: &Deployment) -> Vec<Finding> {
     examine(deployment, &SystemClock).await
 }
 
-/// What is wrong, by the names of the checks.
+/// Returns the names of the checks that found a problem.
 async fn wrong(deployment: &Deployment) -> Vec<&'static str> {
     let findings = findings(deployment).await;
     findings.into_iter().filter(|it| it.state == State::Wrong).map(|it| it.check).collect()
@@ -97,7 +97,7 @@ async fn a_folder_that_is_served_is_sound_and_so_is_its_server() {
 async fn an_organization_that_nobody_can_sign_in_for_is_noted() {
     let (folder, app) = served().await;
     app.stop().await.unwrap();
-    // The only way in is a link, and it is over tomorrow.
+    // The only way to sign in is a link, which expires tomorrow.
     let tomorrow = ManualClock::at(SystemClock.now() + TimeDelta::days(1));
     for (clock, state) in [(&SystemClock as &dyn Clock, State::Fine), (&tomorrow, State::Note)] {
         let found = examine(&deployment(folder.path()), clock).await;
@@ -127,14 +127,14 @@ async fn what_is_damaged_is_named_and_the_rest_is_looked_at() {
     assert_eq!(wrong(&deployment).await, ["secret", "log database"]);
     fs::remove_file(folder.path().join("views.sqlite")).unwrap();
     assert_eq!(wrong(&deployment).await, ["secret", "log database", "views database"]);
-    assert!(!folder.path().join("views.sqlite").exists(), "nothing is made");
+    assert!(!folder.path().join("views.sqlite").exists(), "nothing is created");
 }
 
 #[tokio::test]
 async fn an_empty_folder_is_no_deployment() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(wrong(&deployment(folder.path())).await, ["data folder"]);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is made");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is created");
     let missing = folder.path().join("missing");
     assert_eq!(wrong(&deployment(&missing)).await, ["data folder"]);
 }

@@ -1,4 +1,4 @@
-//! The views: whole, rendered as they should be, and as far as the log.
+//! Checks the views: complete, rendered with the right settings, and up to date with the log.
 
 use projector::ViewSettings;
 use proto_events::Position;
@@ -8,9 +8,9 @@ use storage::{Checkpoint, EventStore, StoreError, ViewStore};
 use super::Finding;
 
 const CHECK: &str = "views";
-/// Events that views may lack while writes come in.
+/// Number of domain events that views may lack while writes come in.
 const BEHIND: i64 = 1_000;
-/// Parked streams that are named.
+/// Maximum number of parked streams to name.
 const NAMED: usize = 5;
 
 pub(super) async fn check(
@@ -20,11 +20,7 @@ pub(super) async fn check(
 ) -> Vec<Finding> {
     let looked = look(views, events, settings).await;
     looked.unwrap_or_else(|error| {
-        vec![Finding::wrong(
-            CHECK,
-            format!("they cannot be read: {}", chain(&error)),
-            "look into the database's own log",
-        )]
+        vec![Finding::wrong(CHECK, format!("they cannot be read: {}", chain(&error)), "check the database's own log")]
     })
 }
 
@@ -37,7 +33,7 @@ async fn look(
         let advice = "start `crosstable serve`, or the projector: it renders them";
         return Ok(vec![Finding::note(CHECK, "there are none yet", advice)]);
     };
-    // The head is read later than the checkpoint, so that views are never ahead of it for no reason.
+    // The head is read after the checkpoint, so that new domain events cannot make the views look ahead of the log.
     let head = match events {
         Some(events) => Some(events.head().await?),
         None => None,
@@ -50,7 +46,7 @@ async fn look(
     } else {
         let named: Vec<String> = parked.iter().take(NAMED).map(|it| format!("{}: {}", it.stream, it.error)).collect();
         let found = format!("{} streams are not projected: {}", parked.len(), named.join("; "));
-        let advice = "update Crosstable, and run `crosstable rebuild`; their documents stay as they were until then";
+        let advice = "update Crosstable, and run `crosstable rebuild`; their documents do not change until then";
         findings.push(Finding::wrong("parked streams", found, advice));
     }
     let lagging = views.lagging(active.generation).await?;
@@ -59,7 +55,7 @@ async fn look(
         count => Finding::note(
             "lagging streams",
             format!("heavy documents of {count} streams are not rendered yet"),
-            "they are within a second or two where a projector runs; ask again",
+            "with a running projector this takes a second or two; run doctor again",
         ),
     });
     Ok(findings)
@@ -68,21 +64,21 @@ async fn look(
 fn judge_place(active: &Checkpoint, head: Option<Position>) -> Finding {
     let (generation, position) = (active.generation.0, active.position());
     let Some(head) = head else {
-        return Finding::fine(CHECK, format!("generation {generation} stands at event {position}"));
+        return Finding::fine(CHECK, format!("generation {generation} shows the log up to event {position}"));
     };
     let behind = head.0 - position.0;
-    let found = format!("generation {generation} stands at event {position}, and the log at {head}");
+    let found = format!("generation {generation} shows the log up to event {position}, but the log ends at {head}");
     match behind {
         ..0 => Finding::wrong(
             CHECK,
             found,
-            "the views were rendered from another log, or the log was brought back from a backup: empty the views' database",
+            "the views were rendered from another log, or the log was restored from a backup: empty the views' database",
         ),
         0..=BEHIND => Finding::fine(CHECK, found),
         _ => Finding::wrong(
             CHECK,
             format!("{found}: {behind} events are missing"),
-            "look whether every projector runs, and into its log; after a start or a large import they catch up by themselves",
+            "check that every projector runs, and read its log; after a start or a large import they catch up by themselves",
         ),
     }
 }
@@ -93,16 +89,13 @@ fn judge_shards(active: &Checkpoint) -> Finding {
     let (first, last) = (places.iter().max().copied().unwrap_or_default(), active.position());
     let count = places.len();
     if first.0 - last.0 <= BEHIND {
-        return Finding::fine(
-            CHECK,
-            format!("organizations are divided into {count}, all of them as far as the others"),
-        );
+        return Finding::fine(CHECK, format!("organizations are divided into {count} shards, all up to date"));
     }
     let behind = places.iter().position(|place| *place == last).unwrap_or_default();
     Finding::wrong(
         CHECK,
-        format!("of {count} shards number {behind} stands at event {last}, and another at {first}"),
-        format!("start a projector with --shards {count} --shard {behind}, or look into the log of that which runs"),
+        format!("of {count} shards, number {behind} has reached event {last}, but another one {first}"),
+        format!("start a projector with --shards {count} --shard {behind}, or read the log of the running one"),
     )
 }
 
@@ -114,8 +107,8 @@ fn judge_settings(active: &Checkpoint, settings: &ViewSettings) -> Finding {
     }
     Finding::wrong(
         CHECK,
-        format!("they were rendered with `{}`, and the settings named here are `{wanted}`", active.fingerprint),
-        "give every process and this command the same --public-url and --compat-field-names; a projector with other ones renders anew",
+        format!("they were rendered with `{}`, but the settings given here are `{wanted}`", active.fingerprint),
+        "give every process and this command the same --public-url and --compat-field-names; a projector with other settings renders the views again",
     )
 }
 

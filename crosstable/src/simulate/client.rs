@@ -1,4 +1,4 @@
-//! One client: a connection, and the patience to ask again when a server is away for a moment.
+//! A client: one connection, and retries while a server is briefly unavailable.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,21 +12,21 @@ use tokio_util::sync::CancellationToken;
 
 use super::meter::Meter;
 
-/// How long a server may be away.
+/// How long a server may be unavailable.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a client waits before it asks again, at first and at most.
+/// Pause before a retry, at first and at most.
 const PAUSE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
-/// Bytes of an answer that are read.
+/// Maximum bytes of an answer.
 const MOST: usize = 256 << 20;
 
-/// The server, and the key to it.
+/// The server and its key.
 #[derive(Debug)]
 pub(crate) struct Target {
     origin: Uri,
     key: String,
 }
 
-/// It was told to stop.
+/// The run was stopped.
 #[derive(Debug)]
 pub(crate) struct Interrupted;
 
@@ -41,24 +41,24 @@ impl std::error::Error for Interrupted {}
 /// A request.
 #[derive(Debug, Clone)]
 pub(super) struct Ask {
-    /// Its name in the description of the interface.
+    /// Its operation name in the API description.
     pub(super) kind: &'static str,
     pub(super) method: Method,
     pub(super) path: String,
     pub(super) body: Option<Value>,
-    /// So that it is done once, however often it is sent.
+    /// Idempotency key, so that a repeated request is carried out once.
     pub(super) once: Option<String>,
-    /// What the answer must show at least.
+    /// Consistency token that the answer must include.
     pub(super) token: Option<String>,
-    /// How long there may be no server at all.
+    /// How long the server may be unreachable.
     pub(super) patience: Duration,
 }
 
-/// What came back.
+/// An answer.
 #[derive(Debug)]
 pub(super) struct Reply {
     pub(super) body: Value,
-    /// What shows it to whoever reads next.
+    /// Consistency token for later reads.
     pub(super) token: Option<String>,
 }
 
@@ -70,12 +70,12 @@ pub(super) struct Client {
 }
 
 impl Target {
-    /// A server by its address, without a path.
+    /// Creates a target from a server's address without a path.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the address is invalid.
     pub(crate) fn new(url: &str, key: String) -> anyhow::Result<Self> {
-        let wrong = || format!("{url} is no address such as http://127.0.0.1:8080");
+        let wrong = || format!("{url} is not an address such as http://127.0.0.1:8080");
         let origin: Uri = url.trim_end_matches('/').parse().with_context(wrong)?;
         if origin.host().is_none() || !matches!(origin.scheme_str(), Some("http" | "https")) || origin.path() != "/" {
             bail!(wrong());
@@ -121,10 +121,10 @@ impl Client {
         Self { target, meter, stop, line: None }
     }
 
-    /// Asks until there is an answer.
+    /// Sends a request, with retries, until there is an answer.
     ///
     /// # Errors
-    /// When it is refused, or nothing answers for long, or all is to stop.
+    /// When the request is refused, the server does not answer for too long, or the run is stopped.
     pub(super) async fn ask(&mut self, mut ask: Ask) -> anyhow::Result<Reply> {
         if ask.method == Method::POST && ask.once.is_none() {
             ask.once = Some(service_kit::random::secret_base62(24));
@@ -140,7 +140,7 @@ impl Client {
                     self.meter.answered(ask.kind, sent.elapsed(), false);
                     return reply(&ask, &answer);
                 }
-                // Too busy, or the views are not there yet.
+                // The server is busy, or its views are not available yet.
                 Ok(answer) if matches!(answer.status.as_u16(), 429 | 503) => (said(&answer), PATIENCE),
                 Ok(answer) => {
                     self.meter.answered(ask.kind, sent.elapsed(), true);
@@ -160,9 +160,9 @@ impl Client {
         }
     }
 
-    /// Asks once, on a new line if there is none.
+    /// Sends a request once, on a new connection if there is none.
     async fn once(&mut self, ask: &Ask) -> anyhow::Result<Result<Answer, NoAnswer>> {
-        let request = ask.request(&self.target.key).with_context(|| format!("{} cannot be asked for", ask.path))?;
+        let request = ask.request(&self.target.key).with_context(|| format!("{} cannot be requested", ask.path))?;
         let mut line = match self.line.take() {
             Some(line) => line,
             None => match Line::to(&self.target.origin).await {
@@ -181,7 +181,7 @@ impl Client {
     }
 }
 
-/// Whether the server takes no further request on this line.
+/// Whether the server closes the connection after this answer.
 fn closes(headers: &HeaderMap) -> bool {
     headers.get(header::CONNECTION).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"close"))
 }
@@ -189,11 +189,11 @@ fn closes(headers: &HeaderMap) -> bool {
 fn reply(ask: &Ask, answer: &Answer) -> anyhow::Result<Reply> {
     let token = answer.headers.get("consistency-token").and_then(|token| token.to_str().ok()).map(str::to_owned);
     let body =
-        serde_json::from_slice(&answer.body).with_context(|| format!("{} is answered with no JSON", ask.path))?;
+        serde_json::from_slice(&answer.body).with_context(|| format!("the answer to {} is not JSON", ask.path))?;
     Ok(Reply { body, token })
 }
 
-/// The refusal in words.
+/// Formats a refusal as text.
 fn said(answer: &Answer) -> String {
     let problem: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let detail = problem["detail"].as_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The course of one event, from its announcement to its published lists.
+//! Plays one event, from its announcement to its published lists.
 
 use anyhow::Context;
 use serde_json::json;
@@ -9,26 +9,26 @@ use super::crowd::{Accounts, Crowd};
 use super::round::{self, leave, step};
 use super::{EventReport, Run, entry, id, standings};
 
-/// Of so many one comes too late for the first round.
+/// One player in this many is too late for the first round.
 const LATE: usize = 50;
-/// Where so many play, one is disqualified.
+/// With at least this many players, one is disqualified.
 const CHEAT: usize = 32;
 
-/// An event that is played.
+/// An event in play.
 pub(super) struct Course<'a> {
     pub(super) run: &'a Run,
     pub(super) id: i64,
     pub(super) crowd: Crowd,
-    /// What shows the newest step of the event to who reads next.
+    /// Consistency token of the event's newest step.
     pub(super) token: Option<String>,
     seed: u64,
-    /// Who comes too late.
+    /// Players who come too late.
     late: Vec<i64>,
     report: EventReport,
 }
 
 impl<'a> Course<'a> {
-    /// Announces an event, and registers everybody who is in time.
+    /// Announces an event and registers all players who are in time.
     pub(super) async fn begin(run: &'a Run, accounts: &Accounts, number: usize) -> anyhow::Result<Self> {
         let plan = &run.plan;
         let seed = plan.seed.wrapping_mul(1_000).wrapping_add(u64::try_from(number)?);
@@ -48,7 +48,7 @@ impl<'a> Course<'a> {
         Ok(Self { run, id, crowd, token: made.token, seed, late: late.to_vec(), report })
     }
 
-    /// Plays it to its end; what was played before an end before time is told as well.
+    /// Plays the event to its end. Returns the figures even if it ended early.
     pub(super) async fn play(mut self) -> (EventReport, anyhow::Result<()>) {
         let done = self.all().await.with_context(|| format!("event {} was not played to its end", self.id));
         (self.report, done)
@@ -76,7 +76,7 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// Everybody hands in a list at once; then they are shut.
+    /// Submits all lists at once; then they are locked.
     async fn hand_in(&mut self) -> anyhow::Result<()> {
         self.move_on("REGISTRATION_CLOSED").await?;
         self.say("lists");
@@ -130,7 +130,7 @@ impl<'a> Course<'a> {
         self.run.plan.top_cut > 0 && round == self.run.plan.rounds
     }
 
-    /// Shows what goes on.
+    /// Shows the current step.
     pub(super) fn say(&self, what: impl std::fmt::Display) {
         self.run.bar.set_message(format!("event {}: {what}", self.report.number));
     }

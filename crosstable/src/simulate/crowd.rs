@@ -1,5 +1,5 @@
-//! The players of an event: what they are good at, and what they will do. All of it follows from the seed and a player's
-//! place, which is the place of the entry's id among all.
+//! The players of an event: their strength and their actions. All of it follows from the seed and a player's index,
+//! which is the position of the registration's id in ascending order.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use super::client::Ask;
 use crate::demo::names;
 use crate::demo::simulate::{Field, INTENTIONAL_DRAW, turned};
 
-/// Accounts of the people who play, by their ids.
+/// Account ids of the players.
 pub(super) struct Accounts(pub(super) Vec<i64>);
 
 impl Accounts {
-    /// Makes an account for everybody.
+    /// Creates an account for each player.
     pub(super) async fn make(run: &Run) -> anyhow::Result<Self> {
         let people = names::people(run.plan.players, &mut rng(&[run.plan.seed, 0]));
         let made = run.pool.all(people, |profile| async move {
@@ -34,38 +34,38 @@ impl Accounts {
     }
 }
 
-/// What a player has won so far.
+/// A player's wins so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Won {
     pub(super) points: i32,
     pub(super) playoff_wins: i32,
 }
 
-/// What will happen at a table, from the first player's side.
+/// The course of a match, from the first player's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Happening {
-    /// How it ends.
+    /// The correct result.
     pub(super) result: MatchResult,
-    /// Whether the players change places on the slip, and a judge puts it right.
+    /// Whether the result is first reported with the players exchanged, and then corrected by a judge.
     pub(super) is_mistaken: bool,
-    /// Whether the other player agrees.
+    /// Whether the opponent confirms the result.
     pub(super) is_confirmed: bool,
 }
 
-/// Everybody in an event.
+/// The players of an event.
 pub(super) struct Crowd {
     seed: u64,
-    /// Entries by place.
+    /// Registrations by index.
     entries: Vec<i64>,
     places: HashMap<i64, usize>,
     field: Field,
     pub(super) won: Vec<Won>,
-    /// Who still plays.
+    /// Whether each player is still active.
     playing: Vec<bool>,
 }
 
 impl Crowd {
-    /// A crowd of so many, of whom these entries are there from the start.
+    /// Creates players for `size` registrations, of which these exist from the start.
     pub(super) fn new(seed: u64, size: usize, entries: Vec<i64>) -> Self {
         let field = Field::new(size, &mut rng(&[seed, 1]));
         let mut crowd = Self {
@@ -80,7 +80,7 @@ impl Crowd {
         crowd
     }
 
-    /// More come in.
+    /// Adds late registrations.
     pub(super) fn join(&mut self, mut entries: Vec<i64>) {
         entries.sort_unstable();
         self.places.extend(entries.iter().copied().zip(self.entries.len()..));
@@ -95,10 +95,10 @@ impl Crowd {
         &self.entries
     }
 
-    /// What happens when two meet in a Swiss round; `is_last` where a playoff follows it.
+    /// Returns the course of a Swiss match; `is_last` if a playoff follows the round.
     pub(super) fn meet(&self, round: i32, first: usize, second: usize, is_last: bool) -> Happening {
         let mut rng = self.rng(2, round, first.min(second), first.max(second));
-        // Who stands well enough for the playoff agrees to draw.
+        // Players with enough points for the playoff may agree to a draw.
         let is_safe = |player: usize| self.won[player].points > 2 * (round - 1);
         let agree = is_last && is_safe(first) && is_safe(second) && rng.random_bool(0.4);
         let (low, high) = (first.min(second), first.max(second));
@@ -108,7 +108,7 @@ impl Crowd {
         Happening { result, is_mistaken, is_confirmed: !is_mistaken && rng.random_bool(0.3) }
     }
 
-    /// What happens when two meet in the playoff: one of them wins.
+    /// Returns the course of a playoff match, which has a winner.
     pub(super) fn meet_to_the_end(&self, round: i32, first: usize, second: usize) -> Happening {
         let (low, high) = (first.min(second), first.max(second));
         let result = self.field.play_to_the_end(low, high, &mut self.rng(2, round, low, high));
@@ -116,7 +116,7 @@ impl Crowd {
         Happening { result, is_mistaken: false, is_confirmed: true }
     }
 
-    /// Who leaves after a round, by place: more of those who lose.
+    /// Returns the players who drop after a round, by index. Losing players drop more often.
     pub(super) fn leaving(&mut self, round: i32) -> Vec<usize> {
         let leaves = |crowd: &Self, player: usize| {
             let chance = if crowd.won[player].points <= round { 0.12 } else { 0.01 };
@@ -127,27 +127,27 @@ impl Crowd {
         leaving
     }
 
-    /// Who is disqualified, if it comes to that.
+    /// Picks the player to disqualify, if that player is still active.
     pub(super) fn cheat(&mut self) -> Option<usize> {
         let player = self.rng(4, 0, 0, 0).random_range(0..self.entries.len().max(1));
         let is_there = self.playing.get(player).copied().unwrap_or(false);
         is_there.then(|| self.playing[player] = false).map(|()| player)
     }
 
-    /// Random, and the same for the same thing in the same event.
+    /// Returns a random generator that depends only on the event and these values.
     pub(super) fn rng(&self, what: u64, round: i32, one: usize, other: usize) -> StdRng {
         let place = |place: usize| u64::try_from(place).unwrap_or(u64::MAX);
         rng(&[self.seed, what, round.unsigned_abs().into(), place(one), place(other)])
     }
 }
 
-/// Random, and the same for the same words.
+/// Returns a random generator that depends only on these values.
 pub(super) fn rng(words: &[u64]) -> StdRng {
     let mix = |seed: u64, word: &u64| (seed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     StdRng::seed_from_u64(words.iter().fold(0, mix))
 }
 
-/// The body that tells a result of these two entries.
+/// Returns the request body that reports a result of these two registrations.
 pub(super) fn told(result: MatchResult, first: i64, second: i64) -> Value {
     if result == INTENTIONAL_DRAW {
         return json!({ "games_won": {}, "intentional_draw": true });

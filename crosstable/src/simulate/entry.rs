@@ -1,4 +1,4 @@
-//! How people come into an event: they sign up, and hand their lists in at the last moment.
+//! Registers players and submits their lists.
 
 use anyhow::Context;
 use axum::http::Method;
@@ -9,7 +9,7 @@ use super::crowd::rng;
 use super::{Run, id};
 use crate::demo::decks;
 
-/// Signs people up; their entries.
+/// Registers people. Returns their registrations.
 pub(super) async fn register(run: &Run, event: i64, users: &[i64]) -> anyhow::Result<Vec<i64>> {
     let path = format!("/api/v1/magic-events/{event}/registrations/");
     let registered = run.pool.all(users.to_vec(), |user| {
@@ -20,10 +20,10 @@ pub(super) async fn register(run: &Run, event: i64, users: &[i64]) -> anyhow::Re
             id(&made.body)
         }
     });
-    registered.await.context("not everybody could register")
+    registered.await.context("not all players could register")
 }
 
-/// Hands in a list for each of these entries. The entry at the first place has the first deck of the seed.
+/// Submits a list for each registration. The registration with index 0 gets the first deck of the seed.
 pub(super) async fn hand_in(run: &Run, event: i64, seed: u64, first: usize, entries: &[i64]) -> anyhow::Result<()> {
     let entries: Vec<(u64, i64)> = (0..).skip(first).zip(entries.iter().copied()).collect();
     let handed_in = run.pool.all(entries, |(place, entry)| async move {
@@ -37,5 +37,5 @@ pub(super) async fn hand_in(run: &Run, event: i64, seed: u64, first: usize, entr
         run.bar.inc(1);
         Ok(())
     });
-    handed_in.await.context("not every list was taken").map(drop)
+    handed_in.await.context("not all lists were accepted").map(drop)
 }

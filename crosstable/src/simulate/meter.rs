@@ -1,4 +1,4 @@
-//! How long requests took, by kind. Takes the same memory for an hour as for a minute.
+//! Measures request times by kind, in constant memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// Steps into which each doubling is divided: values are known to about 3 %.
+/// Number of steps per doubling: values are accurate to about 3 %.
 const STEPS: u64 = 32;
 
 /// Counts and times of requests.
@@ -15,10 +15,10 @@ pub(super) struct Meter {
     kinds: Mutex<BTreeMap<&'static str, Times>>,
 }
 
-/// Times of one kind.
+/// Times of one kind of request.
 #[derive(Debug, Default)]
 struct Times {
-    /// How many fell into each step.
+    /// Number of requests per step.
     counts: BTreeMap<u64, u64>,
     answered: u64,
     refused: u64,
@@ -26,25 +26,25 @@ struct Times {
     longest: Duration,
 }
 
-/// Figures of one kind, in milliseconds.
+/// Figures of one kind of request, in milliseconds.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Figures {
     /// Requests answered.
     pub(crate) requests: u64,
-    /// Those refused, or never answered.
+    /// Requests that were refused or never answered.
     pub(crate) errors: u64,
-    /// Times that a request had to be sent again.
+    /// Number of retries.
     pub(crate) retries: u64,
-    /// Half of the answers took no longer.
+    /// Median time.
     pub(crate) p50_ms: f64,
-    /// Of a hundred answers 99 took no longer.
+    /// 99th percentile.
     pub(crate) p99_ms: f64,
-    /// The slowest answer.
+    /// Slowest answer.
     pub(crate) max_ms: f64,
 }
 
 impl Meter {
-    /// An answer, and whether it was the one expected.
+    /// Records an answer and whether it was a refusal.
     pub(super) fn answered(&self, kind: &'static str, took: Duration, is_refused: bool) {
         self.with(kind, |times| {
             *times.counts.entry(step(took)).or_default() += 1;
@@ -54,17 +54,17 @@ impl Meter {
         });
     }
 
-    /// A request that was given up.
+    /// Records a request without an answer.
     pub(super) fn given_up(&self, kind: &'static str) {
         self.with(kind, |times| times.refused += 1);
     }
 
-    /// A request that is sent again.
+    /// Records a retry.
     pub(super) fn repeated(&self, kind: &'static str) {
         self.with(kind, |times| times.repeated += 1);
     }
 
-    /// All kinds by name.
+    /// Returns the figures of all kinds by name.
     pub(super) fn figures(&self) -> BTreeMap<&'static str, Figures> {
         let kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         kinds.iter().map(|(kind, times)| (*kind, times.figures())).collect()
@@ -87,7 +87,7 @@ impl Times {
         }
     }
 
-    /// What so many percent of the answers did not exceed.
+    /// Returns a percentile of the times.
     fn share(&self, percent: u64) -> f64 {
         let wanted = (self.answered * percent).div_ceil(100);
         let mut seen = 0;
@@ -101,20 +101,20 @@ impl Times {
     }
 }
 
-/// Milliseconds, to the microsecond.
+/// Returns milliseconds with microsecond precision.
 #[allow(clippy::cast_precision_loss, reason = "a float holds every time that a run can take")]
 pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1_000.0
 }
 
-/// The step that a time falls into.
+/// Returns the step of a time.
 fn step(took: Duration) -> u64 {
     let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX).max(STEPS);
     let doublings = u64::from(micros.ilog2() - STEPS.ilog2());
     doublings * STEPS + (micros >> doublings) - STEPS
 }
 
-/// The end of a step.
+/// Returns the upper end of a step.
 fn top(step: u64) -> Duration {
     let (doublings, within) = (step / STEPS, step % STEPS);
     Duration::from_micros(((STEPS + within + 1) << doublings.min(50)) - 1)

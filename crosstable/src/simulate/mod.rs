@@ -1,8 +1,8 @@
-//! Plays whole tournaments through the HTTP commands, with many clients at a time: a load test, a demo and a soak in one.
+//! Plays whole tournaments through the HTTP commands with many clients, as a load test or a demo.
 //!
-//! Everything that happens follows from the seed and the players' places, whatever the order in which requests arrive: who
-//! wins, who drops, who is disqualified, which results are first reported wrong. Clients meet at the points where people do:
-//! lists are shut once all are in, a round ends once all tables have reported.
+//! The seed and the players' indexes determine everything, in any order of the requests: winners, drops,
+//! disqualifications and wrong first results. Clients wait for each other where people do: lists are locked when all
+//! are in, and a round ends when all tables have reported.
 
 mod client;
 mod course;
@@ -34,10 +34,10 @@ pub(crate) use self::client::{Interrupted, Target};
 pub(crate) use self::report::{EventReport, Report};
 pub(crate) use self::server::Own;
 
-/// What is played.
+/// The plan of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    /// Players of an event.
+    /// Players per event.
     pub(crate) players: usize,
     /// Swiss rounds.
     pub(crate) rounds: i32,
@@ -45,18 +45,18 @@ pub(crate) struct Plan {
     pub(crate) top_cut: usize,
     /// Game format.
     pub(crate) format: EventFormat,
-    /// Events at a time.
+    /// Number of events at the same time.
     pub(crate) events: usize,
-    /// How often they are played, one after the other.
+    /// Number of repetitions.
     pub(crate) repeat: usize,
-    /// Seed of all that happens.
+    /// Seed of the random choices.
     pub(crate) seed: u64,
-    /// Requests at a time.
+    /// Number of requests at the same time.
     pub(crate) clients: usize,
 }
 
 impl Plan {
-    /// Steps that the bar shows.
+    /// Returns the number of steps of the progress bar.
     pub(crate) fn steps(&self) -> usize {
         let rounds = usize::try_from(self.rounds).unwrap_or(0);
         let event = 3 * self.players + rounds * (self.players / 2);
@@ -64,16 +64,16 @@ impl Plan {
     }
 }
 
-/// What all events of a run share.
+/// The shared state of a run's events.
 struct Run {
     plan: Plan,
     pool: Pool,
-    /// Tells this run's accounts and requests apart from those of others on the same server.
+    /// Distinguishes this run's accounts and requests from those of other runs on the same server.
     name: String,
     bar: ProgressBar,
 }
 
-/// Plays it all, and tells how it went. What was measured until an end before time is told as well.
+/// Plays a run and reports its figures, even if it ends early.
 pub(crate) async fn run(
     plan: Plan,
     target: Target,
@@ -94,9 +94,9 @@ impl Run {
     async fn play(&self, told: &mut Vec<EventReport>) -> anyhow::Result<()> {
         self.look_at_the_key().await?;
         self.bar.set_message("making accounts");
-        let accounts = Accounts::make(self).await.context("no accounts could be made")?;
+        let accounts = Accounts::make(self).await.context("the accounts cannot be created")?;
         for turn in 0..self.plan.repeat {
-            // One after the other: so ids within an event ascend without gaps, whatever the order of requests.
+            // Begun one after the other, so that ids within an event ascend without gaps for any order of requests.
             let mut courses = Vec::with_capacity(self.plan.events);
             for place in 0..self.plan.events {
                 let number = turn * self.plan.events + place + 1;
@@ -113,21 +113,21 @@ impl Run {
 }
 
 impl Run {
-    /// Finds out at once whether there is a server, and whether the key will do.
+    /// Checks that the server answers and that the key's role is sufficient.
     async fn look_at_the_key(&self) -> anyhow::Result<()> {
         let ask = Ask { patience: Duration::ZERO, ..Ask::get("whoami", "/api/v1/api-keys/whoami/") };
         let key = self.pool.ask(ask).await?.body;
         let role = key["role"].as_str().unwrap_or_default();
         ensure!(
             role == Role::Admin.wire_name(),
-            "the key's role is {role}; to make accounts it has to be {}",
+            "the key's role is {role}; to create accounts it must be {}",
             Role::Admin
         );
         Ok(())
     }
 }
 
-/// The id of what was answered.
+/// Returns the id in an answer.
 fn id(body: &serde_json::Value) -> anyhow::Result<i64> {
     body["id"].as_i64().context("an answer has no id")
 }

@@ -1,4 +1,4 @@
-//! So many clients, and no more: whoever has something to ask takes the next one that is free.
+//! A fixed number of clients; each request takes the next free one.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ pub(super) struct Pool {
     size: usize,
 }
 
-/// A client that goes back when it is dropped, also in the middle of a request.
+/// A client in use. It returns to the pool when dropped, even during a request.
 struct Taken<'a> {
     pool: &'a Pool,
     client: Option<Client>,
@@ -26,19 +26,19 @@ impl Pool {
         Self { free: Mutex::new(free), places: Semaphore::new(size), size }
     }
 
-    /// How many clients there are.
+    /// Returns the number of clients.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// Asks with the next free client.
+    /// Sends a request with the next free client.
     pub(super) async fn ask(&self, ask: Ask) -> anyhow::Result<Reply> {
         let _place = self.places.acquire().await.context("the clients are gone")?;
         let mut taken = Taken { pool: self, client: self.free().pop() };
         taken.client.as_mut().context("a client is missing")?.ask(ask).await
     }
 
-    /// Does all of it, as many things at a time as there are clients. What comes back is in the order given.
+    /// Runs `work` for all items, as many at a time as there are clients. Returns the results in the given order.
     pub(super) async fn all<T, O, F>(&self, things: Vec<T>, work: impl Fn(T) -> F) -> anyhow::Result<Vec<O>>
     where
         F: Future<Output = anyhow::Result<O>>,

@@ -1,4 +1,4 @@
-//! What a run tells at its end: figures for people, and the same as JSON.
+//! The report of a run: figures for people, and the same as JSON.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::round::RoundReport;
 use super::standings::Final;
 use crate::out;
 
-/// A run.
+/// The report of a run.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     seed: u64,
@@ -24,15 +24,15 @@ pub(crate) struct Report {
     pub(crate) errors: u64,
     retries: u64,
     requests_per_second: f64,
-    /// By the names of the interface's description.
+    /// Figures by operation name.
     kinds: BTreeMap<&'static str, Figures>,
     pub(crate) events: Vec<EventReport>,
 }
 
-/// An event.
+/// The report of an event.
 #[derive(Debug, Serialize)]
 pub(crate) struct EventReport {
-    /// Its id.
+    /// The event's id.
     pub(crate) id: i64,
     /// Its number in the run.
     pub(crate) number: usize,
@@ -40,10 +40,10 @@ pub(crate) struct EventReport {
     players: usize,
     /// Rounds played.
     pub(crate) rounds: Vec<RoundReport>,
-    /// Lines of the final standings; none if it was not played to its end.
+    /// Number of lines in the final standings; `None` if the event ended early.
     listed: Option<usize>,
     champion: Option<String>,
-    /// The same for the same results, whoever the people are.
+    /// Hash of the standings without names: the same results give the same hash.
     standings_sha256: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl Report {
         }
     }
 
-    /// Tells it on stderr.
+    /// Prints the report on stderr.
     pub(crate) fn say(&self) {
         let Self { requests, errors, retries, seconds, requests_per_second, .. } = self;
         for event in &self.events {
@@ -116,7 +116,7 @@ impl EventReport {
                 let short = sha256.get(..12).unwrap_or_default();
                 out::say(format_args!("  {champion} won; {listed} in the final standings ({short})"));
             }
-            _ => out::say("  It was not played to its end."),
+            _ => out::say("  The event was not played to its end."),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A round: it is paired, everybody looks where to sit, tables report when time is over, standings show it, the round ends.
+//! Plays a round: pairing, looking at the pairings, reports, standings, end of the round.
 
 use std::time::Instant;
 
@@ -16,26 +16,26 @@ use super::meter::milliseconds;
 use super::{id, standings};
 use crate::demo::simulate::turned;
 
-/// What a round took.
+/// Figures of a round.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct RoundReport {
     /// Its number.
     pub(crate) number: i64,
     /// `swiss` or `playoff`.
     pub(crate) kind: &'static str,
-    /// Tables at which two met.
+    /// Number of matches between two players.
     pub(crate) tables: usize,
-    /// From pairing to the end.
+    /// From pairing to the end of the round.
     pub(crate) seconds: f64,
     /// From the first report to the last.
     pub(crate) reporting_seconds: f64,
-    /// How long pairing took.
+    /// Time for pairing.
     pub(crate) pairing_ms: f64,
-    /// From the answer to the last report until standings show all of them.
+    /// From the answer to the last report until the standings show all results.
     pub(crate) standings_visible_ms: f64,
 }
 
-/// A match as it is answered, as far as it matters here.
+/// The parts of a match in an answer that are needed here.
 #[derive(Debug, Deserialize)]
 struct Match {
     id: i64,
@@ -54,18 +54,18 @@ struct Reference {
     id: i64,
 }
 
-/// What clients do while a round is played.
+/// An action of a client during a round.
 enum Step {
-    /// A table reports.
+    /// Reports a result.
     Report(Table),
-    /// Somebody looks at the pairings.
+    /// Reads the pairings.
     Look,
 }
 
 #[derive(Clone, Copy)]
 struct Table {
     match_id: i64,
-    /// Entries and their places.
+    /// Registration ids and indexes.
     first: (i64, usize),
     second: (i64, usize),
     happening: Happening,
@@ -96,14 +96,14 @@ pub(super) async fn play(course: &mut Course<'_>, kind: &'static str) -> anyhow:
     })
 }
 
-/// Adds a round; its id and number.
+/// Adds a round. Returns its id and number.
 async fn begin(course: &mut Course<'_>, kind: &str) -> anyhow::Result<(i64, i64)> {
     let round = step(course, "create_round", "rounds/".into(), json!({ "kind": kind })).await?;
     let number = round["round_number"].as_i64().context("a round has no number")?;
     Ok((id(&round)?, number))
 }
 
-/// Seats everybody once before the first round.
+/// Holds a player meeting before the first round.
 pub(super) async fn meeting(course: &mut Course<'_>) -> anyhow::Result<()> {
     let (round_id, _) = begin(course, "player_meeting").await?;
     for (kind, what) in [("start_round", "start"), ("complete_round", "complete")] {
@@ -112,7 +112,7 @@ pub(super) async fn meeting(course: &mut Course<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Something that moves the whole event on.
+/// Carries out a step of the whole event.
 pub(super) async fn step(
     course: &mut Course<'_>,
     kind: &'static str,
@@ -125,7 +125,7 @@ pub(super) async fn step(
     Ok(done.body)
 }
 
-/// The tables with what will happen there, and who sits alone: place, and whether it is a bye.
+/// Returns the tables with their matches' courses, and the players without an opponent: index, and whether it is a bye.
 async fn tables(
     course: &Course<'_>,
     round_id: i64,
@@ -134,7 +134,7 @@ async fn tables(
 ) -> anyhow::Result<(Vec<Table>, Vec<(usize, bool)>)> {
     let ask = Ask { token: course.token.clone(), ..look(round_id) };
     let mut round = course.run.pool.ask(ask).await?.body;
-    let matches: Vec<Match> = serde_json::from_value(round["matches"].take()).context("these are no matches")?;
+    let matches: Vec<Match> = serde_json::from_value(round["matches"].take()).context("the answer holds no matches")?;
     let crowd = &course.crowd;
     let number = i32::try_from(number)?;
     let (mut tables, mut alone) = (Vec::new(), Vec::new());
@@ -151,7 +151,7 @@ async fn tables(
                 tables.push(Table { match_id: found.id, first: (*one, *first), second: (*other, *second), happening });
             }
             ([_], [place]) if found.match_is_bye || found.match_is_loss => alone.push((*place, found.match_is_bye)),
-            _ => bail!("match {} of round {number} is between people who did not register", found.id),
+            _ => bail!("match {} of round {number} is between unknown players", found.id),
         }
     }
     Ok((tables, alone))
@@ -161,7 +161,7 @@ fn look(round_id: i64) -> Ask {
     Ask::get("read_pairings", format!("/api/v1/tournament-rounds/{round_id}/matches/"))
 }
 
-/// All tables report, in an order that is nobody's, while others look at the pairings.
+/// Reports all results in random order, while other clients read the pairings.
 async fn report(course: &Course<'_>, round_id: i64, number: i64, tables: &[Table]) -> anyhow::Result<()> {
     let mut steps: Vec<Step> = tables.iter().copied().map(Step::Report).collect();
     steps.extend((0..course.run.pool.size().min(tables.len())).map(|_| Step::Look));
@@ -176,7 +176,7 @@ async fn report(course: &Course<'_>, round_id: i64, number: i64, tables: &[Table
         }
         Ok(())
     });
-    done.await.context("not every table could report").map(drop)
+    done.await.context("not all tables could report").map(drop)
 }
 
 async fn report_one(course: &Course<'_>, table: Table) -> anyhow::Result<()> {
@@ -195,7 +195,7 @@ async fn report_one(course: &Course<'_>, table: Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds up what everybody won.
+/// Adds up the players' wins.
 fn count(course: &mut Course<'_>, kind: &str, tables: &[Table], alone: &[(usize, bool)]) {
     let won = &mut course.crowd.won;
     for table in tables {
@@ -214,12 +214,12 @@ fn count(course: &mut Course<'_>, kind: &str, tables: &[Table], alone: &[(usize,
     }
 }
 
-/// Players leave; who they are by place.
+/// Drops players, given by index.
 pub(super) async fn leave(course: &Course<'_>, places: &[usize]) -> anyhow::Result<()> {
     let entries: Vec<i64> = places.iter().map(|place| course.crowd.entries()[*place]).collect();
     let gone = course.run.pool.all(entries, |entry| {
         let path = format!("/api/v1/magic-events/{}/registrations/{entry}/drop/", course.id);
         course.run.pool.ask(Ask::post("drop_player", path, json!({})))
     });
-    gone.await.context("not everybody could leave").map(drop)
+    gone.await.context("not all players could drop").map(drop)
 }

@@ -1,4 +1,4 @@
-//! A server of the run's own, in a folder that goes with it unless it is to be kept.
+//! The run's own server, in a new folder that is deleted at the end unless it is kept.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::{App, RunningApp, Settings};
 /// The organization that runs the events.
 const STORE: &str = "Simulated Store";
 
-/// A server of the run's own.
+/// The run's own server.
 pub(crate) struct Own {
     app: RunningApp,
     folder: PathBuf,
@@ -26,14 +26,14 @@ pub(crate) struct Own {
 }
 
 impl Own {
-    /// Starts one in a new folder: the one named, or one that is deleted at the end.
+    /// Starts a server in a new folder: the named one, or one that is deleted at the end.
     pub(crate) async fn start(keep: Option<&Path>) -> anyhow::Result<(Self, Target)> {
         let folder = match keep {
             Some(folder) => folder.to_owned(),
             None => std::env::temp_dir().join(format!("crosstable-simulate-{}", random::secret_base62(12))),
         };
         let is_new = std::fs::read_dir(&folder).map_or(true, |mut entries| entries.next().is_none());
-        ensure!(is_new, "{} holds something already; name a new folder", folder.display());
+        ensure!(is_new, "{} is not empty; name a new folder", folder.display());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let app = App::start(Settings::on(folder.clone()), Arc::clone(&clock)).await?;
         let own = Self { app, folder, is_kept: keep.is_some() };
@@ -67,7 +67,7 @@ impl Own {
         Ok(issued.value.expose().to_owned())
     }
 
-    /// Stops in good order.
+    /// Stops gracefully.
     pub(crate) async fn stop(self) -> anyhow::Result<()> {
         let stopped = self.app.stop().await;
         if !self.is_kept {

@@ -1,4 +1,4 @@
-//! Standings as they are answered, and whether they show what was played.
+//! Reads standings and checks that they match the results.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,10 @@ use super::crowd::Crowd;
 
 /// How long standings may take to show a result.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often they are looked at.
+/// Interval between two reads.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A line.
+/// A line of the standings.
 #[derive(Debug, Deserialize)]
 struct Line {
     rank: i32,
@@ -35,17 +35,17 @@ struct Sheet {
     standings: Vec<Line>,
 }
 
-/// The end of an event.
+/// The final standings of an event.
 pub(super) struct Final {
-    /// Lines.
+    /// Number of lines.
     pub(super) players: usize,
-    /// Who won.
+    /// Name of the winner.
     pub(super) champion: String,
-    /// The same for the same results, whoever the people are.
+    /// Hash of the standings without names: the same results give the same hash.
     pub(super) sha256: String,
 }
 
-/// Reads standings until they show what was played; says how long that took.
+/// Reads standings until they match the results. Returns the time that this took.
 pub(super) async fn become_visible(course: &Course<'_>, round_id: i64) -> anyhow::Result<Duration> {
     let begun = Instant::now();
     loop {
@@ -53,19 +53,19 @@ pub(super) async fn become_visible(course: &Course<'_>, round_id: i64) -> anyhow
         let answer = course.run.pool.ask(Ask::get("read_standings", path)).await?;
         let Some(difference) = difference(&course.crowd, &sheet(answer.body)?) else { return Ok(begun.elapsed()) };
         if begun.elapsed() > PATIENCE {
-            bail!("the standings do not show what was played: {difference}");
+            bail!("the standings do not match the results: {difference}");
         }
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-/// Reads the standings at the end, which must show what was played.
+/// Reads the final standings, which must match the results.
 pub(super) async fn at_the_end(course: &Course<'_>) -> anyhow::Result<Final> {
     let path = format!("/api/v1/magic-events/{}/current_standings/", course.id);
     let ask = Ask { token: course.token.clone(), ..Ask::get("read_standings", path) };
     let sheet = sheet(course.run.pool.ask(ask).await?.body)?;
     if let Some(difference) = difference(&course.crowd, &sheet) {
-        bail!("the final standings do not show what was played: {difference}");
+        bail!("the final standings do not match the results: {difference}");
     }
     let mut hash = Sha256::new();
     for line in &sheet.standings {
@@ -81,20 +81,20 @@ pub(super) async fn at_the_end(course: &Course<'_>) -> anyhow::Result<Final> {
 }
 
 fn sheet(body: Value) -> anyhow::Result<Sheet> {
-    serde_json::from_value(body).context("these are no standings")
+    serde_json::from_value(body).context("the answer holds no standings")
 }
 
-/// A line that does not show what was played.
+/// Returns the difference of a line that does not match the results.
 fn difference(crowd: &Crowd, sheet: &Sheet) -> Option<String> {
     if sheet.standings.is_empty() {
         return Some("they are empty".into());
     }
     sheet.standings.iter().find_map(|line| {
         let entry = line.user_event_status_ids.first().copied().unwrap_or_default();
-        let Some(place) = crowd.place(entry) else { return Some(format!("nobody knows {}", line.name)) };
+        let Some(place) = crowd.place(entry) else { return Some(format!("{} is not in the event", line.name)) };
         let won = crowd.won[place];
         let shown = (line.match_points, line.playoff_wins);
         let differs = shown != (won.points, won.playoff_wins);
-        differs.then(|| format!("{} has {shown:?} match points and playoff wins, and won {won:?}", line.name))
+        differs.then(|| format!("{} has {shown:?} match points and playoff wins instead of {won:?}", line.name))
     })
 }

@@ -1,4 +1,4 @@
-//! Runs the program as people do, each test in a folder of its own.
+//! Runs the program as people do, each test in its own folder.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "test support")]
 
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
-/// The program, with nothing from the environment that would change what it does.
+/// Returns the program as a command, without environment variables that change its behavior.
 pub fn crosstable(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crosstable"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CROSSTABLE_")) {
@@ -16,12 +16,12 @@ pub fn crosstable(folder: &Path) -> Command {
     command
 }
 
-/// Runs it to its end.
+/// Runs the program to its end.
 pub fn run(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
     crosstable(folder).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// Runs it to its end with this on standard input.
+/// Runs the program to its end with this standard input.
 pub fn run_with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = crosstable(folder);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -30,27 +30,27 @@ pub fn run_with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> Output
     child.wait_with_output().unwrap()
 }
 
-/// What was printed to stdout.
+/// Returns the output to stdout.
 pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What was said on stderr.
+/// Returns the output to stderr.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// A server that is ended with the test, however that ends.
+/// A server process that ends with the test.
 pub struct Server {
     child: Child,
-    /// What it goes on to say on stderr, where that is listened to.
+    /// The rest of stderr, if it is read.
     _words: Option<BufReader<ChildStderr>>,
-    /// Its first lines: on stdout, or on stderr.
+    /// Its first lines on stdout or stderr.
     pub lines: Vec<String>,
 }
 
 impl Server {
-    /// Starts it and reads so many lines of its stdout.
+    /// Starts the program and reads this many lines of its stdout.
     pub fn start(folder: &Path, arguments: &[&str], lines: usize) -> Self {
         let mut command = crosstable(folder);
         let mut child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -59,7 +59,7 @@ impl Server {
         Self { child, _words: None, lines }
     }
 
-    /// Starts it and reads its stderr until it says that it serves.
+    /// Starts a server and reads its stderr until the line "Serving …".
     pub fn serve(folder: &Path, more: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut command = crosstable(folder);
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(more).envs(environment.iter().copied());
@@ -67,31 +67,31 @@ impl Server {
         let (mut words, mut lines) = (BufReader::new(child.stderr.take().unwrap()), Vec::new());
         while !lines.last().is_some_and(|line: &String| line.starts_with("Serving ")) {
             let mut line = String::new();
-            assert!(words.read_line(&mut line).unwrap() > 0, "it ended: {lines:?}");
+            assert!(words.read_line(&mut line).unwrap() > 0, "the server ended: {lines:?}");
             lines.push(line);
         }
         Self { child, _words: Some(words), lines }
     }
 
-    /// Asks it to end, as a supervisor does.
+    /// Asks the process to end, like a supervisor.
     #[cfg(unix)]
     pub fn terminate(&mut self) {
         let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(asked.success());
     }
 
-    /// Waits until it has ended; its exit code.
+    /// Waits until the process has ended. Returns its exit code.
     pub fn ended(&mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 
-    /// The first address of this kind in its lines.
+    /// Returns the address after this text in the first lines.
     pub fn told(&self, before: &str) -> Option<String> {
         let line = self.lines.iter().find_map(|line| line.split_once(before))?.1;
         line.split_whitespace().next().map(|address| address.trim_end_matches('.').to_owned())
     }
 
-    /// How many sockets it listens on, as the operating system knows it.
+    /// Returns the number of listening sockets of the process, from `/proc`.
     #[cfg(target_os = "linux")]
     pub fn listeners(&self) -> usize {
         let proc = Path::new("/proc").join(self.child.id().to_string());
@@ -117,7 +117,7 @@ impl Drop for Server {
     }
 }
 
-/// A small archive: four players, two rounds.
+/// Returns a small archive: four players, two rounds.
 pub fn archive(id: &str) -> serde_json::Value {
     serde_json::json!({
         "id": id, "name": "Small League", "date": "2026-03-01", "format": "Modern", "platform": "melee",

@@ -1,4 +1,5 @@
-//! Bytes of the files are overwritten, as a disk may do. Views are rendered again; a log is not written any more.
+//! Overwrites bytes of the files, as a failing disk may do. Damaged views are rendered again; a damaged log becomes
+//! read-only.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -14,9 +15,9 @@ use tempfile::TempDir;
 use crate::common::{run, stderr, stdout};
 use crate::lists::{HandedIn, filled, hand_in, name_of, on, start};
 
-/// Bytes of a page of SQLite.
+/// Size of an SQLite page in bytes.
 const PAGE: u64 = 4_096;
-/// What a page begins with that holds the end of an index.
+/// First byte of a page with an index leaf.
 const INDEX_LEAF: u8 = 10;
 
 fn pages(file: &Path) -> (File, u64) {
@@ -24,7 +25,7 @@ fn pages(file: &Path) -> (File, u64) {
     (OpenOptions::new().read(true).write(true).open(file).unwrap(), pages)
 }
 
-/// Overwrites the beginning of all pages from this one on.
+/// Overwrites the beginning of all pages from `first`.
 fn spoil(file: &Path, first: u64) {
     let (file, pages) = pages(file);
     for page in first..pages {
@@ -32,7 +33,7 @@ fn spoil(file: &Path, first: u64) {
     }
 }
 
-/// Makes the index by which the events of a list are found empty.
+/// Empties the index that finds the events of a decklist.
 fn empty_index_of_lists(file: &Path) {
     let (file, pages) = pages(file);
     for page in 1..pages {
@@ -44,7 +45,7 @@ fn empty_index_of_lists(file: &Path) {
     }
 }
 
-/// A folder with a list, which is not served at the moment; and the organization's key.
+/// Returns a folder with a list, whose server has stopped; and the organization's key.
 async fn stopped() -> (TempDir, String, HandedIn) {
     let (folder, key) = filled();
     let app = start(on(folder.path())).await;
@@ -54,7 +55,7 @@ async fn stopped() -> (TempDir, String, HandedIn) {
     (folder, key, list)
 }
 
-/// Reads until the views are there again. A wrong answer ends it.
+/// Reads until the views are available again. Fails on a wrong answer.
 async fn is_read_again(app: &RunningApp, key: &str, list: &HandedIn, name: &str) {
     loop {
         match name_of(app, key, &list.path, None).await {
@@ -107,7 +108,7 @@ async fn views_that_are_damaged_while_they_are_served_are_rendered_again_without
     is_sound(&folder);
 }
 
-/// Changes a word wherever it stands.
+/// Replaces a word everywhere in a file.
 fn misspell(file: &Path, word: &[u8], other: &[u8]) {
     let content = std::fs::read(file).unwrap();
     let places: Vec<usize> = (0..content.len()).filter(|&at| content[at..].starts_with(word)).collect();
@@ -127,7 +128,7 @@ async fn without_views_a_damaged_event_keeps_everything_from_being_served_until_
     app.stop().await.unwrap();
     misspell(&folder.path().join("data/events.sqlite"), b"Kept", b"Kepp");
     let app = start(on(folder.path())).await;
-    assert_eq!(name_of(&app, &key, &list.path, None).await.as_deref(), Ok("Kept"), "the views are as they were");
+    assert_eq!(name_of(&app, &key, &list.path, None).await.as_deref(), Ok("Kept"), "the views are unchanged");
     app.stop().await.unwrap();
     std::fs::remove_file(folder.path().join("data/views.sqlite")).unwrap();
 

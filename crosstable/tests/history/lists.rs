@@ -1,4 +1,4 @@
-//! An organization whose player hands in lists.
+//! An organization whose player submits lists.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) fn on(folder: &Path) -> Settings {
     Settings::on(folder.join("data"))
 }
 
-/// A list that was handed in: its address, and the token of the write.
+/// A submitted list: its address, and the consistency token of the write.
 pub(crate) struct HandedIn {
     pub(crate) path: String,
     pub(crate) token: String,
@@ -38,11 +38,11 @@ pub(crate) async fn hand_in(app: &RunningApp, key: &str, name: &str) -> HandedIn
             let made: Value = answer.json().await.unwrap();
             return HandedIn { path: format!("{LISTS}{}/", made["id"]), token };
         }
-        assert_eq!(status, 503, "it waits until its views are rendered");
+        assert_eq!(status, 503, "503 until the views are rendered");
     }
 }
 
-/// The name of a list, or the status that is answered instead.
+/// Returns the name of a list, or the status of a failed read.
 pub(crate) async fn name_of(app: &RunningApp, key: &str, path: &str, token: Option<&str>) -> Result<String, u16> {
     let mut request = Client::new().get(format!("{}{path}", app.address())).header("x-api-key", key);
     if let Some(token) = token {
@@ -54,7 +54,7 @@ pub(crate) async fn name_of(app: &RunningApp, key: &str, path: &str, token: Opti
     if status == 200 { Ok(body["name"].as_str().unwrap().to_owned()) } else { Err(status) }
 }
 
-/// A folder with an organization, and a key of it.
+/// Returns a folder with an organization, and a key of the organization.
 pub(crate) fn filled() -> (TempDir, String) {
     let folder = tempdir().unwrap();
     run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);

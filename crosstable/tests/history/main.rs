@@ -1,4 +1,4 @@
-//! Views are never ahead of the log, of another log, or damaged: where they are, they are rendered again.
+//! Views that are ahead of the log, made from another log, or damaged are rendered again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! An older copy of the log, or another log, under views that show more: nothing of those views may be served.
+//! An older copy of the log, or another log, under newer views: these views must not be served.
 
 use crosstable::{Databases, RunningApp, Settings};
 use storage::Database;
@@ -8,13 +8,13 @@ use test_servers::{Postgres, TestDatabase};
 use crate::common::{run, stderr, stdout};
 use crate::lists::{HandedIn, filled, hand_in, name_of, on, start};
 
-/// After the log was set back to before "Lost": nothing shows it, and what is written now is read.
+/// Checks, after a rollback of the log to before "Lost", that "Lost" is not served and that a new list can be read.
 async fn nothing_lost_is_shown(app: &RunningApp, key: &str, lost: &HandedIn) {
-    assert!(name_of(app, key, &lost.path, None).await.is_err(), "before anything is rendered anew");
+    assert!(name_of(app, key, &lost.path, None).await.is_err(), "before the views are rendered again");
     let new = hand_in(app, key, "New").await;
-    assert_eq!(new.path, lost.path, "the log does not know that the id was given before");
+    assert_eq!(new.path, lost.path, "the id is given again after the rollback");
     assert_eq!(name_of(app, key, &new.path, Some(&new.token)).await.as_deref(), Ok("New"));
-    assert_eq!(name_of(app, key, &new.path, Some(&lost.token)).await, Err(400), "a token of the history that is gone");
+    assert_eq!(name_of(app, key, &new.path, Some(&lost.token)).await, Err(400), "a token of the lost history");
     app.caught_up().await.unwrap();
     assert_eq!(name_of(app, key, &new.path, None).await.as_deref(), Ok("New"));
 }
@@ -54,7 +54,7 @@ async fn an_older_file_that_has_grown_since_is_noticed_as_well() {
     let lost = hand_in(&app, &key, "Lost").await;
     app.stop().await.unwrap();
     std::fs::copy(&views, folder.path().join("newer-views.sqlite")).unwrap();
-    // The older log goes on for a while without these views, and then gets them back.
+    // The older log grows without these views for a while, and then gets them back.
     std::fs::copy(&older, &log).unwrap();
     std::fs::remove_file(&views).unwrap();
     let app = start(on(folder.path())).await;
@@ -89,11 +89,11 @@ async fn the_log_of_another_installation_shows_nothing_of_these_views() {
 
     let app = start(on(folder.path())).await;
     app.caught_up().await.unwrap();
-    assert_eq!(name_of(&app, &key, &list.path, None).await, Err(401), "the other log knows no such key");
+    assert_eq!(name_of(&app, &key, &list.path, None).await, Err(401), "the other log does not have this key");
     app.stop().await.unwrap();
 }
 
-/// Two databases, and a folder with the secret.
+/// Two databases and a folder with the secret.
 struct OnPostgres {
     events: TestDatabase,
     views: TestDatabase,

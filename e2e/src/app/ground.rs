@@ -1,5 +1,5 @@
-//! What an app under test stands on, and keeps over a restart: a folder, and in the shape of several processes the databases
-//! and the NATS server that they share.
+//! The environment of an app under test, kept over a restart: a folder and, in the shape of several processes, the
+//! databases and the NATS server that they share.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,20 +9,21 @@ use storage::{Access, Database, EventStore, ViewStore, grant_reading, open_event
 use tempfile::TempDir;
 use test_servers::{Nats, Postgres, TestDatabase, nats};
 
-/// Names the shape in which apps are started: `one` process on SQLite, or `three` on PostgreSQL and NATS behind nginx.
+/// Environment variable with the shape in which apps are started: `one` process on SQLite, or `three` on PostgreSQL and
+/// NATS behind nginx.
 pub(crate) const SHAPE: &str = "CROSSTABLE_TEST_SHAPE";
 
-/// The role in PostgreSQL of processes that may only read.
+/// The PostgreSQL role of read-only processes.
 const READER: &str = "crosstable_reader";
 
-/// The ground.
+/// Folder, databases and servers of an app.
 #[derive(Debug)]
 pub(crate) struct Ground {
     pub(crate) folder: TempDir,
     pub(crate) shared: Option<SharedGround>,
 }
 
-/// What several processes share.
+/// Databases and NATS server that several processes share.
 #[derive(Debug)]
 pub(crate) struct SharedGround {
     events: TestDatabase,
@@ -32,7 +33,7 @@ pub(crate) struct SharedGround {
 }
 
 impl Ground {
-    /// New ground for the shape that is asked for.
+    /// Sets up the environment for the shape in [`SHAPE`].
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let shape = std::env::var(SHAPE).unwrap_or_else(|_| "one".into());
@@ -44,7 +45,7 @@ impl Ground {
         Self { folder, shared }
     }
 
-    /// The log.
+    /// Opens the log.
     pub(crate) async fn events(&self) -> Arc<dyn EventStore> {
         let database = match &self.shared {
             None => Database::Sqlite(self.folder.path().join("events.sqlite")),
@@ -61,7 +62,7 @@ impl Ground {
         }
     }
 
-    /// The views, to be written.
+    /// Opens the views for writing.
     pub(crate) async fn views(&self) -> Arc<dyn ViewStore> {
         let database = match &self.shared {
             None => Database::Sqlite(self.folder.path().join("views.sqlite")),
@@ -70,7 +71,7 @@ impl Ground {
         open_views(&database, Access::Write).await.expect("the views")
     }
 
-    /// Takes the views away.
+    /// Deletes the views.
     pub(crate) async fn without_views(mut self) -> Self {
         match &mut self.shared {
             None => {
@@ -99,7 +100,7 @@ impl SharedGround {
         Self { events, views: views_database().await, nats, secret }
     }
 
-    /// What a process with this role is started with. Each may do no more than it has to.
+    /// Returns the arguments for a process with this role, with no more database rights than it needs.
     pub(crate) fn arguments(&self, role: &str) -> Vec<String> {
         let events = if role == "write-api" { self.events.url() } else { self.events.url_as(READER) };
         let views = if role == "projector" { self.views.url() } else { self.views.url_as(READER) };
@@ -113,7 +114,7 @@ impl SharedGround {
     }
 }
 
-/// A database for views, that its reader may read.
+/// Creates a database for views with read rights for the reader role.
 async fn views_database() -> TestDatabase {
     let database = Postgres::shared().expect("a server").database().await.expect("a database");
     let opened = open_views(&Database::Postgres(database.url()), Access::Write).await.expect("the views");

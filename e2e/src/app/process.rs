@@ -1,4 +1,4 @@
-//! A process of the service under test (`src/bin/service.rs`), and what it is told.
+//! A process of the service under test (`src/bin/service.rs`), and the commands sent to it.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use service_kit::telemetry::FILTER_VARIABLE;
 
-/// Time that a process gets to stop.
+/// How long a process may take to stop.
 const STOPPING: Duration = Duration::from_secs(30);
 
 /// A process. It is killed when it is dropped.
@@ -30,8 +30,8 @@ struct Inner {
 }
 
 impl Process {
-    /// Starts one with these roles, and waits until it listens. Panics with what it said if it does not.
-    /// What it logs goes to the test's own log, or, at its finest, to a file.
+    /// Starts a process with these roles and waits until it listens. Panics with its output if it does not. Its log
+    /// goes to the test's log or, with `log`, at level `trace` to that file.
     pub(crate) fn start(name: &'static str, arguments: &[String], log: Option<&Path>) -> Self {
         let program = std::env::current_exe().expect("a path").ancestors().nth(2).expect("a folder").join("service");
         let mut command = Command::new(&program);
@@ -53,23 +53,23 @@ impl Process {
         Self { name, address, metrics, inner: Arc::new(Mutex::new(Inner { child, tell, hear })) }
     }
 
-    /// Tells it something, and waits until that is done.
+    /// Sends the process a command and waits until it is done.
     pub(crate) fn tell(&self, line: &str) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let tell = inner.tell.as_mut().expect("a process that was not stopped");
         writeln!(tell, "{line}").unwrap_or_else(|error| panic!("{} has ended: {error}", self.name));
         let mut answer = String::new();
         inner.hear.read_line(&mut answer).expect("its words");
-        assert_eq!(answer.trim(), "done", "{} was told `{line}`", self.name);
+        assert_eq!(answer.trim(), "done", "{} rejects `{line}`", self.name);
     }
 
-    /// The same from a task that others run beside.
+    /// The same from an asynchronous task.
     pub(crate) async fn told(&self, line: String) {
         let process = self.clone();
-        tokio::task::spawn_blocking(move || process.tell(&line)).await.expect("it does what it is told");
+        tokio::task::spawn_blocking(move || process.tell(&line)).await.expect("the process carries out the command");
     }
 
-    /// Stops it in good order.
+    /// Stops the process gracefully.
     pub(crate) fn stop(&self) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         drop(inner.tell.take());

@@ -1,5 +1,5 @@
-//! One more read-api on the app's views, in the test's own process. It has caches of its own, and hears no notices: what it
-//! knows of changes it knows from looking.
+//! Another read-api on the app's views, in the test's own process. It has its own caches and receives no commit
+//! notices; it finds changes by polling.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::TestApp;
 
-/// A read-api that hears nothing.
+/// A read-api without commit notices.
 pub struct DeafReader {
     /// Where it listens.
     pub address: SocketAddr,
@@ -59,17 +59,17 @@ impl DeafReader {
 }
 
 impl TestApp {
-    /// One more read-api, which hears no notices.
+    /// Starts another read-api that receives no commit notices.
     pub async fn deaf_reader(&self) -> DeafReader {
         DeafReader::start(self).await
     }
 
-    /// The secrets of the installation.
+    /// The keys derived from the installation's secrets.
     pub(crate) fn keys(&self) -> Keyring {
         Keyring::new(self.secrets(), Arc::new(self.clock.clone()))
     }
 
-    /// Rotates the secret as `crosstable secret rotate` does, by the app's clock: the new one signs at once.
+    /// Rotates the secret as `crosstable secret rotate` does, by the app's clock. The new secret signs at once.
     pub fn rotate_secret(&self, accept_former: TimeDelta) {
         let now = self.clock_now();
         let rotated = self.secrets().rotated(Secret::generate(), now, now, now + accept_former);

@@ -17,7 +17,7 @@ use crate::overheard;
 
 /// The app.
 pub(super) enum Running {
-    /// One process: this one.
+    /// One process: the test's own.
     One(Box<RunningApp>),
     /// Three, behind a gateway.
     Three(Box<Three>),
@@ -41,7 +41,7 @@ impl Running {
         }
     }
 
-    /// The log, where the app itself can be asked for it.
+    /// The app's own handle on the log, if it runs in this process.
     pub(super) fn events(&self) -> Option<Arc<dyn EventStore>> {
         match self {
             Self::One(app) => app.events(),
@@ -49,7 +49,7 @@ impl Running {
         }
     }
 
-    /// What stands in the logs of a gateway before it.
+    /// Returns the logs of the gateway; empty without one.
     pub(super) fn gateway_logs(&self) -> String {
         match self {
             Self::One(_) => String::new(),
@@ -60,7 +60,7 @@ impl Running {
         }
     }
 
-    /// Where clients find it.
+    /// The address for clients.
     pub(super) fn address(&self) -> SocketAddr {
         match self {
             Self::One(app) => app.addr,
@@ -68,7 +68,7 @@ impl Running {
         }
     }
 
-    /// Where metrics are; of three processes those of the one that answers reads.
+    /// The address of the metrics; of three processes, that of the read-api.
     pub(super) fn metrics_address(&self) -> SocketAddr {
         let address = match self {
             Self::One(app) => app.metrics_addr,
@@ -77,7 +77,7 @@ impl Running {
         address.expect("an address for metrics")
     }
 
-    /// The same of every process.
+    /// The addresses of the metrics of all processes.
     pub(super) fn metrics_addresses(&self) -> Vec<SocketAddr> {
         match self {
             Self::One(app) => app.metrics_addr.into_iter().collect(),
@@ -100,7 +100,7 @@ impl Running {
         }
     }
 
-    /// Stops it in good order.
+    /// Stops the app gracefully.
     pub(super) async fn stop(self) {
         match self {
             Self::One(app) => app.stop().await.expect("a clean stop"),

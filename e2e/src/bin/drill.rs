@@ -24,22 +24,22 @@ Examples:
   drill strangers --slow-heads 5000 --idle 12000
   drill outage --of postgres --moments 100 --clients 16
 
-Drills from `outage` on need PostgreSQL, nats-server and nginx, of which they start their own, where temporary files go.
-The program drilled is the `crosstable` that lies beside this one; build both with the same profile:
+Drills from `outage` on need PostgreSQL, nats-server and nginx, and start their own in the folder for temporary files.
+They drill the program `crosstable` in this program's folder; build both with the same profile:
   cargo build --release -p crosstable && cargo run --release -p e2e --bin drill -- kill
-Exit codes: 0 every promise was kept, 1 one was broken, or the drill could not be carried out, 2 wrong usage.";
+Exit codes: 0 every promise was kept, 1 a promise was broken or the drill could not run, 2 wrong usage.";
 
-/// Tries what players are promised on the real program: kills it while it works, and looks for what is lost, doubled or stale.
+/// Tests players' promises on the real program: kills it while it works, and looks for lost, doubled or stale data
 #[derive(Debug, Parser)]
 #[command(name = "drill", after_help = AFTER_HELP, disable_help_subcommand = true)]
 struct Cli {
-    /// Folder on the disk to drill on [default: where temporary files go]; what is made there is removed
+    /// Folder on the disk to drill on [default: the folder for temporary files]; the drill cleans up after itself
     #[arg(long, global = true, value_name = "FOLDER")]
     folder: Option<PathBuf>,
-    /// What everything random follows from: moments, lists, choices
+    /// Seed of all random choices: moments, lists, decisions
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
-    /// Let clients repeat requests without a key and read without a token: shows that a drill finds what it looks for
+    /// Let clients repeat requests without a key and read without a token: shows that the drill detects errors
     #[arg(long, global = true)]
     careless: bool,
     #[command(subcommand)]
@@ -48,7 +48,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Drill {
-    /// Kill the server again and again while clients write; nothing acknowledged may be lost, doubled or changed
+    /// Kill the server again and again while clients write; no acknowledged write may be lost, doubled or changed
     Kill {
         /// Moments at which the server is killed
         #[arg(long, default_value_t = 200)]
@@ -56,7 +56,7 @@ enum Drill {
         /// Clients that write meanwhile
         #[arg(long, default_value_t = 64)]
         clients: usize,
-        /// Times at which everything is compared, the end included
+        /// How often everything is compared, including at the end
         #[arg(long, default_value_t = 10)]
         checkpoints: usize,
     },
@@ -72,7 +72,7 @@ enum Drill {
         #[arg(long, default_value_t = 3)]
         kills: usize,
     },
-    /// Follow every write at once by a read on another connection; none may be stale
+    /// Follow every write by a read on another connection; no read may be stale
     ReadYourWrites {
         /// Writes without a token, and as many with one
         #[arg(long, default_value_t = 100_000)]
@@ -81,7 +81,7 @@ enum Drill {
         #[arg(long, default_value_t = 32)]
         clients: usize,
     },
-    /// Slow readers of a list and the export, and pages of many decklists: other clients must not notice
+    /// Read a list and the export slowly, and request pages of many decklists; other clients must not notice
     SlowReaders {
         #[command(flatten)]
         load: slow_readers::Arguments,
@@ -89,20 +89,20 @@ enum Drill {
         #[arg(long)]
         several: bool,
     },
-    /// Take connections, memory and time as unknown clients, while ordinary clients read; none of these may be refused
+    /// Use up connections, memory and time as unknown clients; no ordinary client that reads may be refused
     Strangers(Strangers),
-    /// Let the disk of the log or of the views be full or fail while clients write; takes root where it is `full`
+    /// Let the disk of the log or of the views be full or fail while clients write; `--fault full` needs root
     Disk {
         /// How it fails
         #[arg(long)]
         fault: DiskFault,
-        /// The store on it
+        /// The store on the failing disk
         #[arg(long)]
         of: disk::Store,
-        /// How often it does
+        /// How often it fails
         #[arg(long, default_value_t = 20)]
         rounds: usize,
-        /// How long, in seconds
+        /// Seconds of each failure
         #[arg(long, default_value_t = 3)]
         hold: u64,
         /// Kill the process in every other round before the disk works again
@@ -112,24 +112,24 @@ enum Drill {
         #[arg(long, default_value_t = 16)]
         clients: usize,
     },
-    /// Start the program on a disk that is full or read-only; takes root
+    /// Start the program on a disk that is full or read-only; needs root
     DiskStart {
-        /// How often, in each of four ways
+        /// How often, in each of four combinations of disk and earlier exit
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
     /// Change bytes of the views' and the log's files; every answer must be true or refused
     FlippedBytes {
-        /// Damages; every second one is of the log
+        /// Number of damages; every second one is in the log
         #[arg(long, default_value_t = 200)]
         damages: usize,
-        /// Number of the first one, to repeat one alone
+        /// Number of the first damage, to repeat a single one
         #[arg(long, default_value_t = 0)]
         from: usize,
     },
-    /// Cut the power: start on what a disk may hold then. All that was acknowledged must be there
+    /// Cut the power and start on what the disk may hold then; every acknowledged write must be there
     PowerCut {
-        /// Copy the device of an ext4 file system while it is written, instead of tracing calls; takes root
+        /// Copy the device of an ext4 file system while it is written, instead of tracing system calls; needs root
         #[arg(long)]
         ext4: bool,
         /// Moments at which the power is cut [default: 200 of a trace, 30 on file systems]
@@ -139,9 +139,9 @@ enum Drill {
         #[arg(long, default_value_t = 240)]
         writes: usize,
     },
-    /// Put an older copy of the log in the place of the newer one; nothing of what is lost may be shown
+    /// Replace the log by an older copy; nothing that is lost with it may be served
     SetBack {
-        /// PostgreSQL and several processes, half of the time while they run, instead of SQLite
+        /// Several processes on PostgreSQL, in half of the rounds while they run, instead of one on SQLite
         #[arg(long)]
         postgres: bool,
         /// How often
@@ -154,31 +154,31 @@ enum Drill {
 
 #[derive(Debug, Args)]
 struct Strangers {
-    /// Connections that send a head and never end it
+    /// Connections that start a request head and never finish it
     #[arg(long, default_value_t = 5_000)]
     slow_heads: usize,
     /// Bytes of each such head
     #[arg(long, default_value_t = 250_000)]
     head_bytes: usize,
-    /// Connections that send the form to sign in and never end it
+    /// Connections that start to send the sign-in form and never finish it
     #[arg(long, default_value_t = 5_000)]
     login_bodies: usize,
-    /// Connections that ask again and again and take no answer
+    /// Connections that send requests and never read an answer
     #[arg(long, default_value_t = 5_000)]
     pipeliners: usize,
     /// Connections that send nothing
     #[arg(long, default_value_t = 12_000)]
     idle: usize,
-    /// Addresses of this machine that strangers come from
+    /// Number of this machine's addresses that strangers connect from
     #[arg(long, default_value_t = 8)]
     addresses: u8,
-    /// How often each part is repeated, after as long a time without strangers
+    /// How often each part is repeated, after a period of the same length without strangers
     #[arg(long, default_value_t = 3)]
     rounds: usize,
     /// Seconds of each round
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Memory that the process may have together with its sockets, in MiB
+    /// Memory that the process and its sockets may use, in MiB
     #[arg(long, default_value_t = 512)]
     memory: u64,
 }
@@ -186,32 +186,32 @@ struct Strangers {
 /// Drills of several processes on PostgreSQL and NATS behind nginx.
 #[derive(Debug, Subcommand)]
 enum Several {
-    /// Kill one part of several processes again and again; nothing may be lost or doubled, and all work again in 10 s
+    /// Kill one part of several processes again and again; no write may be lost or doubled, and all must work in 10 s
     Outage {
-        /// What is killed
+        /// The part to kill
         #[arg(long)]
         of: Target,
-        /// Moments at which it is
+        /// Moments at which it is killed
         #[arg(long, default_value_t = 100)]
         moments: usize,
         #[command(flatten)]
         clients: Clients,
     },
-    /// Fill the disk of a PostgreSQL database, or of the whole server, under load (root)
+    /// Fill the disk of a PostgreSQL database, or of the whole server, under load; needs root
     PostgresDisk {
-        /// What lies on the disk
+        /// The part that is on the disk
         #[arg(long)]
         of: postgres_disk::Full,
         /// How often it is full
         #[arg(long, default_value_t = 10)]
         rounds: usize,
-        /// How long, in seconds
+        /// Seconds for which it is full
         #[arg(long, default_value_t = 3)]
         seconds: u64,
         #[command(flatten)]
         clients: Clients,
     },
-    /// Freeze one of two write-api; the other must go on with most writes
+    /// Freeze one of two write-api processes; the other must go on with most writes
     Frozen {
         /// How long
         #[arg(long, default_value_t = 60)]
@@ -219,7 +219,7 @@ enum Several {
         #[command(flatten)]
         clients: Clients,
     },
-    /// Stop and start PostgreSQL in good order
+    /// Stop PostgreSQL gracefully and start it again
     PostgresRestart {
         /// How often
         #[arg(long, default_value_t = 20)]
@@ -229,7 +229,7 @@ enum Several {
     },
     /// Delete, cut off or roll back JetStream's folder while nats-server does not run
     Stream {
-        /// What becomes of it
+        /// The fault of the folder
         #[arg(long)]
         fault: stream::Fault,
         /// How often
@@ -246,20 +246,20 @@ enum Several {
         #[command(flatten)]
         clients: Clients,
     },
-    /// Two write-api, which relay to one stream
+    /// Kill two write-api processes that relay to one stream
     TwoRelays(Pair),
-    /// Two projectors on one shard
+    /// Kill two projectors on one shard
     TwoProjectors(Pair),
-    /// Drop, delay or double notices to two read-api; no tokened read may be stale, no plain one older than 2 s
+    /// Drop, delay or double notices to two read-apis; reads with a token must not be stale, others not older than 2 s
     Notices {
-        /// What becomes of notices
+        /// The fault of the notices
         #[arg(long)]
         fault: NoticeFault,
         /// Reads, half of them with a token
         #[arg(long, default_value_t = 50_000)]
         reads: usize,
     },
-    /// Measure how long it takes until others can read what is written, at so many writes a second
+    /// Measure how long it takes until other clients can read what is written, at a given rate of writes
     Visible {
         /// Writes a second
         #[arg(long, default_value_t = 500)]
@@ -268,7 +268,7 @@ enum Several {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
-    /// Render all views anew from a long log while readers poll; nobody may notice
+    /// Rebuild all views from a long log while readers poll; readers must not notice
     Rebuild {
         /// Events in the log
         #[arg(long, default_value_t = 1_000_000)]
@@ -277,9 +277,9 @@ enum Several {
         #[arg(long, default_value_t = 3)]
         readers: usize,
     },
-    /// Read with tokens while all notices are dropped for a third of the time; none may be stale
+    /// Read with tokens while all notices are dropped for a third of the time; no read may be stale
     TokenedReads {
-        /// Processes that answer reads
+        /// Number of read-api processes
         #[arg(long, default_value_t = 3)]
         nodes: usize,
         /// Reads
@@ -300,7 +300,7 @@ struct Pair {
     /// Writes, at least
     #[arg(long, default_value_t = 10_000)]
     writes: u64,
-    /// Times at which either is killed
+    /// How often each is killed
     #[arg(long, default_value_t = 20)]
     kills: usize,
     #[command(flatten)]
@@ -311,12 +311,12 @@ struct Pair {
 async fn main() -> ExitCode {
     let (mut stdout, mut stderr) = (std::io::stdout(), std::io::stderr());
     let cli = Cli::parse();
-    // Who is interrupted ends the server and removes the folder all the same, which is what dropping does.
+    // When the drill is interrupted, dropping `run` still ends the server and removes the folder.
     let done = tokio::select! {
         done = run(cli) => done,
         signal = told_to_end() => Err(anyhow::anyhow!("ended by {signal}")),
     };
-    // Where nobody listens there is nobody to tell.
+    // Errors of writing are ignored: the other end of the pipe may be closed.
     match done {
         Ok(report) => {
             let _ = write!(stdout, "{report}");

@@ -1,5 +1,5 @@
-//! A process of the service as a test needs it: the same parts, with a clock that the test moves and views that it can hold
-//! up. It says where it listens, does what it is told line by line, and stops when it is told nothing more.
+//! A process of the service for tests: the same parts, with a clock that the test moves and views that it can hold up.
+//! It prints its address, reads commands line by line, and stops when its input ends.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,10 +18,10 @@ use service_kit::traces::{self, Endpoint, TraceSettings};
 use storage::{Database, Shard};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin, stdin};
 
-/// How often it is looked whether something is still held up.
+/// How often the process checks whether the gate is still closed.
 const SOON: Duration = Duration::from_millis(50);
 
-/// How it is started.
+/// The command line.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[arg(long, value_delimiter = ',')]
@@ -48,10 +48,10 @@ struct Arguments {
     vendor_field_names: bool,
     #[arg(long)]
     metrics: bool,
-    /// What is held up from the beginning.
+    /// The gate's state at the start.
     #[arg(long, default_value = "nothing")]
     hold: Held,
-    /// Of what begins in the process nothing is traced; what a request or an event brings along is.
+    /// Spans are sent only for traces that a request or an event brings along.
     #[arg(long)]
     otlp_endpoint: Option<Endpoint>,
     #[command(flatten)]
@@ -98,7 +98,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
     })
 }
 
-/// Does what it is told until there is nothing more, or a part of the service fails.
+/// Carries out commands until the input ends or a part of the service fails.
 async fn obey(app: &RunningApp, gate: &Gate, lines: &mut Lines<BufReader<Stdin>>) -> anyhow::Result<()> {
     while let Some(line) = lines.next_line().await? {
         match line.split_once(' ').unwrap_or((&line, "")) {
@@ -106,11 +106,12 @@ async fn obey(app: &RunningApp, gate: &Gate, lines: &mut Lines<BufReader<Stdin>>
             ("applied", position) => {
                 let position = Position(position.parse().context("a position")?);
                 app.progress().reaches(position, Wanted::Written, Duration::MAX).await;
-                // Events come one by one here, so that a large tournament may lag where in one process it comes whole.
+                // Events arrive one by one here, so a large tournament may lag that arrives at once in a single
+                // process.
                 while gate.is_open() && !app.progress().reaches(position, Wanted::All, SOON).await {}
                 app.caught_up().await?;
             }
-            _ => bail!("`{line}` is nothing that can be done"),
+            _ => bail!("unknown command `{line}`"),
         }
         say("done")?;
     }

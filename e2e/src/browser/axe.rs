@@ -1,4 +1,5 @@
-//! axe-core, which finds what keeps people from using a page: what cannot be read, has no name, cannot be reached.
+//! Checks with axe-core for accessibility faults: text that cannot be read, elements that have no name or cannot be
+//! reached.
 
 use std::sync::atomic::Ordering;
 
@@ -7,10 +8,10 @@ use serde_json::json;
 
 use super::Browser;
 
-/// Where `scripts/browser` puts it, in the folder of what tests keep.
+/// Where `scripts/browser` puts it, in the folder of files that tests keep.
 const FILE: &str = "axe-core/axe.min.js";
 
-/// Runs all its rules, and says what was broken.
+/// Runs all its rules and returns the violations.
 const RUN: &str = "const done = arguments[0];
     axe.run(document, { resultTypes: ['violations'] }).then(
         found => done({ violations: found.violations, passes: found.passes.length }),
@@ -21,9 +22,9 @@ const RUN: &str = "const done = arguments[0];
 pub struct Violation {
     /// The rule.
     pub id: String,
-    /// How bad that is: `minor`, `moderate`, `serious`, `critical`.
+    /// The severity: `minor`, `moderate`, `serious`, `critical`.
     pub impact: String,
-    /// What would be right.
+    /// How to correct it.
     pub help: String,
     nodes: Vec<Node>,
 }
@@ -44,7 +45,7 @@ impl Browser {
     /// Every rule that the page breaks.
     pub async fn violations(&self) -> Vec<Violation> {
         let axe = script();
-        // What a page has become without its own scripts is looked at by one of ours.
+        // axe-core is a script itself, so scripts are turned on for it.
         self.let_scripts_run(true).await;
         self.driver.script("sync", &axe, json!([])).await;
         let found = self.driver.script("async", RUN, json!([])).await;
@@ -53,7 +54,7 @@ impl Browser {
         serde_json::from_value(found["violations"].clone()).expect("violations")
     }
 
-    /// Fails if something on the page keeps somebody from using it.
+    /// Fails if the page has a serious or critical accessibility fault.
     pub async fn is_for_everybody(&self) {
         let grave = |violation: &Violation| ["serious", "critical"].contains(&violation.impact.as_str());
         let found: Vec<_> = self.violations().await.into_iter().filter(grave).map(|it| it.to_string()).collect();

@@ -1,4 +1,4 @@
-//! Chromium, its driver, and what is said between them and us: WebDriver, and the commands of Chromium's developer tools.
+//! Chromium, its driver, and the protocols to control them: WebDriver and Chromium's developer tools.
 
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, TcpStream};
@@ -9,15 +9,15 @@ use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use test_servers::process::{Folder, Server, Signal, find, free_port};
 
-/// What to do where there is no browser.
+/// How to install a browser.
 const INSTALL: &str = "run scripts/browser; on Debian: apt-get install chromium chromium-driver";
 /// How long the driver may take to listen.
 const START: Duration = Duration::from_secs(30);
-/// How long a page may take on a machine that has other things to do.
+/// How long a page may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// `$1` is the folder of both; the rest is the command that starts the driver. Once that has ended, nothing is left of the
-/// browser, which would write to the folder while it is deleted.
+/// Starts the driver and cleans up after it. `$1` is the folder of driver and browser; the rest is the driver's
+/// command. It ends only after the browser, which would otherwise write to the folder while it is deleted.
 const GUARD: &str = r#"
 folder=$1; shift
 "$@" & driver=$!
@@ -31,7 +31,7 @@ wait "$driver"
 [ -z "$ended" ] || rm -rf "$folder"
 "#;
 
-/// A driver with one session. Its files lie in a folder that goes with it.
+/// A driver with one session. Its files are in a folder that is deleted with it.
 #[derive(Debug)]
 pub(super) struct Driver {
     client: Client,
@@ -48,7 +48,7 @@ impl Driver {
         let (folder, port) = (Folder::new().expect("a folder"), free_port().expect("a port"));
         let place = folder.path().display();
         let mut command: Vec<OsString> = ["sh", "-c", GUARD, "browser-of-a-test"].map(OsString::from).to_vec();
-        // Both of them write to the home folder and to the one for temporary files.
+        // Driver and browser write to the home folder and to the folder for temporary files.
         let homes = [place.to_string(), "env".into(), format!("HOME={place}"), format!("TMPDIR={place}")];
         command.extend(homes.map(OsString::from));
         command.extend([program.into(), format!("--port={port}").into()]);
@@ -65,28 +65,28 @@ impl Driver {
         Self { client, session, _server: server, folder }
     }
 
-    /// The folder that goes with the browser.
+    /// The browser's temporary folder.
     pub(super) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Asks for something of WebDriver.
+    /// Sends a WebDriver command.
     pub(super) async fn try_ask(&self, method: Method, path: &str, body: Value) -> Result<Value, String> {
         request(&self.client, method, &format!("{}{path}", self.session), &body).await
     }
 
-    /// The same, and panics if it is refused.
+    /// Sends a WebDriver command. Panics if it is refused.
     pub(super) async fn ask(&self, method: Method, path: &str, body: Value) -> Value {
         let asked = format!("{method} {path}");
         self.try_ask(method, path, body).await.unwrap_or_else(|error| panic!("{asked}: {error}"))
     }
 
-    /// Gives a command of Chromium's developer tools.
+    /// Sends a command of Chromium's developer tools.
     pub(super) async fn command(&self, name: &str, parameters: Value) -> Value {
         self.ask(Method::POST, "/goog/cdp/execute", json!({ "cmd": name, "params": parameters })).await
     }
 
-    /// Runs a script beside those of the page, at once (`sync`) or until it calls its last argument (`async`).
+    /// Runs a script in the page: to its end (`sync`), or until it calls its last argument (`async`).
     pub(super) async fn script(&self, kind: &str, script: &str, arguments: Value) -> Value {
         let body = json!({ "script": script, "args": arguments });
         self.ask(Method::POST, &format!("/execute/{kind}"), body).await
@@ -96,7 +96,7 @@ impl Driver {
 fn capabilities(chromium: &Path, folder: &Path) -> Value {
     let arguments = [
         "--headless=new",
-        "--no-sandbox", // root has none
+        "--no-sandbox", // the sandbox does not work as root
         "--disable-gpu",
         "--disable-dev-shm-usage", // small in containers
         "--disable-quic",
@@ -104,7 +104,7 @@ fn capabilities(chromium: &Path, folder: &Path) -> Value {
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        "--remote-debugging-pipe", // it breaks with the driver, and the browser ends
+        "--remote-debugging-pipe", // the pipe closes with the driver, which ends the browser
         &format!("--user-data-dir={}", folder.join("profile").display()),
     ];
     let options = json!({ "binary": chromium, "args": arguments });

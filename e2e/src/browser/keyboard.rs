@@ -1,4 +1,4 @@
-//! The keyboard, for those who have nothing else.
+//! Use of pages with the keyboard alone.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,24 +6,24 @@ use serde_json::{Value, json};
 use super::Browser;
 use super::page::Element;
 
-/// How many things there may be on a page before the one that is looked for.
+/// How often Tab is pressed before the search is given up.
 const MOST: usize = 200;
 
-/// A key that writes nothing.
+/// A key that writes no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// To the next field.
+    /// Moves to the next field.
     Tab,
     /// Sends a form, follows a link.
     Enter,
     /// Presses a button, ticks a box.
     Space,
-    /// To the next entry of a list.
+    /// Moves to the next entry of a list.
     Down,
 }
 
 impl Key {
-    /// As WebDriver writes it.
+    /// The key's code in WebDriver.
     fn sign(self) -> &'static str {
         match self {
             Self::Tab => "\u{e004}",
@@ -40,12 +40,12 @@ impl Browser {
         self.keys(key.sign()).await;
     }
 
-    /// Writes text, wherever that goes.
+    /// Types text into the focused element.
     pub async fn write(&self, text: &str) {
         self.keys(text).await;
     }
 
-    /// What is called so gets the keyboard, by pressing Tab as often as it takes.
+    /// Presses Tab until the element with this name has the focus.
     pub async fn tab_to(&self, name: &str) {
         let mut seen = Vec::new();
         while seen.len() < MOST {
@@ -56,27 +56,27 @@ impl Browser {
             }
             seen.push(here);
         }
-        panic!("Tab does not come to `{name}` on {}, but to {seen:?}", self.path().await);
+        panic!("Tab does not reach `{name}` on {}, only {seen:?}", self.path().await);
     }
 
-    /// What is called so gets the keyboard, by pressing the arrow down as often as it takes.
+    /// Presses the down arrow until the element with this name has the focus.
     pub async fn down_to(&self, name: &str) {
         let first = self.focused().await;
         let mut here = first.clone();
         while here != name {
             self.hit(Key::Down).await;
             here = self.focused().await;
-            assert_ne!(here, first, "the arrow does not come to `{name}`");
+            assert_ne!(here, first, "the down arrow does not reach `{name}`");
         }
     }
 
-    /// The name of what has the keyboard.
+    /// The name of the focused element.
     pub async fn focused(&self) -> String {
         let element = self.driver.ask(Method::GET, "/element/active", Value::Null).await;
         self.name_of(&Element::of(&element)).await
     }
 
-    /// Whether it can be seen what has the keyboard: it has an outline.
+    /// Whether the focused element has a visible outline.
     pub async fn focus_can_be_seen(&self) -> bool {
         let script = "const style = getComputedStyle(document.activeElement);
             return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0";

@@ -1,7 +1,7 @@
-//! A browser as people have it: Chromium without a window, driven by WebDriver. It finds what is on a page as people do, by
-//! what it is called, so that a test says what somebody does and breaks when they could not.
+//! A browser as people use it: Chromium without a window, driven by WebDriver. It finds elements by their accessible
+//! names, so a test says what a user does and fails when a user could not do it.
 //!
-//! The browser and its files go with the value, and with the test if that is killed.
+//! The browser ends and its files are deleted when the value is dropped or the test is killed.
 
 mod axe;
 mod driver;
@@ -21,30 +21,30 @@ pub use self::axe::Violation;
 use self::driver::Driver;
 pub use self::keyboard::Key;
 
-/// How long a page may take to come.
+/// How long a page may take to load.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Names the folder that screenshots are kept in; without it they go with the test.
+/// Environment variable with the folder for screenshots; without it they are deleted with the browser's folder.
 const SCREENSHOTS: &str = "CROSSTABLE_SCREENSHOTS";
 
 /// A browser with one page open.
 #[derive(Debug)]
 pub struct Browser {
     driver: Driver,
-    /// What paths are relative to: `http://127.0.0.1:8080`.
+    /// The address that paths are relative to: `http://127.0.0.1:8080`.
     home: String,
     /// Whether scripts of pages run.
     scripts: AtomicBool,
 }
 
-/// How somebody looks at a page.
+/// Screen and colours in which a page is viewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// On a screen of 1280 × 800, which is light.
+    /// A screen of 1280 × 800 in light colours.
     Light,
-    /// The same with everything dark.
+    /// The same in dark colours.
     Dark,
-    /// On a phone of 390 × 844.
+    /// A phone of 390 × 844.
     Phone,
 }
 
@@ -71,7 +71,7 @@ impl Look {
 }
 
 impl Browser {
-    /// Starts one whose addresses are relative to `http://{address}`. Panics with what is to be done if there is none.
+    /// Starts a browser; paths are relative to `http://{address}`. Panics with instructions if none is installed.
     pub async fn start(address: &str) -> Self {
         let browser =
             Self { driver: Driver::start().await, home: format!("http://{address}"), scripts: AtomicBool::new(true) };
@@ -92,7 +92,7 @@ impl Browser {
         url.strip_prefix(&self.home).unwrap_or(url).to_owned()
     }
 
-    /// Waits until a page is open whose path begins so: what a key begins goes on by itself.
+    /// Waits until a page is open whose path begins with `path`: a key press does not wait for the page that it opens.
     pub async fn arrives_at(&self, path: &str) {
         let begun = Instant::now();
         while !self.path().await.starts_with(path) {
@@ -106,7 +106,7 @@ impl Browser {
         while !self.shows(text).await {
             assert!(
                 begun.elapsed() < PATIENCE,
-                "`{text}` does not come on {}:\n{}",
+                "`{text}` does not appear on {}:\n{}",
                 self.path().await,
                 self.text().await
             );
@@ -118,8 +118,8 @@ impl Browser {
         self.driver.ask(Method::POST, "/back", json!({})).await;
     }
 
-    /// Looks at the page in each look: fails if something keeps somebody from using it, or if one has to scroll sideways; and
-    /// keeps pictures.
+    /// Checks the page in each look and takes screenshots. Fails at accessibility faults and if the page scrolls
+    /// sideways.
     pub async fn look_at(&self, name: &str) {
         for look in Look::ALL {
             self.look(look).await;
@@ -135,7 +135,7 @@ impl Browser {
         self.driver.ask(Method::POST, "/refresh", json!({})).await;
     }
 
-    /// Looks at pages otherwise from now on.
+    /// Changes the look of pages.
     pub async fn look(&self, look: Look) {
         let scheme = if look == Look::Dark { "dark" } else { "light" };
         let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
@@ -145,7 +145,7 @@ impl Browser {
         self.driver.command("Emulation.setDeviceMetricsOverride", screen).await;
     }
 
-    /// Runs no scripts of pages from now on, or runs them again. A page that is open has to be opened again.
+    /// Turns scripts of pages on or off. An open page must be opened again.
     pub async fn scripts(&self, are_on: bool) {
         self.scripts.store(are_on, Ordering::Relaxed);
         self.let_scripts_run(are_on).await;
@@ -172,19 +172,19 @@ impl Browser {
         found["value"].as_str().map(str::to_owned)
     }
 
-    /// Forgets all cookies, as another browser would not have them.
+    /// Deletes all cookies.
     pub async fn forget_cookies(&self) {
         self.driver.ask(Method::DELETE, "/cookie", Value::Null).await;
     }
 
-    /// Whether the page is wider than the window, so that one has to scroll sideways.
+    /// Whether the page is wider than the window and scrolls sideways.
     pub async fn is_too_wide(&self) -> bool {
         let wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
         self.driver.script("sync", wide, json!([])).await == true
     }
 
-    /// Writes a picture of the whole page to `{name}.png` in the folder for screenshots, or to a folder that goes with the
-    /// browser; says where.
+    /// Saves a screenshot of the whole page as `{name}.png` in the folder for screenshots, or in the browser's folder.
+    /// Returns its path.
     pub async fn screenshot(&self, name: &str) -> PathBuf {
         let options = json!({ "format": "png", "captureBeyondViewport": true, "clip": self.whole_page().await });
         let picture = self.driver.command("Page.captureScreenshot", options).await;

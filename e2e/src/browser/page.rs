@@ -1,4 +1,4 @@
-//! What is on a page, and what people do with it.
+//! The elements of a page, and how users work with them.
 
 use std::time::Instant;
 
@@ -10,12 +10,12 @@ use super::{Browser, PATIENCE};
 /// How WebDriver marks an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// What can have a name of its own: what one fills in, presses, follows, or finds one's way by.
+/// Selectors of the elements with accessible names: fields, buttons and links.
 const FIELDS: &str = "input:not([type=hidden]):not([type=submit]), select, textarea";
 const BUTTONS: &str = "button, input[type=submit], summary, [role=button]";
 const LINKS: &str = "a[href]";
 
-/// Something on the page.
+/// An element of the page.
 #[derive(Debug, Clone)]
 pub(super) struct Element(String);
 
@@ -57,7 +57,7 @@ impl Browser {
         assert!(there.contains(text), "`{text}` is not on {}, but\n{there}", self.path().await);
     }
 
-    /// Writes into the field of this name what is there from now on; of a list, chooses the entry.
+    /// Sets the field of this name to `value`; in a list, chooses the entry.
     pub async fn fill(&self, name: &str, value: &str) {
         let field = self.named(FIELDS, name).await;
         if self.is_kind(&field, "select").await {
@@ -68,13 +68,13 @@ impl Browser {
         }
     }
 
-    /// Ticks the box or the choice of this name.
+    /// Ticks the checkbox or radio button of this name.
     pub async fn tick(&self, name: &str) {
         let field = self.named(FIELDS, name).await;
         self.on(&field, "click", json!({})).await;
     }
 
-    /// What is in the field of this name.
+    /// The value of the field of this name.
     pub async fn value(&self, name: &str) -> String {
         let field = self.named(FIELDS, name).await;
         let value = self.driver.script("sync", "return arguments[0].value", json!([field.reference()])).await;
@@ -99,7 +99,7 @@ impl Browser {
         self.leave_by(&link).await;
     }
 
-    /// Clicks on what leads to another page, and waits until this one is gone.
+    /// Clicks on an element that leads to another page, and waits until this page is gone.
     async fn leave_by(&self, element: &Element) {
         let page = self.driver.ask(Method::POST, "/element", json!({ "using": "css selector", "value": "html" })).await;
         let page = format!("/element/{}/name", Element::of(&page).0);
@@ -108,7 +108,7 @@ impl Browser {
         while self.driver.try_ask(Method::GET, &page, Value::Null).await.is_ok() {
             assert!(
                 begun.elapsed() < PATIENCE,
-                "nothing leads away from {}:\n{}",
+                "the click did not open another page; still at {}:\n{}",
                 self.path().await,
                 self.text().await
             );
@@ -120,7 +120,7 @@ impl Browser {
         self.names(BUTTONS).await.iter().any(|(_, known)| known == name)
     }
 
-    /// The text of the first element that a selector of CSS finds.
+    /// The text of the first element that a CSS selector finds.
     pub async fn text_of(&self, selector: &str) -> String {
         let script =
             "const found = document.querySelector(arguments[0]); return found && (found.value ?? found.innerText)";
@@ -129,14 +129,14 @@ impl Browser {
         text.as_str().unwrap_or_else(|| panic!("no `{selector}` on {path}")).trim().to_owned()
     }
 
-    /// Where the links of the page lead, as they are written.
+    /// The targets of the page's links, as written in the HTML.
     pub async fn links(&self) -> Vec<String> {
         let script = "return [...document.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))";
         let links = self.driver.script("sync", script, json!([])).await;
         serde_json::from_value(links).expect("addresses")
     }
 
-    /// The only element of a kind that is called so.
+    /// The only element of this kind with this name.
     async fn named(&self, selector: &str, name: &str) -> Element {
         let all = self.names(selector).await;
         let found: Vec<_> = all.iter().filter(|(_, known)| known == name).collect();
@@ -144,12 +144,13 @@ impl Browser {
             [(element, _)] => element.clone(),
             _ => {
                 let known: Vec<_> = all.iter().map(|(_, name)| name).collect();
-                panic!("{} of `{name}` among {known:?} on {}:\n{}", found.len(), self.path().await, self.text().await)
+                let (count, path, text) = (found.len(), self.path().await, self.text().await);
+                panic!("{count} elements are called `{name}` among {known:?} on {path}:\n{text}")
             }
         }
     }
 
-    /// All elements of a kind that can be seen, each with the name that a screen reader says.
+    /// All visible elements of this kind, each with the name that a screen reader announces.
     async fn names(&self, selector: &str) -> Vec<(Element, String)> {
         let script = "return [...document.querySelectorAll(arguments[0])].filter(one => one.checkVisibility())";
         let found = self.driver.script("sync", script, json!([selector])).await;
@@ -161,7 +162,7 @@ impl Browser {
         named
     }
 
-    /// The name that a screen reader says.
+    /// The name that a screen reader announces.
     pub(super) async fn name_of(&self, element: &Element) -> String {
         let path = format!("/element/{}/computedlabel", element.0);
         let name = self.driver.ask(Method::GET, &path, Value::Null).await;
@@ -176,7 +177,7 @@ impl Browser {
         self.driver.ask(Method::GET, &format!("/element/{}/name", element.0), Value::Null).await == kind
     }
 
-    /// Chooses the entry of a list that reads so.
+    /// Chooses the entry of a list with this text.
     async fn choose(&self, list: &Element, text: &str) {
         let script = "return [...arguments[0].options].find(one => one.label.trim() === arguments[1]) ?? null";
         let option = self.driver.script("sync", script, json!([list.reference(), text])).await;

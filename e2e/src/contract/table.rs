@@ -1,7 +1,7 @@
 //! The table: every object of the interface, field by field.
 //!
-//! `may_be_null` follows `docs/api-decisions.md`: absent times, objects, ids and enumerations, and what the interface
-//! itself calls "or null".
+//! `may_be_null` follows `docs/api-decisions.md`: absent times, objects, ids and enumerations, and fields that the
+//! interface itself calls "or null".
 
 use domain::limits;
 use proto_events::vocabulary::{
@@ -250,7 +250,7 @@ shapes! {
         has("captain", Boolean),
         has("seat", Integer),
     ];
-    /// The entry of a team's member.
+    /// The registration of a team's member.
     EVENT_STATUS = "event_status" [
         has("user", Object(&FULL_USER)),
         has("id", Integer),
@@ -266,7 +266,7 @@ shapes! {
         has("matches_lost", Int32),
         has("matches_drawn", Int32),
     ];
-    /// A person with everything.
+    /// A person with all fields.
     FULL_USER = "user of event_status" [
         has("id", Integer),
         has("username", TEXT),
@@ -323,13 +323,13 @@ shapes! {
     REGISTRATION_DECKLIST = "decklist of Registration" [
         has("id", Integer), may_be_null("captain", Boolean), may_be_null("queue_group", Integer),
     ] beside [has("name", TEXT), has("archetype", TEXT), has("deckhost_public_id", TEXT)];
-    /// Place in a queue.
+    /// A place in the check-in queue.
     QUEUE_GROUP_ROLE = "queue_group_role" [
         has("id", Integer), may_be_null("captain", Boolean), may_be_null("queue_group", Integer),
     ];
     /// Standings (10, 16).
     STANDINGS = "Standings" [has("round_number", Integer), has("standings", Objects(&STANDING))];
-    /// A line of standings: never null.
+    /// A line of standings; no field is null.
     STANDING = "Standings entry" [
         has("record", TEXT),
         has("rank", Integer),
@@ -397,7 +397,7 @@ shapes! {
         may_be_null("last_used_at", DateTime),
         may_be_null("expires_at", DateTime),
     ];
-    /// Exported tournament (22): never null.
+    /// Exported tournament (22); no field is null.
     EXPORTED = "Exported tournament" [
         has("TID", TEXT),
         has("tournamentName", TEXT),
@@ -442,7 +442,7 @@ shapes! {
         has("lossesBracket", Integer),
         has("decklist_text", TEXT),
     ];
-    /// The light way to poll.
+    /// The overview of an event, for polling.
     OVERVIEW = "Overview" [
         has("id", Integer),
         has("name", Kind::Text(limits::SHORT_TEXT)),

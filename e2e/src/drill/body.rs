@@ -1,4 +1,4 @@
-//! What the drills write: lists that follow from a seed, and the forms in which a request can carry them.
+//! Lists that the drills write, generated from a seed, and the formats of requests.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// Fields of a request, in order.
 pub type Fields = Vec<(&'static str, String)>;
 
-/// A form in which a request can carry its fields.
+/// The format of a request's body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// `application/json`
@@ -23,10 +23,11 @@ pub enum Form {
 }
 
 impl Form {
-    /// Every form.
+    /// All formats.
     pub const ALL: [Self; 3] = [Self::Json, Self::UrlEncoded, Self::Multipart];
 
-    /// The header `Content-Type` and the body. `attempt` makes boundaries differ, as they do between a client's attempts.
+    /// The header `Content-Type` and the body. Multipart boundaries differ from attempt to attempt, as those of real
+    /// clients do.
     pub fn encode(self, fields: &Fields, attempt: u32) -> (String, Vec<u8>) {
         match self {
             Self::Json => {
@@ -54,7 +55,7 @@ impl Form {
     }
 }
 
-/// A list that names its mark, so that no two are the same and each can be told by any part of it.
+/// A list with a mark in it, so that all lists differ and each can be recognized by any of its parts.
 pub fn list(rng: &mut StdRng, mark: &str) -> DecklistBody {
     let json = rng.random_ratio(1, 4);
     DecklistBody {
@@ -77,7 +78,7 @@ pub fn text(rng: &mut StdRng, mark: &str) -> String {
     text
 }
 
-/// Some fields changed: what is sent, and what comes of it.
+/// Changes some fields. Returns the fields to send and the list as it should be afterwards.
 pub fn patch(rng: &mut StdRng, before: &DecklistBody, mark: &str) -> (Fields, DecklistBody) {
     let mut body = before.clone();
     let mut sent: Fields = Vec::new();
@@ -106,7 +107,7 @@ pub fn fields(list: &DecklistBody) -> Fields {
     ]
 }
 
-/// What an answer's document has otherwise than the list; nothing if it shows that very list.
+/// Returns how an answer's document differs from the list; `None` if it is the same.
 pub fn difference(document: &Value, id: i64, list: &DecklistBody) -> Option<String> {
     if document["id"] != id {
         return Some(format!("has the id {}", document["id"]));

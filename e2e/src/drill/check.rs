@@ -1,4 +1,4 @@
-//! What holds at the end of a drill, whatever it did.
+//! Checks at the end of every drill.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use super::tally::Tally;
 use super::writers::{History, Writer};
 use super::{log, read_back};
 
-/// Compares what clients were told with the log, and the log with what is answered. Nobody writes meanwhile.
+/// Compares the answers that clients got with the log, and the log with what the server serves. There must be no writes
+/// meanwhile.
 pub(super) async fn check(
     place: &dyn Place,
     client: &Client,

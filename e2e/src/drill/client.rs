@@ -1,4 +1,5 @@
-//! A careful client: one connection, kept alive; a write carries a key and is asked again until it is answered.
+//! A careful client: it has one connection, kept alive; it writes with an idempotency key and retries until it is
+//! answered.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +13,9 @@ use service_kit::clock::{Clock, SystemClock};
 
 use super::body::{Fields, Form};
 
-/// Pause before a server that was not there, or was busy, is asked again: the first, and the longest.
+/// The first and the longest pause before a retry when the server is not reachable or busy.
 const PAUSE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(50));
-/// Time after which a client takes silence for a fault.
+/// How long a client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A client of the service.
@@ -25,7 +26,7 @@ pub struct Client {
     key: String,
 }
 
-/// A request, as it is sent once or many times.
+/// A request that can be sent several times.
 #[derive(Debug, Clone)]
 pub struct Request {
     method: Method,
@@ -46,14 +47,14 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-/// How a request went.
+/// The outcome of a request.
 #[derive(Debug)]
 pub struct Asked {
-    /// The answer; none if the client gave up.
+    /// The answer; `None` if the client gave up.
     pub answer: Option<Answer>,
-    /// Attempts after which nobody could know whether the request was carried out.
+    /// Attempts after which it was unknown whether the request was carried out.
     pub in_doubt: u32,
-    /// Attempts that were put off.
+    /// Attempts that were answered with `Retry-After`, 503 or 507.
     pub put_off: u32,
     /// From the first attempt to the answer.
     pub took: Duration,
@@ -62,24 +63,24 @@ pub struct Asked {
 }
 
 impl Request {
-    /// Reads.
+    /// A read.
     pub fn get(path: impl Into<String>) -> Self {
         Self::new(Method::GET, path, Form::Json, Vec::new())
     }
 
-    /// Writes.
+    /// A write.
     pub fn new(method: Method, path: impl Into<String>, form: Form, fields: Fields) -> Self {
         Self { method, path: path.into(), form, fields, headers: Vec::new() }
     }
 
-    /// With a header.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 
-    /// With another value of a field.
+    /// Sets another value for a field.
     #[must_use]
     pub fn with_field(mut self, name: &'static str, text: String) -> Self {
         self.fields.retain(|(field, _)| *field != name);
@@ -87,7 +88,7 @@ impl Request {
         self
     }
 
-    /// The same in another form.
+    /// Sets another format.
     #[must_use]
     pub fn in_form(mut self, form: Form) -> Self {
         self.form = form;
@@ -101,7 +102,7 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// The body as JSON; null if it is none.
+    /// The body as JSON; null if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
@@ -113,10 +114,10 @@ impl Answer {
 }
 
 impl Client {
-    /// A client with a connection of its own.
+    /// A client with its own connection.
     ///
     /// # Errors
-    /// When the system lacks what it needs.
+    /// If the HTTP client cannot be built.
     pub fn new(address: String, key: String) -> anyhow::Result<Self> {
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(1).timeout(PATIENCE);
         Ok(Self { http: http.build().context("no client can be made")?, address, key })
@@ -131,7 +132,7 @@ impl Client {
     /// Sends a request once.
     ///
     /// # Errors
-    /// When no whole answer came.
+    /// If no complete answer arrives.
     pub async fn send(&self, request: &Request, attempt: u32) -> reqwest::Result<Answer> {
         let url = format!("{}{}", self.address, request.path);
         let mut sent = self.http.request(request.method.clone(), url);
@@ -150,8 +151,8 @@ impl Client {
         Ok(Answer { status, headers, body: response.bytes().await? })
     }
 
-    /// Sends a request until it is answered by something else than 503 or 507, or until it is in doubt and the client is one that
-    /// gives up then. A gateway says 502 or 504 where it could not reach the service, or was not answered by it.
+    /// Sends a request until it gets an answer other than 502, 503, 504 and 507. With `gives_up`, stops as soon as the
+    /// request is in doubt. A gateway answers 502 or 504 if it could not reach the service or got no answer from it.
     pub async fn ask(&self, request: &Request, gives_up: bool) -> Asked {
         let (begun, mut pause, mut attempt) = (Instant::now(), PAUSE.0, 0);
         let mut asked =
@@ -178,7 +179,7 @@ impl Client {
         }
     }
 
-    /// The same for a client that never gives up; nothing only if the service did not answer for a minute.
+    /// The same for a client that never gives up; `None` only if the service did not answer for a minute.
     pub async fn answer(&self, request: &Request) -> Option<Answer> {
         self.ask(request, false).await.answer
     }

@@ -1,4 +1,5 @@
-//! What clients were told, beside what is stored. Pure, so that it can be shown to find what it looks for.
+//! Compares the answers that clients got with the stored events. Free of I/O, so that tests can show that it finds
+//! faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,20 +17,21 @@ pub(super) struct Stored {
     pub(super) recorded_at: DateTime<Utc>,
 }
 
-/// What the log holds: the revisions of every list by its id.
+/// The content of the log: the revisions of every list by its id.
 pub(super) type Truth = BTreeMap<i64, Vec<Stored>>;
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub(super) struct Comparison {
     pub(super) faults: Vec<String>,
     /// Revisions acknowledged and found.
     pub(super) found: usize,
-    /// Requests that were given up in doubt and had been carried out.
+    /// Requests in doubt that were given up and had been carried out.
     pub(super) carried_out: usize,
-    /// Requests that were given up in doubt and had not.
+    /// Requests in doubt that were given up and had not been carried out.
     pub(super) not_carried_out: usize,
-    /// Requests that had been carried out before they were asked again: what a client without a key would have doubled.
+    /// Requests that had been carried out before the client retried them. Without a key they would have been carried
+    /// out twice.
     pub(super) not_doubled: usize,
 }
 
@@ -66,7 +68,7 @@ pub(super) fn receipt(
 /// Compares the histories of all writers with the log. `others` are lists with other writers.
 pub(super) fn compare(histories: &[&History], truth: &Truth, others: &BTreeSet<i64>) -> Comparison {
     let mut comparison = Comparison::default();
-    // Every list's first name is its own, so that creations in doubt can be looked up by it.
+    // Every list is created with a unique name, which identifies creations in doubt.
     let mut unknown: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
     let known: BTreeSet<i64> =
         histories.iter().filter_map(|history| history.id).chain(others.iter().copied()).collect();
@@ -91,7 +93,8 @@ pub(super) fn compare(histories: &[&History], truth: &Truth, others: &BTreeSet<i
         }
     }
     let doubled = unknown.into_iter().flat_map(|(name, ids)| ids.into_iter().map(move |id| (id, name)));
-    comparison.faults.extend(doubled.map(|(id, name): (i64, &str)| format!("nobody was told of list {id}, `{name}`")));
+    let unacknowledged = |(id, name): (i64, &str)| format!("list {id}, `{name}`, was never acknowledged");
+    comparison.faults.extend(doubled.map(unacknowledged));
     comparison
 }
 
@@ -116,7 +119,7 @@ impl Comparison {
             }
         }
         if let Some(more) = stored.next() {
-            self.faults.push(format!("{what}: nobody was told of its revision `{}`", excerpt(&more.body.name)));
+            self.faults.push(format!("{what}: its revision `{}` was never acknowledged", excerpt(&more.body.name)));
         }
     }
 }
@@ -167,9 +170,9 @@ mod tests {
             (vec![one.clone()], log(&[]), "list 1 was acknowledged and is lost"),
             (vec![one.clone()], log(&[(1, &["a"])]), "revision 2, `b`, was acknowledged; there is nothing"),
             (vec![one.clone()], log(&[(1, &["a", "x"])]), "there is x"),
-            (vec![one.clone()], log(&[(1, &["a", "b", "b"])]), "nobody was told of its revision `b`"),
-            (vec![one.clone()], log(&[(1, &["a", "b"]), (2, &["a"])]), "nobody was told of list 2"),
-            (vec![twice], log(&[(1, &["a"]), (2, &["a"])]), "nobody was told of list 1"),
+            (vec![one.clone()], log(&[(1, &["a", "b", "b"])]), "its revision `b` was never acknowledged"),
+            (vec![one.clone()], log(&[(1, &["a", "b"]), (2, &["a"])]), "list 2, `a`, was never acknowledged"),
+            (vec![twice], log(&[(1, &["a"]), (2, &["a"])]), "list 1, `a`, was never acknowledged"),
             (vec![one.clone(), one], log(&[(1, &["a", "b"])]), "given to two creations"),
         ] {
             let found = faults(&histories, &truth);

@@ -1,5 +1,5 @@
-//! Lists that many clients write at once. Each adds lines to what it has read, and says with `If-Match` what that was: so
-//! every line that was acknowledged must be there in the end, once.
+//! Lists that many clients write at once. Each client adds lines to the text it has read, with `If-Match`, so every
+//! acknowledged line must be there in the end, once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,20 +14,20 @@ use super::client::{Client, Request};
 use super::compare::{Stored, Truth, receipt};
 use super::tally::Tally;
 
-/// Text beyond which no more is added.
+/// Length of a text from which on no lines are added.
 const LONGEST: usize = 100_000;
 
-/// The lists, and who was told that a line was added.
+/// The lists, and the lines that were acknowledged.
 #[derive(Debug, Default)]
 pub(super) struct Contested {
     lists: Vec<i64>,
     added: Mutex<BTreeMap<i64, Vec<String>>>,
-    /// Changes that somebody else's had overtaken.
+    /// Changes that were refused because another client had changed the list.
     pub(super) refused: AtomicU64,
 }
 
 impl Contested {
-    /// Creates so many lists.
+    /// Creates `count` lists.
     pub(super) async fn create(client: &Client, rng: &mut StdRng, count: usize) -> anyhow::Result<Self> {
         let mut lists = Vec::new();
         for number in 0..count {
@@ -49,7 +49,7 @@ impl Contested {
         self.lock().values().map(Vec::len).sum()
     }
 
-    /// Reads one of the lists, and adds a line to what it held.
+    /// Reads one of the lists and adds a line to its text.
     pub(super) async fn add_a_line(&self, client: &Client, rng: &mut StdRng, mark: &str, tally: &Tally) {
         let id = self.lists[rng.random_range(0..self.lists.len())];
         let path = format!("/api/v1/decklists/{id}/");
@@ -76,7 +76,7 @@ impl Contested {
         }
     }
 
-    /// Compares with what the log holds.
+    /// Compares the acknowledged lines with the log.
     pub(super) fn faults(&self, truth: &Truth) -> Vec<String> {
         let added = self.lock();
         let none = Vec::new();
@@ -92,16 +92,17 @@ impl Contested {
     }
 }
 
-/// Every revision must be the one before it with one line more, and those lines must be the ones acknowledged.
+/// Checks that every revision is the one before it with one line more, and that exactly the acknowledged lines were
+/// added.
 fn compare(id: i64, stored: &[Stored], added: &[String]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut open: BTreeSet<&str> = added.iter().map(String::as_str).collect();
     for (pair, number) in stored.windows(2).zip(2..) {
         let (before, after) = (&pair[0].body.plaintext_list, &pair[1].body.plaintext_list);
         match after.strip_prefix(before.as_str()) {
-            None => faults.push(format!("contested list {id}: revision {number} lost what the one before it held")),
+            None => faults.push(format!("contested list {id}: revision {number} lost text of the one before it")),
             Some(line) if open.remove(line.trim_end()) => {}
-            Some(line) => faults.push(format!("contested list {id}: nobody was told of `{}`", line.trim_end())),
+            Some(line) => faults.push(format!("contested list {id}: `{}` was never acknowledged", line.trim_end())),
         }
     }
     let lost = open.iter().map(|line| format!("contested list {id}: `{line}` was acknowledged and is lost"));
@@ -129,6 +130,6 @@ mod tests {
         let lost = compare(1, &stored(&["", "a\n"]), &lines);
         assert!(lost.len() == 1 && lost[0].contains("`b` was acknowledged"), "{lost:?}");
         let twice = compare(1, &stored(&["", "a\n", "a\na\n", "a\na\nb\n"]), &lines);
-        assert!(twice.len() == 1 && twice[0].contains("nobody was told of `a`"), "{twice:?}");
+        assert!(twice.len() == 1 && twice[0].contains("`a` was never acknowledged"), "{twice:?}");
     }
 }

@@ -1,5 +1,4 @@
-//! Every address that any caller may read, with its answer: for comparing what a damaged installation answers with what
-//! it should.
+//! Reads every address that any caller may read, to compare a damaged installation with an undamaged one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,14 +13,14 @@ use super::installation::{Caller, Installation};
 use crate::crawl::{id, text};
 use crate::permissions::{operation, routes};
 
-/// Requests that are under way at the same time.
+/// Number of concurrent requests.
 const AT_ONCE: usize = 8;
-/// Players of each table of standings who are explained.
+/// Players of each standings whose explanation is read.
 const EXPLAINED: usize = 2;
-/// Ids that keys and members have at most.
+/// Highest id of keys and members that is tried.
 const FEW: i64 = 6;
 
-/// Templates that no store is read for.
+/// Templates whose answers do not depend on a store.
 const STATIC: [&str; 4] = ["/api/schema/", "/docs/", "/docs/{file}", "/admin/assets/{file}"];
 /// Templates whose answers contain the time of the last use of a key or a token, which changes with each read.
 const LAST_USE: [&str; 7] = [
@@ -33,9 +32,9 @@ const LAST_USE: [&str; 7] = [
     "/admin/keys/{id}/",
     "/admin/keys/{id}/revoke/",
 ];
-/// The text before the number of a form.
+/// The text before the id of a form.
 const FORM_ID: &str = "name=\"form_id\" value=\"";
-/// Further forms of addresses.
+/// Further variants of addresses.
 const FORMS: [(&str, &[&str]); 3] = [
     ("/api/v1/decklists/", &["?page_size=1000", "?page_size=3&page=2"]),
     (
@@ -45,11 +44,11 @@ const FORMS: [(&str, &[&str]); 3] = [
     ("/api/v1/tournament-rounds/{id}/matches/", &["?teams=true"]),
 ];
 
-/// An answer, as far as it must be the same each time.
+/// The parts of an answer that must be the same each time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) status: u16,
-    /// Content type, strong tag, place.
+    /// Content type, strong `ETag`, `Location`.
     headers: [String; 3],
     body: Bytes,
 }
@@ -63,17 +62,17 @@ impl Seen {
 
 /// A question: the number of the caller, the path, and whether the body must be the same.
 pub(super) type Question = (usize, String, bool);
-/// Answers; none where the connection broke or was refused.
+/// Answers; `None` if the connection broke or was refused.
 pub(super) type Answers = BTreeMap<Question, Option<Seen>>;
 
-/// How an answer compares with the true one.
+/// The result of comparing an answer with the true one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is the true one.
     True,
     /// 5xx, or no answer.
     Refused,
-    /// Something else is claimed.
+    /// Another answer than the true one.
     Wrong(String),
 }
 
@@ -85,7 +84,7 @@ pub(super) struct Judged {
     pub(super) wrong: Vec<String>,
 }
 
-/// Everything that can be asked of an installation that works.
+/// All questions for an undamaged installation.
 pub(super) async fn questions(installation: &Installation) -> anyhow::Result<Vec<Question>> {
     let mut things = Things::default();
     for caller in installation.callers.iter().filter(|caller| caller.credential.scheme() == Some(Scheme::ApiKey)) {
@@ -113,7 +112,7 @@ fn is_taken(route: &Route, caller: &Caller) -> bool {
     }
 }
 
-/// Asks everything.
+/// Asks all questions.
 pub(super) async fn ask(installation: &Installation, questions: &[Question]) -> Answers {
     let answers = questions.iter().map(|question| async move {
         let caller = &installation.callers[question.0];
@@ -125,7 +124,7 @@ pub(super) async fn ask(installation: &Installation, questions: &[Question]) -> 
 async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
     let answer = caller.read(path).await?;
     let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    // A weak tag tells of the state of the store, and may change.
+    // A weak tag depends on the state of the store and may change.
     let tag = Some(header("etag")).filter(|tag| !tag.starts_with("W/")).unwrap_or_default();
     // The tag of the export changes with the time.
     let tag = if path.starts_with("/api/export-decklists/") { "" } else { tag };
@@ -134,7 +133,7 @@ async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
     Ok(Seen { status, headers, body: without_form_id(answer.bytes().await?) })
 }
 
-/// Without the number that a page's form has for this one time.
+/// Removes the id of a page's form, which is different each time.
 fn without_form_id(body: Bytes) -> Bytes {
     let Some((before, rest)) = std::str::from_utf8(&body).ok().and_then(|page| page.split_once(FORM_ID)) else {
         return body;
@@ -184,16 +183,16 @@ pub(super) fn judge(right: &Seen, seen: Option<&Seen>, with_body: bool) -> Verdi
     Verdict::Wrong(format!("`…{}…` instead of `…{}…`", part(&seen.body), part(&right.body)))
 }
 
-/// Ids of what the lists name.
+/// Ids of everything in the lists.
 #[derive(Debug, Default)]
 struct Things {
     slugs: BTreeSet<String>,
     lists: BTreeSet<i64>,
     events: BTreeSet<i64>,
     users: BTreeSet<i64>,
-    /// Number of a round in its event.
+    /// Event and number of each round.
     numbers: BTreeSet<(i64, i64)>,
-    /// Player in a round.
+    /// Round and player.
     players: BTreeSet<(i64, i64)>,
     rounds: BTreeSet<i64>,
 }
@@ -247,7 +246,7 @@ impl Things {
             _ if template.contains("events/{id}") => one("{id}", numbers(&self.events)),
             _ if template.contains("-rounds/{id}") => one("{id}", numbers(&self.rounds)),
             _ if template.contains("/users/{id}") => one("{id}", numbers(&self.users)),
-            // Keys, members and tokens, a few of which are there.
+            // Keys, members and tokens, some of which exist.
             _ => one("{id}", (1..=FEW).map(|id| id.to_string()).collect()),
         }
     }

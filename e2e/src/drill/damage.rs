@@ -1,4 +1,4 @@
-//! Bytes that a disk, a cable or another program changed in a file, drawn from a seed.
+//! Random damage to the bytes of a file, as by a faulty disk or another program, drawn from a seed.
 
 use std::fmt;
 use std::fs::File;
@@ -9,26 +9,26 @@ use anyhow::{Context, ensure};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-/// Bytes of a page of SQLite's files.
+/// Size of a page in SQLite's files.
 const PAGE: u64 = 4_096;
-/// Bytes at the beginning of a page that are changed where its header is meant.
+/// Bytes at the beginning of a page that count as its header.
 const PAGE_HEADER: u64 = 12;
-/// Bytes of the header of a file.
+/// Size of a file's header.
 const FILE_HEADER: u64 = 100;
-/// Longest run of bytes that is less than a page.
+/// Longest run of damaged bytes that is not a whole page.
 const LONGEST_RUN: u64 = 64;
 
 /// A change of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Damage {
     offset: u64,
-    /// What each byte is combined with by exclusive or.
+    /// The mask for each byte, applied by exclusive or.
     mask: Vec<u8>,
 }
 
 impl Damage {
-    /// A byte, a short run or a page of a file of this length: anywhere, or in the header of a page or of the file. Every
-    /// byte of it changes, but of a page almost every one.
+    /// Draws damage to a byte, a short run or a page of a file of this length: anywhere, or in the header of a page or
+    /// of the file. Every byte of it changes; of a page almost every byte.
     pub(super) fn draw(rng: &mut StdRng, length: u64) -> Self {
         let page = rng.random_range(0..length.div_ceil(PAGE).max(1)) * PAGE;
         let (offset, count) = match rng.random_range(0..16) {

@@ -1,6 +1,6 @@
-//! The drill `disk`: the disk of the log or of the views is full, fails or cannot be written, again and again, while clients
-//! write and read; the process may be killed meanwhile. Nothing acknowledged may be lost, nothing refused may turn up, reads
-//! go on, and writes work again by themselves.
+//! The drill `disk`: the disk of the log or of the views is full, fails or is read-only, again and again, while clients
+//! write and read; the process may be killed meanwhile. No acknowledged write may be lost, no refused write may be
+//! stored, reads must go on, and writes must work again without help.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,13 +32,13 @@ use super::writers::Writer;
 
 /// Lists that all clients write.
 const CONTESTED: usize = 8;
-/// MiB of a disk that is filled: more than a drill writes, and little enough to be filled at once.
+/// MiB of a disk that is filled: more than a drill writes, but small enough to be filled quickly.
 const SMALL: u32 = 192;
-/// Time in which the service must say that writes fail, and that they work again.
+/// Time in which the service must report that writes fail, and that they work again.
 const NOTICED: Duration = Duration::from_secs(10);
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(20);
-/// What the log says when writes begin to fail.
+/// The log message when writes begin to fail.
 const LOUD: &str = "writes fail; reads go on";
 
 /// The store on the disk.
@@ -50,34 +50,35 @@ pub enum Store {
     Views,
 }
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// How the disk fails.
     pub fault: Fault,
-    /// The store on it.
+    /// The store on the failing disk.
     pub of: Store,
-    /// Whether a full disk is one that was filled, which takes root, or calls that say so.
+    /// Whether a full disk is a mounted file system that was filled, which needs root, or is simulated by failing
+    /// calls.
     pub mounted: bool,
     /// How often it fails.
     pub rounds: usize,
-    /// How long.
+    /// How long it fails each time.
     pub hold: Duration,
     /// Whether the process is killed in every other round, before the disk works again.
     pub kills: bool,
     /// Clients that write with keys and retries; as many send each request once, and half as many read.
     pub clients: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// The disk, and how it is made to fail.
+/// The disk, by the way in which it is made to fail.
 enum Disk {
     Small(SmallDisk),
     Calls(FailingCalls),
 }
 
-/// Everything at work.
+/// The state of the drill.
 struct Drill {
     settings: Settings,
     disk: Disk,
@@ -88,13 +89,13 @@ struct Drill {
     reads: Arc<Reads>,
     recoveries: Times,
     noticed: Times,
-    /// Times at which the process said that writes fail.
+    /// How often the process reported that writes fail.
     loud: usize,
     /// Writes that were answered while the views' disk failed.
     meanwhile: usize,
 }
 
-/// What those who only read have seen.
+/// The state of the clients that only read.
 #[derive(Debug, Default)]
 struct Reads {
     done: AtomicU64,
@@ -105,9 +106,9 @@ struct Reads {
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
-    // Batches of views are not flushed, and lose nothing by it.
+    // Batches of views are not flushed, so a failing flush does not affect them.
     ensure!(settings.fault != Fault::Flush || settings.of == Store::Log, "only the log is flushed with each write");
     let (disk, site) = ground(settings)?;
     let tally = Arc::new(Tally::default());
@@ -143,7 +144,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
     drill.end(server, &writers).await
 }
 
-/// A site with one of its databases on a disk that can be made to fail.
+/// Creates a site with one of its databases on a disk that can be made to fail.
 fn ground(settings: Settings) -> anyhow::Result<(Disk, Site)> {
     if settings.fault == Fault::Full && settings.mounted {
         let disk = SmallDisk::of(SMALL)?;
@@ -161,7 +162,7 @@ fn ground(settings: Settings) -> anyhow::Result<(Disk, Site)> {
 }
 
 impl Drill {
-    /// Starts those who send each request once, and those who only read.
+    /// Starts the clients that send each request once, and those that only read.
     fn start_others(&self) -> anyhow::Result<JoinSet<()>> {
         let mut others = JoinSet::new();
         for number in 0..self.settings.clients {
@@ -174,7 +175,7 @@ impl Drill {
         Ok(others)
     }
 
-    /// The disk fails for a time. Gives the server that runs afterwards.
+    /// Lets the disk fail for a time. Returns the server that runs afterwards.
     async fn round(&mut self, round: usize, mut server: Server) -> anyhow::Result<Server> {
         self.written(20).await?;
         let stored = self.shots.count(Told::Stored);
@@ -206,7 +207,7 @@ impl Drill {
         Ok(server)
     }
 
-    /// The process says that a part of it fails, and goes on to be ready for reads.
+    /// Checks that the process reports the failing part and stays ready for reads.
     async fn expect_it_is_told(&mut self, since: Instant) -> anyhow::Result<()> {
         let client = self.site.door().client()?;
         self.until_ready(&client, self.part(), 503, since).await?;
@@ -234,7 +235,7 @@ impl Drill {
         }
     }
 
-    /// Where the part that fails says so.
+    /// The address of the failing part's readiness.
     fn part(&self) -> &'static str {
         match self.settings.of {
             Store::Log => "/readyz/write",
@@ -269,14 +270,14 @@ impl Drill {
         Ok(())
     }
 
-    /// An error for each time that writes began to fail is what the log must say, and nothing else.
+    /// Notes lines of the log. One error is expected each time writes begin to fail, and no others.
     fn note_words(&mut self, words: Vec<String>) {
         let (loud, other): (Vec<_>, Vec<_>) = words.into_iter().partition(|line| line.contains(LOUD));
         self.loud += loud.len();
         self.tally.faults.note_all(other);
     }
 
-    /// Everybody has stopped: what clients were told is compared with the log, and the log with what is answered.
+    /// After all clients have stopped: compares their answers with the log, and the log with the server's answers.
     async fn end(mut self, server: Server, writers: &[Writer]) -> anyhow::Result<Report> {
         let client = self.site.door().client()?;
         let last = wait_for_views(&client, "drill-end").await;
@@ -328,7 +329,7 @@ impl Drill {
     }
 }
 
-/// Reads what is certainly there until the drill ends. Only a kill of the process may keep a reader waiting.
+/// Reads existing lists until the drill ends. Only a kill of the process may keep a reader waiting.
 async fn read(client: Client, lists: Vec<i64>, reads: Arc<Reads>, tally: Arc<Tally>) {
     for list in lists.iter().cycle() {
         if tally.stop.load(Ordering::Relaxed) {

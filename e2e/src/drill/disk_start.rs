@@ -1,5 +1,5 @@
-//! The drill `disk-start`: the program is started on a disk that is full or read-only. It must serve what is there, refuse
-//! writes, say that they fail, and write again by itself once the disk lets it.
+//! The drill `disk-start`: the program is started on a disk that is full or read-only. It must serve the stored data,
+//! refuse writes, report that they fail, and accept writes again without help once the disk works.
 
 use std::time::{Duration, Instant};
 
@@ -21,35 +21,35 @@ use super::verify::verify;
 
 /// MiB of the disk.
 const SMALL: u32 = 64;
-/// Lists that are there before.
+/// Lists written before the failure.
 const LISTS: usize = 20;
 /// Time in which a change of the disk must be noticed.
 const NOTICED: Duration = Duration::from_secs(10);
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What the disk is like when the program is started.
+/// The state of the disk when the program is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Condition {
-    /// No byte is free
+    /// No space is left
     Full,
     /// It is mounted read-only
     ReadOnly,
 }
 
-/// How the process before ended.
+/// How the previous process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Before {
-    /// In good order, so that everything is in the databases
+    /// It was stopped, so that everything is in the databases
     Stopped,
-    /// By SIGKILL, so that there are write-ahead logs next to them
+    /// It was killed with SIGKILL, so that there are write-ahead logs next to the databases
     Killed,
 }
 
-/// Runs the drill so many times, with each condition and each end before it.
+/// Runs the drill `rounds` times with each state of the disk and each end of the previous process.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(rounds: usize, bar: &ProgressBar) -> anyhow::Result<Report> {
     let (faults, mut starts, mut recoveries) = (Faults::default(), Times::default(), Times::default());
     let mut restarted = 0;
@@ -87,7 +87,7 @@ struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// Says how long the start took, and the recovery; none where it takes a restart.
+    /// Returns how long the start and the recovery took; no recovery if a restart was needed.
     async fn run(&self, round: usize) -> anyhow::Result<(Duration, Option<Duration>)> {
         let client = self.site.door().client()?;
         let server = self.site.serve().await?;
@@ -102,7 +102,7 @@ impl Start<'_> {
         self.spoil()?;
         let mut server = self.site.start()?;
         let started = server.listening().await?;
-        // Right after that it may say for a moment that it is starting.
+        // Right after that it may answer for a moment that it is starting.
         let serves = client.answer(&Request::get("/api/v1/api-keys/whoami/")).await;
         if serves.is_none_or(|answer| answer.status != 200) {
             self.fault("it does not serve");
@@ -135,7 +135,7 @@ impl Start<'_> {
         self.faults.note(format!("{:?} after it was {:?}: {what}", self.condition, self.before));
     }
 
-    /// The last list that was written is read with its token, and the list of all.
+    /// Checks that the last written list can be read with its token, and the page of all lists.
     async fn expect_reads(&self, client: &Client, last: &Answer, round: usize) -> anyhow::Result<()> {
         let request = Request::get(last.header("location"))
             .with("consistency-token", last.header("consistency-token"))
@@ -177,8 +177,8 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// A write and a read with its token work again, by themselves; but where the files that connections share were opened
-    /// read-only, the process has to be started anew.
+    /// Checks that a write and a read with its token work again without help. Only if the files that connections share
+    /// were opened read-only, the process must be restarted.
     async fn expect_recovery(&self, client: &Client, server: Server, round: usize) -> anyhow::Result<Option<Duration>> {
         let since = Instant::now();
         let needs_restart = (self.condition, self.before) == (Condition::ReadOnly, Before::Killed);
@@ -205,7 +205,7 @@ fn creation(name: &str) -> Request {
     Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields)
 }
 
-/// Writes a list, which can be read then.
+/// Writes a list and checks that it can be read.
 async fn write(client: &Client, name: &str) -> anyhow::Result<Answer> {
     let written = client.send(&creation(name), 0).await?;
     anyhow::ensure!(written.status == 201, "a list is answered {}", written.short());

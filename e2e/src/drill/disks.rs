@@ -1,4 +1,4 @@
-//! Disks that are small, read-only or fail: file systems in memory, and a library that lets the program's calls fail.
+//! Disks that are small, read-only or fail: file systems in memory, and a library that makes the program's calls fail.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,26 +11,26 @@ use clap::ValueEnum;
 use tempfile::TempDir;
 use test_servers::process::output;
 
-/// What to do where file systems may not be mounted.
-const NEEDS: &str = "a drill on a small disk mounts a file system, which takes root with CAP_SYS_ADMIN (in a container: \
-                     `--privileged`)";
-/// What to do where there is no compiler.
+/// The error if file systems cannot be mounted.
+const NEEDS: &str = "a drill on a small disk mounts a file system, which needs root with CAP_SYS_ADMIN (in a \
+                     container: `--privileged`)";
+/// The error if there is no compiler.
 const COMPILER: &str = "a drill with failing writes compiles a small library; on Debian: apt-get install gcc libc6-dev";
 /// The library.
 const SOURCE: &str = include_str!("faults.c");
-/// Takes the file system away once the process that made it is gone.
+/// Unmounts the file system once the process that mounted it has ended.
 const GUARD: &str = "while read -r _; do :; done; umount -l \"$1\"";
 
 /// How a disk fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Fault {
-    /// No room is left: a file system of limited size is filled
+    /// No space is left: a file system of limited size is filled
     Full,
     /// Every write and flush fails with EIO
     Eio,
-    /// Flushes alone fail with EIO; what was written before is in the file
+    /// Only flushes fail with EIO; what was written before is in the file
     Flush,
-    /// Nothing can be written: EROFS
+    /// Every write fails with EROFS
     ReadOnly,
 }
 
@@ -42,10 +42,10 @@ pub struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// One of so many MiB.
+    /// Mounts a file system of this size in MiB.
     ///
     /// # Errors
-    /// When it cannot be mounted; says what is needed.
+    /// If it cannot be mounted, with instructions.
     pub fn of(mebibytes: u32) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("drill-disk-").tempdir().context("a folder cannot be made")?;
         let options = format!("size={mebibytes}m,mode=0755");
@@ -62,7 +62,7 @@ impl SmallDisk {
         self.folder.path()
     }
 
-    /// Leaves no byte free.
+    /// Fills the disk to the last byte.
     ///
     /// # Errors
     /// When writing fails for another reason.
@@ -81,7 +81,7 @@ impl SmallDisk {
         Ok(())
     }
 
-    /// Makes room again.
+    /// Frees the space again.
     ///
     /// # Errors
     /// When the ballast cannot be removed.
@@ -89,10 +89,10 @@ impl SmallDisk {
         std::fs::remove_file(self.ballast()).context("the ballast cannot be removed")
     }
 
-    /// Lets nothing be written any more, or lets it again. Fails while a file is open for writing.
+    /// Makes the disk read-only, or writable again. Fails while a file is open for writing.
     ///
     /// # Errors
-    /// When it cannot be mounted so.
+    /// If it cannot be remounted.
     pub fn read_only(&self, read_only: bool) -> anyhow::Result<()> {
         let option = if read_only { "remount,ro" } else { "remount,rw" };
         output(Command::new("mount").args(["-o", option]).arg(self.path())).map(drop).context(NEEDS)
@@ -112,17 +112,17 @@ impl Drop for SmallDisk {
     }
 }
 
-/// The library by which calls fail, and the file that says which.
+/// The library that makes calls fail, and its control file.
 #[derive(Debug)]
 pub struct FailingCalls {
     folder: TempDir,
 }
 
 impl FailingCalls {
-    /// Compiles it. No call fails yet.
+    /// Compiles the library. No call fails yet.
     ///
     /// # Errors
-    /// When there is no compiler; says what is needed.
+    /// If there is no compiler, with instructions.
     pub fn make() -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("drill-faults-").tempdir().context("a folder cannot be made")?;
         let source = folder.path().join("faults.c");
@@ -134,15 +134,15 @@ impl FailingCalls {
         Ok(made)
     }
 
-    /// What a program is to find in its environment.
+    /// The environment variables for a program whose calls are to fail.
     pub fn environment(&self) -> Vec<(OsString, OsString)> {
         vec![("LD_PRELOAD".into(), self.library().into()), ("DISK_FAULT".into(), self.control().into())]
     }
 
-    /// From now on calls on files whose path begins so fail.
+    /// Makes calls fail on files whose path begins with `files`.
     ///
     /// # Errors
-    /// When that cannot be said.
+    /// If the control file cannot be written.
     pub fn begin(&self, fault: Fault, files: &Path) -> anyhow::Result<()> {
         let kind = match fault {
             Fault::Full => "full",
@@ -150,17 +150,17 @@ impl FailingCalls {
             Fault::Flush => "flush",
             Fault::ReadOnly => "read-only",
         };
-        let Some(files) = files.to_str() else { bail!("{} is no text", files.display()) };
-        // Renamed, so that half of it is never read.
+        let Some(files) = files.to_str() else { bail!("the path {} is not valid UTF-8", files.display()) };
+        // Renamed, so that the file is never read half written.
         let new = self.folder.path().join("new");
         std::fs::write(&new, format!("{files}\n{kind}\n")).context("the fault cannot be written")?;
         std::fs::rename(new, self.control()).context("the fault cannot be written")
     }
 
-    /// No call fails any more.
+    /// Ends the fault.
     ///
     /// # Errors
-    /// When that cannot be said.
+    /// If the control file cannot be removed.
     pub fn end(&self) -> anyhow::Result<()> {
         std::fs::remove_file(self.control()).context("the fault cannot be ended")
     }

@@ -1,14 +1,14 @@
-/* A disk that fails, for drills: loaded into the program by LD_PRELOAD.
+/* Simulates a failing disk for drills. The library is loaded into the program with LD_PRELOAD.
 
-   While the file that DISK_FAULT names holds two lines, a path and a kind of fault, calls on files whose path begins with
-   the first line fail:
+   While the file named by DISK_FAULT has two lines, a path and a kind of fault, these calls fail on files whose path begins
+   with the first line:
 
      write      every write and flush, with EIO
-     flush      flushes alone, with EIO: what was written before is there, as after a failed fsync of a real disk
-     full       what makes a file larger, with ENOSPC
+     flush      only flushes, with EIO; earlier writes are in the file, as after a failed fsync on a real disk
+     full       calls that make a file larger, with ENOSPC
      read-only  every write, and opening for writing, with EROFS
 
-   Nothing is done by a call that fails. */
+   A failing call has no effect. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

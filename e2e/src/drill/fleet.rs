@@ -1,5 +1,5 @@
-//! A place to drill in that has several processes: PostgreSQL and NATS of its own, any number of each service behind the
-//! gateway. Every process is started again when it ends, as a supervisor would.
+//! An installation of several processes for drills: its own PostgreSQL and NATS, and any number of each service behind
+//! the gateway. Every process is restarted when it ends, as by a supervisor.
 
 mod unit;
 
@@ -26,21 +26,21 @@ use super::client::{Client, Request};
 use super::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place, foreign_options, program};
 use super::read_back::written_and_read;
 
-/// The role in PostgreSQL of processes that may only read.
+/// The PostgreSQL role of read-only processes.
 const READER: &str = "crosstable_reader";
-/// The first word of NATS subjects of those who write and render …
+/// Prefix of the NATS subjects of write-apis and projectors.
 pub(super) const PREFIX: &str = "drill";
-/// … and of readers that hear of changes by way of the drill.
+/// Prefix of the NATS subjects of read-apis that receive notices by way of the drill.
 pub(super) const FAR_PREFIX: &str = "drill-far";
 
-/// How many there are of what.
+/// How many processes a fleet has of each kind.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// Processes that take writes.
+    /// Number of write-apis.
     pub write_apis: usize,
-    /// Projectors, all of them on one shard.
+    /// Number of projectors, all on one shard.
     pub projectors: usize,
-    /// Processes that answer reads.
+    /// Number of read-apis.
     pub read_apis: usize,
     /// Whether notices reach readers only if the drill passes them on.
     pub far_readers: bool,
@@ -52,14 +52,14 @@ impl Default for Shape {
     }
 }
 
-/// What a drill can kill.
+/// A process or server that a drill can kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Target {
-    /// One that takes writes
+    /// A write-api
     WriteApi,
     /// A projector
     Projector,
-    /// One that answers reads
+    /// A read-api
     ReadApi,
     /// nats-server
     Nats,
@@ -67,7 +67,7 @@ pub enum Target {
     Postgres,
 }
 
-/// The place. Fields are in the order in which they go.
+/// The installation. Fields are in the order in which they are dropped.
 #[derive(Debug)]
 pub struct Fleet {
     pub(super) write_apis: Vec<Unit>,
@@ -86,17 +86,17 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts everything, and waits until it answers.
+    /// Starts all processes and waits until they answer.
     ///
     /// # Errors
-    /// When the program is not built, a server is not installed, or something does not come up.
+    /// If the program is not built, a server is not installed, or something does not start.
     pub async fn start(shape: Shape) -> anyhow::Result<Self> {
         let postgres = Postgres::private()?;
         let databases = (postgres.database().await?, postgres.database().await?);
         Self::start_on(postgres, databases, shape).await
     }
 
-    /// The same on databases of this server: that of the log, and that of the views.
+    /// The same on two databases of this server, for the log and for the views.
     pub(super) async fn start_on(
         postgres: Postgres,
         (events, views): (TestDatabase, TestDatabase),
@@ -140,7 +140,7 @@ impl Fleet {
             .collect()
     }
 
-    /// The command line of a process with this role. Each may do no more than it has to.
+    /// The command line of a process with this role, with no more database rights than it needs.
     fn serve(&self, role: &str, prefix: &str) -> Vec<OsString> {
         let mut command: Vec<OsString> = vec!["env".into()];
         command.extend(foreign_options().into_iter().flat_map(|name| ["-u".into(), name]));
@@ -163,7 +163,7 @@ impl Fleet {
         self.write_apis.iter().chain(&self.projectors).chain(&self.read_apis)
     }
 
-    /// A connection to its NATS.
+    /// Connects to the fleet's NATS.
     pub(super) async fn listen(&self) -> anyhow::Result<service_kit::nats::Nats> {
         let options = NatsOptions { prefix: PREFIX.into(), ..NatsOptions::new([self.nats.url()]) };
         let nats = service_kit::nats::connect(&options).await?;
@@ -172,7 +172,7 @@ impl Fleet {
         Ok(nats)
     }
 
-    /// Stops all processes in good order.
+    /// Stops all processes gracefully.
     pub(super) async fn stop_all(&self) -> anyhow::Result<()> {
         for unit in self.units_of_all() {
             unit.stop().await?;
@@ -185,7 +185,7 @@ impl Fleet {
         self.units_of_all().try_for_each(Unit::resume)
     }
 
-    /// How many lines of the logs of all processes contain this.
+    /// Returns how many lines of all processes' logs contain `text`.
     pub(super) fn has_said(&self, text: &str) -> usize {
         self.units_of_all().map(|unit| unit.has_said(text)).sum()
     }
@@ -195,7 +195,7 @@ impl Fleet {
         &self.events
     }
 
-    /// Kills one of these with SIGKILL and starts it again at once. Says when it was dead.
+    /// Kills a process of this kind with SIGKILL and restarts it at once. Returns the time of death.
     pub(super) async fn kill(&self, target: Target, rng: &mut StdRng) -> anyhow::Result<Instant> {
         let mut one_of = |units: &[Unit]| rng.random_range(0..units.len());
         match target {
@@ -223,14 +223,14 @@ impl Fleet {
         }
     }
 
-    /// Writes a list through the gateway, and reads it with its token there; both as often as it takes.
+    /// Writes a list through the gateway and reads it there with its token. Both are retried until they succeed.
     pub(super) async fn probe(&self) -> Result<(), String> {
         let client = self.door().client().map_err(|error| error.to_string())?;
         self.note_probe(written_and_read(&client, &self.name_of_probe(), &[]).await?);
         Ok(())
     }
 
-    /// The same, and every process that answers reads must have it.
+    /// The same, and waits until every read-api serves the list.
     pub(super) async fn wait_for_views(&self) -> Result<(), String> {
         let client = |address: String| Client::new(address, self.key.clone()).map_err(|error| error.to_string());
         let readers = self.read_apis.iter().map(|unit| client(format!("http://{}", unit.address)));
@@ -242,7 +242,7 @@ impl Fleet {
         })
     }
 
-    /// The lists that were made in this way.
+    /// Ids of the lists that probes created.
     pub(super) fn probed(&self) -> BTreeSet<i64> {
         self.probed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -255,7 +255,7 @@ impl Fleet {
         format!("drill-probe-{}", self.probes.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Waits until a process says that it is ready.
+    /// Waits until a process is ready.
     pub(super) async fn ready(&self, unit: &Unit) -> anyhow::Result<()> {
         let client = Client::new(format!("http://{}", unit.address), self.key.clone())?;
         let answer = client.answer(&Request::get("/readyz")).await;
@@ -264,12 +264,12 @@ impl Fleet {
         Ok(())
     }
 
-    /// What no process should have said.
+    /// Panics in the logs of all processes.
     pub(super) fn panics(&self) -> Vec<String> {
         self.units_of_all().flat_map(Unit::panics).collect()
     }
 
-    /// `read-api 1: 2`, of processes that ended without being killed.
+    /// The processes that ended without being killed, as in `read-api 1 2 times`.
     pub(super) fn ended_by_themselves(&self) -> String {
         let ended = self.units_of_all().filter(|unit| unit.ended_by_itself() > 0);
         let ended: Vec<_> = ended.map(|unit| format!("{} {} times", unit.name, unit.ended_by_itself())).collect();
@@ -299,7 +299,7 @@ impl Place for Fleet {
     }
 }
 
-/// Carries out what blocks.
+/// Runs blocking work.
 pub(super) async fn in_background<T: Send + 'static>(
     work: impl FnOnce() -> test_servers::Result<T> + Send + 'static,
 ) -> anyhow::Result<T> {

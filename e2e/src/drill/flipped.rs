@@ -1,5 +1,5 @@
-//! The drill `flipped-bytes`: bytes of the views or of the log are changed while the program does not run. It must answer
-//! what is true or refuse; damaged views must be true again by themselves, and damage of the log must be noticed.
+//! The drill `flipped-bytes`: bytes of the views or of the log are changed while the program does not run. Every answer
+//! must be true or a refusal. Damaged views must be repaired without help, and damage to the log must be noticed.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -25,41 +25,41 @@ use super::report::{Faults, Report};
 use super::server::Server;
 use super::times::Times;
 
-/// Time in which all answers must be true again after views were damaged.
+/// Time in which all answers must be true again after the views were damaged.
 const RECOVERY: Duration = Duration::from_secs(10);
-/// Time in which a program on a damaged log may still come to answer more.
+/// Time in which a program on a damaged log may still become able to answer more.
 const SETTLED: Duration = Duration::from_secs(2);
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(100);
-/// Faults of the same round that are noted.
+/// Maximum number of faults noted for each look.
 const NAMED: usize = 3;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Damages; every second one is of the log.
+    /// Number of damages; every second one is in the log.
     pub damages: usize,
-    /// The number of the first one.
+    /// The number of the first damage.
     pub from: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether, instead of being damaged, a list is changed: then the drill must find that.
+    /// Whether a list is changed instead of damaging a file. The drill must then find faults.
     pub careless: bool,
 }
 
-/// The installation while it is whole, and its answers.
+/// The undamaged installation and its answers.
 struct Whole<'a> {
     site: &'a Site,
     installation: Installation,
     questions: Vec<Question>,
     truth: Answers,
-    /// What `doctor` finds wrong, with views and without.
+    /// The faults that `doctor` finds, with views and without.
     wrong: [BTreeSet<String>; 2],
     /// The log without its first and last line, which contain times.
     dump: Vec<String>,
 }
 
-/// Figures.
+/// The figures of the report.
 #[derive(Debug, Default)]
 struct Counts {
     refused_start: usize,
@@ -86,13 +86,13 @@ struct Drill<'a> {
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { damages, from, seed, careless } = settings;
     let (views, log) = (Counts::default(), Counts::default());
     let mut drill = Drill { whole: Whole::look(site).await?, faults: Faults::default(), views, log, careless };
     for round in from..from + damages {
-        // Each damage follows from its own number, so that one can be looked at alone.
+        // Each damage is drawn from its number, so that a single one can be repeated.
         let mut rng = StdRng::seed_from_u64(seed.wrapping_mul(1_000_003).wrapping_add(round as u64));
         match if round % 2 == 0 { Store::Views } else { Store::Log } {
             Store::Views => drill.damage_views(round, &mut rng).await?,
@@ -105,7 +105,7 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
 }
 
 impl<'a> Whole<'a> {
-    /// Makes the installation, and notes what it answers while it is whole: the same in two processes.
+    /// Creates the installation and records its answers. Two processes must give the same answers.
     async fn look(site: &'a Site) -> anyhow::Result<Self> {
         let installation = Installation::make(site).await?;
         let server = site.serve().await?;
@@ -128,7 +128,7 @@ impl<'a> Whole<'a> {
 }
 
 impl Drill<'_> {
-    /// Views are damaged: no answer is wrong, and all are true in time, without a restart.
+    /// Damages the views. No answer may be wrong, and all must be true in time, without a restart.
     async fn damage_views(&mut self, round: usize, rng: &mut StdRng) -> anyhow::Result<()> {
         let site = self.whole.site.copy()?;
         let damage = self.spoil(&site, &site.views_file(), rng).await?;
@@ -154,7 +154,8 @@ impl Drill<'_> {
         self.end(server, &name).await
     }
 
-    /// The log is damaged: no answer is wrong, no write goes astray, and `verify` notices if any of it is in use.
+    /// Damages the log. No answer may be wrong, no write may be misplaced, and `verify` must notice damage to data in
+    /// use.
     async fn damage_log(&mut self, round: usize, rng: &mut StdRng) -> anyhow::Result<()> {
         let site = self.whole.site.copy()?;
         let with_views: bool = rng.random();
@@ -164,7 +165,7 @@ impl Drill<'_> {
         let damage = self.spoil(&site, &site.log_file(), rng).await?;
         let kept = if with_views { "" } else { " and no views" };
         let name = format!("damage {round} of the log, {damage}{kept}");
-        // Looked at in a copy, so that the program meets the damage itself.
+        // `verify` runs on a copy, so that the program itself meets the damage.
         let looked_at = site.copy()?;
         let verify = !looked_at.run(&["verify"])?.status.success();
         let doctor = wrong(&looked_at)? != self.whole.wrong[usize::from(!with_views)];
@@ -174,13 +175,13 @@ impl Drill<'_> {
         self.log.either += usize::from(verify || doctor);
         self.log.unused += usize::from(is_unused && !verify);
         if !verify && !is_unused && !self.careless {
-            self.faults.note(format!("{name}: `verify` is content, and `backup` gives something else than before"));
+            self.faults.note(format!("{name}: `verify` finds no fault, but `backup` differs from before"));
         }
         let mut server = site.start()?;
         if let Err(error) = server.listening().await {
             self.log.refused_start += 1;
             if server.last_words().trim().is_empty() {
-                self.faults.note(format!("{name}: the start is refused without a word: {error:#}"));
+                self.faults.note(format!("{name}: the start fails without a message: {error:#}"));
             }
             return Ok(());
         }
@@ -197,7 +198,7 @@ impl Drill<'_> {
         self.end(server, &name).await
     }
 
-    /// Damages a file; or, to show that it would be found, changes a list.
+    /// Damages a file. A careless drill changes a list instead, which it must then find.
     async fn spoil(&self, site: &Site, file: &Path, rng: &mut StdRng) -> anyhow::Result<Damage> {
         let damage = Damage::draw(rng, std::fs::metadata(file)?.len());
         if !self.careless {
@@ -213,7 +214,7 @@ impl Drill<'_> {
         Ok(damage)
     }
 
-    /// Asks everything once; what is wrong is noted.
+    /// Asks all questions once and notes wrong answers.
     async fn look(&self, installation: &Installation, name: &str) -> Judged {
         let judged = judge_all(installation, &self.whole.truth, &ask(installation, &self.whole.questions).await);
         for wrong in judged.wrong.iter().take(NAMED) {
@@ -222,7 +223,7 @@ impl Drill<'_> {
         judged
     }
 
-    /// Lists that the site's own key may change, as they are.
+    /// Lists that the site's own key may change, with their content.
     fn lists(&self, site: &Site) -> Vec<(String, Value)> {
         let is_own = |(caller, path, _): &&Question| {
             let key = crate::people::Credential::Key(site.key.clone());
@@ -239,7 +240,7 @@ impl Drill<'_> {
             .collect()
     }
 
-    /// Changes a list: it is refused, or it is the list as it was, with the change.
+    /// Changes a list. The change must be refused, or the answer must be the list with the change.
     async fn write(&mut self, site: &Site, name: &str, rng: &mut StdRng) -> anyhow::Result<()> {
         let mut lists = self.lists(site);
         ensure!(!lists.is_empty(), "the site's key made no list");
@@ -273,7 +274,7 @@ impl Drill<'_> {
         Ok(())
     }
 
-    /// Ends the process. Errors in its log are as it should be; panics are not.
+    /// Kills the process. Errors in its log are expected; panics are faults.
     async fn end(&self, server: Server, name: &str) -> anyhow::Result<()> {
         let words = server.kill().await?;
         let bad = words.into_iter().filter(|line| line.contains("panicked at"));
@@ -312,7 +313,7 @@ fn remove_views(site: &Site) -> anyhow::Result<()> {
     Ok(std::fs::remove_file(site.views_file())?)
 }
 
-/// Checks of `doctor` that find something wrong; or that it could not be carried out.
+/// The checks of `doctor` that find a fault, or a marker if `doctor` gives no answer.
 fn wrong(site: &Site) -> anyhow::Result<BTreeSet<String>> {
     let output = site.run(&["doctor", "--json"])?;
     let Ok(found) = serde_json::from_slice::<Value>(&output.stdout) else {
@@ -320,12 +321,12 @@ fn wrong(site: &Site) -> anyhow::Result<BTreeSet<String>> {
     };
     let findings = found["findings"].as_array().or_else(|| found.as_array());
     let wrong = findings.into_iter().flatten().filter(|finding| finding["state"] == "wrong");
-    // The folder is another one each time.
+    // The folder differs from run to run.
     let folder = site.data().display().to_string();
     Ok(wrong.map(|finding| format!("{} {}", finding["check"], finding["found"]).replace(&folder, "")).collect())
 }
 
-/// The log as `backup` writes it, without the times in its first line and its checksum in the last; none if it is refused.
+/// The output of `backup` without its first and last line, which contain times; `None` if `backup` fails.
 fn dump(site: &Site) -> anyhow::Result<Option<Vec<String>>> {
     let output = site.run(&["backup", "-"])?;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Between projector and readers: passes notices on, and drops, delays or doubles some.
+//! Forwards notices from projector to readers, and drops, delays or doubles some.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,26 +15,27 @@ use tokio::time::Instant;
 
 use super::fleet::{FAR_PREFIX, Fleet, PREFIX};
 
-/// How long a notice is delayed, at most.
+/// Longest delay of a notice.
 const LONGEST_DELAY: Duration = Duration::from_secs(3);
-/// How long all notices are dropped, or none, at most, where they are for a third of the time. Half as long when dropped.
+/// With [`Fault::DroppedAtTimes`]: longest phase in which notices pass. A phase in which they are dropped is half as
+/// long.
 const LONGEST_PHASE: Duration = Duration::from_secs(4);
 
-/// What becomes of notices on their way to readers.
+/// The fault of notices on their way to readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Fault {
-    /// Every second one is lost
+    /// Every second notice is lost
     Dropped,
-    /// Each is late, by up to three seconds, so that later ones overtake it
+    /// Each notice is late, by up to three seconds, so that later ones overtake it
     Delayed,
-    /// Each comes twice, the second time up to three seconds later
+    /// Each notice arrives twice, the second time up to three seconds later
     Doubled,
-    /// For a third of the time all are lost
+    /// For a third of the time all notices are lost
     #[value(skip)]
     DroppedAtTimes,
 }
 
-/// What was done to notices.
+/// Counts of notices by what the drill did to them.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     pub(super) came: AtomicU64,
@@ -42,7 +43,7 @@ pub(super) struct Done {
     pub(super) late: AtomicU64,
 }
 
-/// Passes notices on until it is dropped.
+/// Forwards notices until it is dropped.
 pub(super) struct Forward {
     pub(super) done: Arc<Done>,
     task: JoinHandle<()>,
@@ -58,7 +59,7 @@ impl Forward {
     pub(super) async fn start(fleet: &Fleet, fault: Fault, seed: u64) -> anyhow::Result<Self> {
         let nats = fleet.listen().await?;
         let notices = nats.client().subscribe(format!("{PREFIX}.notices")).await.context("notices")?;
-        // What was asked for is known to the server once it has answered.
+        // The subscription is in place once the server has answered.
         nats.client().flush().await.context("NATS does not answer")?;
         let done = Arc::new(Done::default());
         let mut notices = notices.map(|message| message.payload);
@@ -69,13 +70,13 @@ impl Forward {
                 for delay in post.delays() {
                     let (nats, notice) = (post.nats.clone(), notice.clone());
                     if delay.is_zero() {
-                        // In order, as they came.
+                        // Published in the order of arrival.
                         let _ = nats.client().publish(format!("{FAR_PREFIX}.notices"), notice).await;
                         continue;
                     }
                     on_their_way.spawn(async move {
                         tokio::time::sleep(delay).await;
-                        // One that cannot be sent is dropped.
+                        // A notice that cannot be sent is dropped.
                         let _ = nats.client().publish(format!("{FAR_PREFIX}.notices"), notice).await;
                     });
                 }
@@ -91,12 +92,12 @@ struct Post {
     fault: Fault,
     rng: StdRng,
     done: Arc<Done>,
-    /// Whether all are dropped, and until when that stays so.
+    /// Whether all notices are dropped at the moment, and until when.
     phase: Option<(bool, Instant)>,
 }
 
 impl Post {
-    /// After which times the notice that just came is sent.
+    /// Returns the delays after which the received notice is sent; none if it is dropped.
     fn delays(&mut self) -> Vec<Duration> {
         self.done.came.fetch_add(1, Ordering::Relaxed);
         let drops = match self.fault {

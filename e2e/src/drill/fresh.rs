@@ -1,5 +1,5 @@
-//! The drills `notices` and `tokened-reads`: how old what readers are shown may be, while the notices that keep their caches
-//! fresh are lost, late or doubled. With a token: never older than its write. Without: two seconds at most.
+//! The drills `notices` and `tokened-reads`: how stale reads may be while the notices that keep caches fresh are lost,
+//! late or doubled. A read with a token must never be older than its write, a plain read at most two seconds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,31 +22,31 @@ use super::report::{Faults, Report};
 use super::times::Times;
 use super::verify::verify;
 
-/// What a plain read may be behind a write that was answered.
+/// Longest lag of a plain read behind an answered write.
 const BOUND: Duration = Duration::from_secs(2);
 /// Lists of each writer: few, so that caches hold them.
 const LISTS: usize = 6;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What becomes of notices.
+    /// The fault of notices.
     pub fault: Fault,
-    /// Reads.
+    /// Number of reads.
     pub reads: usize,
-    /// Of so many reads one is plain; 0: none is.
+    /// One of this many reads is plain; 0 if none is.
     pub plain: u32,
     /// Clients that write.
     pub writers: usize,
     /// Clients that read.
     pub readers: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether reads leave out the token that they should bring: then the drill must find what comes of it.
+    /// Whether reads leave out their token. The drill must then find faults.
     pub careless: bool,
 }
 
-/// A list, and when each of its versions was answered for, with its token.
+/// A list, and for each of its versions when it was answered and with which token.
 struct List {
     id: i64,
     versions: Mutex<Vec<(Instant, String)>>,
@@ -58,12 +58,12 @@ impl List {
     }
 }
 
-/// How much older a read was than what had been answered for when it began. `answered` has the time of each version's answer.
+/// Returns how stale a read was when it began. `answered` has the time of each version's answer.
 fn behind(answered: &[Instant], shown: usize, began: Instant) -> Duration {
     answered.get(shown).map_or(Duration::ZERO, |first_missed| began.saturating_duration_since(*first_missed))
 }
 
-/// What all clients share.
+/// The state that all clients share.
 struct Shared {
     settings: Settings,
     lists: Mutex<Vec<Arc<List>>>,
@@ -74,20 +74,20 @@ struct Shared {
     faults: Faults,
 }
 
-/// What a reader found.
+/// The findings of a reader.
 #[derive(Default)]
 struct Found {
     with_token: Times,
     plain: Times,
     stale: usize,
-    /// How far plain reads were behind, where they were.
+    /// The lag of stale plain reads.
     behind: Times,
 }
 
 /// Runs either drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { fault, writers, readers, seed, .. } = settings;
     let forward = Forward::start(fleet, fault, seed).await?;
@@ -138,7 +138,7 @@ fn lines(fleet: &Fleet, shared: &Shared, found: &Found, forward: &Forward, took:
     let mut lines = vec![
         format!("{nodes} read-api, notices {fault:?}; {writers} clients write, {readers} read, seed {seed}."),
         format!(
-            "Notices: {} came, {} were dropped, {} came late as well or only.",
+            "Notices: {} received, {} dropped, {} delivered late, additionally or only.",
             count(&done.came),
             count(&done.dropped),
             count(&done.late)
@@ -155,7 +155,7 @@ fn lines(fleet: &Fleet, shared: &Shared, found: &Found, forward: &Forward, took:
             found.stale,
             found.with_token.summary()
         ),
-        format!("  put off with 503 and asked again: {}", count(&shared.put_off)),
+        format!("  answered 503 and retried: {}", count(&shared.put_off)),
     ];
     if shared.settings.plain > 0 {
         lines.push(format!("Plain reads: {}; {}.", found.plain.count(), found.plain.summary()));
@@ -164,7 +164,7 @@ fn lines(fleet: &Fleet, shared: &Shared, found: &Found, forward: &Forward, took:
     lines
 }
 
-/// Writes its lists, each version naming itself, until it is told to stop.
+/// Writes its lists until it is stopped. Each version contains its number.
 async fn write(writer: usize, client: &Client, mut rng: StdRng, shared: &Shared) -> anyhow::Result<()> {
     let mut own: Vec<Arc<List>> = Vec::new();
     let mut step = 0_u64;
@@ -274,7 +274,7 @@ impl Reader {
     }
 }
 
-/// Which version an answer shows: 0 where the list is not yet known.
+/// Returns the version in an answer; 0 if the list is not yet known.
 fn shown(answer: &Answer, revisions: bool) -> Option<usize> {
     let json = answer.json();
     match answer.status {
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(behind(&answered, 2, at(9)), Duration::from_secs(3));
         assert_eq!(behind(&answered, 1, at(9)), Duration::from_secs(6));
         assert_eq!(behind(&answered, 0, at(2)), Duration::from_secs(1));
-        // The answer came after the read had begun.
+        // The answer arrived after the read had begun.
         assert_eq!(behind(&answered, 2, at(5)), Duration::ZERO);
         assert_eq!(behind(&answered, 4, at(9)), Duration::ZERO, "the answer is on its way to the writer");
     }

@@ -1,5 +1,5 @@
-//! The drill `frozen`: one of two processes that take writes is frozen with SIGSTOP. It accepts connections and answers nothing.
-//! The others must go on with most writes, and no write may be carried out twice.
+//! The drill `frozen`: one of two write-apis is frozen with SIGSTOP, so that it accepts connections but does not
+//! answer. The other must go on with most writes, and no write may be carried out twice.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use super::fleet::Fleet;
 use super::place::Place;
 use super::report::{Faults, Report};
 
-/// Lists on a page.
+/// Number of lists on a page.
 const PAGE: usize = 1_000;
-/// Writes that must be answered in the last third of the time, so that it is not a few stragglers that are counted.
+/// Least number of writes answered in the last third of the time, so that not only a few stragglers are counted.
 const MOST_GO_ON: u64 = 10;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// Clients that write.
@@ -31,7 +31,7 @@ pub struct Settings {
     pub time: Duration,
 }
 
-/// What became of the writes.
+/// Counts of writes.
 #[derive(Debug, Default)]
 struct Writes {
     answered: AtomicU64,
@@ -39,14 +39,12 @@ struct Writes {
     is_over: AtomicBool,
 }
 
-/// Runs the drill on a fleet with two processes that take writes.
+/// Runs the drill on a fleet with two write-apis.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(fleet: &Fleet, settings: Settings) -> anyhow::Result<Report> {
-    let [frozen, _] = fleet.write_apis.as_slice() else {
-        anyhow::bail!("this drill needs two processes that take writes")
-    };
+    let [frozen, _] = fleet.write_apis.as_slice() else { anyhow::bail!("this drill needs two write-apis") };
     let (writes, faults) = (Arc::new(Writes::default()), Faults::default());
     let mut writing = JoinSet::new();
     for number in 0..settings.clients {
@@ -69,14 +67,14 @@ pub async fn run(fleet: &Fleet, settings: Settings) -> anyhow::Result<Report> {
         written?;
     }
     if thirds[2] < MOST_GO_ON {
-        faults.note(format!("in the last {third:?} before it went on, {} writes were answered", thirds[2]));
+        faults.note(format!("in the last {third:?} before it continued, only {} writes were answered", thirds[2]));
     }
     let copies = copies(fleet).await?;
     let (answered, in_doubt) = (writes.answered.load(Ordering::Relaxed), writes.in_doubt.load(Ordering::Relaxed));
     faults
         .note_all(copies.iter().filter(|(_, count)| **count > 1).map(|(name, count)| format!("{name}: {count} times")));
     if u64::try_from(copies.len())? < answered {
-        faults.note(format!("{answered} writes were acknowledged, {} lists are there", copies.len()));
+        faults.note(format!("{answered} writes were acknowledged, but only {} lists exist", copies.len()));
     }
     let lines = vec![
         format!("Writes answered in {third:?} before: {before}; while it was frozen: {thirds:?}; after: {after}."),
@@ -85,7 +83,7 @@ pub async fn run(fleet: &Fleet, settings: Settings) -> anyhow::Result<Report> {
     Ok(Report::new(lines, &faults))
 }
 
-/// Writes one list after the other, each once.
+/// Writes one list after another, each once.
 async fn write(client: &Client, number: usize, writes: &Writes) {
     for step in 0.. {
         if writes.is_over.load(Ordering::Relaxed) {
@@ -99,7 +97,7 @@ async fn write(client: &Client, number: usize, writes: &Writes) {
     }
 }
 
-/// How often each list is there, by name.
+/// Returns how many lists of each name exist.
 async fn copies(fleet: &Fleet) -> anyhow::Result<BTreeMap<String, usize>> {
     fleet.wait_for_views().await.map_err(anyhow::Error::msg)?;
     let (client, mut copies) = (fleet.door().client()?, BTreeMap::new());

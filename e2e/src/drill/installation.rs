@@ -1,5 +1,5 @@
-//! A small installation that has some of everything: two organizations, tournaments that are over and one that is being
-//! played, a convention, lists with revisions, members, keys, a person's token and a session.
+//! A small installation with data of all kinds: two organizations, two finished tournaments and one in progress, a
+//! convention, lists with revisions, members, keys, a person's token and a session.
 
 use anyhow::{Context, ensure};
 use reqwest::Method;
@@ -13,14 +13,14 @@ use crate::archive::own_fixtures;
 use crate::crawl::id;
 use crate::people::{Credential, PASSWORD};
 
-/// Username of the person who has a password, a token and a session.
+/// Username of the person with a password, a token and a session.
 const PERSON: &str = "ada";
-/// Players of the tournament that is being played.
+/// Players of the tournament in progress.
 const PLAYERS: usize = 4;
-/// Lists that each key makes, with a revision each.
+/// Lists that each key creates, each with a further revision.
 const LISTS: usize = 4;
 
-/// A client that says who it is in its own way.
+/// A client with a credential.
 #[derive(Debug, Clone)]
 pub(super) struct Caller {
     /// For messages.
@@ -47,15 +47,15 @@ impl Caller {
         self.credential.sign(self.http.get(format!("{}{path}", self.address))).send().await
     }
 
-    /// The JSON of an address, which must be answered with 200.
+    /// Reads the JSON of an address. Fails if the status is not 200.
     pub(super) async fn json(&self, path: &str) -> anyhow::Result<Value> {
         let answer = self.read(path).await.with_context(|| format!("{path} is not answered"))?;
         let (status, body) = (answer.status().as_u16(), answer.text().await?);
         ensure!(status == 200, "{path} is answered {status} {body}");
-        serde_json::from_str(&body).with_context(|| format!("{path} is answered with no JSON"))
+        serde_json::from_str(&body).with_context(|| format!("{path} is not answered with JSON"))
     }
 
-    /// Writes, which must succeed; gives the answer's JSON.
+    /// Sends a write and returns the answer's JSON. Fails if the write fails.
     async fn write(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let request = self.http.request(method, format!("{}{path}", self.address)).json(&body);
         let answer = self.credential.sign(request).send().await.with_context(|| format!("{path} is not answered"))?;
@@ -69,14 +69,14 @@ impl Caller {
     }
 }
 
-/// The callers, each of whom may read something else.
+/// The callers, each with different read permissions.
 #[derive(Debug, Clone)]
 pub(super) struct Installation {
     pub(super) callers: Vec<Caller>,
 }
 
 impl Installation {
-    /// Fills a site that has one organization and a key. Its server is stopped in the end.
+    /// Fills a site that has one organization and a key, and stops its server at the end.
     pub(super) async fn make(site: &Site) -> anyhow::Result<Self> {
         let second = site.ask(&["organizations", "create", "--name", "Second"])?;
         let other = site.ask(&["keys", "issue", "--organization", &second, "--name", "second", "--role", "ADMIN"])?;
@@ -94,7 +94,7 @@ impl Installation {
             caller("the key of an administrator", Credential::Key(site.key.clone()))?,
             caller("the key of another organization", Credential::Key(other))?,
             caller("a person's token", Credential::Token(token))?,
-            caller("no one in particular", Credential::Nothing)?,
+            caller("a caller without a credential", Credential::Nothing)?,
         ];
         let play = ["simulate", "--players", "8", "--rounds", "3", "--top-cut", "2", "--clients", "4"];
         site.ask(&[&play[..], &["--url", &site.address(), "--key", &site.key]].concat())?;
@@ -113,7 +113,7 @@ impl Installation {
     }
 }
 
-/// Lists, each with two revisions.
+/// Creates lists with two revisions each.
 async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
     for number in 0..LISTS {
         let cards: Vec<_> = (0..15).map(|card| format!("4 Card {of}-{number}-{card}")).collect();
@@ -125,7 +125,7 @@ async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A convention, and a tournament in its first round, at a convention's time.
+/// Creates a convention and a tournament in its first round at the convention's time.
 async fn being_played(organizer: &Caller) -> anyhow::Result<()> {
     organizer
         .post("/api/v1/conventions/", json!({ "name": "Moxhall Open", "event_timezone": "Europe/Brussels" }))
@@ -147,7 +147,7 @@ async fn being_played(organizer: &Caller) -> anyhow::Result<()> {
     organizer.post(&path(&format!("rounds/{round}/start/")), json!({})).await.map(drop)
 }
 
-/// The value of the cookie of a session.
+/// Signs in and returns the value of the session cookie.
 async fn sign_in(anyone: &Caller) -> anyhow::Result<String> {
     let fields = vec![("username", PERSON.to_owned()), ("password", PASSWORD.to_owned())];
     let (content_type, body) = Form::UrlEncoded.encode(&fields, 0);

@@ -1,5 +1,5 @@
-//! The drill `kill`: clients write, the process is killed again and again, and nothing that was acknowledged may be missing,
-//! doubled or changed; and the views must be those that a fresh rendering gives.
+//! The drill `kill`: clients write while the process is killed again and again. No acknowledged write may be missing,
+//! doubled or changed, and the views must equal a fresh rebuild.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -23,25 +23,25 @@ use super::{Site, read_back};
 /// Lists that all clients write.
 const CONTESTED: usize = 8;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// Moments at which the process is killed.
     pub moments: usize,
     /// Clients that write meanwhile.
     pub clients: usize,
-    /// Times at which everything is compared on the way, the end included.
+    /// How often everything is compared, including at the end.
     pub checkpoints: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether clients repeat their requests without a key: then the drill must find what comes of it.
+    /// Whether clients retry without a key. The drill must then find faults.
     pub careless: bool,
 }
 
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let mut rng = StdRng::seed_from_u64(settings.seed);
     let tally = Arc::new(Tally { careless: settings.careless, ..Tally::default() });

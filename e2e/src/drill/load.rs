@@ -1,4 +1,5 @@
-//! What clients do while a fleet is drilled: some write, with keys and retries, others read; and what must hold afterwards.
+//! The load on a fleet during a drill: some clients write, with keys and retries, others read. Afterwards the data is
+//! checked.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,11 +25,11 @@ use super::writers::Writer;
 
 /// Lists that all clients write.
 const CONTESTED: usize = 8;
-/// Clients that write, for each that only reads.
+/// Number of clients that write for each one that only reads.
 const WRITERS_PER_READER: usize = 4;
-/// Time in which clients must get on.
+/// Time in which clients must make progress.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Time in which everything must work again after anything.
+/// Time in which everything must work again after any fault.
 pub(super) const RECOVERY: Duration = Duration::from_secs(10);
 
 /// Clients at work on a fleet.
@@ -40,21 +41,21 @@ pub(super) struct Load<'a> {
     writing: JoinSet<Writer>,
     reading: JoinSet<Times>,
     reads: Arc<Reads>,
-    /// Lists that other clients have made.
+    /// Lists created by other clients.
     pub(super) others: BTreeSet<i64>,
     clients: usize,
     seed: u64,
 }
 
-/// What those who only read have seen.
+/// The state of the clients that only read.
 #[derive(Debug, Default)]
 pub(super) struct Reads {
-    /// Attempts that were not answered, or put off.
+    /// Attempts that were not answered, or were answered with `Retry-After`, 503 or 507.
     pub(super) failed: AtomicU64,
 }
 
 impl<'a> Load<'a> {
-    /// Clients that are about to begin.
+    /// Creates the clients, which do not start yet.
     pub(super) async fn new(fleet: &'a Fleet, seed: u64, clients: usize, careless: bool) -> anyhow::Result<Self> {
         let (door, mut rng) = (fleet.door(), StdRng::seed_from_u64(seed));
         let contested = Arc::new(Contested::create(&door.client()?, &mut rng, CONTESTED).await?);
@@ -65,7 +66,7 @@ impl<'a> Load<'a> {
         Ok(Self { fleet, tally, contested, idle, writing, reading, reads, others, clients, seed })
     }
 
-    /// Lets everybody begin.
+    /// Starts all clients.
     pub(super) fn start(&mut self) -> anyhow::Result<()> {
         self.tally.stop.store(false, Ordering::Relaxed);
         for writer in self.idle.drain(..) {
@@ -82,16 +83,16 @@ impl<'a> Load<'a> {
         Ok(())
     }
 
-    /// Waits until so many writes more were answered.
+    /// Waits until `writes` more writes were answered.
     pub(super) async fn written(&self, writes: u64) -> anyhow::Result<()> {
         let mut acknowledged = self.tally.acknowledged.subscribe();
         let goal = *acknowledged.borrow_and_update() + writes;
         let reached = timeout(PATIENCE, acknowledged.wait_for(|count| *count >= goal)).await;
-        reached.context("the clients do not get on")??;
+        reached.context("the clients make no progress")??;
         Ok(())
     }
 
-    /// Waits until a write and a read with its token work again, both through the gateway. Says how long that took.
+    /// Waits until a write and a read with its token work again through the gateway. Returns how long that took.
     pub(super) async fn recovered(&self, since: Instant) -> Duration {
         let worked = self.fleet.probe().await;
         let took = since.elapsed();
@@ -102,7 +103,7 @@ impl<'a> Load<'a> {
         took
     }
 
-    /// Lets everybody finish what they are at. Says how long reads took.
+    /// Stops all clients after their current requests. Returns how long reads took.
     pub(super) async fn stop(&mut self) -> anyhow::Result<Times> {
         self.tally.stop.store(true, Ordering::Relaxed);
         while let Some(writer) = self.writing.join_next().await {
@@ -115,8 +116,8 @@ impl<'a> Load<'a> {
         Ok(times)
     }
 
-    /// Everybody has stopped: compares what clients were told with the log, the log with everything that is answered, and the
-    /// views with a fresh rendering. Returns the lines of a report.
+    /// Stops all clients, and compares their answers with the log, the log with the served answers, and the views with
+    /// a fresh rebuild. Returns the lines of the report.
     pub(super) async fn end(mut self) -> anyhow::Result<(Vec<String>, Arc<Tally>)> {
         let times = self.stop().await?;
         let (fleet, tally) = (self.fleet, Arc::clone(&self.tally));
@@ -141,7 +142,7 @@ impl<'a> Load<'a> {
         let (tally, contested) = (&self.tally, &self.contested);
         vec![
             format!(
-                "Writes answered: {}. Attempts whose answer was lost: {}; put off: {}.",
+                "Writes answered: {}. Attempts whose answer was lost: {}; answered 503 or 507: {}.",
                 *tally.acknowledged.borrow(),
                 count(&tally.in_doubt),
                 count(&tally.put_off)
@@ -157,7 +158,7 @@ impl<'a> Load<'a> {
                 count(&contested.refused)
             ),
             format!(
-                "Reads beside: {}, {}; attempts that failed: {}.",
+                "Reads meanwhile: {}, {}; attempts that failed: {}.",
                 times.count(),
                 times.summary(),
                 count(&self.reads.failed)
@@ -165,13 +166,13 @@ impl<'a> Load<'a> {
         ]
     }
 
-    /// What readers have seen so far.
+    /// Number of failed reads so far.
     pub(super) fn failed_reads(&self) -> u64 {
         self.reads.failed.load(Ordering::Relaxed)
     }
 }
 
-/// A client that only reads what is certainly there.
+/// A client that reads existing lists.
 struct Reader {
     client: Client,
     rng: StdRng,
@@ -179,7 +180,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads until it is told to stop. Says how long reads took, retries included.
+    /// Reads until it is stopped. Returns how long reads took, retries included.
     async fn run(mut self, tally: &Tally, reads: &Reads) -> Times {
         let mut times = Times::default();
         while !tally.stop.load(Ordering::Relaxed) {

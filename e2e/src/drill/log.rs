@@ -1,4 +1,4 @@
-//! The log, read past the program: what is stored is what counts.
+//! Reads the log without the program, to know what is stored.
 
 use anyhow::Context;
 use proto_events::{DecklistEvent, DomainEvent, Position};

@@ -1,9 +1,10 @@
-//! Drills: what players are promised, tried on the real program until it breaks or does not.
+//! Drills, which test on the real program what players are promised.
 //!
-//! The program runs as a process of its own and is killed with SIGKILL while clients write. `cargo run -p e2e --bin drill`
-//! runs the drills in any size; `tests/drills.rs` runs small ones. `docs/reliability.md` has the commands and the figures.
+//! The program runs as a separate process and is killed with SIGKILL while clients write. The command
+//! `cargo run -p e2e --bin drill` runs the drills in any size, and `tests/drills.rs` runs small ones. The commands and
+//! the figures are in `docs/reliability.md`.
 //!
-//! A drill never stops at the first thing that is wrong: it notes a *fault* and goes on, and its report holds them all.
+//! A drill does not stop at the first fault: it notes every fault in its report and goes on.
 
 pub mod body;
 mod check;

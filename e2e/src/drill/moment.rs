@@ -1,4 +1,4 @@
-//! The moments at which the process is killed, and what the kills meet.
+//! The moments at which the process is killed, and figures of the kills.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,21 +13,21 @@ use super::server::Server;
 use super::tally::Tally;
 use super::times::Times;
 
-/// Time in which clients must get on, between two kills.
+/// Time in which clients must make progress between two kills.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// When the process is killed.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Moment {
-    /// So long after it was started, whether it serves by then or not.
+    /// This long after it was started, whether it serves by then or not.
     Started(Duration),
-    /// So long after it began to serve.
+    /// This long after it began to serve.
     Serving(Duration),
-    /// So long after it has answered so many writes.
+    /// This long after it has answered this many writes.
     Written(u64, Duration),
 }
 
-/// What the kills met.
+/// Figures of the kills.
 #[derive(Debug, Default)]
 pub(super) struct Met {
     pub(super) in_start_up: usize,
@@ -38,7 +38,7 @@ pub(super) struct Met {
 }
 
 impl Met {
-    /// Notes what the last kill has cost, once the clients have noticed it.
+    /// Notes the answers lost in the last kill, once the clients have noticed it.
     pub(super) fn note_lost_answers(&mut self, tally: &Tally) {
         let lost_answers = tally.in_doubt.load(Ordering::Relaxed);
         let lost = lost_answers - self.lost_answers;
@@ -49,8 +49,8 @@ impl Met {
 }
 
 impl Moment {
-    /// Delays are spread evenly over their orders of magnitude, 0.2 ms to 150 ms: as many fall into a start or a transaction
-    /// as into the quiet after it.
+    /// Draws a moment. Delays are spread evenly over their orders of magnitude, 0.2 ms to 150 ms: as many fall into a
+    /// start or a transaction as into the idle time after it.
     pub(super) fn draw(rng: &mut StdRng) -> Self {
         let delay = Duration::from_secs_f64(0.000_2 * 750_f64.powf(rng.random()));
         match rng.random_range(0..4) {
@@ -61,7 +61,7 @@ impl Moment {
     }
 }
 
-/// Starts a server, kills it at that moment, and notes what it was at.
+/// Starts a server, kills it at that moment, and notes whether it had begun to serve.
 pub(super) async fn kill_once(site: &Site, moment: Moment, tally: &Tally, met: &mut Met) -> anyhow::Result<()> {
     let mut server = site.start()?;
     met.note_lost_answers(tally);
@@ -88,6 +88,6 @@ async fn await_writes(server: &Server, writes: u64, tally: &Tally) -> anyhow::Re
     let mut acknowledged = tally.acknowledged.subscribe();
     let goal = *acknowledged.borrow_and_update() + writes;
     let reached = timeout(PATIENCE, acknowledged.wait_for(|count| *count >= goal)).await;
-    reached.with_context(|| format!("the clients do not get on; the server said: {}", server.last_words()))??;
+    reached.with_context(|| format!("the clients make no progress; the server said: {}", server.last_words()))??;
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! The drills `outage` and `postgres-restart`: a part of the fleet is killed at seeded moments while clients write and read,
-//! or PostgreSQL is stopped and started as for an update. Nothing acknowledged may be lost or doubled, and everything must work
-//! again within ten seconds.
+//! The drills `outage` and `postgres-restart`: a part of the fleet is killed at seeded moments while clients write and
+//! read, or PostgreSQL is stopped and started as for an update. No acknowledged write may be lost or doubled, and
+//! everything must work again within ten seconds.
 
 use std::time::{Duration, Instant};
 
@@ -13,34 +13,34 @@ use super::load::Load;
 use super::report::Report;
 use super::times::Times;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What is killed.
+    /// The part to kill.
     pub target: Target,
-    /// Moments at which it is.
+    /// Number of moments at which it is killed.
     pub moments: usize,
     /// Clients that write meanwhile; a quarter as many read.
     pub clients: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether clients repeat their requests without a key: then the drill must find what comes of it.
+    /// Whether clients retry without a key. The drill must then find faults.
     pub careless: bool,
 }
 
-/// When it is killed.
+/// A moment at which it is killed.
 #[derive(Debug, Clone, Copy)]
 enum Moment {
-    /// So long after it was started again, whether it serves by then or not.
+    /// This long after it was restarted, whether it serves by then or not.
     Again(Duration),
-    /// So long after everything worked again.
+    /// This long after everything worked again.
     Working(Duration),
-    /// So long after so many writes were answered.
+    /// This long after this many writes were answered.
     Written(u64, Duration),
 }
 
 impl Moment {
-    /// Delays are spread evenly over their orders of magnitude, 0.2 ms to 150 ms.
+    /// Draws a moment. Delays are spread evenly over their orders of magnitude, 0.2 ms to 150 ms.
     fn draw(rng: &mut StdRng) -> Self {
         let delay = Duration::from_secs_f64(0.000_2 * 750_f64.powf(rng.random()));
         match rng.random_range(0..4) {
@@ -54,7 +54,7 @@ impl Moment {
 /// Runs the drill `outage`.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { target, moments, clients, seed, careless } = settings;
     let mut rng = StdRng::seed_from_u64(seed);
@@ -105,7 +105,7 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
 /// Runs the drill `postgres-restart`.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn restart_postgres(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { moments: times, clients, seed, careless, .. } = settings;
     let mut rng = StdRng::seed_from_u64(seed);
@@ -126,7 +126,7 @@ pub async fn restart_postgres(fleet: &Fleet, settings: Settings, bar: &ProgressB
     }
     let (figures, tally) = load.end().await?;
     let mut lines = vec![
-        format!("{times} restarts of PostgreSQL in good order under {clients} writing clients, seed {seed}."),
+        format!("{times} graceful restarts of PostgreSQL under {clients} writing clients, seed {seed}."),
         format!("PostgreSQL stopped within: {}.", stops.summary()),
         format!("From the order to stop until a write and a read with its token work: {}.", recoveries.summary()),
     ];

@@ -1,4 +1,4 @@
-//! The drills `two-relays` and `two-projectors`: two processes do what one would do, and neither may spoil what the other did.
+//! The drills `two-relays` and `two-projectors`: two processes share the work of one and must not disturb each other.
 
 use indicatif::ProgressBar;
 use rand::rngs::StdRng;
@@ -10,23 +10,23 @@ use super::report::Report;
 use super::stream::check_order;
 use super::times::Times;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Writes answered before it ends, at least.
+    /// Least number of writes answered before the drill ends.
     pub writes: u64,
-    /// Times at which one of both is killed meanwhile.
+    /// How often one of the two is killed meanwhile.
     pub kills: usize,
     /// Clients that write; a quarter as many read.
     pub clients: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Two write-api relay to one stream: each event stands in it once, in order, without a gap.
+/// Lets two write-apis relay to one stream. Each event must be in it once, in order, without a gap.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn two_relays(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let nats = fleet.listen().await?;
     let (mut lines, load) = run(fleet, settings, Target::WriteApi, bar).await?;
@@ -37,10 +37,10 @@ pub async fn two_relays(fleet: &Fleet, settings: Settings, bar: &ProgressBar) ->
     Ok(Report::new(lines, &tally.faults))
 }
 
-/// Two projectors have one shard: they may take turns, or one may stop, and the views are as if there were one.
+/// Runs two projectors on one shard. They may take turns, or one may stop; the views must be as with one.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn two_projectors(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let (mut lines, load) = run(fleet, settings, Target::Projector, bar).await?;
     let (figures, tally) = load.end().await?;

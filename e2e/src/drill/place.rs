@@ -1,4 +1,4 @@
-//! Where a drill takes place: one process on a folder, or several processes behind a gateway.
+//! The installation of a drill: one process on a folder, or several processes behind a gateway.
 
 use std::path::PathBuf;
 use std::process::Output;
@@ -8,13 +8,13 @@ use storage::Database;
 
 use super::client::Client;
 
-/// Where the service says it is, so that its answers are the same wherever it runs.
+/// The public address of the service, fixed so that its answers are the same wherever it runs.
 pub(super) const PUBLIC_URL: &str = "https://crosstable.example";
 
-/// The environment of a server under drill. All writes of a drill are made with one key.
+/// Turns off the limit of writes for each key, because all writes of a drill use one key.
 pub(super) const NO_LIMIT_OF_WRITES: (&str, &str) = ("CROSSTABLE_MAX_KEY_WRITES", "0");
 
-/// Where clients come in, and with what.
+/// The address and the key for clients.
 #[derive(Debug, Clone)]
 pub struct Door {
     /// `http://127.0.0.1:20000`
@@ -24,18 +24,18 @@ pub struct Door {
 }
 
 impl Door {
-    /// A client with a connection of its own.
+    /// A client with its own connection.
     ///
     /// # Errors
-    /// When the system lacks what it needs.
+    /// If the HTTP client cannot be built.
     pub fn client(&self) -> anyhow::Result<Client> {
         Client::new(self.address.clone(), self.key.clone())
     }
 }
 
-/// What a drill needs of its place, whatever its shape.
+/// The operations that a drill needs of its installation.
 pub trait Place {
-    /// Where clients come in.
+    /// The address and the key for clients.
     fn door(&self) -> Door;
 
     /// The database of the log.
@@ -47,7 +47,7 @@ pub trait Place {
     /// When it cannot be started.
     fn run(&self, arguments: &[&str]) -> anyhow::Result<Output>;
 
-    /// The same, and what it printed.
+    /// The same, and returns the output.
     ///
     /// # Errors
     /// When it cannot be started, or fails.
@@ -59,7 +59,7 @@ pub trait Place {
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
 
-    /// Makes an organization, and issues its administrator's key.
+    /// Creates an organization and issues an administrator's key.
     ///
     /// # Errors
     /// When the program fails.
@@ -69,9 +69,9 @@ pub trait Place {
     }
 }
 
-/// The program, which lies beside this one; a test lies one folder deeper.
+/// The path of the program, which is in this one's folder, or for a test in the folder above.
 pub(crate) fn program() -> anyhow::Result<PathBuf> {
-    let here = std::env::current_exe().context("this program does not know where it lies")?;
+    let here = std::env::current_exe().context("the path of this program is not known")?;
     let name = format!("crosstable{}", std::env::consts::EXE_SUFFIX);
     let folders: Vec<_> = here.ancestors().skip(1).take(2).collect();
     if let Some(found) = folders.iter().map(|folder| folder.join(&name)).find(|path| path.is_file()) {
@@ -79,10 +79,10 @@ pub(crate) fn program() -> anyhow::Result<PathBuf> {
     }
     let release = folders.iter().any(|folder| folder.ends_with("release"));
     let build = if release { "cargo build --release -p crosstable" } else { "cargo build -p crosstable" };
-    bail!("there is no program `{name}` beside {}; build it with `{build}`", here.display())
+    bail!("there is no program `{name}` next to {}; build it with `{build}`", here.display())
 }
 
-/// Variables of the environment that would be taken for options of the program.
+/// Environment variables that the program would take for options.
 pub(crate) fn foreign_options() -> Vec<std::ffi::OsString> {
     let names = std::env::vars_os().map(|(name, _)| name);
     names.filter(|name| name.to_string_lossy().starts_with("CROSSTABLE_")).collect()

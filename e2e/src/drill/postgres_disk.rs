@@ -1,6 +1,6 @@
-//! The drill `postgres-disk`: the disk of the log, of the views or of the whole PostgreSQL server is full, again and again,
-//! while clients write and read. Nothing acknowledged may be lost, nothing refused may turn up, and everything works again by
-//! itself once there is room.
+//! The drill `postgres-disk`: the disk of the log, of the views or of the whole PostgreSQL server is full, again and
+//! again, while clients write and read. No acknowledged write may be lost, no refused write may be stored, and
+//! everything must work again without help once there is space.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,44 +20,44 @@ use super::report::Report;
 use super::shots::{Shots, Told};
 use super::times::Times;
 
-/// MiB of the disk of a database, and of that of a server, which keeps its log of changes there too.
+/// MiB of the disk of a database, and of that of a server, which keeps its write-ahead log there too.
 const OF_DATABASE: u32 = 512;
 const OF_SERVER: u32 = 4096;
-/// Time in which clients must meet the full disk.
+/// Time in which clients must notice the full disk.
 const NOTICED: Duration = Duration::from_secs(30);
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What lies on the disk.
+/// The part that is on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Full {
     /// The database of the log
     Log,
     /// The database of the views
     Views,
-    /// The whole server, which gives up when its own log of changes has no room, and is started again
+    /// The whole server, which ends when its write-ahead log has no space, and is restarted
     Server,
 }
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What lies on the disk.
+    /// The part that is on the disk.
     pub of: Full,
     /// How often it is full.
     pub rounds: usize,
-    /// How long, from when clients have met it.
+    /// How long it stays full after clients have noticed it.
     pub hold: Duration,
     /// Clients that write with keys and retries; as many send each request once.
     pub clients: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { of, rounds, hold, clients, seed } = settings;
     let disk = SmallDisk::of(if of == Full::Server { OF_SERVER } else { OF_DATABASE })?;
@@ -76,7 +76,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
         disk.fill()?;
         let met = met(|| if of == Full::Views { shots.unread() > read } else { not_stored(&shots) > refused }).await;
         if !met {
-            load.tally.faults.note(format!("round {round}: no client meets the full disk within {NOTICED:?}"));
+            load.tally.faults.note(format!("round {round}: no client notices the full disk within {NOTICED:?}"));
         }
         let stored = shots.count(Told::Stored);
         tokio::time::sleep(hold).await;
@@ -84,7 +84,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
         disk.make_room()?;
         let since = Instant::now();
         let postgres = fleet.postgres.clone();
-        in_background(move || postgres.start()).await?; // as its supervisor does, if it has given up
+        in_background(move || postgres.start()).await?; // as its supervisor would, if it has ended
         recoveries.add(load.recovered(since).await);
         bar.set_message(format!("{} faults", load.tally.faults.count()));
         bar.inc(1);
@@ -110,7 +110,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
     Ok(Report::new(lines, &tally.faults))
 }
 
-/// Several processes of which this lies on the disk.
+/// Starts a fleet with this part on the disk.
 async fn fleet_on(of: Full, disk: &Path) -> anyhow::Result<Fleet> {
     let postgres = if of == Full::Server { Postgres::private_in(disk)? } else { Postgres::private()? };
     let events = if of == Full::Log { postgres.database_in(disk).await? } else { postgres.database().await? };
@@ -118,7 +118,7 @@ async fn fleet_on(of: Full, disk: &Path) -> anyhow::Result<Fleet> {
     Fleet::start_on(postgres, (events, views), Shape::default()).await
 }
 
-/// Requests that were told, in one way or another, that they may not be stored.
+/// Number of requests whose answer says that they were not, or may not be, stored.
 fn not_stored(shots: &Shots) -> usize {
     [Told::NoRoom, Told::Refused, Told::Uncertain].into_iter().map(|told| shots.count(told)).sum()
 }

@@ -10,20 +10,20 @@ use super::compare::{Stored, Truth};
 use super::place::Door;
 use super::report::Faults;
 
-/// Lists on a page.
+/// Number of lists on a page.
 const PAGE: usize = 1_000;
-/// Clients that read at a time.
+/// Number of clients that read concurrently.
 const READERS: usize = 8;
-/// One of so many lists is asked for its revisions as well.
+/// The revisions of one in this many lists are read too.
 const WITH_REVISIONS: i64 = 10;
 
-/// Waits until the views hold everything written so far, by writing one list more and asking for it by its token. Returns
-/// that list's id.
+/// Waits until the views hold everything written so far, by writing one more list and reading it with its token.
+/// Returns that list's id.
 pub(super) async fn wait_for_views(client: &Client, name: &str) -> Result<i64, String> {
     written_and_read(client, name, &[]).await
 }
 
-/// The same, and asks others for it too.
+/// The same, and reads the list through the other clients too.
 pub(super) async fn written_and_read(client: &Client, name: &str, others: &[Client]) -> Result<i64, String> {
     let sent = vec![("name", name.to_owned()), ("plaintext_list", "1 Island".to_owned())];
     let request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, sent);
@@ -32,16 +32,16 @@ pub(super) async fn written_and_read(client: &Client, name: &str, others: &[Clie
     let request = Request::get(written.header("location")).with("consistency-token", token).with("prefer", "wait=5");
     let mut id = None;
     for reader in std::iter::once(client).chain(others) {
-        let read = reader.answer(&request).await.ok_or("the views do not follow")?;
+        let read = reader.answer(&request).await.ok_or("the list is not answered")?;
         id = read.json()["id"].as_i64().filter(|_| read.status == 200);
         if id.is_none() {
             return Err(format!("a new list ({}) cannot be read: {}", written.short(), read.short()));
         }
     }
-    id.ok_or_else(|| "nobody was asked".into())
+    id.ok_or_else(|| "no client has read the list".into())
 }
 
-/// The paginated list: every list once, in order, as its newest revision is.
+/// Checks the pages of lists: every list once, in order, in its newest revision.
 pub(super) async fn pages(client: &Client, truth: &Truth, faults: &Faults) {
     let mut expected = truth.iter();
     for page in 1..=truth.len().div_ceil(PAGE).max(1) {
@@ -53,7 +53,7 @@ pub(super) async fn pages(client: &Client, truth: &Truth, faults: &Faults) {
         }
         for document in json["results"].as_array().into_iter().flatten() {
             match expected.next().and_then(|(id, stored)| Some((*id, &stored.last()?.body))) {
-                None => faults.note(format!("page {page} has a list too many: {}", document["id"])),
+                None => faults.note(format!("page {page} has an extra list: {}", document["id"])),
                 Some((id, body)) => {
                     if let Some(different) = difference(document, id, body) {
                         faults.note(format!("list {id} on page {page} {different}"));
@@ -67,7 +67,7 @@ pub(super) async fn pages(client: &Client, truth: &Truth, faults: &Faults) {
     }
 }
 
-/// Every list by its own address, some with their revisions.
+/// Checks every list at its own address, some with their revisions.
 pub(super) async fn details(door: &Door, truth: &Arc<Truth>, faults: &Faults) -> anyhow::Result<()> {
     let mut readers = tokio::task::JoinSet::new();
     for reader in 0..READERS {
@@ -92,7 +92,7 @@ pub(super) async fn details(door: &Door, truth: &Arc<Truth>, faults: &Faults) ->
     Ok(())
 }
 
-/// A list as its address shows it.
+/// Checks a list at its own address.
 async fn detail(client: &Client, id: i64, stored: &[Stored]) -> Result<(), String> {
     let answer = client.answer(&Request::get(format!("/api/v1/decklists/{id}/"))).await.ok_or("is not answered")?;
     let newest = stored.last().ok_or("has no revision")?;
@@ -105,10 +105,10 @@ async fn detail(client: &Client, id: i64, stored: &[Stored]) -> Result<(), Strin
     difference(&answer.json(), id, &newest.body).map_or(Ok(()), Err)
 }
 
-/// Its revisions: numbered from 1 without gaps, each with the hash of its text.
+/// Checks the revisions of a list: numbered from 1 without gaps, each with the hash of its text.
 async fn revisions(client: &Client, id: i64, stored: &[Stored]) -> Result<(), String> {
     let request = Request::get(format!("/api/v1/decklists/{id}/revisions/"));
-    let answer = client.answer(&request).await.ok_or("has no revisions answered")?;
+    let answer = client.answer(&request).await.ok_or("gets no answer for its revisions")?;
     let shown = answer.json();
     let shown: Vec<_> = shown.as_array().into_iter().flatten().collect();
     let same = shown.len() == stored.len()

@@ -1,5 +1,5 @@
-//! The drill `read-your-writes`: every write is followed at once by a read on another connection. First as a plain client
-//! does it; then with `respond-async` and the token of the write.
+//! The drill `read-your-writes`: every write is followed at once by a read on another connection, first without a
+//! token, then with `respond-async` and the token of the write.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,19 +21,19 @@ use super::reads::{Own, Reader, What};
 use super::report::{Faults, Report};
 use super::times::Times;
 
-/// A write waits so long for the views and no longer; a read without a token is promised nothing after that.
+/// The longest time for which a write waits for the views. After that a read without a token is promised nothing.
 const BOUND: Duration = Duration::from_millis(500);
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Writes, each followed by a read; so many without a token, and as many with one.
+    /// Number of writes without a token, and as many with one, each followed by a read.
     pub writes: usize,
-    /// Clients.
+    /// Number of clients.
     pub clients: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether clients leave out the token: then the drill must find what comes of it.
+    /// Whether clients leave out the token. The drill must then find faults.
     pub careless: bool,
 }
 
@@ -64,7 +64,7 @@ struct Found {
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { writes, clients, seed, careless } = settings;
     let (faults, readable) = (Faults::default(), Arc::new(AtomicU64::new(0)));
@@ -146,7 +146,7 @@ impl Writer {
         Ok(self.found)
     }
 
-    /// Writes one of the client's lists; says which.
+    /// Writes one of the client's lists. Returns its index, the answer and the time it took.
     async fn write(&mut self, mark: &str) -> anyhow::Result<(usize, Answer, Duration)> {
         let is_new = self.own.is_empty() || self.rng.random_ratio(2, 5);
         let place = if is_new { self.own.len() } else { self.rng.random_range(0..self.own.len()) };

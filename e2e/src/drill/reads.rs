@@ -1,4 +1,5 @@
-//! The ways in which a writer reads back what it wrote: the list, its revisions, its picture, the pages of all lists.
+//! The ways in which a client reads back a list that it wrote: the list, its revisions, its picture, the pages of all
+//! lists.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +12,7 @@ use rand::rngs::StdRng;
 use super::body::{difference, sha256};
 use super::client::{Answer, Client, Request};
 
-/// Lists on a page.
+/// Number of lists on a page.
 const PAGE: u64 = 50;
 
 /// A list of a client.
@@ -21,7 +22,7 @@ pub(super) struct Own {
     pub(super) body: DecklistBody,
 }
 
-/// What is read back.
+/// The document that is read back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
     List,
@@ -31,7 +32,7 @@ pub(super) enum What {
 }
 
 impl What {
-    /// Mostly the list itself.
+    /// Draws a document, mostly the list itself.
     pub(super) fn draw(rng: &mut StdRng) -> Self {
         match rng.random_range(0..40) {
             0 => Self::Pages,
@@ -42,17 +43,17 @@ impl What {
     }
 }
 
-/// Reads on a connection of its own.
+/// A client that reads on its own connection.
 pub(super) struct Reader {
     pub(super) client: Client,
-    /// Whether it brings the token of the write.
+    /// Whether it sends the token of the write.
     pub(super) brings_token: bool,
-    /// Lists that everybody can read by now: those that anybody has waited for.
+    /// Number of lists that every client can read by now, because a client has waited for them.
     pub(super) readable: Arc<AtomicU64>,
 }
 
 impl Reader {
-    /// Reads a list back. Says what is older than what was written.
+    /// Reads a list back. Returns a message if the answer is older than the write.
     pub(super) async fn read(&self, what: What, own: &Own, written: &Answer) -> anyhow::Result<Option<String>> {
         let token = written.header("consistency-token");
         match what {
@@ -71,7 +72,7 @@ impl Reader {
                 let same = answer.status == 200 && String::from_utf8_lossy(&answer.body).contains(card);
                 Ok((!same).then(|| format!("the picture of list {} lacks `{card}`: {}", own.id, answer.short())))
             }
-            // A list that was changed may stand on any page: it is looked at itself.
+            // A changed list may be on any page, so its own address is read.
             What::List | What::Pages => {
                 let answer = self.get(format!("/api/v1/decklists/{}/", own.id), token).await?;
                 let tag = format!("\"{}\"", own.version);
@@ -84,8 +85,9 @@ impl Reader {
         }
     }
 
-    /// The end of the paginated list. Others create lists meanwhile, and ids are given out before they are used: so the list
-    /// stands on one of the last pages, and at least so many are counted as could be read before.
+    /// Checks the last pages of lists. Other clients create lists meanwhile, and ids are reserved before they are used.
+    /// So the list must be on one of the last pages, and the count must include at least the lists that were readable
+    /// before.
     async fn pages(&self, own: &Own, token: &str) -> anyhow::Result<Option<String>> {
         let readable = self.readable.load(Ordering::SeqCst);
         let count = self.get("/api/v1/decklists/?page_size=1".into(), token).await?.json()["count"].as_u64();
@@ -106,7 +108,7 @@ impl Reader {
             }
             page -= 1;
         }
-        Ok(Some(format!("list {} stands on no page", own.id)))
+        Ok(Some(format!("list {} is on no page", own.id)))
     }
 
     async fn get(&self, path: String, token: &str) -> anyhow::Result<Answer> {

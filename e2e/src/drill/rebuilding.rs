@@ -1,6 +1,5 @@
-//! The drill `rebuild`: all views are rendered anew from a long log, while readers poll. No request may fail, and nobody may
-//! be shown anything else than before: not a page of a generation that is half rendered, and none that is older than what
-//! was shown already.
+//! The drill `rebuild`: all views are rebuilt from a long log while readers poll. No request may fail, and readers must
+//! see no change: no page of an incomplete generation, and none that is older than a page they have seen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,29 +22,29 @@ use super::place::Place;
 use super::report::{Faults, Report};
 use super::times::Times;
 
-/// The organization that the place's key opens.
+/// The organization of the installation's key.
 const ORGANIZATION: OrganizationId = OrganizationId(1);
 /// Revisions of each list.
 const REVISIONS: usize = 20;
-/// Lists told in one request to the log.
+/// Lists appended to the log at a time.
 const LISTS_AT_ONCE: usize = 250;
-/// How long the views may take to get through the log at first.
+/// How long the first rendering of the log may take.
 const FIRST_VIEWS: Duration = Duration::from_secs(1_800);
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Events in the log.
+    /// Number of events in the log.
     pub events: usize,
-    /// Readers.
+    /// Number of readers.
     pub readers: usize,
 }
 
-/// What readers share.
+/// The state that readers share.
 struct Shared {
     stop: AtomicBool,
     reads: AtomicU64,
-    /// What stands at each address as long as nobody writes there.
+    /// The answer of each address to which no client writes.
     expected: BTreeMap<String, Bytes>,
     faults: Faults,
 }
@@ -53,7 +52,7 @@ struct Shared {
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let (begun, faults) = (Instant::now(), Faults::default());
     let events = open_events(&place.log(), Access::Write).await?;
@@ -87,7 +86,7 @@ pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> a
     }
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() || !said.contains(" the same, 0 different, 0 only before, 0 only now") {
-        shared.faults.note(format!("`crosstable rebuild` says: {said}"));
+        shared.faults.note(format!("`crosstable rebuild` reports: {said}"));
     }
     if switched < settings.readers {
         shared.faults.note(format!("only {switched} of {} readers saw the new generation", settings.readers));
@@ -97,7 +96,7 @@ pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> a
     let documents = said.lines().find(|line| line.starts_with("Documents: ")).unwrap_or_default().to_owned();
     let lines = vec![
         format!(
-            "{head} events of {} lists; told in {filled:.1?}, and shown {:.1?} later.",
+            "{head} events of {} lists; appended in {filled:.1?}, and shown {:.1?} later.",
             lists.len(),
             projected - filled
         ),
@@ -108,7 +107,7 @@ pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> a
     Ok(Report::new(lines, &shared.faults))
 }
 
-/// Tells lists with many revisions, as fast as the log takes them.
+/// Appends events of lists with many revisions, as fast as the log takes them.
 async fn fill(log: &dyn EventStore, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
     let count = events.div_ceil(REVISIONS).max(LISTS_AT_ONCE);
     let first = log.reserve_ids(Sequence::Decklist, count).await?;
@@ -161,13 +160,13 @@ async fn until_shown(client: &Client, id: i64) -> anyhow::Result<()> {
     let (begun, path) = (Instant::now(), format!("/api/v1/decklists/{id}/"));
     let tag = format!("\"{REVISIONS}\"");
     while !client.send(&Request::get(&*path), 0).await.is_ok_and(|answer| answer.header("etag") == tag) {
-        ensure!(begun.elapsed() < FIRST_VIEWS, "the projector does not get through the log");
+        ensure!(begun.elapsed() < FIRST_VIEWS, "the projector does not finish the log");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     Ok(())
 }
 
-/// Pages of lists, and lists by themselves; what they show now is what they must show all the time.
+/// Reads pages of lists and single lists. Their answers must stay the same all the time.
 async fn expected(client: &Client, lists: &[i64]) -> anyhow::Result<BTreeMap<String, Bytes>> {
     let some = [0, lists.len() / 3, lists.len() / 2, lists.len() - 1].map(|place| lists[place]);
     let pages = (1..=4).map(|page| format!("/api/v1/decklists/?page_size=50&page={page}"));
@@ -181,17 +180,17 @@ async fn expected(client: &Client, lists: &[i64]) -> anyhow::Result<BTreeMap<Str
     Ok(expected)
 }
 
-/// The generation that a page is of: its tag names the organization, and then the generation.
+/// The generation of a page. Its tag contains the organization and then the generation.
 fn generation(answer: &Answer) -> Option<i64> {
     answer.header("etag").strip_prefix("W/\"")?.split('-').nth(1)?.parse().ok()
 }
 
-/// Asks for everything again and again. Says what that took, and whether pages went over to another generation.
+/// Reads all addresses again and again. Returns how long reads took, and whether pages switched to another generation.
 async fn poll(number: usize, client: &Client, shared: &Shared) -> anyhow::Result<(Times, bool)> {
     let (mut times, mut seen, mut over) = (Times::default(), None, false);
     let (mut last_round, mut is_last) = (None, false);
     while !is_last {
-        // The switch may come at the very end: a round after it belongs to the drill.
+        // The switch may come at the very end, so the drill includes one round after it.
         is_last = last_round.is_some_and(|since: Instant| since.elapsed() > Duration::from_secs(1));
         if shared.stop.load(Ordering::Relaxed) {
             last_round.get_or_insert_with(Instant::now);
@@ -224,7 +223,7 @@ async fn poll(number: usize, client: &Client, shared: &Shared) -> anyhow::Result
     Ok((times, over))
 }
 
-/// Changes one list all the time, and reads it back with the token: the new views must not lack what came meanwhile.
+/// Changes one list all the time and reads it back with the token: the new views must contain writes made meanwhile.
 async fn write(client: &Client, id: i64, shared: &Shared) -> anyhow::Result<usize> {
     let (path, mut writes) = (format!("/api/v1/decklists/{id}/"), 0);
     while !shared.stop.load(Ordering::Relaxed) {
@@ -238,7 +237,7 @@ async fn write(client: &Client, id: i64, shared: &Shared) -> anyhow::Result<usiz
         let read = Request::get(&*path).with("consistency-token", answer.header("consistency-token"));
         let shown = client.send(&read.with("prefer", "wait=5"), 0).await.context("a read is not answered")?;
         if shown.status != 200 || shown.header("etag") != answer.header("etag") {
-            shared.faults.note(format!("{} was written and is read as {}", answer.header("etag"), shown.short()));
+            shared.faults.note(format!("{} was written, but is read as {}", answer.header("etag"), shown.short()));
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

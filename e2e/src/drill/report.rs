@@ -1,4 +1,4 @@
-//! What a drill found: figures, and faults.
+//! The report of a drill: figures and faults.
 
 use std::fmt;
 use std::io::IsTerminal;
@@ -6,25 +6,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Faults that a report lists.
+/// Number of faults that a report lists.
 const LISTED: usize = 20;
 
-/// Things that should not have happened, noted by many clients at once.
+/// The faults of a drill, noted by many clients at once.
 #[derive(Debug, Clone, Default)]
 pub struct Faults(Arc<Mutex<Vec<String>>>);
 
 impl Faults {
-    /// Notes one.
+    /// Notes a fault.
     pub fn note(&self, fault: impl Into<String>) {
         self.lock().push(fault.into());
     }
 
-    /// Notes several.
+    /// Notes several faults.
     pub fn note_all(&self, faults: impl IntoIterator<Item = String>) {
         self.lock().extend(faults);
     }
 
-    /// How many there are.
+    /// Number of faults.
     pub fn count(&self) -> usize {
         self.lock().len()
     }
@@ -34,12 +34,12 @@ impl Faults {
     }
 }
 
-/// The end of a drill.
+/// The result of a drill.
 #[derive(Debug)]
 pub struct Report {
-    /// Figures, a line each.
+    /// Lines with figures.
     pub lines: Vec<String>,
-    /// What was wrong.
+    /// The faults found.
     pub faults: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A bar for so many steps; draws nothing where stderr is no terminal.
+/// A progress bar with this many steps; hidden if stderr is no terminal.
 pub fn bar(steps: usize) -> ProgressBar {
     let steps = u64::try_from(steps).unwrap_or(u64::MAX);
     if !std::io::stderr().is_terminal() {

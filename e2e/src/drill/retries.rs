@@ -1,6 +1,6 @@
-//! The drill `retries`: many clients send one request with one `Idempotency-Key` at once, in all three forms of a body, and
-//! the process is killed meanwhile. It must be carried out once, and everybody must get the same answer; also later, when the
-//! list has long been changed again.
+//! The drill `retries`: many clients send one request with one `Idempotency-Key` at once, in all three formats of a
+//! body, while the process is killed. The request must be carried out once, and all clients must get the same answer,
+//! also later when the list has changed since.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -26,18 +26,18 @@ use super::{Site, log};
 /// Headers that must be equal in all answers.
 const EQUAL: [&str; 6] = ["content-type", "etag", "location", "x-content-sha256", "consistency-token", "cache-control"];
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Keys, each for another request: POST, PUT and PATCH in turn.
+    /// Number of keys, each for another request: POST, PUT and PATCH in turn.
     pub rounds: usize,
-    /// Clients that send it at once.
+    /// Number of clients that send it at once.
     pub clients: usize,
-    /// Kills in each round.
+    /// Number of kills in each round.
     pub kills: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether clients leave out the key: then the drill must find what comes of it.
+    /// Whether clients leave out the key. The drill must then find faults.
     pub careless: bool,
 }
 
@@ -54,7 +54,7 @@ struct Drill<'a> {
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let clients = (0..settings.clients.max(1)).map(|_| site.door().client());
     let mut drill = Drill {
@@ -87,7 +87,8 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
 }
 
 impl Drill<'_> {
-    /// A list is created, changed, and changed again; which of the first two is drilled goes by turns.
+    /// Creates a list, changes it, and changes it again. Rounds alternate between drilling the creation and the first
+    /// change.
     async fn round(&mut self, round: usize, server: Server) -> anyhow::Result<(Server, History)> {
         let first = list(&mut self.rng, &format!("r{round}n1"));
         let create = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&first));
@@ -139,11 +140,11 @@ impl Drill<'_> {
         if self.settings.careless { request } else { request.with("idempotency-key", key) }
     }
 
-    /// Everybody sends the request while the process is killed, and once more afterwards.
+    /// All clients send the request while the process is killed, and once more afterwards.
     async fn storm(&mut self, mut server: Server, request: &Request) -> anyhow::Result<(Server, Answer)> {
         let sending = self.send_all(request);
         for _ in 0..self.settings.kills {
-            // 0.1 ms to 100 ms, evenly over the orders of magnitude: before anything came, amidst, after everything.
+            // 0.1 ms to 100 ms, evenly over the orders of magnitude: before, among and after the requests.
             let delay = Duration::from_secs_f64(0.000_1 * 1_000_f64.powf(self.rng.random()));
             self.faults.note_all(server.kill_after(delay).await?);
             server = self.site.start()?;
@@ -187,8 +188,8 @@ impl Drill<'_> {
         self.clients[0].answer(request).await.context("the service does not answer")
     }
 
-    /// The list has been changed since. The same request is still answered as it was, and another one under its key is not
-    /// taken for it.
+    /// Repeats the request after the list has changed. The answer must be the same as before, and another request with
+    /// the same key must be refused.
     async fn much_later(&mut self, round: usize, request: &Request, answer: &Answer) -> anyhow::Result<()> {
         let again = self.once(request).await?;
         self.answers += 1;

@@ -1,4 +1,4 @@
-//! A server under drill: started as people start it, killed as no one should be.
+//! A server under drill, started as an operator starts it and killed with SIGKILL.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use tokio::sync::watch;
 
-/// Lines of the log that are kept to explain an early end.
+/// Number of log lines that are kept to explain an early end.
 const LINES_KEPT: usize = 20;
-/// Time in which a server must serve or end.
+/// Time in which a server must begin to serve, or end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server. It is killed when it is dropped.
@@ -27,7 +27,7 @@ pub struct Server {
     started: Instant,
 }
 
-/// What a server said.
+/// The log of a server.
 #[derive(Debug, Default)]
 struct Heard {
     last: Vec<String>,
@@ -35,7 +35,7 @@ struct Heard {
 }
 
 impl Server {
-    /// Starts it with this command, and does not wait for it.
+    /// Starts the server with this command, without waiting for it.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -45,7 +45,7 @@ impl Server {
         let mut child = command
             .spawn()
             .with_context(|| format!("{} cannot be started", Path::new(command.get_program()).display()))?;
-        let stderr = child.stderr.take().context("the server's words cannot be read")?;
+        let stderr = child.stderr.take().context("the server's log cannot be read")?;
         let (say, listens) = watch::channel(None);
         let (alive, ended) = channel();
         let heard = Arc::new(Mutex::new(Heard::default()));
@@ -57,10 +57,10 @@ impl Server {
         Ok(Server { child, reader: Some(reader), heard, listens, ended, started })
     }
 
-    /// Waits until it serves; says how long that took from its start.
+    /// Waits until the server serves. Returns how long the start took.
     ///
     /// # Errors
-    /// When it ends instead, or does neither for a minute.
+    /// If it ends instead, or does neither for a minute.
     pub async fn listening(&mut self) -> anyhow::Result<Duration> {
         let listens = tokio::time::timeout(PATIENCE, self.listens.wait_for(Option::is_some)).await;
         let Ok(listens) = listens.map(|listens| listens.map(|since| *since)) else {
@@ -72,7 +72,7 @@ impl Server {
         }
     }
 
-    /// Since when it serves; to be looked at also after it was killed.
+    /// The time since which it serves. The receiver works after the server was killed too.
     pub fn listens(&self) -> watch::Receiver<Option<Instant>> {
         self.listens.clone()
     }
@@ -84,23 +84,23 @@ impl Server {
         Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? / 1_024)
     }
 
-    /// Its number in the system.
+    /// Its process id.
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The last lines that it said.
+    /// The last lines of its log.
     pub fn last_words(&self) -> String {
         self.heard().last.join("\n")
     }
 
-    /// Errors and panics that it has written so far.
+    /// Errors and panics in its log so far.
     pub(super) fn alarming(&self) -> Vec<String> {
         self.heard().alarming.clone()
     }
 
-    /// Kills it with SIGKILL after so long, and waits until the system has cleared up after it. Returns what it said that no
-    /// server should: errors, panics, and that it ended by itself.
+    /// Kills it with SIGKILL after `delay`, and waits until it is gone. Returns the alarming lines of its log: errors,
+    /// panics, and that it ended by itself.
     ///
     /// # Errors
     /// When the process cannot be killed.
@@ -117,7 +117,7 @@ impl Server {
         Ok(alarming)
     }
 
-    /// The same at once.
+    /// Kills it at once with SIGKILL.
     ///
     /// # Errors
     /// When the process cannot be killed.
@@ -125,10 +125,10 @@ impl Server {
         self.kill_after(Duration::ZERO).await
     }
 
-    /// Stops it in good order, and waits until it has ended.
+    /// Stops it gracefully and waits until it has ended.
     ///
     /// # Errors
-    /// When it cannot be asked, or does not end well.
+    /// If it cannot be signalled, or ends with an error.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         let stopped = tokio::task::spawn_blocking(move || {
             Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
@@ -145,7 +145,7 @@ impl Server {
         self.child.kill()?;
         self.child.wait()?;
         if let Some(reader) = self.reader.take() {
-            // It ends with the pipe.
+            // The thread ends when the pipe is closed.
             let _ = reader.join();
         }
         Ok(())
@@ -162,7 +162,7 @@ impl Drop for Server {
     }
 }
 
-/// Reads what a server says until it ends.
+/// Reads a server's log until it ends.
 fn listen(stderr: ChildStderr, heard: &Mutex<Heard>, listens: &watch::Sender<Option<Instant>>) {
     for line in BufReader::new(stderr).lines().map_while(Result::ok) {
         if line.starts_with("Serving ") {

@@ -1,5 +1,5 @@
-//! The drill `set-back`: an older copy of the log is put in the place of the newer one, with the views of the newer one left
-//! as they are. Nothing that the log lost may be shown, tokens of lost writes are refused, and what is written then is read.
+//! The drill `set-back`: the log is replaced by an older copy, while the newer views stay. Data that the log lost must
+//! not be served, tokens of lost writes must be refused, and new writes must be readable.
 
 mod postgres;
 
@@ -27,25 +27,26 @@ pub use postgres::run as run_on_postgres;
 
 /// Time in which all answers must be those of the older log.
 const RECOVERY: Duration = Duration::from_secs(10);
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(50);
-/// Faults of a round that are noted.
+/// Maximum number of faults noted for each check.
 const NAMED: usize = 3;
-/// Words of the log, one of which it must contain.
+/// Words of which an error in the program's log must contain one.
 const LOUD: [&str; 2] = ["set back", "given up"];
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// How often the log is set back.
     pub rounds: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether the log is left as it is, and the answers of the older one are expected: then the drill must find what is new.
+    /// Whether the log is not replaced, although the answers of the older one are expected. The drill must then find
+    /// faults.
     pub careless: bool,
 }
 
-/// A write whose event the log will lose, or has.
+/// A write whose event the log will lose or keep.
 #[derive(Debug, Clone)]
 pub(super) struct Written {
     pub(super) path: String,
@@ -53,7 +54,7 @@ pub(super) struct Written {
     pub(super) token: String,
 }
 
-/// Figures.
+/// The figures of the report.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) lost: usize,
@@ -63,7 +64,7 @@ pub(super) struct Counts {
     pub(super) recoveries: Times,
 }
 
-/// Writes lists and changes of lists. They are read with their tokens.
+/// Creates and changes lists, and reads them with their tokens.
 pub(super) async fn write(
     client: &Client,
     rng: &mut StdRng,
@@ -94,7 +95,7 @@ pub(super) async fn read(client: &Client, written: &Written) -> Option<Answer> {
     client.send(&request.with("prefer", "wait=1"), 0).await.ok()
 }
 
-/// Tokens of writes that are lost are refused, or wait for what never comes.
+/// Checks that tokens of lost writes are refused, or wait for a position that is not reached.
 pub(super) async fn expect_refusals(
     client: &Client,
     lost: &[Written],
@@ -118,7 +119,7 @@ pub(super) async fn expect_refusals(
     }
 }
 
-/// New writes are read with their tokens, though lost lists had the same addresses.
+/// Checks that new writes can be read with their tokens, though lost lists had the same addresses.
 pub(super) async fn expect_new(client: &Client, new: &[Written], counts: &mut Counts, faults: &Faults, name: &str) {
     for (place, written) in new.iter().enumerate() {
         // A list that was changed again has the name of its last change.
@@ -146,7 +147,7 @@ struct Drill<'a> {
 /// Runs the drill on SQLite.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { rounds, seed, careless } = settings;
     let mut rng = StdRng::seed_from_u64(seed);
@@ -228,7 +229,7 @@ impl Drill<'_> {
         Ok(())
     }
 
-    /// Puts the older log in the place of the newer one.
+    /// Replaces the log by the older copy.
     fn set_back(&self, older: &std::path::Path) -> anyhow::Result<()> {
         for ending in ["", "-wal", "-shm"] {
             let file = self.site.data().join(format!("events.sqlite{ending}"));
@@ -239,7 +240,7 @@ impl Drill<'_> {
         Ok(copy_files(older, &self.site.data())?)
     }
 
-    /// From the first answer on, none is wrong; and soon none is refused.
+    /// Checks that no answer is wrong from the first on, and that soon none is refused.
     async fn expect_truth(&mut self, questions: &[Question], truth: &Answers, name: &str) {
         let since = Instant::now();
         loop {
@@ -262,7 +263,7 @@ impl Drill<'_> {
     fn expect_loud(&self, server: &Server, name: &str) {
         let errors = server.alarming();
         if !self.careless && !LOUD.iter().any(|word| errors.iter().any(|error| error.contains(word))) {
-            self.faults.note(format!("{name}: the log was set back, and no error says so: {errors:?}"));
+            self.faults.note(format!("{name}: the log was set back, but no error says so: {errors:?}"));
         }
     }
 }

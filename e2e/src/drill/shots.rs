@@ -1,5 +1,5 @@
-//! Clients that send each request once and believe the answer: that it was stored, that it was not, or that this is not
-//! known. Each answer is compared with the log at the end.
+//! Clients that send each request once and rely on the answer: that it was stored, that it was not, or that this is not
+//! known. The answers are compared with the log at the end.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,23 +13,23 @@ use super::client::{Answer, Client, Request};
 use super::compare::Truth;
 use super::report::Faults;
 
-/// What every list's name begins with.
+/// Prefix of every list's name.
 const PREFIX: &str = "shot-";
-/// Between two requests, so that refusals do not take the processor that others need.
+/// Pause between two requests, so that refusals do not use up the processor.
 const PAUSE: Duration = Duration::from_millis(3);
-/// What an answer says of a request that left nothing behind.
+/// The text in an answer if nothing of the request was stored.
 const NOTHING: &str = "Nothing of this request was stored.";
 
-/// The answer to a request.
+/// The kind of answer to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
-    /// It is stored.
+    /// The request was stored.
     Stored,
-    /// Nothing of it is stored, because there is no room.
+    /// Nothing of it was stored, because there is no space.
     NoRoom,
-    /// Nothing of it is stored.
+    /// Nothing of it was stored.
     Refused,
-    /// Nothing is known.
+    /// It is not known whether it was stored.
     Uncertain,
 }
 
@@ -44,22 +44,23 @@ pub(super) struct Shots {
 }
 
 impl Shots {
-    /// None yet; what goes wrong is noted there.
+    /// No requests yet. Faults are noted in `faults`.
     pub(super) fn noting(faults: &Faults) -> Arc<Self> {
         Arc::new(Self { faults: faults.clone(), ..Self::default() })
     }
 
-    /// How many requests were told this.
+    /// Returns how many requests got this kind of answer.
     pub(super) fn count(&self, told: Told) -> usize {
         self.lock().values().filter(|it| **it == told).count()
     }
 
-    /// How many reads with the token of a write were answered 503.
+    /// Number of reads with the token of a write that were answered 503.
     pub(super) fn unread(&self) -> usize {
         self.unread.load(Ordering::Relaxed)
     }
 
-    /// A line of a report: how many were told what, and what [`Self::compare`] found of the uncertain.
+    /// A line of the report: how many requests got each kind of answer, and the results of [`Self::compare`] for
+    /// uncertain ones.
     pub(super) fn summary(&self, (there, not_there): (usize, usize)) -> String {
         let [stored, no_room, refused, uncertain] =
             [Told::Stored, Told::NoRoom, Told::Refused, Told::Uncertain].map(|told| self.count(told));
@@ -68,7 +69,7 @@ impl Shots {
         )
     }
 
-    /// Lets clients finish.
+    /// Stops the clients.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -106,7 +107,7 @@ impl Shots {
         }
     }
 
-    /// With the token of a write, the read that follows shows it, or is answered 503.
+    /// Reads a list back with the token of its write. The read must show it, or be answered 503.
     async fn read_back(&self, client: &Client, name: &str, written: &Answer) {
         let token = written.header("consistency-token");
         let request = Request::get(written.header("location")).with("consistency-token", token);
@@ -119,13 +120,13 @@ impl Shots {
         }
     }
 
-    /// The lists that came of it.
+    /// Ids of the lists that these clients created.
     pub(super) fn lists(truth: &Truth) -> BTreeSet<i64> {
         let of_shots = truth.iter().filter(|(_, stored)| stored[0].body.name.starts_with(PREFIX));
         of_shots.map(|(id, _)| *id).collect()
     }
 
-    /// Compares what was told with the log. Says how many requests of which nothing was known were stored, and how many not.
+    /// Compares the answers with the log. Returns how many uncertain requests were stored, and how many were not.
     pub(super) fn compare(&self, truth: &Truth) -> (usize, usize) {
         let mut stored = HashMap::<&str, usize>::new();
         for list in truth.values() {
@@ -137,7 +138,7 @@ impl Shots {
                 (Told::Stored, 1) | (Told::NoRoom | Told::Refused, 0) => {}
                 (Told::Uncertain, 0) => not_there += 1,
                 (Told::Uncertain, 1) => there += 1,
-                (told, count) => self.faults.note(format!("{name} was told {told:?}, and is there {count} times")),
+                (told, count) => self.faults.note(format!("{name} was answered {told:?}, but is stored {count} times")),
             }
         }
         (there, not_there)

@@ -1,4 +1,5 @@
-//! A place to drill in: the program, a folder with data, and a port on which it is served time and again.
+//! An installation of one process for drills: the program, a folder with data, and a port on which it is started many
+//! times.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -14,19 +15,19 @@ use super::client::Request;
 use super::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place, foreign_options, program};
 use super::server::Server;
 
-/// Ports to serve on. They lie below those that the system hands out to clients: a client that asks for the port of a dead
-/// server would now and then be given that very port, and talk to itself.
+/// Ports to serve on. They are below those that the system hands out to clients: a client that connects to the port of
+/// a stopped server could otherwise be given that very port, and talk to itself.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
-/// A folder with data, an organization and a key, and the port on which it is served time and again.
+/// A folder with data, an organization and a key, and the port on which it is served.
 #[derive(Debug)]
 pub struct Site {
     program: PathBuf,
-    /// The folder that goes with this value, where it has one of its own.
+    /// The folder that is removed with this value, if it owns one.
     _folder: Option<TempDir>,
     data: PathBuf,
     port: u16,
     environment: Vec<(OsString, OsString)>,
-    /// A command that starts the program: empty, or one that traces it.
+    /// A command that runs the program, such as strace; empty if none.
     wrapper: Vec<OsString>,
     /// Key of an administrator of its one organization.
     pub key: String,
@@ -42,7 +43,7 @@ pub struct Elsewhere<'a> {
 }
 
 impl Site {
-    /// An empty site in a new folder under `parent`, or where temporary files go.
+    /// An empty site in a new folder under `parent`, or in the folder for temporary files.
     ///
     /// # Errors
     /// When the program is not built, or no folder can be made.
@@ -61,7 +62,7 @@ impl Site {
         Ok(Self { _folder: Some(folder), ..Self::on(data, String::new())? })
     }
 
-    /// A site on a data folder that is there already, with a port of its own. The folder is not removed.
+    /// A site on an existing data folder, with its own port. The folder is not removed.
     ///
     /// # Errors
     /// When the program is not built.
@@ -70,7 +71,7 @@ impl Site {
         Ok(Self { program: program()?, _folder: None, data, port: free_port()?, environment, wrapper, key })
     }
 
-    /// From now on this command starts the program.
+    /// Sets the command that runs the program.
     pub(super) fn wrap(&mut self, wrapper: Vec<OsString>) {
         self.wrapper = wrapper;
     }
@@ -85,7 +86,7 @@ impl Site {
         Ok(copy)
     }
 
-    /// A site whose databases may be elsewhere, and whose program finds this in its environment.
+    /// A site whose databases may be in other folders, with these variables in the program's environment.
     ///
     /// # Errors
     /// When the program is not built, or no folder can be made.
@@ -112,7 +113,7 @@ impl Site {
         Ok(site)
     }
 
-    /// Where clients find it.
+    /// The address for clients.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
@@ -137,7 +138,7 @@ impl Site {
         Server::spawn(command)
     }
 
-    /// Starts a server and waits until it answers from what is in the log.
+    /// Starts a server and waits until it answers from the log's data.
     ///
     /// # Errors
     /// When it ends instead, or does not know its key.
@@ -145,7 +146,7 @@ impl Site {
         self.serve_with(&[]).await
     }
 
-    /// The same with more options.
+    /// The same with further options.
     ///
     /// # Errors
     /// As [`Site::serve`].
@@ -156,7 +157,7 @@ impl Site {
         match client.answer(&Request::get("/api/v1/api-keys/whoami/")).await {
             Some(answer) if answer.status == 200 => Ok(server),
             Some(answer) => bail!("the server does not know its key: {}", answer.short()),
-            None => bail!("the server does not answer; it said: {}", server.last_words()),
+            None => bail!("the server does not answer; its log ends with: {}", server.last_words()),
         }
     }
 
@@ -175,7 +176,7 @@ impl Site {
         self.data().join("views.sqlite")
     }
 
-    /// Runs a command of the program with this on its standard input; says what it printed.
+    /// Runs a command of the program with this standard input, and returns its output.
     ///
     /// # Errors
     /// When it cannot be started, or fails.
@@ -242,7 +243,8 @@ pub(super) fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A port that nobody uses. Where the search begins differs from process to process, so that several find different ones.
+/// Returns an unused port. The search begins at a different port in each process, so that several processes find
+/// different ones.
 fn free_port() -> anyhow::Result<u16> {
     let count = PORTS.end - PORTS.start;
     let first = u16::try_from(std::process::id() * 7 % u32::from(count))?;

@@ -1,5 +1,6 @@
-//! The drill `strangers`: unknown clients take connections, memory and time, in every way that costs them little, while
-//! ordinary clients read. The service must stay within its memory, refuse no ordinary client, and answer as fast as before.
+//! The drill `strangers`: unknown clients use up connections, memory and time in all ways that cost them little, while
+//! ordinary clients read. The service must stay within its memory, refuse no ordinary client, and answer as fast as
+//! before.
 
 mod attack;
 mod memory;
@@ -21,32 +22,32 @@ use super::report::{Faults, Report};
 use super::times::Times;
 use crate::archive::fixture;
 
-/// Time in which an event is shown after it was imported, and how often it is looked whether it is.
+/// Time in which an imported event must be served, and the interval between two checks.
 const SHOWN: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Connections of each kind of stranger.
+    /// Connections that start a request head and never finish it.
     pub slow_heads: usize,
-    /// Bytes of each of their heads.
+    /// Bytes of each such head.
     pub head_bytes: usize,
-    /// Connections that send the form to sign in, and never end it.
+    /// Connections that start to send the sign-in form and never finish it.
     pub login_bodies: usize,
-    /// Connections that ask again and again and take no answer.
+    /// Connections that send requests and never read an answer.
     pub pipeliners: usize,
     /// Connections that send nothing.
     pub idle: usize,
-    /// Addresses that strangers come from.
+    /// Number of addresses that strangers connect from.
     pub addresses: u8,
-    /// How often each part is repeated, after as long a time without strangers.
+    /// How often each part is repeated, after a period of the same length without strangers.
     pub rounds: usize,
-    /// How long each round lasts.
+    /// Duration of each round.
     pub time: Duration,
-    /// Memory that the process may have together with its sockets, in MiB.
+    /// Memory that the process and its sockets may use, in MiB.
     pub memory: u64,
-    /// Whether reads that take more than twice as long as without strangers are a fault. The medians of the rounds count.
+    /// Whether it is a fault if reads take more than twice as long as without strangers, by the medians of the rounds.
     pub speed: bool,
     /// Options of the server.
     pub options: Vec<String>,
@@ -55,7 +56,7 @@ pub struct Settings {
 /// Runs the drill.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let options: Vec<_> = settings.options.iter().map(String::as_str).collect();
     let server = site.serve_with(&options).await?;
@@ -66,7 +67,7 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
         let watch = Watch::of(&server, site.port())?;
         let (mut quiet, mut attacked, mut seen) = (Rounds::default(), Rounds::default(), String::new());
         for _ in 0..settings.rounds {
-            // Those of the round before have gone by then.
+            // The strangers of the previous round are gone by then.
             attacked.all.fail_as(readers.read_during(sleep(settings.time / 4)).await);
             quiet.add(readers.read_during(sleep(settings.time)).await);
             let crowd = Crowd::send(site, &attacks, settings.addresses)?;
@@ -93,7 +94,7 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
 #[derive(Default)]
 struct Rounds {
     all: Reads,
-    /// The 99th percentile of each.
+    /// The 99th percentile of each round.
     p99: Times,
 }
 
@@ -113,7 +114,7 @@ impl Rounds {
     }
 }
 
-/// The strangers of each part, and half of each at once: a process may have so many open files.
+/// The strangers of each part. The last part has half of each kind, because a process has a limit of open files.
 fn parts(settings: &Settings) -> Vec<(String, Vec<(usize, Attack)>)> {
     let Settings { slow_heads, head_bytes, login_bodies, pipeliners, idle, .. } = *settings;
     let all = [
@@ -137,19 +138,19 @@ fn note(faults: &Faults, settings: &Settings, part: &str, attacked: &Rounds, qui
     }
 }
 
-/// Imports an event. Gives the address of a document that is read again and again.
+/// Imports an event. Returns the path of a document for the readers.
 async fn event(site: &Site) -> anyhow::Result<String> {
     let organizations = site.ask(&["organizations", "list"])?;
     let organization = organizations.split_whitespace().next().context("no organization")?;
     let file = fixture("kitchen-table-8.json");
-    site.ask(&["import", file.to_str().context("a path in letters")?, "--organization", organization])?;
+    site.ask(&["import", file.to_str().context("the path is not valid UTF-8")?, "--organization", organization])?;
     let (client, begun) = (site.door().client()?, Instant::now());
     loop {
         let answer = client.answer(&Request::get("/api/v1/magic-events/")).await.context("no answer")?;
         if let Some(id) = answer.json()[0]["id"].as_i64() {
             return Ok(format!("/api/v1/magic-events/{id}/"));
         }
-        ensure!(begun.elapsed() < SHOWN, "the event is not shown: {}", answer.short());
+        ensure!(begun.elapsed() < SHOWN, "the event is not served: {}", answer.short());
         sleep(LOOK).await;
     }
 }

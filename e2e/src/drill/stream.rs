@@ -1,5 +1,5 @@
-//! The stream in JetStream, which may lose anything at any time: the drills `stream`, `nats-down`, and what must hold of it
-//! where two relays fill it.
+//! The stream in JetStream, which may lose any data at any time: the drills `stream` and `nats-down`, and the check of
+//! a stream that two relays fill.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -22,52 +22,52 @@ use super::place::Place;
 use super::report::{Faults, Report};
 use super::times::Times;
 
-/// Time in which the stream must have caught up after anything.
+/// Time in which the stream must have caught up after any fault.
 const CATCH_UP: Duration = Duration::from_secs(60);
-/// How often it is looked at.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What becomes of JetStream's folder while nats-server does not run.
+/// The fault of JetStream's folder while nats-server does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Fault {
     /// It is deleted
     Deleted,
-    /// The ends of its files of messages are cut off
+    /// The ends of its message files are cut off
     Truncated,
-    /// It is replaced by what it was some time before
+    /// It is replaced by an older copy
     RolledBack,
 }
 
-/// How large the drill `stream` is.
+/// The size of the drill `stream`.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What happens to the folder.
+    /// The fault of the folder.
     pub fault: Fault,
     /// How often.
     pub rounds: usize,
     /// Clients that write meanwhile; a quarter as many read.
     pub clients: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether clients repeat their requests without a key.
+    /// Whether clients retry without a key.
     pub careless: bool,
 }
 
-/// How large the drill `nats-down` is.
+/// The size of the drill `nats-down`.
 #[derive(Debug, Clone, Copy)]
 pub struct DownSettings {
     /// How long nats-server is down.
     pub time: Duration,
     /// Clients that write meanwhile; a quarter as many read.
     pub clients: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
 /// Runs the drill `stream`.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { fault, rounds, clients, seed, careless } = settings;
     let mut rng = StdRng::seed_from_u64(seed);
@@ -105,7 +105,7 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
     let (figures, tally) = load.end().await?;
     check_order(fleet, &nats, &tally.faults, false).await?;
     if bytes == 0 {
-        tally.faults.note("no file of messages was found to break");
+        tally.faults.note("no message file was found to damage");
     }
     let mut lines = vec![
         format!("JetStream's folder {fault:?} {rounds} times ({bytes} bytes of messages), seed {seed}."),
@@ -119,7 +119,7 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
 /// Runs the drill `nats-down`.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn nats_down(fleet: &Fleet, settings: DownSettings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let DownSettings { time, clients, seed } = settings;
     let nats = fleet.listen().await?;
@@ -169,7 +169,7 @@ pub async fn nats_down(fleet: &Fleet, settings: DownSettings, bar: &ProgressBar)
     Ok(Report::new(lines, &tally.faults))
 }
 
-/// Waits until the stream ends with what is the newest event now, or one after it.
+/// Waits until the stream ends with the event that is now the newest, or a later one. Returns how long that took.
 async fn wait_for_stream(fleet: &Fleet, nats: &Nats) -> anyhow::Result<Duration> {
     let begun = Instant::now();
     let events = open_events(&fleet.log(), Access::Write).await?;
@@ -183,7 +183,7 @@ async fn wait_for_stream(fleet: &Fleet, nats: &Nats) -> anyhow::Result<Duration>
         }
         tokio::time::sleep(LOOK).await;
     }
-    bail!("the stream ends with {last:?}, a minute after the log had {head}")
+    bail!("the stream ends with {last:?} a minute after the log had {head}")
 }
 
 /// The last event in the stream, if there is one.
@@ -194,14 +194,15 @@ async fn end(nats: &Nats) -> Option<Position> {
     message.headers.get(POSITION_HEADER)?.as_str().parse().ok().map(Position)
 }
 
-/// Every event in the stream must follow the one before it; where the stream was never lost, at once. Says how many there are.
+/// Checks that every event in the stream follows the one before it, without a gap if the stream was never lost. Returns
+/// the number of events.
 pub(super) async fn check_order(fleet: &Fleet, nats: &Nats, faults: &Faults, gapless: bool) -> anyhow::Result<u64> {
     wait_for_stream(fleet, nats).await?;
     let stream = nats.jetstream().get_stream(stream_name(PREFIX)).await?;
     let state = &stream.cached_info().state;
     let (mut before, mut count) = (None, 0);
     for sequence in state.first_sequence..=state.last_sequence {
-        // A stream that lost its end may have holes in its numbers.
+        // A stream that lost its end may have gaps in its sequence numbers.
         let Ok(message) = stream.get_raw_message(sequence).await else { continue };
         let position = message.headers.get(POSITION_HEADER).and_then(|value| value.as_str().parse::<i64>().ok());
         let position = position.context("a message without a position")?;
@@ -215,7 +216,7 @@ pub(super) async fn check_order(fleet: &Fleet, nats: &Nats, faults: &Faults, gap
     Ok(count)
 }
 
-/// Breaks JetStream's folder. Says how many bytes of messages are touched.
+/// Damages JetStream's folder. Returns how many bytes of messages it had.
 fn break_it(folder: &Path, fault: Fault, share: f64, kept: &Path) -> test_servers::Result<u64> {
     let messages = messages(folder)?;
     let bytes = messages.iter().map(|(_, bytes)| bytes).sum();
@@ -237,7 +238,7 @@ fn break_it(folder: &Path, fault: Fault, share: f64, kept: &Path) -> test_server
     Ok(bytes)
 }
 
-/// The files of messages below a folder, and their sizes.
+/// The message files below a folder, and their sizes.
 fn messages(folder: &Path) -> test_servers::Result<Vec<(PathBuf, u64)>> {
     let failed = |error| Error::while_doing(folder.display(), error);
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What the writers of a drill share: counts, faults, and the word to stop.
+//! The state that the writers of a drill share: counts, faults, and the signal to stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,29 +9,29 @@ use super::client::{Asked, Client, Request};
 use super::report::Faults;
 use super::times::Times;
 
-/// What all writers share.
+/// The state that all writers share.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// Counts answered writes.
     pub(super) acknowledged: watch::Sender<u64>,
     /// Attempts whose answer was lost.
     pub(super) in_doubt: AtomicU64,
-    /// Attempts that were put off.
+    /// Attempts that were answered with `Retry-After`, 503 or 507.
     pub(super) put_off: AtomicU64,
     /// How long answered writes took, retries included.
     pub(super) times: Mutex<Times>,
-    /// Reads with the token of a write that were answered with what it wrote.
+    /// Reads with the token of a write that returned that write.
     pub(super) read_back: AtomicU64,
-    /// Raised when writers shall finish what they are at.
+    /// Set when writers must finish their current requests and stop.
     pub(super) stop: AtomicBool,
-    /// Whether clients repeat their requests without a key.
+    /// Whether clients retry without a key.
     pub(super) careless: bool,
-    /// What went wrong.
+    /// The faults found.
     pub(super) faults: Faults,
 }
 
 impl Tally {
-    /// Asks with a key, and counts.
+    /// Sends a request with a key and counts its attempts.
     pub(super) async fn ask(&self, client: &Client, request: Request, key: &str, gives_up: bool) -> Asked {
         let request = if self.careless { request } else { request.with("idempotency-key", key) };
         let asked = client.ask(&request, gives_up).await;
@@ -48,7 +48,7 @@ impl Tally {
         asked
     }
 
-    /// How long writes took since this was asked for last.
+    /// Takes the times of writes since the last call.
     pub(super) fn take_times(&self) -> Times {
         std::mem::take(&mut *self.times())
     }

@@ -1,8 +1,8 @@
-//! How long things took.
+//! Durations and their percentiles.
 
 use std::time::Duration;
 
-/// Durations, for percentiles.
+/// Measured durations.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Times(Vec<Duration>);
 
@@ -15,17 +15,17 @@ impl Times {
         self.0.extend(other.0);
     }
 
-    /// How many took at least this long.
+    /// Returns how many were at least this long.
     pub(super) fn at_least(&self, limit: Duration) -> usize {
         self.0.iter().filter(|time| **time >= limit).count()
     }
 
-    /// How many there are.
+    /// Number of durations.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The time that so many of a hundred did not take longer than.
+    /// Returns a percentile.
     pub(super) fn at(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();

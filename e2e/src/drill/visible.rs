@@ -1,9 +1,9 @@
-//! The drill `visible`: how long it takes until somebody else can read what was written, while so many writes a second come
-//! in whether or not those before are answered.
+//! The drill `visible`: measures how long it takes until other clients can read a write, at a given rate of writes that
+//! does not depend on answers.
 //!
-//! A write is sent with `respond-async`, so that its answer waits for nothing but the log. The moment it is answered, a
-//! client on another connection asks for the list with the token of the write, and is answered as soon as the views are that
-//! far. What that read takes by itself is in the figure.
+//! A write is sent with `respond-async`, so its answer waits only for the log. As soon as it is answered, a client on
+//! another connection reads the list with the token of the write, and is answered once the views have reached it. The
+//! time of that read is included in the figure.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,47 +22,47 @@ use super::place::{Door, Place};
 use super::report::{Faults, Report};
 use super::times::Times;
 
-/// Half of all writes must be visible so long after they are answered …
+/// Bar for the median of the time from the answer until a write is visible.
 const BAR_HALF: Duration = Duration::from_millis(10);
-/// … and 99 of 100 so long after.
+/// Bar for the 99th percentile of that time.
 const BAR_MOST: Duration = Duration::from_millis(50);
-/// What comes before the measurement: connections are made, statements are prepared.
+/// Time before the measurement, in which connections are opened and statements prepared.
 const WARM_UP: Duration = Duration::from_secs(2);
-/// Pairs of connections, one to write and one to read, that are used in turn.
+/// Pairs of connections, one that writes and one that reads, used in turn.
 const PAIRS: usize = 64;
-/// Lists of each pair, written in turn: together about as many as players of a large convention hand in, so that none is
-/// written more often than people would.
+/// Lists of each pair, written in turn. Together they are about as many as the players of a large convention submit, so
+/// that no list is written unrealistically often.
 const LISTS: usize = 32;
-/// One read in so many is asked once more, to see what a read takes by itself without adding much to the load.
+/// One in this many reads is repeated, to measure a read alone without adding much load.
 const ASKED_AGAIN: u64 = 8;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// Writes a second.
+    /// Writes per second.
     pub rate: u32,
-    /// How long.
+    /// Duration of the measurement.
     pub time: Duration,
-    /// Whether times are compared with the bar, for which a release build on a quiet machine is needed.
+    /// Whether times are compared with the bar. That needs a release build on a quiet machine.
     pub bar: bool,
-    /// Whether readers leave out the token: then the drill must find that they read too early.
+    /// Whether readers leave out the token. The drill must then find that they read too early.
     pub careless: bool,
 }
 
-/// Who writes and reads some lists. The next write waits for the one before.
+/// A writer and a reader of some lists. Each write waits for the one before.
 struct Pair {
     writer: Client,
     reader: Client,
     turns: Mutex<Turns>,
 }
 
-/// Lists and their versions, the next one first; and how many were written.
+/// Lists and their versions, the next one first, and the number of writes.
 struct Turns {
     lists: VecDeque<(String, u64)>,
     count: u64,
 }
 
-/// Times since a write was due, since its answer, and what the same read takes once more.
+/// Times since a write was due, since its answer, and of a repeated read.
 #[derive(Default)]
 struct Found {
     answered: Times,
@@ -71,10 +71,10 @@ struct Found {
     again: Times,
 }
 
-/// Runs the drill at a place.
+/// Runs the drill on an installation.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let (faults, mut pairs) = (Faults::default(), Vec::new());
     for number in 0..PAIRS {
@@ -85,7 +85,7 @@ pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> a
     let found = Arc::new(Mutex::new(Found::default()));
     let (begun, mut running) = (Instant::now(), JoinSet::new());
     for number in 0..warm_up + writes {
-        // Due by the clock, not by how the ones before went: what is late because the service is slow counts as slow.
+        // Due by the clock, whether or not earlier writes are answered: delays by a slow service are measured too.
         let due = begun + Duration::from_secs(1) * number / rate;
         sleep_until(due).await;
         let pair = Arc::clone(&pairs[number as usize % PAIRS]);
@@ -147,13 +147,13 @@ impl Pair {
         if !careless {
             read = read.with("consistency-token", written.header("consistency-token"));
         }
-        let shown = self.reader.send(&read, 0).await.context("its read is not answered")?;
+        let shown = self.reader.send(&read, 0).await.context("the read after it is not answered")?;
         let visible = Instant::now();
         let is_it = shown.header("etag") == written.header("etag") && shown.json()["name"] == name;
         ensure!(shown.status == 200 && is_it, "read as {} {}", shown.header("etag"), shown.short());
         let mut again = None;
         if turns.count % ASKED_AGAIN == 0 {
-            self.reader.send(&read, 0).await.context("its second read is not answered")?;
+            self.reader.send(&read, 0).await.context("the second read is not answered")?;
             again = Some(visible.elapsed());
         }
         Ok(Step { answered: answered - due, since_due: visible - due, since_answer: visible - answered, again })
@@ -182,7 +182,7 @@ impl Found {
             }
         }
         if took > wanted + Duration::from_secs(1) {
-            faults.note(format!("the service did not keep up: what was sent in {wanted:?} took {took:.1?}"));
+            faults.note(format!("the service did not keep up: the writes of {wanted:?} took {took:.1?}"));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Clients that create and change lists of their own as fast as they are answered, and remember what they were told.
+//! Clients that create and change their own lists as fast as they are answered, and remember the answers.
 
 use std::sync::atomic::Ordering;
 
@@ -15,42 +15,42 @@ use super::contested::Contested;
 use super::place::Door;
 use super::tally::Tally;
 
-/// One of so many steps goes to a list that others write as well.
+/// One of this many steps goes to a list that other clients write too.
 const CONTESTS: u32 = 12;
-/// One of so many requests is given up when it is in doubt, as by a player who closes the page.
+/// One of this many requests is given up when it is in doubt, as by a player who closes the page.
 const GIVES_UP: u32 = 20;
-/// One of so many changes changes nothing.
+/// One of this many changes changes nothing.
 const REPEATS: u32 = 15;
-/// One of so many writes is read back with its token.
+/// One of this many writes is read back with its token.
 const READS: u32 = 8;
 
-/// A revision that was asked for.
+/// A requested revision.
 #[derive(Debug, Clone)]
 pub(super) struct Told {
     /// The whole list.
     pub(super) body: DecklistBody,
-    /// Whether it was acknowledged; else it may be there or not.
+    /// Whether it was acknowledged. If not, it may be stored or not.
     pub(super) certain: bool,
-    /// When it was asked for again because an answer was lost.
+    /// When it was last requested, if an earlier answer was lost.
     pub(super) asked_again: Option<DateTime<Utc>>,
 }
 
-/// What the writer of a list knows of it.
+/// A list as its writer knows it.
 #[derive(Debug, Clone)]
 pub(super) struct History {
-    /// Its id; none if the answer to its creation was never seen.
+    /// Its id; `None` if the answer to its creation was lost.
     pub(super) id: Option<i64>,
     /// Its revisions, in order.
     pub(super) told: Vec<Told>,
 }
 
 impl History {
-    /// Revisions that there are, as long as nothing was given up.
+    /// Number of its revisions, if none was given up.
     fn version(&self) -> usize {
         self.told.len()
     }
 
-    /// Whether its writer knows its state, so that it can go on with it.
+    /// Whether its writer knows its state and can continue it.
     fn is_certain(&self) -> bool {
         self.id.is_some() && self.told.iter().all(|told| told.certain)
     }
@@ -74,7 +74,7 @@ impl Writer {
         Ok(Self { number, rng: StdRng::seed_from_u64(own), client, steps: 0, histories: Vec::new() })
     }
 
-    /// Writes until it is told to stop.
+    /// Writes until it is stopped.
     pub(super) async fn run(mut self, tally: &Tally, contested: &Contested) -> Self {
         while !tally.stop.load(Ordering::Relaxed) {
             self.steps += 1;
@@ -143,8 +143,8 @@ impl Writer {
         self.read_back(place, &asked, tally).await;
     }
 
-    /// Now and then: whoever brings the token of an answer reads no less than what it acknowledged, whatever has happened to
-    /// the process in between. Nobody else writes this list.
+    /// Sometimes reads the list back with the token of the write. The read must return that write, even if the process
+    /// was killed in between. No other client writes this list.
     async fn read_back(&mut self, place: usize, asked: &Asked, tally: &Tally) {
         let History { id: Some(id), told } = &self.histories[place] else { return };
         let Some(answer) = &asked.answer else { return };

@@ -1,9 +1,9 @@
-//! A network of several hosts on one machine: network namespaces on a bridge, each with a cable that can be pulled, and any
-//! two of which can be parted.
+//! A network of several hosts on one machine: network namespaces on a bridge, each with a cable that can be unplugged.
+//! Any two hosts can be separated.
 //!
-//! Whoever is parted notices nothing but silence: frames are sent, to nobody. Names of namespaces and links carry the
-//! number of this process. They go with the [`Network`], or with the process if it is killed, and what a process left that
-//! was killed together with its guard is removed by the next that makes a network.
+//! Separated hosts get no error: their frames are sent to an unused hardware address. Names of namespaces and links
+//! contain the number of this process. They are removed with the [`Network`], or when the process is killed. Leftovers
+//! of a process that was killed together with its guard are removed by the next process that creates a network.
 
 use std::ffi::OsString;
 use std::net::Ipv4Addr;
@@ -16,18 +16,18 @@ use anyhow::{Context, bail};
 use test_servers::Seat;
 use test_servers::process::{find, output};
 
-/// What to do where there are no tools.
+/// How to install the tools.
 const INSTALL: &str = "install iproute2; on Debian: apt-get install iproute2";
-/// What to do where the tools may not do it.
-const NEEDS: &str = "a test of several hosts makes network namespaces, which takes root with CAP_NET_ADMIN and CAP_SYS_ADMIN \
-                     (in a container: `--privileged`)";
-/// Networks to choose from: 198.18.0.0/15, which is set aside for tests of networks (RFC 2544).
+/// The error if the process lacks permissions.
+const NEEDS: &str = "a test of several hosts creates network namespaces, which needs root with CAP_NET_ADMIN \
+                     and CAP_SYS_ADMIN (in a container: `--privileged`)";
+/// Number of networks in 198.18.0.0/15, which is reserved for network tests (RFC 2544).
 const NETWORKS: u32 = 512;
-/// An address of hardware that nobody has.
+/// A hardware address that no host has.
 const NOBODY: &str = "02:00:00:00:00:01";
 
-/// Takes away what carries the tag `$1`, once whoever holds the pipe is gone. Servers that are still on their way out
-/// keep their namespace until they are, but its name is free.
+/// Removes everything with the tag `$1` once the process that holds the pipe is gone. Servers that are still stopping
+/// keep their namespace until they end, but its name is free.
 const GUARD: &str = r#"
 while read -r _; do :; done
 ip netns list | while read -r name _; do
@@ -47,21 +47,21 @@ pub struct Network {
     guard: Option<Child>,
 }
 
-/// A host in it.
+/// A host in the network.
 #[derive(Debug, Clone)]
 pub struct Host {
     namespace: String,
-    /// Our end of its cable.
+    /// This process's end of its cable.
     cable: String,
-    /// Where the others find it.
+    /// Its address.
     pub address: Ipv4Addr,
 }
 
 impl Network {
-    /// An empty one, which this process is in as well.
+    /// Creates an empty network, to which this process also belongs.
     ///
     /// # Errors
-    /// When namespaces cannot be made here; says what is needed.
+    /// If namespaces cannot be created, with instructions.
     pub fn make() -> anyhow::Result<Self> {
         find("ip", &[], INSTALL).map_err(anyhow::Error::from)?;
         static MAKING: Mutex<u32> = Mutex::new(0);
@@ -82,7 +82,7 @@ impl Network {
         Ok(network)
     }
 
-    /// Another host.
+    /// Adds a host.
     ///
     /// # Errors
     /// When a namespace cannot be made.
@@ -113,7 +113,7 @@ impl Network {
 impl Drop for Network {
     fn drop(&mut self) {
         if let Some(mut guard) = self.guard.take() {
-            // It cleans up when the pipe closes, whoever closes it.
+            // The guard cleans up when the pipe is closed.
             drop(guard.stdin.take());
             let _ = guard.wait();
         }
@@ -121,12 +121,12 @@ impl Drop for Network {
 }
 
 impl Host {
-    /// For servers that are to run there.
+    /// The seat of servers that run on this host.
     pub fn seat(&self) -> Seat {
         Seat { address: self.address, enter: ["ip", "netns", "exec", &self.namespace].map(OsString::from).to_vec() }
     }
 
-    /// Pulls its cable: nothing comes in, nothing goes out.
+    /// Unplugs its cable: nothing comes in, nothing goes out.
     ///
     /// # Errors
     /// When `ip` refuses.
@@ -134,7 +134,7 @@ impl Host {
         ip(&["link", "set", &self.cable, "down"])
     }
 
-    /// Puts the cable back.
+    /// Plugs the cable in again.
     ///
     /// # Errors
     /// When `ip` refuses.
@@ -142,7 +142,7 @@ impl Host {
         ip(&["link", "set", &self.cable, "up"])
     }
 
-    /// From now on nothing that one of the two sends reaches the other; everybody else reaches both.
+    /// Separates two hosts: neither reaches the other, but all other hosts reach both.
     ///
     /// # Errors
     /// When `ip` refuses.
@@ -154,7 +154,7 @@ impl Host {
         Ok(())
     }
 
-    /// Brings two together again that were parted.
+    /// Ends the separation of two hosts.
     ///
     /// # Errors
     /// When `ip` refuses.
@@ -170,8 +170,8 @@ impl Host {
     }
 }
 
-/// What names of a process's networks begin with: an interface's may have 15 letters. The letter at the end tells the
-/// networks apart.
+/// The prefix of names in a process's network. Interface names may have 15 characters. The last letter distinguishes
+/// networks of one process.
 fn tag(process: u32, network: u32) -> String {
     let letter = char::from_digit(10 + network % 26, 36).unwrap_or('z');
     format!("ct{process}{letter}")
@@ -185,7 +185,7 @@ fn said_by(words: &[&str]) -> anyhow::Result<String> {
     output(Command::new("ip").args(words)).with_context(|| format!("`ip {}`", words.join(" ")))
 }
 
-/// A network that nobody on this machine is in. Processes begin to look in different places.
+/// Returns the prefix of a network that is unused on this machine. Processes start the search at different networks.
 fn free_prefix() -> anyhow::Result<[u8; 3]> {
     let taken = said_by(&["-o", "-4", "address", "show"])?;
     for step in 0..NETWORKS {
@@ -198,12 +198,12 @@ fn free_prefix() -> anyhow::Result<[u8; 3]> {
     bail!("every network of 198.18.0.0/15 is in use on this machine")
 }
 
-/// Removes what processes left that are gone, and their guards with them.
+/// Removes leftovers of processes that were killed together with their guards.
 fn remove_leftovers() -> anyhow::Result<()> {
     let (namespaces, links) = (said_by(&["netns", "list"])?, said_by(&["-o", "link", "show"])?);
     for name in namespaces.lines().filter_map(|line| line.split_whitespace().next()) {
         if is_of_the_dead(name) {
-            // Its guard may be faster.
+            // The process's guard may be faster.
             let _ = ip(&["netns", "delete", name]);
         }
     }
@@ -215,7 +215,7 @@ fn remove_leftovers() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a name begins with the tag of a process that is gone.
+/// Whether a name begins with the tag of a process that has ended.
 fn is_of_the_dead(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("ct") else { return false };
     let Some(end) = rest.find(|letter: char| !letter.is_ascii_digit()) else { return false };
@@ -231,7 +231,7 @@ mod tests {
         let own = tag(std::process::id(), 0);
         assert!(!is_of_the_dead(&format!("{own}-nats")) && !is_of_the_dead(&format!("{own}b")));
         assert_ne!(own, tag(std::process::id(), 1));
-        // Numbers of processes end at 2^22.
+        // Process ids are at most 2^22.
         assert!(is_of_the_dead("ct4194305a-nats") && is_of_the_dead("ct4194305bn2"));
         for others in ["ct", "cta", "ct4194305", "docker0", "4194305a", "bond0"] {
             assert!(!is_of_the_dead(others), "{others}");

@@ -1,7 +1,7 @@
-//! Examples: what the app answers to one question for each operation, and to those it must refuse.
+//! Examples of the document: the app's answers to one request for each operation, and to requests that it must refuse.
 //!
-//! The scene's clock stands still and its ids come from sequences, so the same question gets the same answer. Long lists
-//! are cut.
+//! The scene's clock is fixed and its ids come from sequences, so the same request gets the same answer. Long lists are
+//! shortened.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use crate::scene::Scene;
 use crate::things::Things;
 use crate::{Reply, TestApp};
 
-/// A list as a client would hand it in.
+/// A decklist as a client would submit it.
 pub(super) const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
 
-/// What stands in examples for values that are different each time.
+/// The placeholder for values that differ from run to run.
 const VALUE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Named examples of one kind of answer.
@@ -42,12 +42,12 @@ impl Examples {
         self.answers.get(operation).cloned()
     }
 
-    /// The answer to taking in a person who is invited.
+    /// The answer to an invitation of a person.
     pub(super) fn invitation(&self) -> Option<Json> {
         self.invitation.clone()
     }
 
-    /// What an operation is sent.
+    /// The body of a request to an operation.
     pub(super) fn body(&self, operation: &str) -> Option<Json> {
         self.bodies.get(operation).cloned()
     }
@@ -58,12 +58,12 @@ impl Examples {
         problem.into_iter().map(|problem| (status.to_string(), problem)).collect()
     }
 
-    /// An error that is the same at every operation.
+    /// An error that is the same for every operation.
     pub(super) fn shared_problem(&self, status: u16) -> Named {
         self.shared.get(&status).cloned().unwrap_or_default()
     }
 
-    /// Asks the app, which has the scene; it has more of everything afterwards.
+    /// Requests the examples from the app, which must have the scene. The requests add data to it.
     pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Self {
         let mut examples = Self::default();
         let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
@@ -90,7 +90,7 @@ impl Examples {
     }
 }
 
-/// Asks for the examples of one operation.
+/// Requests the examples of one operation.
 struct Asker<'a> {
     app: &'a TestApp,
     things: &'a Things,
@@ -113,7 +113,7 @@ impl Asker<'_> {
         }
     }
 
-    /// What the operation is sent.
+    /// The body of a request to the operation.
     fn body(&self) -> Option<Json> {
         self.route.description.body.map(|schema| match schema {
             "DecklistBody" => object! { "name" => "Goblins", "plaintext_list" => LIST, "archetype" => "Burn" },
@@ -130,7 +130,7 @@ impl Asker<'_> {
             "ApiKeyChange" => object! { "name" => "Pairings on the screen", "expires_at" => Json::Null },
             other => {
                 let body = self.things.body(self.route);
-                Json::of(&body.unwrap_or_else(|| panic!("it is not said here what a {other} looks like")))
+                Json::of(&body.unwrap_or_else(|| panic!("there is no example of a {other}")))
             }
         })
     }
@@ -152,7 +152,7 @@ impl Asker<'_> {
         }
     }
 
-    /// An error that says something of the operation itself.
+    /// An error that depends on the operation.
     async fn problem(&self, status: u16) -> Option<Json> {
         let request = match status {
             400 => self.malformed(),
@@ -211,13 +211,13 @@ impl Asker<'_> {
     }
 }
 
-/// The body of an answer. Links name the host asked, whose port is another in each run.
+/// The body of an answer. Links contain the requested host, whose port differs from run to run.
 pub(super) fn json_of(app: &TestApp, reply: &Reply) -> Json {
     let text = reply.text().replace(&format!("http://{}", app.address()), &app.public_url());
     Json::parse(masked(&text).as_bytes())
 }
 
-/// A text with the same value wherever there is one that nobody may know.
+/// Replaces secret values in a text by a placeholder.
 fn masked(text: &str) -> String {
     let (mut masked, mut rest) = (String::new(), text);
     while let Some(place) = ["sk_", "pl_"].iter().filter_map(|prefix| rest.find(prefix)).min() {

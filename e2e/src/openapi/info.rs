@@ -1,4 +1,4 @@
-//! What the document says at its beginning: what this is, how a client gets along with it, its chapters, its keys.
+//! The introduction of the document: its description, chapters and security schemes.
 
 use api_kit::description::Tag;
 use domain::permissions::Scheme;
@@ -8,56 +8,59 @@ use super::json::{Json, object};
 const DESCRIPTION: &str = "\
 Conventions, tournaments, standings and decklists of card-game stores, as data.
 
-## Who you are
+## Authentication
 
-Programs send an API key in the header `X-API-Key`. A key opens one organization, with the role of the member it was issued for; \
-each operation says which roles may. Another organization's resources look like resources that do not exist: 404.
+Programs send an API key in the header `X-API-Key`. A key gives access to one organization, with the role of its \
+member; each operation lists the roles that may use it. Resources of another organization are answered with 404, as \
+if they did not exist.
 
-Decklists are people's as well: there a person's token is taken, as `Authorization: Token ut_…`, and the cookie of a session. Send \
-one of these; a key and a token together are refused with 400, since they may stand for different callers.
+Decklists also belong to people. Their operations accept a person's token (`Authorization: Token ut_…`) and the \
+session cookie. Send one of these. A key and a token together are refused with 400, because they may belong to \
+different callers.
 
 ## Errors
 
-Every error is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status` and `detail`. `detail` is \
-for people: it says what was wrong, where, and what would be right. `errors` names the fields, parameters or headers at fault. \
-`type` is a stable name to tell errors apart by; `/problems/not-found` is one.
+Every error is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status` and `detail`. \
+`detail` is for people: it says what is wrong, where, and how to correct it. `errors` lists the invalid fields, \
+parameters or headers. `type` is a stable name for the kind of error, such as `/problems/not-found`.
 
 ## Reading what you wrote
 
-A write is answered when it is on disk and, as a rule, can be read. Where you must be sure, send the `Consistency-Token` of its \
-answer with your reads: such a read is answered from data that holds the write, or with 503 and `Retry-After` if that takes \
-longer than you wait (2 seconds, or as `Prefer: wait=N` says; 5 at most). It is never answered from older data.
+A write is answered when it is on disk and, as a rule, can be read. If you must be sure, send the `Consistency-Token` \
+of its answer with your reads. Such a read is answered from data that includes the write, or with 503 and \
+`Retry-After` if that takes longer than 2 seconds, or than `Prefer: wait=N` allows (at most 5). It is never answered \
+from older data.
 
 ## Retries
 
-Send an `Idempotency-Key` of your own making with a write, and repeat the request with the same key as often as you need: it is \
-carried out once, and every repetition gets the same answer. A key is remembered for 24 hours.
+Send an `Idempotency-Key` that you choose with a write, and repeat the request with the same key as often as you \
+need. It is carried out once, and every repetition gets the same answer. A key is remembered for 24 hours.
 
-## Changes by several people
+## Concurrent changes
 
-Each answer with a decklist carries its version as `ETag`. Send it back as `If-Match` with a change, and the change is refused \
-with 412 if somebody else was faster.
+Each answer with a decklist has its version as `ETag`. Send it as `If-Match` with a change, and the change is refused \
+with 412 if the decklist has been changed since.
 
-## Saving transfers
+## Caching and compression
 
-Every read answers with an `ETag`. Send it as `If-None-Match`, and the answer is 304 without a body for as long as nothing has \
-changed. Answers come compressed to whoever sends `Accept-Encoding: gzip`.
+Every read has an `ETag`. Send it as `If-None-Match`, and the answer is 304 without a body as long as nothing has \
+changed. Answers are compressed if you send `Accept-Encoding: gzip`.
 
 ## Addresses
 
-Addresses are served with and without the slash at their end, never by a redirect. HEAD is answered wherever GET is. Unknown \
-query parameters are ignored; of one given twice the last counts.
+Addresses work with and without the slash at their end, without a redirect. HEAD works wherever GET does. Unknown \
+query parameters are ignored. If a parameter is given twice, the last value counts.
 
 ## Values
 
-Times are RFC 3339 in UTC and end with `Z`. Ids are integers of 64 bits. A text without a value is `\"\"`, a count without one `0`; \
-null stands only where the description of a field says so. Clients should pass over fields that they do not know: some may \
-be added.
+Times are RFC 3339 in UTC and end with `Z`. Ids are 64-bit integers. A text without a value is `\"\"`, a count \
+without one is `0`. A field is null only where its description says so. Clients should ignore fields that they do not \
+know, because fields may be added.
 
 ## Versions
 
-Addresses under `/api/v1/` keep their meaning; what changes is in the changelog. The operations under *Extensions* go beyond the \
-interface that this service implements, and may still change.";
+Addresses under `/api/v1/` keep their meaning; changes are in the changelog. The operations under *Extensions* go \
+beyond the interface that this service implements, and may still change.";
 
 /// `info`.
 pub(super) fn info() -> Json {
@@ -98,22 +101,24 @@ fn tag_texts(tag: Tag) -> (&'static str, &'static str) {
         Tag::Conventions => ("Conventions", "Conventions of your organization, with the events that are part of them."),
         Tag::Events => ("Events", "Tournaments with players, registrations, standings and decklists."),
         Tag::Rounds => ("Rounds", "Rounds with their matches, and the standings after each."),
-        Tag::Decklists => ("Decklists", "Decklists of your organization: reading, handing in, changing."),
+        Tag::Decklists => ("Decklists", "Decklists of your organization: read, submit and change them."),
         Tag::Organizing => (
             "Organizing",
-            "Running events: announcing them, registrations, rounds, results, publishing. A step that is not possible from where \
-             something stands is refused with 409.",
+            "Running events: announcement, registrations, rounds, results, publication. A step that is not possible in \
+             the current state is refused with 409.",
         ),
         Tag::Keys => {
-            ("API keys", "The key in use, and the keys of its holder; for administrators those of the organization.")
+            ("API keys", "The key in use and the keys of its member; for administrators, all keys of the organization.")
         }
-        Tag::Members => ("Members", "The people of your organization: who they are, and what they may do."),
+        Tag::Members => ("Members", "The members of your organization and their roles."),
         Tag::Export => {
-            ("Export", "Finished tournaments of all organizations in one answer, for those who collect them.")
+            ("Export", "Finished tournaments of all organizations in one answer, for collectors of tournament data.")
         }
-        Tag::Extensions => ("Extensions", "Beyond the interface that this service implements. These may still change."),
-        Tag::Pages => ("Pages", "For people with a browser. They need no key."),
-        Tag::Panel => panic!("the panel's pages are no part of this document"),
+        Tag::Extensions => {
+            ("Extensions", "Operations beyond the interface that this service implements. They may still change.")
+        }
+        Tag::Pages => ("Pages", "Pages for people with a browser. They need no key."),
+        Tag::Panel => panic!("the panel's pages are not part of this document"),
     }
 }
 
@@ -127,19 +132,20 @@ fn security_scheme(scheme: Scheme) -> Json {
         Scheme::ApiKey => (
             "header",
             "X-API-Key",
-            "An API key: `sk_` and 36 letters and digits. An administrator of your organization issues it; it is shown once. It \
-             stands for the organization, with the role of the member it was issued for.",
+            "An API key: `sk_` and 36 letters and digits. An administrator of your organization issues it. It is shown \
+             once. It gives access to the organization, with the role of its member.",
         ),
         Scheme::Token => (
             "header",
             "Authorization",
-            "A person's token, after the word `Token`: `Token ut_` and 36 letters and digits. One makes it oneself, under \
-             `/admin/account/`; it is shown once.",
+            "A person's token, after the word `Token`: `Token ut_` and 36 letters and digits. People create their own \
+             under `/admin/account/`. It is shown once.",
         ),
         Scheme::Cookie => (
             "cookie",
             api_kit::session::COOKIE,
-            "The session of a person who signed in at `/login/`. Writes by it are taken from pages of this service alone.",
+            "The session of a person who signed in at `/login/`. Writes with it are accepted only from pages of this \
+             service.",
         ),
     };
     object! { "type" => "apiKey", "in" => place, "name" => name, "description" => text }

@@ -1,9 +1,9 @@
-//! JSON whose members keep their order, so that the document reads as it was written: `id` before `archetype`.
+//! JSON whose members keep their order, so that the document reads as written: `id` before `archetype`.
 
 use serde::Serialize;
 use serde_json::Number;
 
-/// Objects of a list that examples show, outermost list first.
+/// Maximum number of objects of a list in an example, outermost list first.
 const SHOWN: [usize; 2] = [2, 1];
 
 /// A JSON value.
@@ -42,7 +42,7 @@ impl Json {
         serde_json::from_slice(text).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(text)))
     }
 
-    /// The same as something that serializes.
+    /// Converts a serializable value.
     pub fn of(value: &impl Serialize) -> Self {
         Self::parse(&serde_json::to_vec(value).expect("JSON"))
     }
@@ -60,7 +60,7 @@ impl Json {
         }
     }
 
-    /// Members of an object; none of anything else.
+    /// Members of an object; none for other values.
     pub fn members(&self) -> &[(String, Self)] {
         match self {
             Self::Object(members) => members,
@@ -68,7 +68,7 @@ impl Json {
         }
     }
 
-    /// Sets a member of an object, in its place if it is there already.
+    /// Sets a member of an object; an existing member keeps its place.
     pub fn set(&mut self, name: &str, value: impl Into<Self>) {
         let value = value.into();
         match self.get_mut(name) {
@@ -80,21 +80,21 @@ impl Json {
         }
     }
 
-    /// Takes a member out of an object.
+    /// Removes a member of an object.
     pub fn take(&mut self, name: &str) -> Option<Self> {
         let Self::Object(members) = self else { return None };
         let place = members.iter().position(|(known, _)| known == name)?;
         Some(members.remove(place).1)
     }
 
-    /// The same with a further member.
+    /// Adds a member.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Self>) -> Self {
         self.set(name, value);
         self
     }
 
-    /// Items of an array; none of anything else.
+    /// Items of an array; none for other values.
     pub fn items(&self) -> &[Self] {
         match self {
             Self::List(items) => items,
@@ -118,12 +118,12 @@ impl Json {
         }
     }
 
-    /// For people: indented by two, with a newline at the end.
+    /// Formats the value for people: indented by two, with a newline at the end.
     pub fn pretty(&self) -> String {
         serde_json::to_string_pretty(self).expect("JSON") + "\n"
     }
 
-    /// The same with fewer objects in its lists; `depth` is how many lists it stands in.
+    /// The same with fewer objects in its lists. `depth` is the number of lists around this value.
     #[must_use]
     pub fn shortened(&self, depth: usize) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! JSON from text and back, each member in its place.
+//! Reads JSON from text and writes it, with members in order.
 
 use std::fmt;
 

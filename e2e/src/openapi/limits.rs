@@ -4,22 +4,22 @@ use domain::limits;
 
 use super::json::{Json, object};
 
-/// Names of time zones as the interface has them: region, perhaps an area, city; or nothing.
+/// Names of time zones in the interface: a region, perhaps an area, and a city; or empty.
 const TIME_ZONE: &str =
     "^$|^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Canada|Europe)(/[A-Za-z0-9_+-]+){1,2}$";
 /// Slugs.
 pub(super) const SLUG: &str = "^[-a-zA-Z0-9_]+$";
 /// No NUL.
 const NO_NUL: &str = "^[^\\u0000]*$";
-/// No NUL, and something that is no white space.
+/// No NUL, and at least one character that is not white space.
 const NOT_BLANK: &str =
     "^[^\\u0000]*[^\\u0000\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000][^\\u0000]*$";
 
-/// No control characters, and no blanks at the ends; or nothing.
+/// No control characters, and no blanks at either end; or empty.
 const USERNAME: &str =
     "^$|^[^\\u0000-\\u0020\\u007f-\\u00a0]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u0020\\u007f-\\u00a0])?$";
 
-/// A limit: schema, field, and what its schema says beside what is derived.
+/// A limit: schema, field, and additions to the derived schema of the field.
 type Limit = (&'static str, &'static str, Json);
 
 /// Every limit.

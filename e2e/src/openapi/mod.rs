@@ -1,26 +1,26 @@
-//! The OpenAPI document of both services: how it is made, and how it is checked.
+//! The OpenAPI document of both services: how it is generated and checked.
 //!
-//! # How it is made
+//! # Generation
 //!
-//! Nothing in `docs/openapi.json` is written by hand. [`document`] puts it together from
+//! Nothing in `docs/openapi.json` is written by hand. [`document`] assembles it:
 //!
-//! | what | from |
+//! | Part | Source |
 //! |---|---|
 //! | operations | the route tables of `read-api` and `write-api`, and the descriptions in their endpoints' files |
-//! | schemas | the types that are written (`utoipa::ToSchema`), the enumerations of `proto_events::vocabulary` |
+//! | schemas | the types of answers and bodies (`utoipa::ToSchema`), the enumerations of `proto_events::vocabulary` |
 //! | limits | `domain::limits` |
-//! | who may | `domain::permissions` |
-//! | what follows from the kind of an endpoint | here: `parameters`, `headers`, `problems` |
-//! | examples | what the running app answers to the questions in `examples` |
+//! | permissions | `domain::permissions` |
+//! | properties of a kind of endpoint | here: `parameters`, `headers`, `problems` |
+//! | examples | the running app's answers to the requests in `examples` |
 //!
-//! `UPDATE_DOCS=1 cargo nextest run -p e2e --test openapi` writes it; without that variable the test fails if it is stale.
-//! `read-api` serves it at `/api/schema/`.
+//! `UPDATE_DOCS=1 cargo nextest run -p e2e --test openapi` writes it. Without that variable the test fails if it is
+//! stale. `read-api` serves it at `/api/schema/`.
 //!
-//! # How it is checked
+//! # Checks
 //!
 //! * `e2e/tests/openapi/`: every answer of the app, refusals included, against the schema of its operation and status;
 //!   every example against its schema; the fields of the schemas against the interface (`contract::table`).
-//! * `scripts/schemathesis`: requests made up from the document, good ones and bad ones, against the running binary.
+//! * `scripts/schemathesis`: valid and invalid requests generated from the document, against the running binary.
 
 mod examples;
 mod headers;

@@ -1,4 +1,4 @@
-//! Schemas of what no type stands for: what clients write, a page of a list, an error.
+//! Schemas that are not derived from a type: bodies of decklists, a page of a list, an error.
 
 use domain::limits;
 use proto_events::decklist::DecklistBody;
@@ -7,13 +7,13 @@ use utoipa::PartialSchema;
 use super::json::{Json, object};
 use super::schemas::reference;
 
-/// What clients write: whole for a new list, in parts for a change.
+/// The bodies of decklists: complete for a new list, partial for a change.
 pub(super) fn bodies() -> [(String, Json); 2] {
     let body = Json::of(&DecklistBody::schema());
     let whole = body.clone().with("required", vec!["name"]);
     let mut change = body;
     change.take("required");
-    change.set("description", "What a client changes of a decklist. A field that is not given stays as it is.");
+    change.set("description", "Changes of a decklist. Fields that are not given stay as they are.");
     [("DecklistBody".to_owned(), whole), ("DecklistChange".to_owned(), change)]
 }
 
@@ -30,7 +30,10 @@ pub(super) fn decklist_page() -> Json {
         "type" => "object",
         "description" => "A page of decklists.",
         "properties" => object! {
-            "count" => object! { "type" => "integer", "format" => "int64", "minimum" => 0_i64, "description" => "Decklists on all pages." },
+            "count" => object! {
+                "type" => "integer", "format" => "int64", "minimum" => 0_i64,
+                "description" => "Number of decklists on all pages.",
+            },
             "next" => address("next"),
             "previous" => address("previous"),
             "results" => object! {
@@ -43,7 +46,7 @@ pub(super) fn decklist_page() -> Json {
     }
 }
 
-/// As `service_kit::problem` writes it.
+/// A problem as `service_kit::problem` writes it.
 pub(super) fn problem() -> Json {
     let text = |description: &str| object! { "type" => "string", "description" => description };
     let texts = object! { "type" => "array", "items" => object! { "type" => "string" } };
@@ -51,29 +54,36 @@ pub(super) fn problem() -> Json {
         "type" => "object",
         "description" => "An error (RFC 9457).",
         "properties" => object! {
-            "type" => text("What kind of error it is: a stable name.").with("format", "uri-reference"),
-            "title" => text("The kind of error in words; the same for every error of a kind."),
+            "type" => text("A stable name for the kind of error.").with("format", "uri-reference"),
+            "title" => text("The kind of error in words, the same for every error of this kind."),
             "status" => object! { "type" => "integer", "minimum" => 400_i64, "maximum" => 599_i64, "description" => "The status code." },
-            "detail" => text("What was wrong, where, and what would be right: for people."),
+            "detail" => text("What is wrong, where, and how to correct it, for people."),
             "errors" => object! {
                 "type" => "object",
-                "description" => "What is wrong with each field, parameter or header at fault. Absent where none is.",
+                "description" => "What is wrong with each invalid field, parameter or header. Absent if there is none.",
                 "additionalProperties" => texts.clone(),
             },
-            "magic_event" => object! { "type" => "integer", "format" => "int64", "description" => "Id of the event that takes no list any more." },
+            "magic_event" => object! {
+                "type" => "integer", "format" => "int64",
+                "description" => "Id of the event that no longer accepts decklists.",
+            },
             "decklist_deadline" => object! {
                 "type" => vec!["string", "null"], "format" => "date-time",
-                "description" => "Until when it took lists; null where play alone ends that.",
+                "description" => "The event's deadline for decklists; null if lists are locked when play begins.",
             },
-            "legal" => texts.clone().with("description", "The steps that are possible from where something stands."),
-            "round" => object! { "type" => "integer", "format" => "int64", "description" => "Id of the round that is in the way." },
+            "legal" => texts.clone().with("description", "The steps that are possible in the current state."),
+            "round" => object! {
+                "type" => "integer", "format" => "int64", "description" => "Id of the round that prevents the step.",
+            },
             "tables" => object! {
-                "type" => "array", "items" => object! { "type" => "integer" }, "description" => "Numbers of the tables that are in the way.",
+                "type" => "array", "items" => object! { "type" => "integer" },
+                "description" => "Numbers of the tables that prevent the step.",
             },
             "problems" => object! {
-                "type" => "array", "items" => object! { "type" => "object" }, "description" => "What is wrong with pairings, one by one.",
+                "type" => "array", "items" => object! { "type" => "object" },
+                "description" => "The faults of the pairings.",
             },
-            "valid_formats" => texts.with("description", "The formats that can be asked for, where another one was."),
+            "valid_formats" => texts.with("description", "The supported formats, if the request asks for another one."),
         },
     }
 }

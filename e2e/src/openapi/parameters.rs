@@ -1,4 +1,4 @@
-//! Parameters of operations: parts of the path, of the query, and the headers that every read or every write knows.
+//! Parameters of operations: of the path and the query, and the headers of all reads or all writes.
 
 use api_kit::consistency::LETTERS;
 use api_kit::description::{Parameter, Route, Values};
@@ -8,7 +8,7 @@ use super::headers::{draws_on_nothing, heeds_if_match, is_done_once, is_fixed};
 use super::json::{Json, object};
 use super::limits::SLUG;
 
-/// A minute of the calendar: `2026-03-15 18:00`, and no 30 February.
+/// A valid minute, such as `2026-03-15 18:00`; 30 February is invalid.
 const MINUTE: &str = "^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))\
                       |([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29) ([01][0-9]|2[0-3]):[0-5][0-9]$";
 
@@ -26,7 +26,7 @@ pub(super) fn names_in(template: &str) -> impl Iterator<Item = &str> {
     template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name)
 }
 
-/// What the id in a path is the id of.
+/// The kind of resource that the id in a path belongs to.
 fn thing(template: &str) -> &'static str {
     if template.contains("/account/") {
         return "organization";
@@ -80,7 +80,7 @@ fn query_parameter(parameter: &Parameter) -> Json {
         Values::OneOf(values) => (object! { "type" => "string", "enum" => values() }, Json::from(parameter.example)),
     };
     let form = match parameter.values {
-        Values::Boolean => " `True`, `1`, `False` and `0` are understood too.",
+        Values::Boolean => " `True`, `1`, `False` and `0` are accepted too.",
         Values::Time => " In UTC: `YYYY-MM-DD HH:MM`.",
         _ => "",
     };
@@ -93,7 +93,7 @@ fn query_parameter(parameter: &Parameter) -> Json {
     }
 }
 
-/// The headers that an operation heeds, by their names in `components.parameters`.
+/// The headers that an operation supports, by their names in `components.parameters`.
 fn headers(route: &Route) -> Vec<&'static str> {
     if route.method == "GET" {
         return match route {
@@ -119,22 +119,23 @@ pub(super) fn components() -> Json {
     };
     let hours = limits::IDEMPOTENCY_HOURS;
     let key_text = format!(
-        "A name of your own for this request: {shortest} to {longest} visible ASCII characters that you use for no other \
-         request. A repetition with the same name is carried out once and gets the same answer. Remembered for {hours} hours."
+        "A name that you choose for this request: {shortest} to {longest} visible ASCII characters that you use for no \
+         other request. Repetitions with the same name are carried out once and get the same answer. Remembered for \
+         {hours} hours."
     );
     let wait = limits::WAIT_SECONDS_MAX;
     let token = object! { "type" => "string", "pattern" => format!("^[A-Za-z0-9_-]{{{LETTERS}}}$") };
     object! {
-        "ConsistencyToken" => header("Consistency-Token", "What the answer to a write gave under this name: the answer to this read \
-            will hold that write. 503 if that takes longer than you wait.".to_owned(), token),
+        "ConsistencyToken" => header("Consistency-Token", "The `Consistency-Token` from the answer to a write. The \
+            answer to this read includes that write, or is 503 if that takes longer than you wait.".to_owned(), token),
         "IdempotencyKey" => header("Idempotency-Key", key_text, key),
-        "IfMatch" => header("If-Match", "The `ETag` of the version that you change, or `*`. If there is another one by now, \
-            nothing is changed, and the answer is 412.".to_owned(), any()).with("example", "\"3\""),
+        "IfMatch" => header("If-Match", "The `ETag` of the version that you change, or `*`. If the version has changed \
+            since, the answer is 412 and nothing is changed.".to_owned(), any()).with("example", "\"3\""),
         "IfNoneMatch" => header("If-None-Match", "The `ETag` of the answer that you have. The answer is 304 without a body if \
             nothing has changed.".to_owned(), any()),
         "PreferNotToWait" => header("Prefer", "`respond-async`: answer when the write is on disk, without waiting until it can \
-            be read. Other preferences are passed over.".to_owned(), any()).with("example", "respond-async"),
+            be read. Other preferences are ignored.".to_owned(), any()).with("example", "respond-async"),
         "PreferToWait" => header("Prefer", format!("`wait=N`: with a `Consistency-Token`, wait up to N seconds for that write, {wait} \
-            at most and 2 unless you say so. Other preferences are passed over."), any()).with("example", "wait=3"),
+            at most, 2 by default. Other preferences are ignored."), any()).with("example", "wait=3"),
     }
 }

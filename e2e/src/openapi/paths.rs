@@ -12,13 +12,13 @@ use super::parameters::{self, names_in};
 use super::problems;
 use super::schemas::reference;
 
-/// Media types in which a body may come.
+/// Media types of bodies.
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
-/// Operations that answer 200 where the very same was made before.
+/// Operations that answer 200 if the same was created before.
 const SAME_AGAIN: [&str; 5] = ["create_convention", "create_member", "create_registration", "create_user", "form_team"];
 
-/// Bodies that need not be sent.
+/// Bodies that are optional.
 const OPTIONAL_BODIES: [&str; 5] = ["NewPairings", "NewRegistration", "Promotion", "RoundEnd", "WhoseLists"];
 
 /// `paths`, in the order of the tables.
@@ -61,23 +61,21 @@ fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     operation
 }
 
-/// What one must know, and who may.
+/// The description of an operation, and the roles that may use it.
 fn text(route: &Route) -> String {
     let roles = problems::operation(route).map(|needed| {
         let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
         let own = match needed.rule().own {
-            Own::Too => {
-                format!(" With {}, any role may do it for what is the person's own.", persons(needed))
-            }
+            Own::Too => format!(" With {}, any role may do it for the person's own data.", persons(needed)),
             Own::No => String::new(),
         };
-        format!("Needs the right to {}: {}.{own}", needed.phrase(), roles.join(", "))
+        format!("Needs the permission to {}: {}.{own}", needed.phrase(), roles.join(", "))
     });
     let parts = [Some(route.description.text.to_owned()).filter(|text| !text.is_empty()), roles];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
 }
 
-/// How people come who may do something with what is their own.
+/// The credentials with which people may use an operation on their own data.
 fn persons(needed: Operation) -> &'static str {
     if needed.takes(Scheme::Cookie) { "a token or a session" } else { "a token" }
 }
@@ -92,11 +90,11 @@ fn security(route: &Route) -> Vec<Json> {
 }
 
 fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
-    // Lists come as clients of such services send them; what is ours alone comes in JSON alone.
+    // Decklists are accepted in all formats that clients of such services send; other bodies only in JSON.
     let types = if headers::is_revisioned(route) { &BODY_TYPES[..] } else { &BODY_TYPES[..1] };
     let media = |media_type: &str| {
         let schema = reference(schema);
-        // The name of a part stands in a header, where no control characters may.
+        // The name of a part is in a header, which must not contain control characters.
         let names = || object! { "pattern" => "^[^\\u0000-\\u001f\\u007f]*$" };
         let is_multipart = media_type == BODY_TYPES[2];
         let media = object! { "schema" => if is_multipart { schema.with("propertyNames", names()) } else { schema } };
@@ -107,13 +105,13 @@ fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
     };
     let content = types.iter().map(|media_type| ((*media_type).to_owned(), media(media_type)));
     let others = match route.unknown_names() {
-        UnknownNames::Refused => "Unknown fields are refused, and so is a field that is given twice.",
+        UnknownNames::Refused => "Unknown fields and fields given twice are refused.",
         UnknownNames::Ignored => {
-            "Unknown fields are ignored, and of a field that is given twice the last counts; `Crosstable-Ignored` lists both."
+            "Unknown fields are ignored. Of a field given twice the last value counts. `Crosstable-Ignored` lists both."
         }
     };
     object! {
-        "description" => format!("At most {} bytes, in UTF-8 and not compressed. {others}", domain::limits::BODY_BYTES),
+        "description" => format!("At most {} bytes, in UTF-8 and uncompressed. {others}", domain::limits::BODY_BYTES),
         "required" => !OPTIONAL_BODIES.contains(&schema),
         "content" => Json::Object(content.collect()),
     }
@@ -134,7 +132,7 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     let mut responses = vec![(status.to_string(), success)];
     if SAME_AGAIN.contains(&route.description.id) {
         let again = object! {
-            "description" => "The very same was there before.",
+            "description" => "The same existed before.",
             "headers" => headers::of_repetition(),
             "content" => success_content(route, examples),
         };
@@ -144,7 +142,7 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
         let media = object! { "schema" => reference("Invitation") };
         let media = examples.invitation().map_or(media.clone(), |example| media.with("example", example));
         let invited = object! {
-            "description" => "The person is invited, or was before.",
+            "description" => "The person is invited, or was invited before.",
             "headers" => headers::of_repetition(),
             "content" => object! { "application/json" => media },
         };
@@ -152,26 +150,26 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     }
     if route.method == "GET" && !headers::is_fixed(route) {
         let unchanged =
-            object! { "description" => "You have this answer already.", "headers" => headers::of_unchanged() };
+            object! { "description" => "The answer has not changed.", "headers" => headers::of_unchanged() };
         responses.push(("304".to_owned(), unchanged));
     }
     responses.extend(problems::of(route, examples));
     Json::Object(responses)
 }
 
-/// The status of success, and what it comes with.
+/// The status of success, and the description of the answer.
 fn success(route: &Route) -> (u16, &'static str) {
     let is_list = headers::is_revisioned(route);
     match (route.method, route.description.answer) {
-        ("POST", Answer::Json(status, _)) => (status, if is_list { "The new list." } else { "What was made." }),
-        ("PUT" | "PATCH", Answer::Json(status, _)) if is_list => (status, "The list as it is now."),
-        ("PUT" | "PATCH", Answer::Json(status, _)) => (status, "What was changed, as it is now."),
-        (_, Answer::Nothing) => (204, "It is done, and there is nothing to show."),
+        ("POST", Answer::Json(status, _)) => (status, if is_list { "The new decklist." } else { "The new resource." }),
+        ("PUT" | "PATCH", Answer::Json(status, _)) if is_list => (status, "The changed decklist."),
+        ("PUT" | "PATCH", Answer::Json(status, _)) => (status, "The changed resource."),
+        (_, Answer::Nothing) => (204, "Done. The answer has no body."),
         (_, Answer::Html) => (200, "The page."),
         (_, Answer::Svg) => (200, "The picture."),
         (_, Answer::File) => (200, "The file."),
-        (_, Answer::Json(status, _)) => (status, "What was asked for."),
-        _ => (200, "What was asked for."),
+        (_, Answer::Json(status, _)) => (status, "The requested resource."),
+        _ => (200, "The requested resources."),
     }
 }
 
@@ -191,7 +189,7 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
         Answer::JsonArrayOrLines(schema) => {
             let lines = object! {
                 "type" => "string",
-                "description" => format!("A {schema} a line, without blank lines."),
+                "description" => format!("One {schema} per line, without blank lines."),
             };
             object! { "application/json" => json(array(schema)), "application/x-ndjson" => object! { "schema" => lines } }
         }
@@ -203,11 +201,11 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
     }
 }
 
-/// What can be done with what was made, and says its id: everything under its own address.
+/// Links from a creation to the operations under the new resource's address.
 fn links(made_by: &Route, routes: &[Route]) -> Json {
     let known: Vec<_> = names_in(made_by.template).collect();
     let own_address = format!("{}{{", made_by.template);
-    // What lies below needs nothing but what is known, and the name of what was made.
+    // An operation below it needs only the known parameters and the id or slug of the new resource.
     let under_it = routes.iter().filter(|route| {
         let is_below = made_by.method == "POST" && route.template.starts_with(&own_address);
         is_below && names_in(route.template).count() == known.len() + 1

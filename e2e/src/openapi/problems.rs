@@ -1,4 +1,4 @@
-//! Which errors an operation can answer with, and how each looks.
+//! The errors that an operation can answer with, and their form.
 
 use api_kit::description::{Access, Answer, Route};
 use domain::permissions::Operation;
@@ -13,51 +13,47 @@ use super::schemas::reference;
 /// Media type of problems.
 const PROBLEM: &str = "application/problem+json";
 
-/// An error that is the same at every operation: status, name in `components.responses`, when, headers.
+/// An error that is the same for every operation: status, name in `components.responses`, description, headers.
 type Shared = (u16, &'static str, &'static str, &'static [&'static str]);
 
 const SHARED: [Shared; 11] = [
     (
         401,
         "Unauthorized",
-        "Nothing that is taken here says who you are: it is missing, mistyped, unknown, revoked or expired, or of somebody who \
-         is no longer a member.",
+        "No valid credential of a kind that is accepted here was sent: it is missing, mistyped, unknown, revoked or \
+         expired, or its person is no longer a member.",
         &["Authenticate"],
     ),
-    (406, "NotAcceptable", "The header `Accept` excludes every form that this answer has.", &[]),
+    (406, "NotAcceptable", "The header `Accept` excludes every format of this answer.", &[]),
     (
         409,
         "Conflict",
-        "As things are, it cannot be done. `detail` says why, and what would help; `legal` names the steps that are possible, where \
-         a step is not. Nothing was changed.",
+        "Not possible in the current state. `detail` says why and what to do; `legal` lists the possible steps if the \
+         requested step is not possible. Nothing was changed.",
         &[],
     ),
     (
         412,
         "PreconditionFailed",
-        "What was to be changed has another version than `If-Match` names. Nothing was changed.",
+        "The resource has another version than `If-Match` names. Nothing was changed.",
         &["RevisionTag"],
     ),
-    (413, "PayloadTooLarge", "The body, or what would be stored of it, is larger than allowed.", &[]),
-    (
-        415,
-        "UnsupportedMediaType",
-        "The body comes in a form, a character set or an encoding that is not read here.",
-        &[],
-    ),
-    (422, "IdempotencyKeyReused", "The `Idempotency-Key` came before with another request.", &[]),
-    (431, "HeadersTooLarge", "Address and headers together are larger than allowed.", &[]),
-    (500, "InternalError", "Our fault. It is in our log; the same request may work later.", &[]),
-    (503, "Unavailable", "For the moment only: try again after `Retry-After` seconds.", &["RetryAfter"]),
+    (413, "PayloadTooLarge", "The body, or the data that it would store, is larger than allowed.", &[]),
+    (415, "UnsupportedMediaType", "The body has a format, a character set or an encoding that is not supported.", &[]),
+    (422, "IdempotencyKeyReused", "The `Idempotency-Key` was used before with another request.", &[]),
+    (431, "HeadersTooLarge", "The address and headers together are larger than allowed.", &[]),
+    (500, "InternalError", "An error of this service, recorded in its log. The same request may work later.", &[]),
+    (503, "Unavailable", "Temporarily not possible. Try again after `Retry-After` seconds.", &["RetryAfter"]),
     (
         507,
         "InsufficientStorage",
-        "There is no room to store this, or too little for what people do with their own rights. Nothing was stored.",
+        "There is no space left to store this, or the rest is reserved for the staff of events. Nothing was \
+         stored.",
         &[],
     ),
 ];
 
-/// Operations that may be refused for how things are, rather than for what was asked.
+/// Operations that may be refused because of the current state rather than the request.
 const CONFLICTING: [&str; 9] = [
     "create_member",
     "withdraw_invitation",
@@ -70,14 +66,14 @@ const CONFLICTING: [&str; 9] = [
     "change_decklist",
 ];
 
-/// Whether an operation can be refused for how things are.
+/// Whether an operation can be refused because of the current state.
 fn conflicts(route: &Route) -> bool {
     let id = route.description.id;
-    // Lists can be locked whatever comes.
+    // Lists can be locked in every state.
     CONFLICTING.contains(&id) || (is_organizing(route) && route.template.contains('{') && id != "lock_decklists")
 }
 
-/// What an operation needs from its caller.
+/// The permission that a route needs.
 pub(super) fn operation(route: &Route) -> Option<Operation> {
     match route.access {
         Access::Key(operation) | Access::KeyOrOpen(operation) => Some(operation),
@@ -85,7 +81,7 @@ pub(super) fn operation(route: &Route) -> Option<Operation> {
     }
 }
 
-/// Whether some role may not have this answer.
+/// Whether some roles may not use the route.
 fn can_forbid(route: &Route) -> bool {
     let has_teams = route.description.parameters.iter().any(|parameter| parameter.name == "teams");
     let has_all = route.description.parameters.iter().any(|parameter| parameter.name == "all");
@@ -99,7 +95,7 @@ pub(super) fn statuses(route: &Route) -> Vec<u16> {
     let has_pages = route.description.parameters.iter().any(|parameter| parameter.name == "page");
     let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::File);
     let when = [
-        // Every read looks at the `Consistency-Token`, and every write at its body, even where it takes none.
+        // Every read checks the `Consistency-Token`, and every write its body, even if it takes none.
         (400, true),
         (401, operation(route).is_some()),
         (403, can_forbid(route)),
@@ -141,15 +137,13 @@ pub(super) fn components(examples: &Examples) -> Json {
     Json::Object(SHARED.iter().map(one).collect())
 }
 
-/// An error that says something of the operation itself.
+/// An error that depends on the operation.
 fn own(route: &Route, status: u16, examples: &Examples) -> Json {
     let text = match status {
         400 if route.method == "GET" => "A parameter or header is malformed or unknown; `errors` names it.",
-        400 => {
-            "The body, its fields, a parameter or a header are malformed or unknown; `errors` lists every fault by its path."
-        }
-        403 => "The caller is known, and may not.",
-        _ => "There is nothing under this address, or it is another organization's.",
+        400 => "The body, a field, a parameter or a header is malformed or unknown; `errors` lists each by its path.",
+        403 => "The caller is known, but does not have the permission.",
+        _ => "The resource does not exist, or belongs to another organization.",
     };
     if status == 404 && route.description.answer == Answer::Html && !is_fixed(route) {
         let page = object! { "text/html" => object! { "schema" => object! { "type" => "string" } } };

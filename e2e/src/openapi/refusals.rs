@@ -1,4 +1,4 @@
-//! Examples of errors that are the same at every operation: what the app answers where it must refuse.
+//! Examples of errors that are the same for every operation: the app's answers to requests that it must refuse.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::TestApp;
 use crate::crawl::id;
 use crate::things::Things;
 
-/// The errors that are the same at every operation.
+/// The errors that are the same for every operation.
 pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> BTreeMap<u16, Named> {
     let reading = |request: RequestBuilder, status: u16| async move {
         let reply = app.send(request).await;
@@ -48,11 +48,9 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
     }
     let full = api_kit::write_failed(std::io::Error::from(std::io::ErrorKind::StorageFull).into());
     shared.insert(507, vec![("507".to_owned(), of(full).await)]);
-    shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is for the log alone")).await)]);
+    shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is only for the log")).await)]);
     let (late, slow) = (
-        Problem::not_yet_applied(
-            "What the Consistency-Token stands for is stored, but cannot be read yet. Please try again.",
-        ),
+        Problem::not_yet_applied("The write of this Consistency-Token is stored, but cannot be read yet. Try again."),
         Problem::unavailable("The answer took too long. Please try again.", 5),
     );
     shared
@@ -60,7 +58,7 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
     shared
 }
 
-/// A problem that nobody can provoke, as a client would see it.
+/// A problem that no request can provoke, as a client would see it.
 async fn of(problem: Problem) -> Json {
     use axum::response::IntoResponse;
     let body = axum::body::to_bytes(problem.into_response().into_body(), usize::MAX).await.expect("a body in memory");

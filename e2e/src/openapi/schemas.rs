@@ -1,7 +1,7 @@
-//! `components.schemas`: what the crates derive from the types that are written, brought into one form.
+//! `components.schemas`: the schemas that the crates derive from their types, in a uniform form.
 //!
-//! What every field of an answer has in common is said here once: it is always there (but for `AT_TIMES`), and an
-//! integer of 32 bits has its bounds.
+//! Rules for all fields of answers are added here: a field is always present (except those in `AT_TIMES`), and a 32-bit
+//! integer has its bounds.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::json::{Json, object};
 use super::{limits, own_schemas};
 
-/// Fields of answers that are not always there.
+/// Fields of answers that are not always present.
 const AT_TIMES: [(&str, &str); 16] = [
     ("Actor", "name"),
     ("AuditAbout", "match_id"),
@@ -30,7 +30,7 @@ const AT_TIMES: [(&str, &str); 16] = [
     ("Problem", "tables"),
     ("Problem", "valid_formats"),
 ];
-/// What a client may write as null.
+/// Fields that a client may write as null.
 const MAY_BE_NULL: [&str; 30] = [
     "accent_color_primary_hex",
     "accent_color_secondary_hex",
@@ -63,9 +63,9 @@ const MAY_BE_NULL: [&str; 30] = [
     "swiss_rounds",
     "url",
 ];
-/// Objects inside bodies that are in answers as well.
+/// Objects that are in both bodies and answers.
 const INSIDE_BODIES: [&str; 2] = ["Coordinates", "Fraction"];
-/// Where schemas lie.
+/// Prefix of references to schemas.
 const PREFIX: &str = "#/components/schemas/";
 
 /// A reference to a schema.
@@ -73,18 +73,18 @@ pub(super) fn reference(name: &str) -> Json {
     object! { "$ref" => format!("{PREFIX}{name}") }
 }
 
-/// Names of what a client writes; its fields say for themselves which are required.
+/// Names of the schemas of bodies, whose derived schemas say which fields are required.
 fn bodies() -> BTreeSet<String> {
     let lists = ["DecklistBody", "DecklistChange"].map(str::to_owned);
     own_bodies().into_iter().chain(lists).collect()
 }
 
-/// Names of what a client writes to addresses beyond the interface, which refuse unknown fields.
+/// Names of bodies at addresses beyond the interface, which refuse unknown fields.
 fn own_bodies() -> BTreeSet<String> {
     write_api::http::body_schemas().into_iter().map(|(name, _)| name).collect()
 }
 
-/// Every schema there is, by name.
+/// All schemas, by name.
 pub fn all() -> Vec<(String, Json)> {
     let written = [write_api::http::schemas(), write_api::http::body_schemas()].concat();
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
@@ -116,7 +116,7 @@ pub fn all() -> Vec<(String, Json)> {
     all
 }
 
-/// Those of `all` that a document refers to, straight or through others; by name, sorted.
+/// The schemas of `all` that a document refers to, directly or indirectly, sorted by name.
 pub(super) fn used(all: Vec<(String, Json)>, document: &Json) -> Json {
     let mut used = BTreeSet::new();
     let mut found = references(document);
@@ -132,7 +132,7 @@ pub(super) fn used(all: Vec<(String, Json)>, document: &Json) -> Json {
     Json::Object(members)
 }
 
-/// Names of the schemas that something refers to.
+/// Names of the schemas that a value refers to.
 pub fn references(json: &Json) -> Vec<String> {
     let mut names = Vec::new();
     json.visit(&mut |value| {
@@ -146,7 +146,7 @@ fn plain(schema: &RefOr<Schema>) -> Json {
     Json::of(schema)
 }
 
-/// Writes an object that takes the fields of another one along as one object.
+/// Merges the parts of a schema that includes the fields of another one.
 fn join_parts(all: &mut [(String, Json)]) {
     let others = all.to_vec();
     for (_, schema) in all.iter_mut() {
@@ -171,7 +171,7 @@ fn join_parts(all: &mut [(String, Json)]) {
     }
 }
 
-/// Says which fields are always there, and the bounds of integers.
+/// Adds which fields are always present, and the bounds of integers.
 fn complete(name: &str, schema: &mut Json, is_body: bool) {
     let properties = schema.take("properties").unwrap_or(Json::empty());
     let required = schema.take("required");
@@ -182,7 +182,7 @@ fn complete(name: &str, schema: &mut Json, is_body: bool) {
         let is_optional = is_body && !MAY_BE_NULL.contains(&field.as_str());
         let is_at_times = AT_TIMES.contains(&(name, field.as_str()));
         if is_at_times && field == "decklist_deadline" {
-            // Where it is there, it may be null.
+            // If it is present, it may be null.
         } else if is_at_times || is_optional {
             described = never_null(described);
         } else {
@@ -213,10 +213,10 @@ fn never_null(schema: Json) -> Json {
     schema
 }
 
-/// The same with the bounds of its integers of 32 bits.
+/// The same with the bounds of 32-bit integers.
 fn bounded(schema: &Json) -> Json {
     let mut schema = schema.clone();
-    // One form among which to choose is no choice.
+    // A `oneOf` with a single form is replaced by the form.
     if let [only] = schema.get("oneOf").map(Json::items).unwrap_or_default() {
         let only = only.clone();
         schema.take("oneOf");
@@ -227,7 +227,7 @@ fn bounded(schema: &Json) -> Json {
         let items = bounded(items);
         schema.set("items", items);
     }
-    // What is said of a field that may be null is said of the field, not of one of its forms.
+    // The description of a nullable field belongs to the field, not to one of its forms.
     let forms = schema.get_mut("oneOf").map(Json::items_mut).unwrap_or_default();
     let said = forms.iter_mut().filter_map(|form| form.take("description")).last();
     if let (Some(description), None) = (said, schema.get("description")) {

@@ -1,4 +1,4 @@
-//! What the tests begin with.
+//! Shared set-up of the browser tests.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use e2e::browser::Browser;
 use e2e::people::{Credential, PASSWORD, Person};
 use proto_events::vocabulary::Role;
 
-/// An address that every key opens.
+/// An address that every valid key may read.
 const WHOAMI: &str = "/api/v1/api-keys/whoami/";
 
 /// A member of the app's organization who can sign in.
@@ -16,7 +16,7 @@ pub(crate) async fn member(app: &TestApp, username: &str, role: Role) -> Person 
     app.with_password(person).await
 }
 
-/// A browser in which somebody signed in.
+/// A browser in which a person is signed in.
 pub(crate) async fn signed_in(app: &TestApp, person: &Person) -> Browser {
     let browser = Browser::start(&app.address()).await;
     browser.open("/login/").await;
@@ -24,7 +24,7 @@ pub(crate) async fn signed_in(app: &TestApp, person: &Person) -> Browser {
     browser
 }
 
-/// Signs in on the page that is open.
+/// Signs in on the open page.
 pub(crate) async fn sign_in(browser: &Browser, person: &Person) {
     browser.fill("Username", &person.username).await;
     browser.fill("Password", PASSWORD).await;
@@ -32,19 +32,19 @@ pub(crate) async fn sign_in(browser: &Browser, person: &Person) {
     browser.arrives_at("/admin/").await;
 }
 
-/// Uses a key as a program does.
+/// Checks that a program can use a key.
 pub(crate) async fn opens(app: &TestApp, key: &str) {
     let known = app.ask(&Credential::Key(key.to_owned()), WHOAMI).await;
     assert_eq!(known.json()["name"], "Stream overlay");
 }
 
-/// Fails unless a key is refused within a second from a moment.
+/// Checks that a key is refused within a second of `since`.
 pub(crate) async fn is_refused_soon(app: &TestApp, key: &str, since: Instant) {
     loop {
         let asked = since.elapsed();
         if app.ask(&Credential::Key(key.to_owned()), WHOAMI).await.status == 401 {
             return;
         }
-        assert!(asked < Duration::from_secs(1), "it still opens after {asked:?}");
+        assert!(asked < Duration::from_secs(1), "the key is still accepted after {asked:?}");
     }
 }

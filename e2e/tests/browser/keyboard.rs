@@ -1,4 +1,4 @@
-//! The same by the keyboard alone; and one always sees where one is.
+//! The same tests with the keyboard alone. The focus must always be visible.
 
 use std::time::Instant;
 
@@ -9,10 +9,10 @@ use proto_events::vocabulary::Role;
 
 use crate::given::{is_refused_soon, member, opens};
 
-/// Goes to what is called so, which can be seen to have the keyboard then.
+/// Moves the focus to the element with this name, and checks that the focus is visible.
 async fn go_to(browser: &Browser, name: &str) {
     browser.tab_to(name).await;
-    assert!(browser.focus_can_be_seen().await, "nobody sees that `{name}` has the keyboard");
+    assert!(browser.focus_can_be_seen().await, "the focus on `{name}` is not visible");
 }
 
 async fn hit_at(browser: &Browser, name: &str, key: Key) {
@@ -41,10 +41,10 @@ async fn make_a_key(browser: &Browser) -> String {
     write_into(browser, "Name", "Stream overlay").await;
     go_to(browser, "Administrator").await;
     browser.down_to("Judge").await;
-    hit_at(browser, "It only reads", Key::Space).await;
+    hit_at(browser, "Make the key read-only", Key::Space).await;
     write_into(browser, "Your current password", PASSWORD).await;
     hit_at(browser, "Create the key", Key::Enter).await;
-    browser.comes_to_show("It is shown this once.").await;
+    browser.comes_to_show("It is shown only once.").await;
     hit_at(browser, "Copy", Key::Space).await;
     browser.comes_to_show("Copied.").await;
     browser.clipboard().await

@@ -1,4 +1,4 @@
-//! An administrator makes a key, uses it, and revokes it; with scripts and without.
+//! An administrator creates a key, uses it, and revokes it, with scripts and without.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use proto_events::vocabulary::Role;
 
 use crate::given::{is_refused_soon, member, opens, sign_in, signed_in};
 
-/// Makes a key on the pages, up to the one that shows it once; says its value.
+/// Creates a key, up to the page that shows it once. Returns its value.
 async fn make_a_key(browser: &Browser) -> String {
     browser.follow("Keys").await;
     browser.follow("Create a key").await;
@@ -55,7 +55,7 @@ async fn without_scripts_a_key_is_made_used_and_revoked_all_the_same() {
     browser.open("/login/").await;
     sign_in(&browser, &ada).await;
     let key = make_a_key(&browser).await;
-    assert!(!browser.has_button("Copy").await, "a button that does nothing is not shown");
+    assert!(!browser.has_button("Copy").await, "a button that needs scripts is not shown");
     opens(&app, &key).await;
     revoke_it(&browser).await;
     is_refused_soon(&app, &key, Instant::now()).await;
@@ -69,10 +69,10 @@ async fn a_key_that_was_shown_is_not_shown_again() {
     let browser = signed_in(&app, &ada).await;
     let key = make_a_key(&browser).await;
     browser.reload().await;
-    assert!(!browser.source().await.contains(&key), "a form that is sent again makes nothing and tells nothing");
+    assert!(!browser.source().await.contains(&key), "a form that is sent again creates no key and shows none");
     browser.open("/admin/keys/").await;
     assert!(!browser.source().await.contains(&key));
-    assert_eq!(browser.text().await.matches("Stream overlay").count(), 1, "and there is one key");
+    assert_eq!(browser.text().await.matches("Stream overlay").count(), 1, "there is one key");
     app.stop().await;
 }
 

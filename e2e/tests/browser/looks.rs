@@ -1,4 +1,5 @@
-//! Every page of the panel in light, in the dark and on a phone, looked at by axe-core; with pictures for people to look at.
+//! Checks every page of the panel with axe-core, in light colours, in dark ones and on a phone, and takes screenshots
+//! for people to look at.
 
 use api_kit::description::{Answer, Tag};
 use e2e::browser::Browser;
@@ -11,7 +12,7 @@ use serde_json::json;
 
 use crate::given::{member, signed_in};
 
-/// The app with a scene, an administrator's browser, and what the organization has.
+/// The app with a scene, an administrator's browser, and the organization's resources.
 async fn given() -> (TestApp, Browser, Things) {
     let (app, scene, _) = scene::with_finished_event().await;
     let things = Things::of_scene(&app, &scene).await;
@@ -23,7 +24,7 @@ async fn given() -> (TestApp, Browser, Things) {
     (app, browser, things)
 }
 
-/// `/admin/keys/{id}/` as a part of a file name.
+/// Turns a template such as `/admin/keys/{id}/` into a part of a file name.
 fn name_of(template: &str) -> String {
     let parts: Vec<_> = template.split('/').filter(|part| !part.is_empty() && !part.starts_with('{')).collect();
     parts.join("-") + if template.ends_with("}/") { "-one" } else { "" }
@@ -35,7 +36,7 @@ async fn every_page_is_for_everybody() {
     let mut looked_at = 0;
     for route in routes() {
         let is_page = route.description.tag == Tag::Panel && route.description.answer == Answer::Html;
-        // Pages of a token, a link and an invitation are below: they belong to one person.
+        // Pages of a token, a link and an invitation are tested below, because they belong to one person.
         let own = ["{link}", "/tokens/{id}/", "/account/invitations/{id}/"];
         let is_own = own.iter().any(|part| route.template.contains(part));
         if !is_page || is_own || route.method != "GET" || operation(&route).is_none() {
@@ -108,7 +109,7 @@ async fn the_way_in_is_for_everybody() {
     browser.open(made["url"].as_str().unwrap().strip_prefix(&app.public_url()).unwrap()).await;
     browser.look_at("password").await;
     browser.fill("Password", "2 short").await;
-    browser.fill("The same again", "2 sh0rt").await;
+    browser.fill("Repeat the password", "2 sh0rt").await;
     browser.press("Set the password").await;
     browser.look_at("password-refused").await;
     browser.open("/password/1-pl_nothing/").await;

@@ -1,4 +1,4 @@
-//! Pages as people meet them: in a browser, on a screen and on a phone, in light and in the dark, with the keyboard alone, and
+//! Tests of pages in a browser: on a screen and on a phone, in light and in dark colours, with the keyboard alone, and
 //! without scripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 

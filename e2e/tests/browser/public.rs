@@ -1,4 +1,4 @@
-//! The pages that organizations show to everybody.
+//! The public pages of organizations.
 
 use e2e::browser::Browser;
 use e2e::scene;

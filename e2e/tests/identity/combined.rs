@@ -1,4 +1,4 @@
-//! Two credentials at once, and one where it is not taken.
+//! Two credentials at once, and credentials that an endpoint does not accept.
 
 use e2e::people::Credential;
 use e2e::{Reply, TestApp};
@@ -34,7 +34,7 @@ async fn a_key_and_a_token_together_contradict_each_other() {
         let detail = reply.problem(400);
         assert!(detail.contains("X-API-Key") && detail.contains("Authorization: Token"), "{detail}");
     }
-    assert_eq!(app.ask(&key, &path).await.json()["name"], "Burn", "and nothing was changed");
+    assert_eq!(app.ask(&key, &path).await.json()["name"], "Burn", "nothing was changed");
     app.stop().await;
 }
 
@@ -60,7 +60,7 @@ async fn an_authorization_of_another_kind_is_ignored_beside_a_credential_and_ref
         assert_eq!(app.send(key.sign(with(app.anonymous(LISTS)))).await.status, 200, "{stray}");
         assert_eq!(app.send(cookie.sign(with(app.anonymous(LISTS)))).await.status, 200, "{stray}");
         let detail = app.send(with(app.anonymous(LISTS))).await.problem(401);
-        assert!(detail.contains("Authorization: Token ut_"), "says what would be right: {detail}");
+        assert!(detail.contains("Authorization: Token ut_"), "the answer names the right scheme: {detail}");
     }
     app.stop().await;
 }

@@ -1,4 +1,4 @@
-//! What the tests begin with.
+//! Shared set-up of the identity tests.
 
 use e2e::TestApp;
 use e2e::crawl::id;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// The addresses of endpoints 17 and 18.
 pub(crate) const LISTS: &str = "/api/v1/decklists/";
 
-/// An app with a member of its organization who has this role, and the three ways in which she says who she is.
+/// An app with a member of its organization with this role, and her three credentials.
 pub(crate) async fn member_with_three_credentials(role: Role) -> (TestApp, Person, [Credential; 3]) {
     let app = TestApp::start().await;
     let ada = app.member(app.organization, "ada", role).await;
@@ -20,24 +20,24 @@ pub(crate) async fn member_with_three_credentials(role: Role) -> (TestApp, Perso
     (app, ada, [Credential::Key(key), Credential::Token(token), Credential::Cookie(cookie)])
 }
 
-/// A token and a session of somebody who is nobody's member.
+/// A token and a session of a person without an organization.
 pub(crate) async fn player(app: &TestApp, username: &str) -> [Credential; 2] {
     let player = app.with_password(app.person(username).await).await;
     [Credential::Token(app.token(&player, None).await), Credential::Cookie(app.session(&player, None).await)]
 }
 
-/// A list as somebody hands it in.
+/// The body of a list.
 pub(crate) fn list(name: &str) -> Value {
     json!({ "name": name, "plaintext_list": "60 Mountain" })
 }
 
-/// Hands in a list; gives its address.
+/// Creates a list and returns its address.
 pub(crate) async fn handed_in(app: &TestApp, by: &Credential, name: &str) -> String {
     let created = app.tell(by, Method::POST, LISTS, &list(name)).await.created();
     format!("{LISTS}{}/", id(&created))
 }
 
-/// Names of the lists that somebody sees at endpoint 17.
+/// Names of the lists that a caller sees at endpoint 17.
 pub(crate) async fn seen_by(app: &TestApp, by: &Credential) -> Vec<String> {
     let page = app.ask(by, LISTS).await.json();
     let results = page["results"].as_array().unwrap();

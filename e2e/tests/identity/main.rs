@@ -1,4 +1,4 @@
-//! Who may come in, by what, and what others are told.
+//! Authentication and authorization: accepted credentials, permissions, and refusals.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod attempts;

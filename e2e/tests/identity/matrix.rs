@@ -1,5 +1,5 @@
-//! Every route × every role × every scheme × the own organization's things, another's, and what never was. What must come
-//! back is reckoned from `domain::permissions` alone.
+//! Tests every route × every role × every scheme × resources of the caller's organization, of another one, and missing
+//! ones. The expected answers are derived only from `domain::permissions`.
 
 use api_kit::description::{Route, Tag};
 use domain::permissions::{Own, Scheme, may};
@@ -12,20 +12,20 @@ use reqwest::Method;
 
 use crate::given::player;
 
-/// Somebody who asks.
+/// A caller.
 pub(crate) struct Caller {
     pub(crate) name: String,
     pub(crate) credential: Credential,
-    /// In the own organization.
+    /// The role in the app's organization.
     pub(crate) role: Option<Role>,
     read_only: bool,
 }
 
-/// What a request must end with.
+/// The expected outcome of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
     Done,
-    /// The same, or it is what can be done once alone, and somebody did it before.
+    /// Done, or refused because an earlier caller did it and it can be done only once.
     DoneOnce,
     Unauthorized,
     Forbidden,
@@ -44,7 +44,7 @@ impl Expected {
     }
 }
 
-/// Whose things an address names.
+/// The owner of the resources in an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Whose {
     Ours,
@@ -52,16 +52,17 @@ pub(crate) enum Whose {
     Nobodys,
 }
 
-/// Operations that a person can carry out with the own part in an event, and that are refused with another's.
+/// Operations that a person may carry out for their own participation in an event, but not for another player's.
 const NOT_YOURS: [&str; 3] = ["create_registration", "report_result", "confirm_result"];
 
-/// What is the staff's until it is published.
+/// Operations on decklists, which only staff may read until they are published.
 const SECRET: [&str; 3] = ["get_decklist", "list_decklist_revisions", "show_decklist_image"];
 
 /// Operations that cannot be repeated.
 const DONE_ONCE: [&str; 1] = ["create_round"];
 
-/// By the table: the scheme is taken; the role may, or it is about a person's own; and then the thing must be reachable.
+/// Derives the expected outcome from the table: the scheme must be accepted, the role must have the permission or the
+/// resource be the person's own, and the resource must be reachable.
 pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected {
     let Some(operation) = operation(route) else { return Expected::Done };
     let rule = operation.rule();
@@ -73,16 +74,16 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
         return Expected::Forbidden;
     }
     let done = if DONE_ONCE.contains(&route.description.id) { Expected::DoneOnce } else { Expected::Done };
-    // Whose event it is that one takes part in is no secret; somebody else's part in it is not the person's own.
+    // The organization of an event is no secret, but another player's participation is not the person's own.
     let takes_part = NOT_YOURS.contains(&route.description.id);
     let names_another = route.description.id == "create_registration" && !by_role;
     let is_secret = SECRET.contains(&route.description.id) && caller.role == Some(Role::ReadOnly);
-    // Answers to invitations, and memberships to leave, are persons' own.
+    // Invitations to answer and memberships to leave belong to the person.
     let is_persons = route.template.contains("/account/") && route.template.contains('{');
     match whose {
         _ if is_persons => Expected::NotFound,
         Whose::Ours if is_secret => Expected::NotFound,
-        // The things are organizations', and no person's own.
+        // The resources belong to organizations, not to a person.
         Whose::Ours if by_role => done,
         _ if names_another => Expected::Forbidden,
         Whose::Ours | Whose::Theirs if takes_part && scheme != Scheme::ApiKey => Expected::Forbidden,
@@ -91,7 +92,7 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     }
 }
 
-/// Everybody there can be, as seen from one organization.
+/// All kinds of callers, as seen from one organization.
 pub(crate) async fn everybody(app: &TestApp) -> Vec<Caller> {
     let here = app.organization;
     let mut all = Vec::new();
@@ -109,7 +110,7 @@ pub(crate) async fn everybody(app: &TestApp) -> Vec<Caller> {
     for (name, credential) in ["token", "cookie"].into_iter().zip(player(app, "player").await) {
         all.push(Caller { name: format!("player by {name}"), credential, role: None, read_only: false });
     }
-    all.push(Caller { name: "nobody".into(), credential: Credential::Nothing, role: None, read_only: false });
+    all.push(Caller { name: "no credential".into(), credential: Credential::Nothing, role: None, read_only: false });
     all
 }
 
@@ -131,7 +132,7 @@ fn documented() -> Vec<Route> {
     routes().into_iter().filter(|route| route.description.tag != Tag::Panel).collect()
 }
 
-/// Everything that another organization's administrator sees of what somebody might have changed.
+/// Everything that another organization's administrator can read and a caller might have changed.
 async fn all_of(app: &TestApp, store: &Store) -> Vec<serde_json::Value> {
     let mut all = Vec::new();
     for path in ["decklists/", "members/", "magic-events/", "conventions/", "tournament-rounds/"] {
@@ -143,12 +144,13 @@ async fn all_of(app: &TestApp, store: &Store) -> Vec<serde_json::Value> {
     all
 }
 
-/// Asks for every route as everybody, for each one's things; says what was not as expected, and how much was asked.
+/// Requests every route as every caller, for every owner's resources. Returns the unexpected answers and the number of
+/// requests.
 async fn ask_for_everything(app: &TestApp, ours: &Things, theirs: &Things) -> (Vec<String>, usize) {
     let (callers, nobodys) = (everybody(app).await, Things::never());
     let (mut wrong, mut asked) = (Vec::new(), 0);
     for route in documented() {
-        // What has no id in its address names nobody's things; what is open shows nothing of an organization.
+        // A route without an id has no owner, and a public route shows nothing of an organization.
         let names_things = route.template.contains('{') && operation(&route).is_some();
         for (whose, things) in [(Whose::Ours, ours), (Whose::Theirs, theirs), (Whose::Nobodys, &nobodys)] {
             if whose != Whose::Ours && !names_things {
@@ -159,7 +161,7 @@ async fn ask_for_everything(app: &TestApp, ours: &Things, theirs: &Things) -> (V
                 asked += 1;
                 if !expected.fits(reply.status) {
                     let told: String = reply.text().chars().take(200).collect();
-                    let what = format!("{} of {whose:?} things by {}", route.description.id, caller.name);
+                    let what = format!("{} of {whose:?} resources by {}", route.description.id, caller.name);
                     wrong.push(format!("{what}: {}, not {expected:?}: {told}", reply.status));
                 }
             }
@@ -178,6 +180,6 @@ async fn everybody_may_what_the_table_says_and_nobody_reaches_another_organizati
     let (wrong, asked) = ask_for_everything(&app, &ours, &theirs).await;
     assert!(wrong.is_empty(), "{} of {asked}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(asked > 1_000, "only {asked} requests");
-    assert_eq!(all_of(&app, &there).await, before, "and the other organization is as it was");
+    assert_eq!(all_of(&app, &there).await, before, "the other organization is unchanged");
     app.stop().await;
 }

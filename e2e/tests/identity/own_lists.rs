@@ -1,4 +1,4 @@
-//! Decklists of persons: their own wherever they are, and nobody else's.
+//! Decklists of people: each person can use only their own, in every organization.
 
 use e2e::TestApp;
 use e2e::people::Credential;
@@ -68,12 +68,12 @@ async fn who_may_write_none_of_the_organizations_lists_writes_own_ones() {
     for caller in [&token, &cookie] {
         let own = handed_in(&app, caller, "Own").await;
         assert_eq!(app.tell(caller, Method::PUT, &own, &list("Own")).await.status, 200);
-        assert_eq!(app.ask(caller, &stores).await.status, 404, "is secret until it is published");
+        assert_eq!(app.ask(caller, &stores).await.status, 404, "the list is secret until it is published");
         let refused = app.tell(caller, Method::PUT, &stores, &list("Mine")).await;
         assert!([403, 404].contains(&refused.status), "{}", refused.status);
     }
     assert_eq!(seen_by(&app, &key).await, [""; 0], "nothing is published");
     let staff = Credential::Key(app.key.clone());
-    assert_eq!(seen_by(&app, &staff).await, ["The store's"], "what a person wrote is not the organization's");
+    assert_eq!(seen_by(&app, &staff).await, ["The store's"], "a person's list is not the organization's");
     app.stop().await;
 }

@@ -1,4 +1,4 @@
-//! The panel: who sees which page, who may send which form, and signing in by all ends of it.
+//! The panel: permissions for pages and forms, and all ways of signing in.
 
 use api_kit::description::{Answer, Route, Tag};
 use domain::permissions::Scheme;
@@ -13,13 +13,13 @@ use reqwest::Method;
 use crate::given::{LISTS, seen_by};
 use crate::matrix::{Caller, Expected, Whose, everybody, expected};
 
-/// The panel's pages and forms that are not open to everybody.
+/// The panel's pages and forms that are not public.
 fn pages(method: &str) -> Vec<Route> {
     let pages = routes().into_iter().filter(|route| route.description.tag == Tag::Panel && operation(route).is_some());
     pages.filter(|route| route.method == method && route.description.answer == Answer::Html).collect()
 }
 
-/// Who looks at pages: everybody with a session, and nobody.
+/// Callers with a session, and one without.
 async fn visitors(app: &TestApp) -> Vec<Caller> {
     let looks = |caller: &Caller| matches!(caller.credential.scheme(), Some(Scheme::Cookie) | None);
     everybody(app).await.into_iter().filter(looks).collect()
@@ -45,11 +45,11 @@ async fn pages_are_shown_to_whom_the_table_says() {
                 let whose = if is_persons { Whose::Nobodys } else { whose };
                 let page = app.ask(&caller.credential, &things.path(&route)).await;
                 let fits = match expected(&route, &caller, whose) {
-                    // The overview is for members; who is none has an account.
+                    // The overview is for members; other people are sent to their account.
                     Expected::Done if page.status == 303 => {
                         page.header("location") == "/admin/account/" && caller.role.is_none()
                     }
-                    // Who may sign in to see it is sent to do so.
+                    // A caller without a session is sent to sign in.
                     Expected::Unauthorized => page.status == 303 && page.header("location").starts_with("/login/"),
                     expected => expected.fits(page.status),
                 };
@@ -63,7 +63,7 @@ async fn pages_are_shown_to_whom_the_table_says() {
     app.stop().await;
 }
 
-/// What each form of somebody's session carries.
+/// The hidden fields of every form of a caller's session.
 async fn form_token(app: &TestApp, credential: &Credential) -> Vec<(String, String)> {
     match credential {
         Credential::Nothing => Vec::new(),
@@ -90,7 +90,7 @@ async fn forms_are_taken_from_whom_the_table_says_and_reach_no_other_organizatio
                 let is_persons = route.template.contains("/account/") && route.template.contains("{id}");
                 let whose = if is_persons { Whose::Nobodys } else { whose };
                 let expected = expected(&route, &caller, whose);
-                // What is carried out is in the tests that look at what becomes of it.
+                // Accepted forms are tested elsewhere, together with their effects.
                 if expected == Expected::Done {
                     continue;
                 }
@@ -121,7 +121,7 @@ async fn a_form_that_no_page_of_the_session_gave_is_not_carried_out() {
             assert_eq!(send(&app, &session, &ours.path(&route), form).await, 403, "{}", route.template);
         }
     }
-    assert_eq!(app.head().await, before, "nothing happened");
+    assert_eq!(app.head().await, before, "nothing was stored");
     app.stop().await;
 }
 
@@ -201,7 +201,7 @@ async fn a_lost_password_is_set_anew_by_an_administrators_link_once() {
     app.applied().await;
     Visitor::signed_in(&app, &kid).await;
     let again = visitor.open(&link).await;
-    assert!(again.status >= 400, "it opens once: {}", again.status);
+    assert!(again.status >= 400, "the link works once: {}", again.status);
     app.stop().await;
 }
 

@@ -1,4 +1,4 @@
-//! Credentials that let nobody in: each is told why.
+//! Refused credentials. Each refusal says why.
 
 use chrono::Duration;
 use e2e::TestApp;
@@ -10,7 +10,7 @@ use service_kit::credential_value::{CredentialValue, Kind};
 
 use crate::given::{LISTS, list, member_with_three_credentials};
 
-/// Fails unless endpoints 17 to 21 refuse a credential with words that hold `why`.
+/// Checks that endpoints 17 to 21 refuse a credential with a message that contains `why`.
 async fn is_refused(app: &TestApp, credential: &Credential, why: &str) {
     let path = format!("{LISTS}1/");
     for (method, path) in [(Method::GET, LISTS), (Method::GET, path.as_str())] {
@@ -57,7 +57,7 @@ async fn a_malformed_token() {
     for malformed in ["", "ut_", "hello", "ut_0123456789"] {
         is_refused(&app, &Credential::Token(malformed.into()), "is not a token").await;
     }
-    is_refused(&app, &Credential::Token("\u{e4}".into()), "is not known here").await;
+    is_refused(&app, &Credential::Token("\u{e4}".into()), "is not understood").await;
     app.stop().await;
 }
 
@@ -169,7 +169,7 @@ async fn what_a_removed_member_holds() {
     is_refused(&app, &Credential::Key(key), "was revoked").await;
     is_refused(&app, &Credential::Token(token), "no longer a member").await;
     is_refused(&app, &Credential::Cookie(cookie), "no longer a member").await;
-    assert_eq!(app.ask(&own, LISTS).await.status, 200, "what is for the person alone goes on");
+    assert_eq!(app.ask(&own, LISTS).await.status, 200, "the person's own credentials still work");
     app.stop().await;
 }
 
@@ -196,11 +196,11 @@ async fn a_write_that_another_sites_page_sends_in_somebodys_name() {
         let detail = app.send(cookie.sign(post(header, value))).await.problem(403);
         assert!(detail.contains("another site"), "{detail}");
         let by_token = app.send(token.sign(post(header, value))).await;
-        assert_eq!(by_token.status, 201, "no browser sends a token of its own accord");
+        assert_eq!(by_token.status, 201, "browsers do not send tokens by themselves");
         assert_eq!(
             app.send(cookie.sign(app.anonymous(LISTS).header(header, value))).await.status,
             200,
-            "reads nothing away"
+            "reads are allowed"
         );
     }
     for (header, value) in

@@ -1,5 +1,5 @@
-//! What is revoked opens nothing within a second, wherever it was good a moment before: at the app, at a reader that hears
-//! no notices, and at the write side.
+//! A revoked credential is refused everywhere within a second, even if it was accepted just before: by the app's
+//! reader, by a reader without notices, and by the write side.
 
 use std::time::{Duration, Instant};
 
@@ -12,20 +12,20 @@ use reqwest::Method;
 use crate::given::LISTS;
 
 const BOUND: Duration = Duration::from_secs(1);
-/// How often each is tried.
+/// How often each is tested.
 const TIMES: usize = 5;
 
-/// What each of three says to somebody: the app's reader, one that hears nothing, the write side.
+/// The answers to a credential of the app's reader, of a reader without notices, and of the write side.
 async fn said(app: &TestApp, deaf: &DeafReader, who: &Credential) -> [u16; 3] {
     let far = app.request_to(&deaf.address.to_string(), LISTS);
-    // The body is refused, so that nothing is written; but not before somebody was let in.
+    // The body is invalid, so nothing is written; it is refused only after authentication.
     let write = app.anonymous_request(Method::POST, LISTS).header("content-type", "application/json").body("{");
     let (near, far) = (app.ask(who, LISTS), app.send(who.sign(far)));
     let (near, far, write) = tokio::join!(near, far, app.send(who.sign(write)));
     [near.status, far.status, write.status]
 }
 
-/// Asks until nobody lets somebody in, and says for how long that went on.
+/// Waits until all three refuse a credential, and returns how long that took.
 async fn until_refused(app: &TestApp, deaf: &DeafReader, who: &Credential, since: Instant) -> Duration {
     loop {
         let asked = since.elapsed();
@@ -39,7 +39,7 @@ async fn until_refused(app: &TestApp, deaf: &DeafReader, who: &Credential, since
 
 async fn let_in(app: &TestApp, deaf: &DeafReader, who: &Credential) {
     while said(app, deaf, who).await != [200, 200, 400] {}
-    // From caches, then.
+    // This time the answers come from caches.
     assert_eq!(said(app, deaf, who).await, [200, 200, 400]);
 }
 
@@ -53,7 +53,7 @@ async fn a_revoked_key_is_refused_everywhere_within_a_second() {
         let_in(&app, &deaf, &key).await;
         app.revoke_key(app.organization, key_id).await;
         let took = until_refused(&app, &deaf, &key, Instant::now()).await;
-        assert!(took < BOUND, "it opened for {took:?}");
+        assert!(took < BOUND, "it was accepted for {took:?}");
     }
     deaf.stop().await;
     app.stop().await;
@@ -74,13 +74,13 @@ async fn what_a_removed_member_holds_is_refused_everywhere_within_a_second() {
     let since = Instant::now();
     for credential in [&token, &cookie] {
         let took = until_refused(&app, &deaf, credential, since).await;
-        assert!(took < BOUND, "it opened for {took:?}");
+        assert!(took < BOUND, "it was accepted for {took:?}");
     }
     deaf.stop().await;
     app.stop().await;
 }
 
-/// That the tests above would see it: as long as views stand still, a revoked key opens.
+/// Shows that the tests above detect errors: while the views are held up, a revoked key is accepted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_revoked_key_opens_while_the_views_are_held_up() {
     let gate = Gate::default();

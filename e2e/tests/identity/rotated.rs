@@ -1,4 +1,5 @@
-//! The installation's secret is rotated while processes run: what the former one signed is good until its time is over.
+//! The installation's secret is rotated while processes run. Signatures of the former secret are accepted until its
+//! time is over.
 
 use chrono::Duration;
 use e2e::TestApp;
@@ -9,7 +10,7 @@ use serde_json::json;
 
 use crate::given::LISTS;
 
-/// Asks until the answer has this status; every process looks at the file on its own.
+/// Waits until the answer has this status. Each process polls the secret's file on its own.
 async fn becomes(app: &TestApp, credential: &Credential, status: u16) {
     let asked = tokio::time::timeout(std::time::Duration::from_secs(60), async {
         while app.ask(credential, LISTS).await.status != status {
@@ -42,7 +43,7 @@ async fn what_a_former_secret_signed_is_accepted_until_its_time_is_over() {
     assert_eq!(app.ask(&after, LISTS).await.status, 200);
     app.send(app.request(reqwest::Method::GET, LISTS).header("consistency-token", &token)).await.problem(400);
 
-    // A secret that others may know is accepted no more at once.
+    // A leaked secret is no longer accepted at once.
     app.rotate_secret(Duration::zero());
     becomes(&app, &after, 401).await;
     app.stop().await;

@@ -1,4 +1,4 @@
-//! Endpoints 17 to 21 by a key, a token and the cookie of a session.
+//! Endpoints 17 to 21 with a key, a token and a session cookie.
 
 use e2e::people::Credential;
 use proto_events::vocabulary::Role;
@@ -24,7 +24,7 @@ async fn a_list_is_handed_in_by_each_scheme() {
         let created = app.tell(caller, Method::POST, LISTS, &list("Burn")).await;
         assert_eq!(created.created()["name"], "Burn", "{caller:?}");
     }
-    assert_eq!(seen_by(&app, &callers[0]).await, ["Burn"; 3], "they are the organization's");
+    assert_eq!(seen_by(&app, &callers[0]).await, ["Burn"; 3], "the lists belong to the organization");
     app.stop().await;
 }
 

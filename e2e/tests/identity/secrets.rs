@@ -1,5 +1,5 @@
-//! No value that lets somebody in stands anywhere but where it is shown once. A day on which each of them is used, and
-//! misused, is searched for all of them: logs at their finest, events and backups, refusals, metrics, traces, files.
+//! Secrets appear only on the page that shows them once. The tests use and misuse every kind of secret, and then search
+//! for them in logs at level `trace`, events and backups, refusals, metrics, traces and files.
 
 use e2e::collector::Collector;
 use e2e::people::{Credential, PASSWORD, Person};
@@ -12,26 +12,26 @@ use service_kit::credential_value::{CredentialValue, Kind};
 
 use crate::given::LISTS;
 
-/// Values that nobody may find, with what each is.
+/// Secret values with their names.
 type Secrets = Vec<(&'static str, String)>;
 
 const WRONG: &str = "wrong horse battery staple";
 const SHORT: &str = "2 short";
 const NEXT: &str = "next horse battery staple";
 
-/// The part of a value in which nobody would find another's by chance: without what all have, and without check digits.
+/// The part of a value that is unique to it: without the common prefix and the check digits.
 fn heart(value: &str) -> String {
     let value = value.split_once('_').filter(|(kind, _)| kind.len() == 2).map_or(value, |(_, value)| value);
     value[..value.len().min(30)].to_owned()
 }
 
-/// Which of the secrets stand in a text.
+/// Returns the names of the secrets that a text contains.
 fn found(secrets: &Secrets, text: &str) -> Vec<&'static str> {
     let stands = |(_, value): &&(&'static str, String)| text.contains(&heart(value));
     secrets.iter().filter(stands).map(|(name, _)| *name).collect()
 }
 
-/// What happens to be said in refusals.
+/// The texts of all refusals.
 #[derive(Default)]
 struct Said(String);
 
@@ -42,7 +42,7 @@ impl Said {
         }
     }
 
-    /// Uses a value as it is meant, and in every way that it is not.
+    /// Uses a value as every kind of credential, in correct and incorrect requests.
     async fn misuse(&mut self, app: &TestApp, value: &str) {
         let (key, token) = (Credential::Key(value.into()), Credential::Token(value.into()));
         let requests = [
@@ -63,7 +63,7 @@ impl Said {
     }
 }
 
-/// Somebody gets an account, a link, a password; forgets it, mistypes it, changes it.
+/// A person gets a password link, sets a password, mistypes it and changes it.
 async fn passwords(app: &TestApp, ada: &Person, secrets: &mut Secrets, said: &mut Said) {
     let made = app.post(&format!("/api/v1/users/{}/password-link/", ada.user_id), &json!({})).await.created();
     let link = made["url"].as_str().unwrap().strip_prefix(&app.public_url()).unwrap().to_owned();
@@ -71,7 +71,7 @@ async fn passwords(app: &TestApp, ada: &Person, secrets: &mut Secrets, said: &mu
     let mut visitor = Visitor::new(app);
     for (password, repeated) in [(SHORT, SHORT), (PASSWORD, WRONG), (PASSWORD, PASSWORD)] {
         let page = visitor.fill(&link, &[("password", password), ("repeated", repeated)]).await;
-        // The form is sent to the link again, so that its page holds it.
+        // The page contains the link as the address of its form.
         said.0 += &page.text().replace(&link, "");
     }
     said.hear(&visitor.open(&link).await);
@@ -101,7 +101,7 @@ fn cookie(visitor: &Visitor<'_>) -> Option<(&'static str, String)> {
     }
 }
 
-/// Keys and tokens are made, used, misused and revoked, on pages and by programs.
+/// Creates, uses, misuses and revokes keys and tokens, on pages and through the API.
 async fn keys_and_tokens(app: &TestApp, ada: &Person, secrets: &mut Secrets, said: &mut Said) {
     let mut visitor = Visitor::new(app);
     assert_eq!(visitor.sign_in(&ada.username, NEXT).await.status, 303);
@@ -123,15 +123,15 @@ async fn keys_and_tokens(app: &TestApp, ada: &Person, secrets: &mut Secrets, sai
     secrets.extend([
         ("a key", key),
         ("a token", token),
-        ("a program's key", by_program),
+        ("a key from the API", by_program),
         ("the first key", app.key.clone()),
     ]);
     let never = CredentialValue::generate(Kind::ApiKey).expose().to_owned();
     said.misuse(app, &never).await;
-    secrets.push(("a key that never was", never));
+    secrets.push(("an unknown key", never));
 }
 
-/// An app that says everything it can say: to its log, to those who watch it, and to a collector of traces.
+/// Starts an app with the most verbose log, metrics, and a collector of traces.
 async fn talkative(collector: &Collector) -> TestApp {
     overheard::listen();
     let otlp_endpoint = Some(collector.endpoint());
@@ -139,7 +139,7 @@ async fn talkative(collector: &Collector) -> TestApp {
     TestApp::with(all).await
 }
 
-/// A day on which each kind of secret is made, used, misused and given up; what was secret, and what was said in refusals.
+/// Creates, uses, misuses and revokes each kind of secret. Returns the secrets and the texts of refusals.
 async fn a_day(app: &TestApp) -> (Secrets, Said) {
     let ada = app.managed_person("ada", app.organization).await;
     app.join(app.organization, &ada, Role::Admin).await;
@@ -161,13 +161,13 @@ async fn no_secret_stands_where_it_is_not_shown() {
     assert!(logs.len() > 100_000, "only {} bytes were logged", logs.len());
     let places = [("logs", logs), ("refusals", said.0), ("events", events), ("backups", backup)];
     for (place, text) in places.into_iter().chain([("metrics", metrics(&app).await)]) {
-        assert!(text.len() > 500, "{place} were not looked at: {text}");
+        assert!(text.len() > 500, "there is no text of {place}: {text}");
         assert_eq!(found(&secrets, &text), [""; 0], "in {place}");
     }
     look_at_files(&app, &secrets);
     let has_gateway = app.has_gateway();
     app.stop().await;
-    // In one process what traces would hold is in the log: each span with all its fields.
+    // In one process, the log has the data of traces: each span with all its fields.
     if has_gateway {
         let spans = collector.until("requests", |spans| spans.len() > 50).await;
         assert_eq!(found(&secrets, &format!("{spans:?}")), [""; 0], "in traces");
@@ -182,7 +182,7 @@ async fn metrics(app: &TestApp) -> String {
     all
 }
 
-/// The hashes are kept, and nothing else: in files of the data, everything but those is looked for.
+/// Searches the data files for all secrets except hashes, which are stored there.
 fn look_at_files(app: &TestApp, secrets: &Secrets) {
     let kept = |name: &str| name.ends_with("hash");
     let others: Secrets = secrets.iter().filter(|(name, _)| !kept(name)).cloned().collect();
@@ -192,7 +192,7 @@ fn look_at_files(app: &TestApp, secrets: &Secrets) {
     }
 }
 
-/// That the search above would find something.
+/// Shows that the search finds secrets.
 #[tokio::test]
 async fn a_secret_that_is_planted_is_found() {
     overheard::listen();

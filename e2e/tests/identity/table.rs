@@ -1,4 +1,4 @@
-//! The table of permissions, the route tables and the OpenAPI document say the same.
+//! The table of permissions, the route tables and the OpenAPI document agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ fn every_documented_operation_is_a_row_of_a_route_table() {
 fn every_operation_is_what_some_route_does() {
     let done: BTreeSet<_> = routes().iter().filter_map(operation).collect();
     let idle: Vec<_> = Operation::ALL.iter().filter(|operation| !done.contains(operation)).collect();
-    assert!(idle.is_empty(), "nothing does {idle:?}");
+    assert!(idle.is_empty(), "no route needs {idle:?}");
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn methods() -> BTreeMap<&'static str, Vec<&'static str>> {
     methods
 }
 
-/// An address comes to be served in one of these files: beside its row in a table, or as one of the few that tell the
-/// operator how the service is.
+/// Addresses are registered only in these files: next to their rows in a table, or among the few that report the state
+/// of the service to operators.
 #[test]
 fn addresses_are_served_where_the_tables_are() {
     let places = [
@@ -104,5 +104,5 @@ fn addresses_are_served_where_the_tables_are() {
             && !places.contains(&file.path.as_str())
     });
     let elsewhere: Vec<_> = elsewhere.map(|file| file.path).collect();
-    assert_eq!(elsewhere, Vec::<String>::new(), "routes beside the tables");
+    assert_eq!(elsewhere, Vec::<String>::new(), "routes outside the tables");
 }

@@ -1,4 +1,4 @@
-//! 401, 403 and 404 say what is wrong, and nothing of what exists.
+//! Refusals with 401, 403 and 404 say what is wrong, but do not reveal what exists.
 
 use api_kit::description::{Route, Tag};
 use domain::permissions::Scheme;
@@ -11,13 +11,13 @@ use reqwest::Method;
 use serde_json::json;
 use service_kit::credential_value::{CredentialValue, Kind};
 
-/// The routes with something in their address that is an organization's.
+/// The routes with an organization's resource in their address.
 fn of_organizations() -> impl Iterator<Item = Route> {
     let routes = routes().into_iter().filter(|route| route.description.tag != Tag::Panel);
     routes.filter(|route| route.template.contains('{') && operation(route).is_some())
 }
 
-/// What is said of something, without its name.
+/// Returns the answer about a resource, without the resource's name.
 async fn told(app: &TestApp, route: &Route, credential: &Credential, things: &Things) -> (u16, String) {
     let method = Method::from_bytes(route.method.as_bytes()).unwrap();
     let request = match things.body(route) {
@@ -60,7 +60,7 @@ async fn who_may_not_is_told_the_same_whether_or_not_there_is_something() {
     {
         let of_ours = told(&app, &route, &reader, &ours).await;
         assert_eq!(of_ours.0, 403, "{}: {}", route.description.id, of_ours.1);
-        assert!(of_ours.1.contains("READ_ONLY"), "says which role it is: {}", of_ours.1);
+        assert!(of_ours.1.contains("READ_ONLY"), "the answer names the role: {}", of_ours.1);
         assert_eq!(of_ours, told(&app, &route, &reader, &theirs).await);
         assert_eq!(of_ours, told(&app, &route, &reader, &Things::never()).await);
         refused += 1;

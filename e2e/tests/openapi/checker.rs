@@ -1,4 +1,4 @@
-//! Holds answers against the document, word by word.
+//! Compares answers with the OpenAPI document.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use crate::parsed;
 
-/// Holds answers against the document.
+/// Compares answers with the document.
 pub(crate) struct Checker {
     pub(crate) document: Value,
-    /// By the place of a media type in the document.
+    /// Validators, by the path of their media type in the document.
     validators: BTreeMap<String, Validator>,
-    /// Operation and status, as seen.
+    /// Operations and statuses of all checked answers.
     pub(crate) seen: BTreeSet<(String, u16)>,
     violations: Vec<String>,
 }
@@ -72,7 +72,7 @@ pub(crate) fn described(error: &jsonschema::ValidationError<'_>) -> String {
     format!("{} at {}", text, error.instance_path())
 }
 
-/// A schema of the document as a validator that knows the others.
+/// Builds a validator for a schema, with the document's other schemas.
 pub(crate) fn validator(document: &Value, schema: &Value) -> Validator {
     let mut schema = schema.clone();
     schema["components"] = document["components"].clone();
@@ -80,7 +80,7 @@ pub(crate) fn validator(document: &Value, schema: &Value) -> Validator {
     options.build(&schema).unwrap_or_else(|error| panic!("{error} in {schema}"))
 }
 
-/// What a reference points to; everything else is itself.
+/// Resolves a reference; returns other values unchanged.
 pub(crate) fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"].as_str() {
         Some(target) => document.pointer(target.trim_start_matches('#')).unwrap_or_else(|| panic!("{target}")),

@@ -1,4 +1,4 @@
-//! The OpenAPI document: it is up to date, it holds together, and the app keeps every word of it.
+//! The OpenAPI document is up to date and consistent, and the app's answers conform to it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use checker::{Checker, described, resolved, validator};
 
 const PATH: &str = "docs/openapi.json";
 
-/// The document as it is checked in.
+/// The committed document.
 fn written() -> String {
     std::fs::read_to_string(root().join(PATH)).unwrap_or_default()
 }
@@ -48,10 +48,10 @@ fn template_of(document: &Value, address: &str) -> String {
         let same = |(one, other): (&&str, &&str)| one == other || (one.starts_with('{') && !other.is_empty());
         template.len() == path.len() && template.iter().zip(&path).all(same)
     };
-    // An address that is written out goes before one with parameters.
+    // A template without parameters takes precedence.
     let templates = document["paths"].as_object().expect("paths").keys().filter(fits);
     let found = templates.min_by_key(|template| template.matches('{').count());
-    found.unwrap_or_else(|| panic!("nothing documents {address}")).clone()
+    found.unwrap_or_else(|| panic!("{address} is not documented")).clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -82,7 +82,7 @@ async fn every_answer_of_the_demo_is_as_the_document_says() {
     let app = TestApp::demo().await;
     for address in crawl::addresses(&app).await {
         let template = template_of(&checker.document, &address);
-        // Decklists are many and alike.
+        // Decklists are left out, because there are many similar ones.
         if template != "/api/v1/decklists/{id}/" {
             checker.check("GET", &template, &app.get(&address).await);
         }
@@ -134,7 +134,7 @@ async fn every_write_beside_lists_is_as_the_document_says() {
     for route in
         routes().iter().filter(|route| route.method != "GET" && !route.template.starts_with("/api/v1/decklists/"))
     {
-        // The second time it is there, changed, or gone already.
+        // The second request finds the resource already created, changed or deleted.
         for prefer in ["respond-async", "wait=1"] {
             let verb = Method::from_bytes(route.method.as_bytes()).expect("a method");
             let request = app.anonymous_request(verb, &things.path(route)).header("prefer", prefer);
@@ -142,7 +142,7 @@ async fn every_write_beside_lists_is_as_the_document_says() {
             let request = things.body(route).map_or(request.try_clone(), |body| Some(request.json(&body)));
             let reply = app.send(request.expect("a request")).await;
             if reply.status == 409 && prefer == "wait=1" {
-                // This can be done once.
+                // This can be done only once.
                 assert_eq!(route.description.id, "create_round");
                 checker.check(route.method, route.template, &reply);
                 continue;
@@ -196,7 +196,7 @@ fn every_example_is_as_its_schema_says() {
     assert!(count > 50, "only {count} examples");
 }
 
-/// Calls a function with every media type of the document, and the place where it stands.
+/// Calls a function with every media type of the document and its place.
 fn each_media<'a>(document: &'a Value, see: &mut impl FnMut(String, &'a Value)) {
     let mut contents = Vec::new();
     for (method, template, operation) in operations(document) {
@@ -238,7 +238,7 @@ fn everything_that_is_described_is_referred_to() {
             }
         }
     }
-    // Tiebreakers are named in events alone.
+    // Tiebreakers are only in domain events.
     let known: BTreeSet<_> =
         schemas::all().into_iter().map(|(name, _)| name).filter(|name| name != "Tiebreaker").collect();
     let documented = document["components"]["schemas"].as_object().expect("schemas");
@@ -253,7 +253,7 @@ fn operations_are_told_apart_and_fully_described() {
     let tags: BTreeSet<_> =
         document["tags"].as_array().expect("tags").iter().map(|tag| &tag["name"]).map(text).collect();
     for (method, template, operation) in operations(&document) {
-        assert!(ids.insert(text(&operation["operationId"])), "two operations of one name: {template}");
+        assert!(ids.insert(text(&operation["operationId"])), "two operations have the same id: {template}");
         assert!(tags.contains(&text(&operation["tags"][0])), "{template}: a tag without a description");
         let parameters: Vec<_> = operation["parameters"].as_array().into_iter().flatten().collect();
         let parameters = parameters.into_iter().map(|parameter| resolved(&document, parameter));
@@ -263,7 +263,7 @@ fn operations_are_told_apart_and_fully_described() {
             bare.push(format!("{method} {template}"));
         }
     }
-    assert_eq!(bare, Vec::<String>::new(), "without a summary or a description");
+    assert_eq!(bare, Vec::<String>::new(), "operations without a summary, or with a parameter without a description");
 }
 
 #[track_caller]
@@ -299,12 +299,13 @@ fn the_schemas_have_the_fields_of_the_interface() {
     }
     assert_eq!(wrong, Vec::<String>::new());
     let missing = ALL_SHAPES.iter().map(|shape| shape.name).filter(|name| !seen.contains(name));
-    // The export without texts is the one with them, but for a field.
+    // The export without texts lacks only one field of the export with texts.
     let missing: Vec<_> = missing.filter(|name| !["Exported tournament", "exported standing"].contains(name)).collect();
     assert_eq!(missing, Vec::<&str>::new(), "objects of the interface that no schema was compared with");
 }
 
-/// Compares an object of the interface with a schema: names of fields, and which may be null; and what is in it.
+/// Compares an object of the interface with a schema: the names of fields, which of them may be null, and nested
+/// objects.
 fn compare(
     document: &Value,
     shape: &Shape,
@@ -318,7 +319,7 @@ fn compare(
     let fields: BTreeMap<_, _> = shape.fields.iter().chain(shape.beside).map(|field| (field.name, field)).collect();
     let (ours, theirs): (BTreeSet<_>, BTreeSet<_>) =
         (properties.keys().map(String::as_str).collect(), fields.keys().copied().collect());
-    wrong.extend(ours.symmetric_difference(&theirs).map(|name| format!("{place}.{name} is in one of both")));
+    wrong.extend(ours.symmetric_difference(&theirs).map(|name| format!("{place}.{name} is only in one of the two")));
     for (name, field) in fields {
         let Some(property) = properties.get(name) else { continue };
         let place = format!("{place}.{name}");

@@ -1,4 +1,4 @@
-//! Every refusal is as the document says, and every refusal of the document happens.
+//! Every refusal conforms to the document, and every documented refusal occurs.
 
 use api_kit::description::Route;
 use e2e::openapi::routes;
@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use crate::checker::Checker;
 use crate::operations;
 
-/// An `Idempotency-Key` that comes with different requests.
+/// An `Idempotency-Key` that is sent with different requests.
 const KEY_OF_ANOTHER: &str = "one-for-two";
 
-/// The same with another name in it, where there is one.
+/// Replaces the name in a body, if it has one.
 fn with_name(body: &Value, name: &str) -> Value {
     let mut body = body.clone();
     for field in ["name", "best_identifier"] {
@@ -28,7 +28,7 @@ fn with_name(body: &Value, name: &str) -> Value {
     body
 }
 
-/// Requests that must be refused, for an operation: as many kinds as apply.
+/// Requests of an operation that must be refused, of all kinds that apply.
 fn refusals(
     app: &TestApp,
     route: &Route,
@@ -93,7 +93,7 @@ async fn every_refusal_is_as_the_document_says() {
         checker.check(route.method, route.template, &reply);
     }
     checker.check("POST", "/api/v1/members/", &app.post("/api/v1/members/", &things.invitation()).await);
-    // Something else was done with this key.
+    // This key is used for another request first.
     let path = format!("/api/v1/magic-events/{}/", things.stages.announced.event);
     let request = app.with_json(Method::PATCH, &path, &json!({ "capacity": 99 }));
     assert_eq!(app.send(request.header("idempotency-key", KEY_OF_ANOTHER)).await.status, 200);
@@ -114,7 +114,7 @@ async fn every_refusal_is_as_the_document_says() {
     app.stop().await;
 }
 
-/// Requests that are good in themselves, and refused for how things are.
+/// Valid requests that are refused because of the current state.
 async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
     let members = app.get("/api/v1/members/").await.list();
     let administrator =
@@ -143,7 +143,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     conflicts
 }
 
-/// The last administrator leaves, and an invitation is withdrawn that was accepted.
+/// The last administrator leaves, and an accepted invitation is withdrawn.
 async fn conflicts_of_invitations(
     app: &TestApp,
     things: &Things,
@@ -164,7 +164,7 @@ fn by_id(id: &str) -> Route {
     routes().into_iter().find(|route| route.description.id == id).expect("a route")
 }
 
-/// A player's writes to lists that an event no longer takes.
+/// A player's changes of lists that an event no longer accepts.
 async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
     let playing = &things.stages.playing;
     let player = Person { user_id: UserId(playing.players[0]), username: String::new() };
@@ -192,7 +192,7 @@ async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, Reque
     ]
 }
 
-/// Both events are over, and lists of the second are being published.
+/// Finishes both events, and publishes the lists of the second.
 async fn become_past(app: &TestApp, teams: &Stage, child: &Stage) {
     for (stage, status) in [
         (teams, "EVENT_IN_PROGRESS"),
@@ -206,7 +206,7 @@ async fn become_past(app: &TestApp, teams: &Stage, child: &Stage) {
     }
 }
 
-/// The same of what organizers do.
+/// Valid requests of organizers that are refused because of the current state.
 async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
     let Stages { announced, paired, playing, between, .. } = &things.stages;
     app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
@@ -271,7 +271,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     all.map(request).into()
 }
 
-/// What nobody can provoke from outside, and what needs a good request.
+/// Statuses that a request cannot provoke, and statuses of valid requests.
 const OUT_OF_REACH: [&str; 6] = ["200", "201", "304", "500", "503", "507"];
 
 #[track_caller]

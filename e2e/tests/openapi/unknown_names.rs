@@ -1,4 +1,4 @@
-//! Names that no endpoint knows: every endpoint does with them what its row of the route table says, and knows exactly the
+//! Unknown names in requests: every endpoint treats them as its row of the route table says, and knows exactly the
 //! fields of its schema.
 
 use api_kit::interface::{UnknownNames, missing_from};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::checker::resolved;
 use crate::parsed;
 
-/// The header that names what was ignored.
+/// The header that lists ignored names.
 const IGNORED: &str = "crosstable-ignored";
 
 #[test]
@@ -44,7 +44,7 @@ async fn an_unknown_query_parameter_is_refused_or_named_at_every_address() {
     app.stop().await;
 }
 
-/// The schema of an object, or of the objects in a list, that a field of a body holds.
+/// The schema of the object, or of the objects in a list, in a field of a body.
 fn object_in<'a>(document: &'a Value, field: &'a Value) -> Option<(&'static str, &'a Value)> {
     let forms = field["oneOf"].as_array().and_then(|forms| forms.iter().find(|form| form["$ref"].is_string()));
     let (end, schema) =

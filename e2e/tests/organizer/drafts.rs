@@ -1,4 +1,4 @@
-//! Drafts: pods of eight, play inside them, a second draft by standing, and a playoff that is drafted for.
+//! Drafts: pods of eight, rounds inside the pods, a second draft by standings, and a playoff with its own draft.
 
 use e2e::TestApp;
 use e2e::generate::Dice;
@@ -8,12 +8,12 @@ use crate::hall::{Hall, Round};
 use crate::ledger::{Ledger, assert_standings, chance, winner};
 use crate::players::people;
 
-/// The pods of a draft: who sits there, by seat.
+/// The players of each pod of a draft, by seat.
 fn pods(draft: &Round) -> Vec<Vec<i64>> {
     draft.tables.iter().map(|table| table.players.clone()).collect()
 }
 
-/// Everybody sits down, and then in pods.
+/// Seats all players for a meeting, and then in pods.
 async fn seated(hall: &Hall<'_>, kind: &str) -> Vec<Vec<i64>> {
     let meeting = hall.add(kind).await;
     let draft_is_early = hall.post("rounds/", &json!({ "kind": "draft_pod" })).await;
@@ -30,7 +30,7 @@ async fn seated(hall: &Hall<'_>, kind: &str) -> Vec<Vec<i64>> {
     pods(&draft)
 }
 
-/// Plays three rounds inside these pods; the first is across the table.
+/// Plays three rounds inside these pods. In the first, players meet the opponent across the table.
 async fn three_rounds(hall: &Hall<'_>, ledger: &mut Ledger, pods: &[Vec<i64>], dice: &mut Dice) -> i64 {
     let mut last = 0;
     for number in 1..=3 {
@@ -44,7 +44,7 @@ async fn three_rounds(hall: &Hall<'_>, ledger: &mut Ledger, pods: &[Vec<i64>], d
             }
             if let ([one, other], 1) = (&table.players[..], number) {
                 let seat = |player: &i64| pod.iter().position(|seat| seat == player).unwrap();
-                assert!(pod.len() % 2 == 1 || seat(one).abs_diff(seat(other)) == pod.len() / 2, "across the table");
+                assert!(pod.len() % 2 == 1 || seat(one).abs_diff(seat(other)) == pod.len() / 2, "they sit opposite");
             }
         }
         let scores = hall.play(&round, |table| chance(dice, table)).await;
@@ -72,7 +72,7 @@ async fn two_drafts_and_a_drafted_playoff() {
     let order: Vec<i64> = hall.standings(last).await.into_iter().map(|(entry, _)| entry).collect();
     let second = seated(&hall, "player_meeting").await;
     let best = &order[..second[0].len()];
-    assert!(second[0].iter().all(|entry| best.contains(entry)), "the first pod is the best: {second:?}, {order:?}");
+    assert!(second[0].iter().all(|entry| best.contains(entry)), "the best are in pod 1: {second:?}, {order:?}");
     let last = three_rounds(&hall, &mut ledger, &second, &mut dice).await;
 
     let order: Vec<i64> = hall.standings(last).await.into_iter().map(|(entry, _)| entry).collect();

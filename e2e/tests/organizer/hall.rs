@@ -1,4 +1,4 @@
-//! An event that is run over HTTP: what the desk sends, and what it is told.
+//! An event that is run over HTTP: the requests of its staff, and their answers.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::players::Player;
 
-/// Results that are on their way at once, as tables report while others do.
+/// Number of results that are reported concurrently.
 const REPORTS_AT_ONCE: usize = 6;
 
 /// An event, with a key to run it by.
@@ -22,7 +22,7 @@ pub(crate) struct Hall<'a> {
     pub(crate) desk: Credential,
     /// The event's id.
     pub(crate) event: i64,
-    /// By what players report their results, by registration. Without it the desk does.
+    /// The credentials with which players report their results, by registration. Staff report the other results.
     phones: HashMap<i64, Credential>,
 }
 
@@ -38,13 +38,13 @@ pub(crate) struct Table {
     pub(crate) is_loss: bool,
 }
 
-/// A round as the desk is told of it.
+/// A round in an answer to staff.
 #[derive(Debug, Clone)]
 pub(crate) struct Round {
     pub(crate) id: i64,
     pub(crate) number: i32,
     pub(crate) tables: Vec<Table>,
-    /// All of the answer.
+    /// The whole answer.
     pub(crate) told: Value,
 }
 
@@ -67,7 +67,7 @@ impl Table {
         }
     }
 
-    /// Whether two meet there.
+    /// Whether two players meet at this table.
     pub(crate) fn is_match(&self) -> bool {
         self.players.len() == 2
     }
@@ -80,31 +80,31 @@ impl Round {
         Self { id: id(&told), number, tables, told }
     }
 
-    /// Where two meet, as registrations.
+    /// The pairs of players, as registrations.
     pub(crate) fn pairs(&self) -> Vec<[i64; 2]> {
         self.tables.iter().filter_map(|table| table.players.clone().try_into().ok()).collect()
     }
 
-    /// Who has a bye.
+    /// The players with a bye.
     pub(crate) fn byes(&self) -> Vec<i64> {
         self.tables.iter().filter(|table| table.is_bye).map(|table| table.players[0]).collect()
     }
 
-    /// Everybody who sits somewhere, as often as they do, in order of ids.
+    /// All seated players, once for each seat, in order of ids.
     pub(crate) fn seated(&self) -> Vec<i64> {
         let mut seated: Vec<i64> = self.tables.iter().flat_map(|table| table.players.clone()).collect();
         seated.sort_unstable();
         seated
     }
 
-    /// What is to be known of the pairings.
+    /// The codes of the pairings' warnings.
     pub(crate) fn warnings(&self) -> Vec<&str> {
         let warnings = self.told["warnings"].as_array().unwrap().iter();
         warnings.map(|warning| warning["code"].as_str().unwrap()).collect()
     }
 }
 
-/// A match's result as it is sent.
+/// The body of a request that reports a result.
 pub(crate) fn result(table: &Table, [first, second, drawn]: Score) -> Value {
     if [first, second, drawn] == AGREED {
         return json!({ "intentional_draw": true });
@@ -117,7 +117,7 @@ impl<'a> Hall<'a> {
     /// Announces an event of this format with these fields.
     pub(crate) async fn announce(app: &'a TestApp, name: &str, event_format: &str, fields: Value) -> Self {
         let desk = Credential::Key(app.key_for(app.organization, Role::Organizer, None).await);
-        // A fixed seed: a failure comes again.
+        // A fixed seed makes failures reproducible.
         let mut body = json!({ "name": name, "event_format": event_format, "seed": 64 });
         body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         let event = app.tell(&desk, Method::POST, "/api/v1/magic-events/", &body).await;
@@ -126,7 +126,7 @@ impl<'a> Hall<'a> {
         Self { app, desk, event, phones: HashMap::new() }
     }
 
-    /// The same with players, who are signed up by the desk.
+    /// The same, with players registered by staff.
     pub(crate) async fn with_entries(
         app: &'a TestApp,
         event_format: &str,
@@ -141,7 +141,7 @@ impl<'a> Hall<'a> {
         hall
     }
 
-    /// The same once it has begun.
+    /// The same, after the event has begun.
     pub(crate) async fn with_players(
         app: &'a TestApp,
         event_format: &str,
@@ -153,38 +153,38 @@ impl<'a> Hall<'a> {
         hall
     }
 
-    /// Lets players report by themselves.
+    /// Lets players report their own results.
     pub(crate) fn knows(&mut self, players: &[Player]) {
         self.phones.extend(players.iter().map(|player| (player.entry, player.phone.clone())));
     }
 
-    /// The address of something of the event.
+    /// An address below the event's.
     pub(crate) fn at(&self, below: &str) -> String {
         format!("/api/v1/magic-events/{}/{below}", self.event)
     }
 
-    /// Sends something about the event.
+    /// Sends a request below the event's address.
     pub(crate) async fn send(&self, by: &Credential, method: Method, below: &str, body: &Value) -> Reply {
         self.app.tell(by, method, &self.at(below), body).await
     }
 
-    /// The desk sends something.
+    /// Sends a POST by staff.
     pub(crate) async fn post(&self, below: &str, body: &Value) -> Reply {
         self.send(&self.desk, Method::POST, below, body).await
     }
 
-    /// The desk reads something, once all that was written is served.
+    /// Reads an address as staff, once all events are served.
     pub(crate) async fn read(&self, path: &str) -> Value {
         self.app.applied().await;
         self.app.ask(&self.desk, path).await.json()
     }
 
-    /// The desk reads something of the event.
+    /// Reads an address below the event's as staff.
     pub(crate) async fn look(&self, below: &str) -> Value {
         self.read(&self.at(below)).await
     }
 
-    /// Moves the event on.
+    /// Changes the event's lifecycle status.
     pub(crate) async fn lifecycle(&self, status: &str) -> Reply {
         let moved = self.post("lifecycle/", &json!({ "status": status })).await;
         assert_eq!(moved.json()["settings"]["event_lifecycle_status"], status);
@@ -196,14 +196,14 @@ impl<'a> Hall<'a> {
         self.send(&self.desk, Method::PATCH, &format!("registrations/{entry}/"), fields).await.json()
     }
 
-    /// Where a registration stands.
+    /// The status of a registration.
     pub(crate) async fn status_of(&self, entry: i64) -> String {
         let entries = self.look("registrations/").await;
         let entry = entries.as_array().unwrap().iter().find(|it| it["id"] == entry).unwrap().clone();
         entry["registration_status"].as_str().unwrap().to_owned()
     }
 
-    /// Lets a player go.
+    /// Drops or disqualifies a player.
     pub(crate) async fn lets_go(&self, entry: i64, how: &str) -> Value {
         self.post(&format!("registrations/{entry}/{how}/"), &json!({})).await.json()
     }
@@ -213,7 +213,7 @@ impl<'a> Hall<'a> {
         Round::of(self.post("rounds/", &json!({ "kind": kind })).await.created())
     }
 
-    /// Does something with a round.
+    /// Sends a request for a step of a round.
     pub(crate) async fn to_round(&self, round: &Round, step: &str, body: &Value) -> Reply {
         self.post(&format!("rounds/{}/{step}/", round.id), body).await
     }
@@ -226,7 +226,7 @@ impl<'a> Hall<'a> {
         Round::of(self.to_round(round, "complete", &json!({})).await.json())
     }
 
-    /// Reports a result: the players do where they can, each second table with a word of the other side.
+    /// Reports a result, by a player if possible. At every second table the opponent confirms it.
     pub(crate) async fn report(&self, table: &Table, score: Score) {
         let (path, body) = (format!("matches/{}/result/", table.id), result(table, score));
         let phones = [0, 1].map(|place| self.phones.get(&table.players[place]));
@@ -239,7 +239,7 @@ impl<'a> Hall<'a> {
         }
     }
 
-    /// Plays a round that was added: everything is reported, and it is complete. Tells the score of each match.
+    /// Plays an added round: starts it, reports all results and completes it. Returns the score of each match.
     pub(crate) async fn play(&self, round: &Round, mut score: impl FnMut(&Table) -> Score) -> Vec<(Table, Score)> {
         self.start(round).await;
         let scores: Vec<(Table, Score)> =
@@ -250,7 +250,7 @@ impl<'a> Hall<'a> {
         scores
     }
 
-    /// Makes a cut to the best so many; tells the registrations that go on, by seed.
+    /// Makes a cut to the best `size`. Returns the registrations that advanced, by seed.
     pub(crate) async fn cut(&self, size: usize) -> Vec<Vec<i64>> {
         let cut = self.post("cut/", &json!({ "size": size })).await.json();
         let ids = |seed: &Value| {
@@ -259,7 +259,7 @@ impl<'a> Hall<'a> {
         cut["advancing"].as_array().unwrap().iter().map(ids).collect()
     }
 
-    /// Everybody's registration and line in the standings after a round, best first.
+    /// Every player's registration and line in the standings after a round, best first.
     pub(crate) async fn standings(&self, round: i64) -> Vec<(i64, Value)> {
         let standings = self.read(&format!("/api/v1/tournament-rounds/{round}/standings/")).await;
         let lines = standings["standings"].as_array().unwrap().iter();

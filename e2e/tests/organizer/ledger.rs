@@ -1,4 +1,4 @@
-//! What was played, written down beside the service, and what follows from it by a calculation of its own.
+//! The matches of an event, recorded independently of the service, and an independent calculation of standings.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use crate::hall::{Round, Score, Table};
 
-/// What was played.
+/// The recorded matches.
 pub(crate) struct Ledger {
-    /// Registrations, by the number under which the calculation knows them.
+    /// Registrations, by their number in the calculation.
     entries: Vec<i64>,
     rounds: Vec<Played>,
-    /// Winner and loser of each match of the playoff, a list for each round; of a bye the winner alone.
+    /// Winner and loser of each match of the playoff, a list for each round; for a bye only the winner.
     playoff: Vec<Vec<(i64, Option<i64>)>>,
 }
 
-/// A line of standings by the calculation.
+/// A line of calculated standings.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) entry: i64,
@@ -27,12 +27,12 @@ pub(crate) struct Line {
 }
 
 impl Ledger {
-    /// Nothing was played yet by these.
+    /// A ledger for these players, without matches.
     pub(crate) fn new(entries: impl IntoIterator<Item = i64>) -> Self {
         Self { entries: entries.into_iter().collect(), rounds: Vec::new(), playoff: Vec::new() }
     }
 
-    /// Somebody comes late.
+    /// Adds a late player.
     pub(crate) fn joins(&mut self, entry: i64) {
         self.entries.push(entry);
     }
@@ -41,7 +41,7 @@ impl Ledger {
         self.entries.iter().position(|known| *known == entry).unwrap_or_else(|| panic!("{entry} does not play"))
     }
 
-    /// Notes a Swiss round.
+    /// Records a Swiss round.
     pub(crate) fn note(&mut self, round: &Round, scores: &[(Table, Score)]) {
         let byes = round.tables.iter().filter(|table| !table.is_match());
         let byes = byes.map(|table| self.alone(table.players[0], table.is_loss));
@@ -50,7 +50,7 @@ impl Ledger {
         self.rounds.push(Played { number: round.number, kind: "swiss".into(), name: None, matches });
     }
 
-    /// Notes that a match ended in another way than was noted.
+    /// Corrects a recorded result.
     pub(crate) fn correct(&mut self, number: i32, table: &Table, score: Score) {
         let right = self.met(table, score);
         let round = self.rounds.iter_mut().find(|round| round.number == number).unwrap();
@@ -69,7 +69,7 @@ impl Ledger {
         Match { p1: self.number_of(entry), p2: None, g1, g2, gd, bye: !loss, loss, winner: if loss { 2 } else { 1 } }
     }
 
-    /// Notes a round of the playoff.
+    /// Records a round of the playoff.
     pub(crate) fn note_playoff(&mut self, round: &Round, scores: &[(Table, Score)]) {
         let mut matches: Vec<_> = round.byes().into_iter().map(|entry| (entry, None)).collect();
         matches.extend(scores.iter().map(|(table, score)| {
@@ -79,27 +79,27 @@ impl Ledger {
         self.playoff.push(matches);
     }
 
-    /// Who met whom so far, both ways.
+    /// Whether two players have met before.
     pub(crate) fn met_before(&self, one: i64, other: i64) -> bool {
         let pair = [self.number_of(one), self.number_of(other)];
         let mut games = self.rounds.iter().flat_map(|round| &round.matches);
         games.any(|game| game.p2.is_some_and(|second| [game.p1, second] == pair || [second, game.p1] == pair))
     }
 
-    /// Byes that somebody had so far.
+    /// Number of a player's byes so far.
     pub(crate) fn byes_of(&self, entry: i64) -> usize {
         let number = self.number_of(entry);
         self.rounds.iter().flat_map(|round| &round.matches).filter(|game| game.bye && game.p1 == number).count()
     }
 
-    /// Match points of somebody so far.
+    /// A player's match points so far.
     pub(crate) fn points_of(&self, entry: i64) -> i64 {
         let number = self.number_of(entry);
         let games = self.rounds.iter().flat_map(|round| &round.matches).flat_map(reckon::points_of);
         games.filter(|(player, _)| *player == number).map(|(_, points)| points).sum()
     }
 
-    /// The standings after a round of those who are listed, best first.
+    /// The standings of listed players after a round, best first.
     pub(crate) fn standings(&self, up_to: i32, is_listed: impl Fn(i64) -> bool) -> Vec<Line> {
         let rounds = self.rounds.iter().filter(|round| round.number <= up_to).cloned().collect();
         let mut reckoned: Vec<(i64, Reckoned)> =
@@ -110,7 +110,8 @@ impl Ledger {
         lines.map(|((entry, reckoned), rank)| Line { entry, row: reckoned.publish(rank, up_to), reckoned }).collect()
     }
 
-    /// Who should stand where in the end, given the order of the Swiss rounds: by how far one came, then by that order.
+    /// The expected final order, given the order of the Swiss rounds: by the last round of the playoff, then by that
+    /// order.
     pub(crate) fn final_order(&self, swiss: &[i64]) -> Vec<i64> {
         let came_to = |entry: i64| {
             let in_it = |matches: &[(i64, Option<i64>)]| matches.iter().any(|it| it.0 == entry || it.1 == Some(entry));
@@ -123,7 +124,7 @@ impl Ledger {
         order
     }
 
-    /// Matches of the playoff that somebody won and lost.
+    /// Numbers of playoff matches that a player won and lost.
     pub(crate) fn playoff_record(&self, entry: i64) -> [usize; 2] {
         let matches = || self.playoff.iter().flatten();
         let won = matches().filter(|(winner, loser)| *winner == entry && loser.is_some()).count();
@@ -131,10 +132,11 @@ impl Ledger {
     }
 }
 
-/// Fails where lines of standings say something else than the calculation. Where that knows no better, the lot decides.
+/// Compares served standings with the calculated ones. If the calculation gives equal ranks, the random tiebreaker
+/// decides.
 #[track_caller]
 pub(crate) fn assert_standings(served: &[(i64, Value)], lines: &[Line]) {
-    assert_eq!(served.len(), lines.len(), "as many lines");
+    assert_eq!(served.len(), lines.len(), "the number of lines");
     let of = |entry: i64| lines.iter().find(|line| line.entry == entry).unwrap_or_else(|| panic!("{entry} is listed"));
     for (place, (entry, line)) in served.iter().enumerate() {
         let row = &of(*entry).row;
@@ -155,7 +157,7 @@ pub(crate) fn assert_standings(served: &[(i64, Value)], lines: &[Line]) {
     assert!(is_sorted, "best first: {order:?}");
 }
 
-/// How a match between two ends: draws are few, and who signed up earlier wins more often.
+/// Draws a random score: draws are rare, and the player who registered earlier wins more often.
 pub(crate) fn chance(dice: &mut Dice, table: &Table) -> Score {
     let first_is_better = table.players[0] < table.players[1];
     match (dice.roll(24), first_is_better) {
@@ -170,7 +172,7 @@ pub(crate) fn chance(dice: &mut Dice, table: &Table) -> Score {
 
 const OUT_OF_TIME: Score = [1, 1, 1];
 
-/// The same where somebody has to win.
+/// Draws a random score without a draw.
 pub(crate) fn winner(dice: &mut Dice) -> Score {
     [[2, 0, 0], [2, 1, 0], [1, 2, 0], [0, 2, 0]][usize::try_from(dice.roll(4)).unwrap()]
 }

@@ -1,5 +1,5 @@
-//! Tournaments run through HTTP alone, from announcing them to publishing their lists: what a store needs to do without
-//! anything else. Only accounts' tokens are made beside it.
+//! Tournaments run only over HTTP, from announcement to publication of lists, as a store would run them. Only people's
+//! tokens are created in another way.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod drafts;

@@ -1,4 +1,4 @@
-//! Pairings that are looked at before play: paired anew, edited by hand, the last round by standing.
+//! Pairings that staff change before play: paired again, edited by hand, and the last round by standings.
 
 use e2e::TestApp;
 use e2e::crawl::id;
@@ -10,7 +10,7 @@ use crate::hall::{Hall, Round};
 use crate::ledger::{Ledger, assert_standings, chance};
 use crate::players::{Player, people};
 
-/// An event of so many that has begun.
+/// An event with this many players that has begun.
 async fn begun<'a>(app: &'a TestApp, players: usize, fields: Value) -> (Hall<'a>, Vec<Player>, Ledger) {
     let mut people = people(app, players).await;
     let hall = Hall::with_players(app, "LEGACY", fields, &mut people).await;
@@ -18,7 +18,7 @@ async fn begun<'a>(app: &'a TestApp, players: usize, fields: Value) -> (Hall<'a>
     (hall, people, ledger)
 }
 
-/// What the round's matches are in what is served.
+/// Ids of the round's matches as served.
 async fn served(hall: &Hall<'_>, round: &Round) -> Vec<i64> {
     let matches = hall.read(&format!("/api/v1/tournament-rounds/{}/matches/", round.id)).await;
     matches["matches"].as_array().unwrap().iter().map(id).collect()
@@ -31,12 +31,12 @@ async fn a_round_can_be_paired_anew_until_it_starts() {
     let first = hall.add("swiss").await;
     let again = Round::of(hall.to_round(&first, "pair", &json!({})).await.json());
     assert_eq!((again.id, again.seated()), (first.id, first.seated()));
-    assert_ne!(again.pairs(), first.pairs(), "it is another draw");
+    assert_ne!(again.pairs(), first.pairs(), "the pairings differ");
     let [tables, earlier] = [&again, &first].map(|round| round.tables.iter().map(|it| it.id).collect::<Vec<_>>());
     assert!(tables.iter().all(|table| !earlier.contains(table)));
-    assert_eq!(served(&hall, &first).await, tables, "what was thrown away is nowhere");
+    assert_eq!(served(&hall, &first).await, tables, "discarded pairings are not served");
 
-    // Somebody gives up and somebody comes late between pairing and play.
+    // One player drops and another one registers late, between pairing and play.
     hall.lets_go(people[3].entry, "drop").await;
     let late = app.person("late").await;
     let late = id(&hall.post("registrations/", &json!({ "username": late.username })).await.created());
@@ -72,7 +72,7 @@ async fn pairings_by_hand_seat_nobody_twice() {
     assert_eq!(served(&hall, &round).await, round.tables.iter().map(|table| table.id).collect::<Vec<_>>());
 
     let left_out = Round::of(by_hand(&[&[a, b], &[c, d], &[e, f]]).await.json());
-    assert_eq!(left_out.warnings(), ["left_out"], "that may be, and is told");
+    assert_eq!(left_out.warnings(), ["left_out"], "that is allowed with a warning");
     let edited = Round::of(by_hand(&[&[a, b], &[c, d], &[e, f], &[g]]).await.json());
     assert_eq!((edited.pairs(), edited.byes()), (vec![[a, b], [c, d], [e, f]], vec![g]));
     assert!(edited.warnings().is_empty(), "{}", edited.told);
@@ -145,15 +145,14 @@ async fn the_last_round_before_a_cut_is_paired_by_standing() {
     app.stop().await;
 }
 
-/// Of all pairs that there are, those with the fewest rematches, then with the least difference of points, then those that
-/// come first by standing.
+/// The pairings with the fewest rematches, then with the least difference of points, then the first ones by standings.
 fn by_standing(ledger: &Ledger, order: &[i64]) -> Vec<[i64; 2]> {
     let cost = |pairs: &Vec<[i64; 2]>| {
         let rematches = pairs.iter().filter(|[one, other]| ledger.met_before(*one, *other)).count();
         let apart = |[one, other]: &[i64; 2]| (ledger.points_of(*one) - ledger.points_of(*other)).abs();
         (rematches, pairs.iter().map(apart).sum::<i64>())
     };
-    // They come in the order of standing, and of equals the first is taken.
+    // `all_pairings` returns them in the order of standings, and `min_by_key` takes the first of equals.
     all_pairings(order).into_iter().min_by_key(cost).unwrap()
 }
 

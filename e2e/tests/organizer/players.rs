@@ -1,4 +1,4 @@
-//! People who play, and what they do by themselves: sign up, hand in lists.
+//! Players, and their own actions: registering and submitting lists.
 
 use e2e::TestApp;
 use e2e::crawl::id;
@@ -9,22 +9,22 @@ use serde_json::json;
 
 use crate::hall::Hall;
 
-/// Somebody who plays.
+/// A player.
 #[derive(Debug, Clone)]
 pub(crate) struct Player {
     /// The name in standings.
     pub(crate) name: String,
     /// The account.
     pub(crate) user: i64,
-    /// What the player says who it is by.
+    /// The player's credential.
     pub(crate) phone: Credential,
     /// The registration; 0 before there is one.
     pub(crate) entry: i64,
-    /// The list handed in; 0 before there is one.
+    /// The submitted list; 0 before there is one.
     pub(crate) list: i64,
 }
 
-/// So many people with accounts and tokens. Their names are not in the order of their accounts.
+/// Creates this many people with accounts and tokens. Their names are not in the order of their accounts.
 pub(crate) async fn people(app: &TestApp, count: usize) -> Vec<Player> {
     let mut people = Vec::with_capacity(count);
     for number in 0..count {
@@ -45,25 +45,25 @@ fn name_of(number: usize) -> String {
 }
 
 impl Player {
-    /// Signs up by itself, and tells where the registration stands.
+    /// Registers for the event. Returns the status of the registration.
     pub(crate) async fn sign_up(&mut self, hall: &Hall<'_>) -> String {
         let entry = hall.send(&self.phone, Method::POST, "registrations/", &json!({})).await.created();
         self.entry = id(&entry);
         entry["registration_status"].as_str().unwrap().to_owned()
     }
 
-    /// The text of this player's list: nobody else has it.
+    /// The text of this player's list, which is unique.
     pub(crate) fn text(&self) -> String {
         format!("4 Lightning Bolt\n{} Mountain\n\nSideboard\n15 Pyroblast", 20 + self.user)
     }
 
-    /// Writes a list and hands it in.
+    /// Creates a list and submits it.
     pub(crate) async fn hand_in(&mut self, hall: &Hall<'_>) {
         let phone = self.phone.clone();
         self.list_is_entered(hall, &phone).await;
     }
 
-    /// Hands in a list on paper, which the desk types in.
+    /// Submits a list on paper, which staff enter.
     pub(crate) async fn hand_in_on_paper(&mut self, hall: &Hall<'_>) {
         let marked = hall.change(self.entry, &json!({ "using_paper_decklist": true })).await;
         assert_eq!(marked["using_paper_decklist"], true);

@@ -9,7 +9,7 @@ use crate::hall::{Hall, Round, result};
 use crate::ledger::{Ledger, assert_standings, chance, winner};
 use crate::players::people;
 
-/// An event of so many whose three Swiss rounds are played; who stands where, best first.
+/// An event with this many players after three Swiss rounds. Returns the standings too, best first.
 async fn after_swiss<'a>(app: &'a TestApp, players: usize, fields: Value) -> (Hall<'a>, Ledger, Vec<i64>) {
     let mut people = people(app, players).await;
     let hall = Hall::with_players(app, "MODERN", fields, &mut people).await;
@@ -26,7 +26,7 @@ async fn after_swiss<'a>(app: &'a TestApp, players: usize, fields: Value) -> (Ha
     (hall, ledger, order)
 }
 
-/// Plays the next round of the playoff, in which this seed beats that one.
+/// Plays the next round of the playoff. `wins` decides whether the first player beats the second.
 async fn play(hall: &Hall<'_>, ledger: &mut Ledger, wins: impl Fn(i64, i64) -> bool) -> Round {
     let round = hall.add("playoff").await;
     let mut dice = Dice(u64::try_from(round.number).unwrap());
@@ -42,7 +42,7 @@ async fn play(hall: &Hall<'_>, ledger: &mut Ledger, wins: impl Fn(i64, i64) -> b
     round
 }
 
-/// Who stands where in the end.
+/// The players in the order of their final places.
 async fn places(hall: &Hall<'_>) -> Vec<i64> {
     let mut entries: Vec<(i64, i64)> = Vec::new();
     for entry in hall.look("registrations/").await.as_array().unwrap() {
@@ -65,7 +65,7 @@ async fn in_a_playoff_of_six_the_best_two_have_byes() {
     assert_eq!((quarter.pairs(), quarter.byes()), (vec![[fourth, fifth], [third, sixth]], vec![first, second]));
     let standings = hall.standings(quarter.id).await;
     let byes = standings.iter().filter(|(entry, _)| [first, second].contains(entry));
-    assert!(byes.clone().count() == 2 && byes.clone().all(|(_, line)| line["playoff_wins"] == 0), "a bye is no win");
+    assert!(byes.clone().count() == 2 && byes.clone().all(|(_, line)| line["playoff_wins"] == 0), "byes are no wins");
     let of = |one: i64, other: i64| if one > other { one } else { other };
     let semi = play(&hall, &mut ledger, |one, _| [first, second].contains(&one)).await;
     assert_eq!(semi.pairs(), [[first, of(fourth, fifth)], [second, of(third, sixth)]]);
@@ -85,7 +85,7 @@ async fn in_a_ranked_playoff_the_best_who_is_left_meets_the_worst() {
     let (hall, mut ledger, order) = after_swiss(&app, 11, fields).await;
     let seeds: Vec<i64> = hall.cut(8).await.concat();
     let seed = |number: usize| seeds[number - 1];
-    // The first and the third seed are out at once: a fixed bracket would have 8 meet 4.
+    // The first and the third seed lose in the first round: a fixed bracket would have seed 8 meet seed 4.
     let out = [seed(1), seed(3)];
     let quarter = play(&hall, &mut ledger, |one, _| !out.contains(&one)).await;
     assert_eq!(quarter.told["phase_type"], "RANKED_SINGLE_ELIMINATION");
@@ -118,7 +118,7 @@ async fn until_the_playoff_starts_a_cut_is_made_again_after_a_drop_or_a_correcti
     hall.play(&again, |_| [2, 0, 0]).await;
     let last = hall.add("playoff").await;
     assert_eq!(last.pairs(), [[seeds[0], seeds[1]]]);
-    // The other one has won the first match: that changes who plays the final.
+    // The other player has won the first match, which changes the pairing of the final.
     let table = &again.tables[0];
     let path = format!("matches/{}/result/", table.id);
     let corrected = hall.send(&hall.desk, Method::PUT, &path, &result(table, [1, 2, 0])).await.json();
@@ -147,7 +147,7 @@ async fn who_leaves_before_the_final_does_not_win_it() {
     hall.post("rounds/", &json!({ "kind": "playoff" })).await.problem(409);
     hall.lifecycle("EVENT_FINISHED").await;
     let places = places(&hall).await;
-    assert_eq!(places[..2], [seeds[1], seeds[0]], "the other one has won");
+    assert_eq!(places[..2], [seeds[1], seeds[0]], "the other finalist has won");
     assert_eq!(places, ledger.final_order(&order));
     app.stop().await;
 }

@@ -1,4 +1,4 @@
-//! Teams of three: formed, paired as one, each seat reported by itself.
+//! Teams of three: they are formed and paired as teams, and each seat reports its result.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use crate::hall::{Hall, Round, Score, Table};
 use crate::ledger::{Ledger, assert_standings, winner};
 use crate::players::{Player, people};
 
-/// An event of teams.
+/// A team event.
 struct Trios<'a> {
     hall: Hall<'a>,
     /// Members by seat, by the team's id.
     teams: HashMap<i64, Vec<i64>>,
     names: HashMap<i64, String>,
-    /// A team is known by its first member's registration.
+    /// Results of the teams, each known by its first member's registration.
     ledger: Ledger,
     dice: Dice,
 }
@@ -40,7 +40,7 @@ async fn formed<'a>(app: &'a TestApp, people: &mut [Player]) -> Trios<'a> {
 }
 
 impl Trios<'_> {
-    /// A round of teams as a round of their first members. Its tables are the matches of teams.
+    /// A round of teams as a round of their first members. Its tables are the teams' matches.
     fn of_captains(&self, round: &Round) -> Round {
         let captain = |team: &Value| self.teams[&team.as_i64().unwrap()][0];
         let tables = round.told["team_event_matches"].as_array().unwrap().iter().map(|it| Table {
@@ -54,8 +54,8 @@ impl Trios<'_> {
         Round { tables: tables.collect(), ..round.clone() }
     }
 
-    /// Plays a round: of each match the first two seats are reported, and the third where these disagree or the lot says
-    /// so. Tells the seats that each team has won.
+    /// Plays a round. In each match the first two seats are reported, and the third if these disagree, and sometimes
+    /// otherwise. Returns the number of seats that each team has won.
     async fn play(&mut self, round: &Round) -> (Round, Vec<(Table, Score)>) {
         let hall = &self.hall;
         hall.start(round).await;
@@ -81,7 +81,7 @@ impl Trios<'_> {
         (of_captains, scores)
     }
 
-    /// What is served of a round with the matches of teams is what was paired and played.
+    /// Checks that the served matches of teams are those that were paired and played.
     async fn is_shown(&self, round: &Round, scores: &[(Table, Score)]) {
         let path = format!("/api/v1/tournament-rounds/{}/matches/", round.id);
         let without = self.hall.read(&path).await;
@@ -147,7 +147,7 @@ async fn trios_are_played_from_forming_teams_to_the_export() {
         let members = team_of(captain).1;
         let of_team = registrations.as_array().unwrap().iter().filter(|entry| members.contains(&id(entry)));
         let places: Vec<&Value> = of_team.map(|entry| &entry["final_place_in_standings"]).collect();
-        assert_eq!(places, [&json!(place); 3], "its members share the place");
+        assert_eq!(places, [&json!(place); 3], "the members share the place");
     }
     let exported = app.get("/api/export-decklists/?num_days=36500").await.list();
     let names: Vec<Value> =

@@ -1,4 +1,4 @@
-//! Events of two days: a cut after which Swiss rounds go on, and players who are moved into an event of their own.
+//! Events of two days: a cut with Swiss rounds after it, and players who are moved into a separate event.
 
 use e2e::TestApp;
 use e2e::crawl::id;
@@ -52,7 +52,7 @@ async fn the_second_day_is_for_those_with_enough_points_and_the_others_keep_thei
     assert_eq!((fourth.number, fourth.seated()), (4, playing.clone()));
     let fifth = swiss(&hall, &mut ledger, &mut dice).await;
     assert_eq!(fifth.told["final_round_in_event"], true);
-    assert_ne!(fifth.told["tournament_phase"], hall_phase(&hall).await[0], "the second day is a phase of its own");
+    assert_ne!(fifth.told["tournament_phase"], hall_phase(&hall).await[0], "the second day is a separate phase");
 
     let second_day = hall.standings(fifth.id).await;
     let out: Vec<i64> = first_day.iter().map(|(entry, _)| *entry).filter(|it| !through.contains(it)).collect();
@@ -63,7 +63,7 @@ async fn the_second_day_is_for_those_with_enough_points_and_the_others_keep_thei
         };
         lines.into_iter().map(without).collect()
     };
-    assert_eq!(unranked(lines_of(&second_day, &out)), unranked(lines_of(&first_day, &out)), "as they were at the cut");
+    assert_eq!(unranked(lines_of(&second_day, &out)), unranked(lines_of(&first_day, &out)), "lines at the cut");
     let all = ledger.standings(5, |_| true);
     for (entry, line) in second_day.iter().filter(|(entry, _)| through.contains(entry)) {
         let reckoned = &all.iter().find(|it| it.entry == *entry).unwrap().row;
@@ -108,16 +108,16 @@ async fn who_makes_the_cut_is_moved_into_the_event_of_the_second_day() {
         first.post(&path(*entry), &json!({ "event_id": second.event })).await.json();
     }
     first.lifecycle("EVENT_FINISHED").await;
-    assert_eq!(first.standings(last).await, standings, "the first day stays as it was played");
+    assert_eq!(first.standings(last).await, standings, "the first day is unchanged");
 
     let entries = second.look("registrations/").await;
     let users = |entries: &Value| -> Vec<i64> {
         entries.as_array().unwrap().iter().map(|entry| entry["user"]["id"].as_i64().unwrap()).collect()
     };
     let user = |entry: &i64| people.iter().find(|player| player.entry == *entry).unwrap().user;
-    assert_eq!(users(&entries), through.iter().map(user).collect::<Vec<_>>(), "each once");
+    assert_eq!(users(&entries), through.iter().map(user).collect::<Vec<_>>(), "each player is registered once");
     let with_lists = through.iter().filter(|entry| **entry != people[9].entry).count();
-    assert_eq!(second.look("decklists/").await.as_array().unwrap().len(), with_lists, "their lists came along");
+    assert_eq!(second.look("decklists/").await.as_array().unwrap().len(), with_lists, "their lists were moved too");
     second.lifecycle("EVENT_IN_PROGRESS").await;
     let mut ledger = Ledger::new(entries.as_array().unwrap().iter().map(id));
     for number in 1..=3 {

@@ -1,4 +1,4 @@
-//! A log, relays of it, and followers of what they publish.
+//! A log, relays of it, and followers of the events that they publish.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,15 +23,15 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use write_api::Relay;
 
-/// Within this time everything has to be well again, whatever happened.
+/// Time in which everything must work again after any fault.
 pub(crate) const SOON: Duration = Duration::from_secs(10);
 
-/// A log in a file, as one process has it open.
+/// A log in a file, opened by one process.
 #[derive(Clone)]
 pub(crate) struct Log {
     pub(crate) events: Arc<dyn EventStore>,
     folder: Arc<TempDir>,
-    /// Streams begun, whoever began them.
+    /// Number of streams, over all handles of the log.
     streams: Arc<AtomicI64>,
 }
 
@@ -42,12 +42,12 @@ impl Log {
         Self { events, folder, streams: Arc::default() }
     }
 
-    /// The same log, as another process has it open.
+    /// The same log, opened by another process.
     pub(crate) async fn elsewhere(&self) -> Self {
         Self { events: open(self.folder.path()).await, ..self.clone() }
     }
 
-    /// Appends events, each of a stream of its own, of organizations 1 to 5 in turn, and of people.
+    /// Appends events in separate streams, of organizations 1 to 5 in turn, and of people.
     pub(crate) async fn append(&self, events: usize) -> Position {
         let write = |_| {
             let id = self.streams.fetch_add(1, Ordering::Relaxed) + 1;
@@ -72,7 +72,7 @@ impl Log {
         self.events.append(request).await.unwrap().position
     }
 
-    /// Everything in it.
+    /// All its events.
     pub(crate) async fn all(&self) -> Vec<Recorded> {
         let (mut all, mut after) = (Vec::new(), Position::START);
         loop {
@@ -101,12 +101,12 @@ fn revised(id: i64) -> DomainEvent {
     DomainEvent::Decklist(DecklistEvent::Revised { body })
 }
 
-/// A connection to a server of a test, which may be down.
+/// Connects to a test's server, which may be down.
 pub(crate) async fn connection(server: &test_servers::Nats) -> Nats {
     connect(&NatsOptions::new([server.url()])).await.unwrap()
 }
 
-/// A relay that runs as long as this value.
+/// A relay that runs until this value is dropped.
 pub(crate) struct Relaying {
     stop: CancellationToken,
     task: JoinHandle<()>,
@@ -125,7 +125,7 @@ impl Relaying {
     }
 }
 
-/// Appends until the relay has begun: it does so at the head of the log.
+/// Appends events until the relay has begun, which it does at the head of the log.
 pub(crate) async fn begun(log: &Log, nats: &Nats) {
     let begun = async {
         loop {
@@ -140,7 +140,7 @@ pub(crate) async fn begun(log: &Log, nats: &Nats) {
     tokio::time::timeout(SOON, begun).await.unwrap();
 }
 
-/// What somebody who follows a feed has got.
+/// A follower of a feed, with the events it has received.
 pub(crate) struct Follower {
     through: watch::Receiver<Position>,
     events: watch::Receiver<Vec<Recorded>>,
@@ -160,12 +160,12 @@ impl Follower {
         Self { through, events, task }
     }
 
-    /// Waits until everything up to a position has come.
+    /// Waits until everything up to a position has arrived.
     pub(crate) async fn has(&mut self, position: Position) {
         assert!(!self.task.is_finished(), "the feed failed");
         let come = self.through.wait_for(|through| *through >= position);
         let in_time = tokio::time::timeout(SOON, come).await.map(|came| drop(came.unwrap())).is_ok();
-        assert!(in_time, "{position} has not come after {SOON:?}: only {}", self.through.borrow().0);
+        assert!(in_time, "{position} has not arrived after {SOON:?}, only {}", self.through.borrow().0);
     }
 
     pub(crate) fn events(&self) -> Vec<Recorded> {
@@ -179,7 +179,7 @@ impl Drop for Follower {
     }
 }
 
-/// Follows a feed, as the projector does: a call may be dropped half-way.
+/// Follows a feed as the projector does. A call may be cancelled half-way.
 async fn follow(mut feed: NatsFeed, start: Position, tell: watch::Sender<Position>, got: watch::Sender<Vec<Recorded>>) {
     let mut after = start;
     loop {
@@ -199,13 +199,13 @@ async fn follow(mut feed: NatsFeed, start: Position, tell: watch::Sender<Positio
     }
 }
 
-/// The events in the stream: by sequence number, log and position.
+/// The events in the stream: log and position by sequence number.
 pub(crate) async fn stream(nats: &Nats) -> BTreeMap<u64, (String, i64)> {
     let stream = nats.jetstream().get_stream("CROSSTABLE_EVENTS").await.unwrap();
     let state = stream.get_info().await.unwrap().state;
     let mut found = BTreeMap::new();
     for sequence in state.first_sequence.max(1)..=state.last_sequence {
-        // Some may have been deleted.
+        // Some messages may have been deleted.
         if let Ok(message) = stream.get_raw_message(sequence).await {
             let header = |name: &str| message.headers.get(name).unwrap().as_str().to_owned();
             found.insert(sequence, (header(LOG_HEADER), header(POSITION_HEADER).parse().unwrap()));
@@ -231,11 +231,11 @@ async fn ends_with(nats: &Nats, position: Position) -> bool {
     last.is_ok_and(|last| last.headers.get(POSITION_HEADER).is_some_and(|value| is_it(value.as_str())))
 }
 
-/// That the stream tells of this log alone, and of no event twice or late.
+/// Checks that the stream has only events of this log, in order and without duplicates. Returns their positions.
 pub(crate) async fn assert_orderly(nats: &Nats, log: &Log) -> Vec<i64> {
     let messages = stream(nats).await;
     let positions: Vec<i64> = messages.values().map(|(_, position)| *position).collect();
-    assert!(positions.is_sorted_by(|one, next| one < next), "an event comes twice or late: {positions:?}");
+    assert!(positions.is_sorted_by(|one, next| one < next), "an event is doubled or out of order: {positions:?}");
     assert!(messages.values().all(|(of, _)| *of == log.events.log_id()), "an event of another log");
     positions
 }

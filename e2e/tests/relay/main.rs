@@ -1,5 +1,5 @@
-//! From the log to a projector by way of NATS: everything arrives, once and in order, whatever becomes of NATS.
-//! With real servers, Debian's and a current one.
+//! Events from the log reach a projector through NATS once and in order, whatever happens to NATS. The tests use real
+//! servers: Debian's version and a current one.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod given;
@@ -56,7 +56,7 @@ async fn it_arrives_at_once() {
         }
         took.sort();
         println!("{version:?}: p50 {:?}, p90 {:?}, p99 {:?}", took[100], took[180], took[198]);
-        // The store is looked at every 100 ms at most: that is not how they came.
+        // The feed polls the store at most every 100 ms, so these events came through NATS.
         assert!(took[100] < Duration::from_millis(20), "{:?}", took[100]);
     }
 }
@@ -76,7 +76,7 @@ async fn relays_of_several_processes_do_not_get_in_each_others_way() {
                 for batch in 0..150 {
                     last = log.append(1 + batch % 7).await;
                 }
-                // Whoever is done stops, and leaves the rest to the others.
+                // A process that has appended everything stops, and leaves the rest to the other relays.
                 (last, relay, log)
             }));
         }
@@ -108,7 +108,7 @@ async fn a_shard_sees_its_own_and_misses_nothing() {
         for (shard, follower) in &mut followers {
             follower.has(last).await;
             let mut own = all.clone();
-            // Of people and of lists every shard hears.
+            // Every shard gets events of people and of lists.
             let is_for_all = |kind| [StreamKind::User, StreamKind::Decklist].contains(&kind);
             own.retain(|event| is_for_all(event.stream.kind) || shard.owns(event.organization_id));
             assert!(own.len() > 100 && own.len() < all.len());
@@ -135,7 +135,7 @@ async fn it_works_with_login_and_encryption() {
         follower.has(last).await;
         stream_ends_with(&nats, last).await;
 
-        // Who is not let in reads the store all the same.
+        // A client that NATS refuses still reads the store.
         let login = NatsLogin::Password { user: Login::USER.into(), password: "wrong".into() };
         let refused = connect(&NatsOptions { login, ..options }).await.unwrap();
         let mut outsider = Follower::of(&log, &refused, Shard::WHOLE);

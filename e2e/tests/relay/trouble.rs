@@ -1,4 +1,4 @@
-//! What may become of NATS, and what may not come of it.
+//! Faults of NATS, and the guarantees that must hold in spite of them.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +16,7 @@ use write_api::relay::WORTH_RELAYING;
 
 use super::given::{Follower, Log, Relaying, SOON, assert_orderly, begun, connection, stream_ends_with};
 
-/// One of everything, at work.
+/// A running server, log, relay and follower.
 struct Running {
     server: Nats,
     log: Log,
@@ -38,7 +38,7 @@ impl Running {
         Self { server, log, nats, follower, relay: Some(relay) }
     }
 
-    /// Everything that was appended has come, and what is appended now comes by NATS again.
+    /// Checks that all events have arrived, and that new events arrive through NATS again.
     async fn is_well(&mut self, what: &str) {
         let last = self.log.events.head().await.unwrap();
         self.follower.has(last).await;
@@ -59,7 +59,7 @@ async fn wait_for_stream(nats: &Connection) {
     tokio::time::timeout(SOON, there).await.unwrap();
 }
 
-/// Appends for as long as it is not stopped.
+/// Appends events until it is stopped.
 fn keep_appending(log: &Log) -> (CancellationToken, JoinHandle<()>) {
     let (stop, log) = (CancellationToken::new(), log.clone());
     let stopped = stop.clone();
@@ -71,7 +71,7 @@ fn keep_appending(log: &Log) -> (CancellationToken, JoinHandle<()>) {
     (stop, task)
 }
 
-/// Waits until so many more have been appended.
+/// Waits until `more` more events have been appended.
 async fn appended(log: &Log, more: i64) {
     let mut appended = log.events.appended();
     let from = appended.borrow().0;
@@ -103,7 +103,7 @@ async fn a_stream_deleted_or_emptied_or_cut_under_way() {
             appending.await.unwrap();
             running.is_well(&format!("round {round} of {version:?}")).await;
         }
-        // And when nothing happens meanwhile.
+        // The same without events meanwhile.
         running.nats.jetstream().delete_stream("CROSSTABLE_EVENTS").await.unwrap();
         wait_for_stream(&running.nats).await;
         running.is_well("deleted while idle").await;
@@ -157,7 +157,7 @@ async fn a_server_that_is_down_for_a_while() {
         running.server.start().unwrap();
         running.is_well("down").await;
         let relayed = assert_orderly(&running.nats, &running.log).await;
-        assert!(relayed.len() >= 2_000, "what was appended meanwhile is relayed: {}", relayed.len());
+        assert!(relayed.len() >= 2_000, "events appended meanwhile are relayed: {}", relayed.len());
     }
 }
 
@@ -186,7 +186,7 @@ async fn a_folder_deleted_rolled_back_or_cut() {
                     std::fs::remove_dir_all(&folder).unwrap();
                     copy(&old, &folder);
                 }
-                1 => assert!(cut(&folder) > 0, "no file of messages in {}", folder.display()),
+                1 => assert!(cut(&folder) > 0, "no message file in {}", folder.display()),
                 _ => std::fs::remove_dir_all(&folder).unwrap(),
             }
             running.server.start().unwrap();
@@ -195,7 +195,7 @@ async fn a_folder_deleted_rolled_back_or_cut() {
     }
 }
 
-/// Halves the files that hold messages; says how many there are.
+/// Cuts message files to half their size. Returns how many there are.
 fn cut(folder: &Path) -> usize {
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -221,7 +221,7 @@ async fn a_stream_of_another_log() {
         stream_ends_with(&nats, other.append(100).await).await;
         relay.stop().await;
 
-        // Nothing of it is taken for this log's.
+        // Its events are not taken for this log's.
         let last = log.append(30).await;
         let mut follower = Follower::of(&log, &nats, Shard::WHOLE);
         follower.has(last).await;
@@ -276,7 +276,7 @@ async fn a_backlog_that_is_not_worth_relaying() {
     begun(&running.log, &running.nats).await;
     running.is_well("far behind").await;
     let relayed = assert_orderly(&running.nats, &running.log).await;
-    assert!(relayed.len() < 100, "{} events were relayed that everybody has read", relayed.len());
+    assert!(relayed.len() < 100, "{} events were relayed that have been read already", relayed.len());
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
-//! The table of what a request may name (`domain::foreign_ids`): it is complete, and every row withstands its attack.
+//! The table of ids in requests (`domain::foreign_ids`): the tests check that it is complete, and that every row
+//! withstands an attack.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +18,13 @@ use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// An id, and a name, that nothing has.
+/// An id and a name that do not exist.
 const NEVER: &str = "4000000";
 const NEVER_NAMED: &str = "never-was";
 
 // The table is complete
 
-/// Parameters of an operation as the route table and the OpenAPI document have them, apart from forms.
+/// Parameters of an operation in the route table and the OpenAPI document, except forms.
 fn parameters(document: &Value, route: &Route) -> BTreeSet<(Place, String)> {
     let in_path = route.template.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     let mut all: BTreeSet<_> = in_path.map(|(name, _)| (Place::Path, name.to_owned())).collect();
@@ -34,7 +35,7 @@ fn parameters(document: &Value, route: &Route) -> BTreeSet<(Place, String)> {
     all
 }
 
-/// The fields of a schema by their paths, down to those without fields.
+/// The paths of a schema's leaf fields.
 fn fields(document: &Value, schema: &Value) -> Vec<String> {
     if let Some(name) = schema["$ref"].as_str() {
         return fields(document, &document["components"]["schemas"][name.rsplit('/').next().unwrap()]);
@@ -55,7 +56,7 @@ fn fields(document: &Value, schema: &Value) -> Vec<String> {
     all
 }
 
-/// Whether members of an object may have any name.
+/// Whether a schema is an object whose members may have any name.
 fn is_object(schema: &Value) -> bool {
     let kinds = schema["type"].as_array().cloned().unwrap_or_else(|| vec![schema["type"].clone()]);
     kinds.contains(&json!("object")) && schema.get("properties").is_none()
@@ -83,14 +84,14 @@ fn every_parameter_of_an_operation_has_a_row_or_names_nothing() {
         let rows = rows_of(id).filter(|row| !matches!(row.place, Place::Form | Place::Header));
         stale.extend(rows.filter(|row| !known.contains(&(row.place, row.parameter.to_owned()))).map(|row| (id, row)));
     }
-    assert_eq!(missing, Vec::<String>::new(), "without a row, or with one although it names nothing");
+    assert_eq!(missing, Vec::<String>::new(), "parameters without a row, or with a row although they hold no id");
     assert!(stale.is_empty(), "rows without a parameter: {stale:?}");
     let ids: BTreeSet<_> = routes().iter().map(|route| route.description.id).collect();
     let unknown: Vec<_> = TABLE.iter().flat_map(|row| row.operations).filter(|id| !ids.contains(*id)).collect();
     assert!(unknown.is_empty(), "rows of operations that do not exist: {unknown:?}");
 }
 
-/// The fields of every form on the pages that an administrator reaches, by the operation that takes them.
+/// The fields of every form on the pages that an administrator can open, by the operation that handles the form.
 async fn form_fields(app: &TestApp, things: &Things, session: &Credential) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut all = BTreeMap::<_, BTreeSet<_>>::new();
     let panel = || routes().into_iter().filter(|route| route.description.tag == Tag::Panel);
@@ -129,13 +130,13 @@ async fn every_field_of_a_form_has_a_row_or_names_nothing() {
 
 // Every row withstands its attack
 
-/// Two organizations with one of each thing: this one attacks, the other one is attacked.
+/// Two organizations with one resource of each kind. The app's own organization attacks the other one.
 struct Scene {
     app: TestApp,
     there: OrganizationId,
     ours: Things,
     theirs: Things,
-    /// An administrator of the attackers, by each scheme.
+    /// An administrator's credentials in the attacking organization.
     key: Credential,
     token: Credential,
     session: Credential,
@@ -174,7 +175,7 @@ impl Scene {
         scene
     }
 
-    /// What names a thing of the other organization.
+    /// The id or name of a resource of the other organization.
     fn foreign(&self, row: &Row, route: &Route) -> String {
         let stages = &self.theirs.stages;
         match (row.thing, row.rule) {
@@ -196,7 +197,7 @@ impl Scene {
         }
     }
 
-    /// Sends what is ours to a route, with this value at the row's parameter.
+    /// Sends a request with the attackers' own ids to a route, but with this value in the row's parameter.
     async fn ask(&self, row: &Row, route: &Route, value: &str) -> Reply {
         let is_panel = route.description.tag == Tag::Panel;
         let mut path = self.ours.path(route);
@@ -242,7 +243,7 @@ impl Scene {
         self.app.send(self.session.sign(request.body(body.query().unwrap().to_owned()))).await
     }
 
-    /// Events of the other organization, and of people whom it knows.
+    /// Number of events of the other organization, and of people whom it knows.
     async fn log_of_theirs(&self) -> usize {
         let people: BTreeSet<i64> =
             self.theirs.stages.playing.players.iter().copied().chain([self.theirs.keeper().0]).collect();
@@ -255,7 +256,7 @@ impl Scene {
     }
 }
 
-/// The segment of a path that stands for a parameter.
+/// The segment of a path that holds a parameter.
 fn segment(route: &Route, path: &str, parameter: &str) -> String {
     let place = route.template.split('/').position(|part| part == format!("{{{parameter}}}")).unwrap();
     path.split('/').nth(place).unwrap().to_owned()
@@ -268,7 +269,7 @@ fn with_segment(route: &Route, path: &str, parameter: &str, value: &str) -> Stri
     parts.join("/")
 }
 
-/// A body with a value at a field.
+/// Sets a field of a body.
 fn with_field(body: Option<Value>, field: &str, value: &str) -> Value {
     let mut body = body.unwrap_or_else(|| json!({}));
     let written = value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number));
@@ -286,19 +287,19 @@ fn with_field(body: Option<Value>, field: &str, value: &str) -> Value {
     body
 }
 
-/// A value that names nothing.
+/// A value that identifies nothing.
 fn never(row: &Row) -> &'static str {
     match (row.thing, row.place, row.parameter) {
         (Thing::Username, ..) | (_, _, "slug" | "convention_slug") => NEVER_NAMED,
         (Thing::File, ..) => "never.css",
         (Thing::PasswordLink, ..) => "4000000-pl_never",
-        // A number of rounds is small.
+        // Round numbers are small.
         (Thing::Round, Place::Path, "number") => "99",
         _ => NEVER,
     }
 }
 
-/// A text without a value, and without what a form holds, which is another one each time.
+/// A text without a value, and without the values of forms that differ each time.
 fn masked(text: &str, value: &str) -> String {
     let is_part = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_alphanumeric() || letter == '-');
     let mut masked = String::new();
@@ -314,12 +315,12 @@ fn masked(text: &str, value: &str) -> String {
     pieces.fold(first, |text, piece| text + " value=\"" + piece.split_once('"').map_or(piece, |(_, rest)| rest))
 }
 
-/// Returns the fault in the answers to a foreign value and to one that names nothing, if there is any.
+/// Returns the fault in the answers to a foreign value and to a missing one, if there is any.
 fn fault(row: &Row, [foreign, never]: [(u16, String); 2]) -> Option<String> {
     let status = match row.answer {
         Answer::NotFound => 404,
         Answer::BadRequest | Answer::Taken | Answer::Named => 400,
-        // The event of the scene has no teams, and takes none.
+        // The event of the scene is not a team event.
         Answer::Conflict if row.thing == Thing::Team => 400,
         Answer::Conflict => 409,
         Answer::Forbidden => 403,
@@ -340,7 +341,7 @@ async fn another_organizations_id_is_answered_like_one_that_never_was_and_nothin
     let routes = routes();
     let rows = routes.iter().flat_map(|route| rows_of(route.description.id).map(move |row| (route, row)));
     let mut rows: Vec<_> = rows.filter(|(_, row)| row.place != Place::Header).collect();
-    // A name that is taken in the own organization is not foreign any more.
+    // A name that exists in the attacking organization is no longer foreign.
     rows.sort_by_key(|(_, row)| row.rule == Rule::OwnName);
     for (route, row) in rows {
         let (foreign, never) = (scene.foreign(row, route), never(row));
@@ -370,11 +371,11 @@ async fn headers_name_nothing_of_another_organization() {
     let theirs = Credential::Key(app.key_for(scene.there, Role::Admin, None).await);
     let written = app.send(post(&theirs).header("idempotency-key", "their-request")).await;
     let ours = app.send(post(key).header("idempotency-key", "their-request")).await;
-    assert_ne!(e2e::crawl::id(&ours.created()), e2e::crawl::id(&written.created()), "it is another request");
+    assert_ne!(e2e::crawl::id(&ours.created()), e2e::crawl::id(&written.created()), "the requests are independent");
     let path = "/api/v1/decklists/";
     let with_token = |token: &str| key.sign(app.anonymous(path)).header("consistency-token", token);
     let foreign = app.send(with_token(written.header("consistency-token"))).await;
-    assert!(foreign.problem(400).contains("given to another organization"));
+    assert!(foreign.problem(400).contains("issued to another organization"));
     let header_rows: Vec<_> = TABLE.iter().filter(|row| row.place == Place::Header).map(|row| row.parameter).collect();
     assert_eq!(header_rows, ["Idempotency-Key", "If-Match", "If-None-Match", "Consistency-Token"]);
     scene.app.stop().await;

@@ -8,13 +8,13 @@ use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// The name of the player. The rest of the profile may stand in no answer to another organization.
+/// The name of the player. The rest of the profile must not be in any answer to another organization.
 pub(crate) const NAME: &str = "Anna A.";
 pub(crate) const PRIVATE: [&str; 4] = ["Annabel", "Ahornblatt", "anna@players.example", "xe/xem"];
-/// The text of the player's list. No other list has it.
+/// The text of the player's list, which is unique.
 pub(crate) const TEXT: &str = "37 Island\n23 Secret Card";
 
-/// An organization with an event that is open, and the keys of its staff.
+/// An organization with an open event, and the keys of its staff.
 pub(crate) struct House {
     pub(crate) organization: OrganizationId,
     pub(crate) admin: Credential,
@@ -24,7 +24,7 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// The organization of the test.
+    /// The test's organization.
     pub(crate) async fn own(app: &TestApp) -> Self {
         Self::of(app, app.organization, app.key.clone()).await
     }
@@ -42,17 +42,17 @@ impl House {
         Self { organization, admin, desk, event }
     }
 
-    /// The desk registers a person; the whole answer.
+    /// Registers a person as staff. Returns the whole answer.
     pub(crate) async fn sign_up(&self, app: &TestApp, person: &Value) -> e2e::Reply {
         app.tell(&self.desk, Method::POST, &format!("{}registrations/", self.event), person).await
     }
 
-    /// The desk attaches a list to a registration.
+    /// Attaches a list to a registration as staff.
     pub(crate) async fn attach(&self, app: &TestApp, registration: i64, list: i64) -> e2e::Reply {
         attach(app, &self.desk, &self.event, registration, list).await
     }
 
-    /// The desk locks the list of a registration.
+    /// Locks the list of a registration as staff.
     pub(crate) async fn lock(&self, app: &TestApp, registration: i64) -> Value {
         let one = json!({ "registration_id": registration });
         app.tell(&self.desk, Method::POST, &format!("{}decklists/lock/", self.event), &one).await.json()
@@ -74,7 +74,7 @@ impl House {
     }
 }
 
-/// Announces an event; its address.
+/// Announces an event. Returns its address.
 pub(crate) async fn announce(app: &TestApp, admin: &Credential, name: &str) -> String {
     let details = json!({ "name": name, "event_format": "LEGACY" });
     let event = app.tell(admin, Method::POST, "/api/v1/magic-events/", &details).await.created();
@@ -101,29 +101,29 @@ impl Player {
         Self { person, phone }
     }
 
-    /// Submits a list of the player's own.
+    /// Creates a list owned by the player.
     pub(crate) async fn submits(&self, app: &TestApp) -> i64 {
         let list = json!({ "name": "Mine", "plaintext_list": TEXT });
         id(&app.tell(&self.phone, Method::POST, "/api/v1/decklists/", &list).await.created())
     }
 
-    /// Signs up by herself; the registration.
+    /// Registers for an event. Returns the registration's id.
     pub(crate) async fn signs_up(&self, app: &TestApp, event: &str) -> i64 {
         id(&app.tell(&self.phone, Method::POST, &format!("{event}registrations/"), &json!({})).await.created())
     }
 
-    /// Hands in a list.
+    /// Submits a list for an event.
     pub(crate) async fn hands_in(&self, app: &TestApp, event: &str, registration: i64, list: i64) {
         attach(app, &self.phone, event, registration, list).await.json();
     }
 
-    /// Takes the list back that is handed in.
+    /// Withdraws the submitted list.
     pub(crate) async fn takes_back(&self, app: &TestApp, event: &str, registration: i64) {
         let path = format!("{event}registrations/{registration}/decklist/");
         app.tell(&self.phone, Method::PUT, &path, &json!({ "decklist_id": null })).await.json();
     }
 
-    /// Changes a list; the status of the answer.
+    /// Changes a list. Returns the status of the answer.
     pub(crate) async fn changes(&self, app: &TestApp, list: i64, text: &str) -> u16 {
         let change = json!({ "plaintext_list": text });
         app.tell(&self.phone, Method::PATCH, &format!("/api/v1/decklists/{list}/"), &change).await.status

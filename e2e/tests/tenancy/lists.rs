@@ -1,4 +1,4 @@
-//! A player's list is closed to organizations that the player never handed it in to.
+//! A player's list is closed to organizations to which the player did not submit it.
 
 use e2e::TestApp;
 use e2e::crawl::id;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::given::{House, Player, TEXT};
 
-/// Everything that a caller reads of a list and of an event, by path.
+/// Everything that a caller can read about a list and an event, by path.
 async fn read(app: &TestApp, who: &Credential, event: &str, list: i64) -> Vec<(String, String)> {
     let mut paths = vec![
         format!("/api/v1/decklists/{list}/"),
@@ -30,13 +30,13 @@ async fn read(app: &TestApp, who: &Credential, event: &str, list: i64) -> Vec<(S
     texts
 }
 
-/// Whether a caller reads the text of a list anywhere.
+/// Whether a caller can read the text of a list anywhere.
 async fn reads(app: &TestApp, who: &Credential, event: &str, list: i64) -> bool {
     let texts = read(app, who, event, list).await;
     texts.iter().any(|(path, text)| path.contains(&format!("/{list}/")) || text.contains("Secret Card"))
 }
 
-/// Checks that staff reads a list as the player last offered it, and no word of what the player wrote since.
+/// Checks that staff can read a list as the player last submitted it, and none of the player's later changes.
 async fn assert_as_offered(app: &TestApp, house: &House, list: i64) {
     app.applied().await;
     let texts = read(app, &house.desk, &house.event, list).await;
@@ -70,7 +70,7 @@ async fn staff_of_another_organization_attaches_reads_locks_and_publishes_no_lis
         assert!(!reads(&app, who, &theirs.event, list).await);
     }
     theirs.lock(&app, there).await;
-    assert_eq!(anna.changes(&app, list, &format!("{TEXT}\n1 Plains")).await, 200, "in the open event of the own store");
+    assert_eq!(anna.changes(&app, list, &format!("{TEXT}\n1 Plains")).await, 200, "the own event is open");
     theirs.publish(&app).await;
     for who in [&theirs.admin, &Credential::Nothing] {
         assert!(!reads(&app, who, &theirs.event, list).await);
@@ -89,16 +89,16 @@ async fn a_list_that_staff_attached_is_not_locked_for_its_owner() {
     app.applied().await;
     let second = House { event: crate::given::announce(&app, &theirs.admin, "Second").await, ..theirs };
     let there = anna.signs_up(&app, &second.event).await;
-    // The list has a place among the organization's: the player handed it in for another of its events.
+    // The organization may use the list, because the player submitted it for another of its events.
     second.attach(&app, there, list).await.json();
     let locked = second.lock(&app, there).await;
     let fixed = &locked["registrations"][0]["fixed_revision"];
-    assert_eq!(fixed, 1, "what staff attached counts as it was then: {locked}");
+    assert_eq!(fixed, 1, "the attached revision counts: {locked}");
     assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
     second.lock(&app, there).await;
     second.publish(&app).await;
     let published = app.ask(&second.admin, &format!("{}decklists/", second.event)).await.list();
-    assert_eq!(published[0]["plaintext_list"], TEXT, "and not what the player wrote since");
+    assert_eq!(published[0]["plaintext_list"], TEXT, "later changes are not published");
     app.stop().await;
 }
 
@@ -115,7 +115,7 @@ async fn a_list_that_its_player_took_back_stays_as_it_was_handed_in() {
     theirs.attach(&app, there, list).await.json();
     theirs.lock(&app, there).await;
     app.applied().await;
-    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "the player had taken it back");
+    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "the player had withdrawn it");
     let seen = app.ask(&theirs.desk, &format!("{}decklists/", theirs.event)).await.list();
     assert_eq!(seen[0]["plaintext_list"], TEXT);
     assert_as_offered(&app, &theirs, list).await;
@@ -138,10 +138,10 @@ async fn the_list_of_a_player_who_left_is_neither_bound_nor_read_on_though_staff
 
     let again = theirs.sign_up(&app, &json!({ "username": anna.person.username })).await.created();
     assert_eq!(again["registration_status"], "COMPLETE");
-    assert_eq!(again["decklist"]["name"], "Mine", "nor in the answer to a write");
+    assert_eq!(again["decklist"]["name"], "Mine", "the answer to a write shows the submitted list");
     theirs.lock(&app, there).await;
     app.applied().await;
-    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "only the player offers it again");
+    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "only the player can submit it again");
     theirs.publish(&app).await;
     assert_as_offered(&app, &theirs, list).await;
     app.stop().await;
@@ -159,7 +159,7 @@ async fn keys_that_only_read_see_the_revisions_of_a_published_list_up_to_the_pub
     theirs.attach(&app, there, list).await.json();
     theirs.publish(&app).await;
     for text in ["60 Swamp", "60 Forest"] {
-        assert_eq!(anna.changes(&app, list, text).await, 200, "the player had taken it back");
+        assert_eq!(anna.changes(&app, list, text).await, 200, "the player had withdrawn it");
     }
     app.applied().await;
     let reader = Credential::Key(app.key_for(theirs.organization, Role::ReadOnly, None).await);
@@ -201,6 +201,6 @@ async fn an_offered_list_shows_no_picture_of_a_revision_that_counts_for_another_
             assert_eq!((shown.status, shown.text()), (404, never.text()), "like a revision that never existed");
         }
     }
-    assert!(picture(&theirs, "").await.text().contains("Swamp"), "offered as it is");
+    assert!(picture(&theirs, "").await.text().contains("Swamp"), "the current revision was submitted");
     app.stop().await;
 }

@@ -1,4 +1,4 @@
-//! Organizations never see each other, and none reaches the people and lists of another.
+//! Organizations never see each other's data, and cannot use each other's people and lists.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod foreign_ids;

@@ -1,4 +1,4 @@
-//! Organizations never see each other: another's resource is 404 and stands in no list.
+//! Organizations never see each other's data: resources of another one are answered 404 and are in no list.
 
 use e2e::archive::own_fixtures;
 use e2e::crawl::{addresses, id, of_event, text};
@@ -92,7 +92,7 @@ async fn roles_open_what_the_table_says() {
             let reply = app.get_as(&key, &path).await;
             if private && !staff {
                 let detail = reply.problem(403);
-                assert!(detail.contains("READ_ONLY"), "says which role it is: {detail}");
+                assert!(detail.contains("READ_ONLY"), "the answer names the role: {detail}");
             } else {
                 assert_eq!(reply.status, 200, "{role} {path}");
             }
@@ -119,7 +119,7 @@ async fn a_list_of_another_organization_can_be_neither_changed_nor_seen() {
         app.get_as(&other.key, &path).await.problem(404);
         assert_eq!(app.get(&path).await.status, 200, "{path}");
     }
-    assert_eq!(app.get(&path).await.header("etag"), "\"1\"", "and it is as it was");
+    assert_eq!(app.get(&path).await.header("etag"), "\"1\"", "the list is unchanged");
     assert_eq!(app.get_as(&other.key, "/api/v1/decklists/").await.json()["count"], 0);
     app.stop().await;
 }

@@ -1,4 +1,4 @@
-//! What an organization learns of people whose accounts another one manages.
+//! What an organization learns about people whose accounts another organization manages.
 
 use e2e::TestApp;
 use e2e::crawl::id;
@@ -15,7 +15,7 @@ async fn an_id_of_somebody_elses_player_is_answered_like_one_that_never_was() {
     let before = app.head().await;
     let foreign = theirs.sign_up(&app, &json!({ "user_id": anna.person.user_id })).await;
     assert_eq!((foreign.status, foreign.text()), (400, never.text()));
-    assert_eq!(app.head().await, before, "nothing happened");
+    assert_eq!(app.head().await, before, "nothing was stored");
     let own = ours.sign_up(&app, &json!({ "user_id": anna.person.user_id })).await.created();
     assert_eq!(own["user"]["email"], PRIVATE[2], "the organization that manages the account reads it");
     app.stop().await;

@@ -1,8 +1,7 @@
-//! What a process counts and measures, and the text in which Prometheus reads it.
+//! The metrics of a process and their text for Prometheus.
 //!
-//! Whoever records names a metric of [`METRICS`] in a macro of the crate `metrics`, once, and keeps the handle: recording is
-//! then an atomic addition. Without [`install`] the handle is empty and recording is a look at it, so whatever records must
-//! be made after that.
+//! Code that records a metric of [`METRICS`] names it once, in a macro of the crate `metrics`, and keeps the handle:
+//! recording is then an atomic addition. Handles created before [`install`] record nothing.
 
 mod process;
 pub mod requests;
@@ -26,35 +25,35 @@ use crate::problem::Problem;
 use requests::Requests;
 use table::{Kind, METRICS};
 
-/// Where metrics are read.
+/// The route of the metrics.
 pub const ADDRESS: &str = "/metrics";
-/// The text format that Prometheus reads.
+/// The text format of Prometheus.
 const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
-/// How often what was measured is summed up, so that it does not pile up while nobody reads it.
+/// How often histograms are aggregated, so that samples do not pile up while nothing reads them.
 const SUM_UP: Duration = Duration::from_secs(5);
 
-/// The recorder of the process, if there is one: all that records in a process records into the same.
+/// The recorder of the process, if installed. All code in the process shares it.
 static INSTALLED: Mutex<Option<Exporter>> = Mutex::new(None);
 
-/// Writes down what has been recorded.
+/// Renders the recorded metrics.
 #[derive(Debug, Clone)]
 pub struct Exporter(PrometheusHandle);
 
-/// Why nothing can be recorded.
+/// Why metrics cannot be recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum MetricsError {
     /// The table cannot be exported.
-    #[error("the table of metrics is wrong")]
+    #[error("the table of metrics is invalid")]
     Table(#[source] BuildError),
-    /// Something else records already.
-    #[error("something else records the process's metrics")]
+    /// Another recorder is installed.
+    #[error("another metrics recorder is installed")]
     Taken,
 }
 
-/// Begins to record in this process; from the second time on says where it is recorded.
+/// Installs the recorder of this process. Later calls return the same exporter.
 ///
 /// # Errors
-/// When something else records already.
+/// If another recorder is installed.
 pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(exporter) = &*installed {
@@ -69,7 +68,7 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
     }
     let recorder = builder.build_recorder();
     let exporter = Exporter(recorder.handle());
-    // Counted from 0 on, so that the first increase is seen.
+    // Counters begin at 0, so that the first increase is visible.
     for metric in METRICS.iter().filter(|metric| metric.kind == Kind::Counter && metric.labels.is_empty()) {
         let metadata = Metadata::new(module_path!(), Level::INFO, None);
         recorder.register_counter(&Key::from_static_name(metric.name), &metadata).absolute(0);
@@ -86,13 +85,13 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
     Ok(installed.insert(exporter).clone())
 }
 
-/// Whether anything recorded is kept.
+/// Returns whether a recorder is installed.
 fn is_installed() -> bool {
     INSTALLED.lock().unwrap_or_else(PoisonError::into_inner).is_some()
 }
 
 impl Exporter {
-    /// Answers at [`ADDRESS`]. What is not recorded when it changes is by `sample`, before each answer.
+    /// Returns the router of [`ADDRESS`]. `sample` records gauges that are only updated before each answer.
     pub fn router(&self, sample: impl Fn() + Send + Sync + 'static) -> Router {
         let (exporter, sample) = (self.clone(), Arc::new(sample));
         let answer = async move || {
@@ -113,10 +112,10 @@ impl Exporter {
         (headers, self.0.render()).into_response()
     }
 
-    /// Sums up what was measured, until the soft stop.
+    /// Aggregates histograms until the soft stop.
     ///
     /// # Errors
-    /// Never; tasks that run beside it may fail.
+    /// Never. The type is that of other tasks, which may fail.
     pub async fn sum_up(self, stop: Stop) -> Result<(), Infallible> {
         loop {
             tokio::select! {

@@ -1,26 +1,26 @@
-//! What the operating system knows of the process.
+//! Process metrics from the operating system.
 
 use crate::clock::Clock;
 
-/// Records when the process began, as far as it is concerned.
+/// Records the start time of the process.
 pub(super) fn note_start(clock: &dyn Clock) {
     metrics::gauge!("crosstable_process_start_time_seconds").set(clock.now().timestamp_millis() as f64 / 1000.0);
 }
 
-/// Records what it takes.
+/// Records the current memory usage.
 pub(super) fn sample() {
     if let Some(bytes) = resident_bytes() {
         metrics::gauge!("crosstable_process_resident_memory_bytes").set(bytes);
     }
 }
 
-/// Linux tells it in a file that it makes up when it is read; elsewhere nothing does without a library.
+/// Returns the resident memory. Only Linux reports it without a library, in `/proc`.
 fn resident_bytes() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     parse(&status)
 }
 
-/// From the line `VmRSS:     5120 kB`.
+/// Parses the line `VmRSS:     5120 kB`.
 fn parse(status: &str) -> Option<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -1,6 +1,6 @@
-//! What is counted of requests, found without a lock and without an allocation.
+//! Request metrics, recorded without a lock or an allocation.
 //!
-//! The routes are known when a router is built; methods and statuses find their place when they first come.
+//! Routes are known when a router is built; methods and statuses are added when they first occur.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -9,14 +9,14 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use metrics::{Counter, Histogram};
 
-/// Methods that are told apart; the last one stands for all others.
+/// Methods with their own label; the last one stands for all others.
 const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
-/// Statuses of a method at a route that are found at once.
+/// Maximum number of statuses per method and route that need no lookup.
 const STATUSES: usize = 16;
-/// The route of what was sent to no address.
+/// The route label of requests that match no route.
 const NOWHERE: &str = "none";
 
-/// The routes of a router, and what was asked there. Nothing where nothing is recorded.
+/// The request metrics of a router's routes. Empty if no recorder is installed.
 #[derive(Clone)]
 pub struct Requests(Option<Arc<Routes>>);
 
@@ -33,12 +33,12 @@ struct Route {
 /// The answers to a method at a route.
 struct Answers {
     seconds: Histogram,
-    /// In the order in which they first came.
+    /// In the order of their first occurrence.
     counts: [OnceLock<(StatusCode, Counter)>; STATUSES],
 }
 
 impl Requests {
-    /// Of a router with these templates, each of them also without the slash at its end.
+    /// Creates the metrics of a router with these templates, each also without its trailing slash.
     pub fn at(templates: impl IntoIterator<Item = &'static str>) -> Self {
         if !super::is_installed() {
             return Self(None);
@@ -52,17 +52,17 @@ impl Requests {
         Self(Some(Arc::new(Routes { by_template, nowhere: Route::new(NOWHERE) })))
     }
 
-    /// Whether anything is counted.
+    /// Returns whether requests are counted.
     pub fn are_counted(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Counts an answer at one of the templates.
+    /// Counts an answer at the route `template`.
     pub fn count(&self, template: &str, method: &Method, status: StatusCode, took: Duration) {
         self.record(Some(template), place_of(method), status, took);
     }
 
-    /// Counts an answer. The method is given by its [`place_of`].
+    /// Counts an answer. The method is given as its [`place_of`].
     pub(crate) fn record(&self, route: Option<&str>, method: usize, status: StatusCode, took: Duration) {
         let Some(routes) = &self.0 else { return };
         let route = route.and_then(|template| routes.by_template.get(template));
@@ -70,12 +70,12 @@ impl Requests {
     }
 }
 
-/// The place of a method among those that are told apart.
+/// Returns the index of a method in `METHODS`.
 pub(crate) fn place_of(method: &Method) -> usize {
     METHODS.iter().position(|name| *name == method.as_str()).unwrap_or(METHODS.len() - 1)
 }
 
-/// The name of the method at a place.
+/// Returns the name of the method at an index.
 pub(crate) fn name_of(place: usize) -> &'static str {
     METHODS.get(place).copied().unwrap_or_default()
 }

@@ -1,19 +1,19 @@
-//! Every metric, in one table: what the exporter says of it, what `docs/operations.md` lists, and what a test holds every
-//! recording in the tree against.
+//! The table of all metrics. The exporter's help texts and the list in `docs/operations.md` come from it, and a test
+//! checks every recording in the source against it.
 
-/// What a metric is.
+/// The type of a metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
-    /// Goes up, and begins at 0 with the process.
+    /// Only increases, and begins at 0 with the process.
     Counter,
-    /// Goes up and down.
+    /// Increases and decreases.
     Gauge,
-    /// How often which values came; with the upper bounds that they are sorted by.
+    /// The distribution of values, with the upper bounds of its buckets.
     Histogram(&'static [f64]),
 }
 
 impl Kind {
-    /// As Prometheus calls it.
+    /// Returns the name in Prometheus.
     pub fn name(self) -> &'static str {
         match self {
             Self::Counter => "counter",
@@ -23,18 +23,18 @@ impl Kind {
     }
 }
 
-/// A metric, as people and the exporter know it.
+/// A metric, as described to operators and the exporter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Metric {
-    /// Its name; ends with its unit, and with `_total` if it is a counter.
+    /// The name. It ends with the unit, or with `_total` for a counter.
     pub name: &'static str,
-    /// What it is.
+    /// The type.
     pub kind: Kind,
-    /// What its values are counted in.
+    /// The unit of its values.
     pub unit: &'static str,
-    /// By what it is parted.
+    /// The labels.
     pub labels: &'static [&'static str],
-    /// What it says.
+    /// The help text.
     pub help: &'static str,
 }
 
@@ -59,138 +59,133 @@ const fn gauge(name: &'static str, unit: &'static str, labels: &'static [&'stati
     Metric { name, kind: Kind::Gauge, unit, labels, help }
 }
 
-/// All of them.
+/// All metrics.
 pub const METRICS: &[Metric] = &[
     counter(
         "crosstable_http_requests_total",
         "requests",
         &["method", "route", "status"],
-        "Requests answered. The route is the template of the address, `none` where nothing is; methods that nobody takes are `other`.",
+        "Requests answered. The route is the template of the address, or `none` if no route matches; unknown methods are `other`.",
     ),
     Metric {
         name: "crosstable_http_request_duration_seconds",
         kind: Kind::Histogram(ANSWER_SECONDS),
         unit: "seconds",
         labels: &["method", "route"],
-        help: "Time from the head of a request to the head of its answer, the time to read its body included.",
+        help: "Time from the head of a request to the head of its answer, including the time to read its body.",
     },
-    gauge("crosstable_http_connections", "connections", &["listener"], "Open connections, idle ones included."),
+    gauge("crosstable_http_connections", "connections", &["listener"], "Open connections, including idle ones."),
     counter(
         "crosstable_http_connections_dropped_total",
         "connections",
         &["limit"],
-        "Connections that waited for their client and were closed to make room for others. The limit is the one that was reached.",
+        "Connections that waited for their client and were closed because a limit was reached.",
     ),
     counter(
         "crosstable_http_refused_total",
         "requests",
         &["reason"],
-        "Requests refused before a service was asked: `malformed`, `host`, `head_too_large`, `too_slow`, `no_room` (memory, or a place), `no_place` (beyond `max_connections`).",
+        "Requests refused before they reached a service: `malformed`, `host`, `head_too_large`, `too_slow`, `no_room` (memory, or a place), `no_place` (beyond `max_connections`).",
     ),
     gauge(
         "crosstable_http_unauthenticated_bytes",
         "bytes",
         NO_LABELS,
-        "Memory that unfinished requests of unknown clients take.",
+        "Memory used by unfinished requests of unauthenticated clients.",
     ),
     gauge(
         "crosstable_append_queue_requests",
         "requests",
         NO_LABELS,
-        "Requests to append events that wait to be written; 1024 at most, then callers wait to get in.",
+        "Append requests waiting to be written, at most 1024; further callers wait.",
     ),
     Metric {
         name: "crosstable_append_batch_requests",
         kind: Kind::Histogram(BATCH_REQUESTS),
         unit: "requests",
         labels: NO_LABELS,
-        help: "Requests that shared a transaction of the log.",
+        help: "Append requests written in one transaction of the log.",
     },
     Metric {
         name: "crosstable_append_batch_duration_seconds",
         kind: Kind::Histogram(COMMIT_SECONDS),
         unit: "seconds",
         labels: NO_LABELS,
-        help: "Time that such a transaction took, until it was on disk.",
+        help: "Duration of such a transaction, until it was on disk.",
     },
     gauge(
         "crosstable_writes_failing",
         "stores",
         &["store"],
-        "1 while this process cannot write its log or its views, 0 while it can; one look a second.",
+        "1 while this process cannot write its log or its views, 0 while it can; checked once a second.",
     ),
     counter(
         "crosstable_scrubs_total",
         "scrubs",
         &["store", "found"],
-        "Times that everything in a store was read, once a day, and what was found: sound, damaged or unread.",
+        "Daily checks that read a whole store, by result: sound, damaged or unread.",
     ),
-    counter(
-        "crosstable_events_damaged_total",
-        "events",
-        NO_LABELS,
-        "Times that an event was read that is not as it was written.",
-    ),
+    counter("crosstable_events_damaged_total", "events", NO_LABELS, "Damaged events found while reading."),
     counter(
         "crosstable_views_damaged_total",
         "reports",
         NO_LABELS,
-        "Times that a document, or the file of the views, was found damaged; it is rendered again.",
+        "Times that a document or the file of the views was found damaged; it is rendered again.",
     ),
     counter(
         "crosstable_views_given_up_total",
         "times",
         NO_LABELS,
-        "Times that views were given up because they were made from another log.",
+        "Times that views were discarded because they came from another log.",
     ),
     gauge(
         "crosstable_projection_behind_positions",
         "positions",
         NO_LABELS,
-        "Events in the log that the views do not show yet, at the last look; two looks a second.",
+        "Events in the log that the views do not show yet; measured twice a second.",
     ),
     gauge(
         "crosstable_projection_behind_seconds",
         "seconds",
         NO_LABELS,
-        "Age of the oldest of these events at the last look; 0 if there is none.",
+        "Age of the oldest of these events when last measured; 0 if there is none.",
     ),
     Metric {
         name: "crosstable_projection_batch_events",
         kind: Kind::Histogram(BATCH_EVENTS),
         unit: "events",
         labels: NO_LABELS,
-        help: "Events that were taken in and rendered together.",
+        help: "Events projected in one batch.",
     },
     Metric {
         name: "crosstable_projection_commit_duration_seconds",
         kind: Kind::Histogram(COMMIT_SECONDS),
         unit: "seconds",
         labels: NO_LABELS,
-        help: "Time that a transaction of the views took.",
+        help: "Duration of a transaction of the views.",
     },
     gauge(
         "crosstable_projection_lagging_streams",
         "streams",
         NO_LABELS,
-        "Streams with documents that were put off, as those of large events may be for a second.",
+        "Streams with documents whose rendering is delayed, up to a second for large events.",
     ),
     gauge(
         "crosstable_projection_parked_streams",
         "streams",
         NO_LABELS,
-        "Streams with an event that cannot be projected: their documents stay as they were.",
+        "Streams with an event that cannot be projected; their documents are no longer updated.",
     ),
     counter(
         "crosstable_projection_rebuilds_total",
         "rebuilds",
         NO_LABELS,
-        "Times that views made anew were gone over to, whoever made them.",
+        "Switches to rebuilt views, made by this or another process.",
     ),
-    counter("crosstable_cache_hits_total", "requests", NO_LABELS, "Documents found in memory."),
-    counter("crosstable_cache_misses_total", "requests", NO_LABELS, "Documents asked for that were not in memory."),
-    gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents in memory."),
-    gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "What they weigh; 256 MiB at most."),
+    counter("crosstable_cache_hits_total", "requests", NO_LABELS, "Documents found in the cache."),
+    counter("crosstable_cache_misses_total", "requests", NO_LABELS, "Documents not found in the cache."),
+    gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents in the cache."),
+    gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "Memory of the documents in the cache, at most 256 MiB."),
     gauge(
         "crosstable_spool_disk_bytes",
         "bytes",
@@ -213,43 +208,43 @@ pub const METRICS: &[Metric] = &[
         "crosstable_relay_backlog_positions",
         "positions",
         NO_LABELS,
-        "Events in the log that are not in the stream of NATS yet, as this process knows; one look a second, and with each event.",
+        "Events in the log that are not in the NATS stream yet, as far as this process knows; measured once a second and with each event.",
     ),
     counter(
         "crosstable_relay_published_total",
         "events",
         NO_LABELS,
-        "Events that this process brought into the stream of NATS.",
+        "Events that this process published to the NATS stream.",
     ),
     counter(
         "crosstable_feed_fallbacks_total",
         "times",
         NO_LABELS,
-        "Times that a projector read the log itself, because NATS was gone or did not bring what stands there.",
+        "Times that a projector read the log directly, because NATS was unavailable or did not deliver all events.",
     ),
     counter(
         "crosstable_follower_emptied_total",
         "times",
         NO_LABELS,
-        "Times that caches were emptied because it was not known what had changed in the views: at the start, for lost notices, for another generation.",
+        "Times that caches were emptied because the changes of the views were unknown: at the start, after lost notices, or after a switch of generation.",
     ),
     counter(
         "crosstable_notices_dropped_total",
         "notices",
         NO_LABELS,
-        "Notices of changed views that were not sent because NATS was gone or slow; readers find out by themselves.",
+        "Commit notices that were not sent because NATS was unavailable or slow; readers poll the views instead.",
     ),
     gauge(
         "crosstable_process_resident_memory_bytes",
         "bytes",
         NO_LABELS,
-        "Memory of the process that is in use; told on Linux alone.",
+        "Resident memory of the process; only on Linux.",
     ),
     gauge(
         "crosstable_process_start_time_seconds",
         "seconds",
         NO_LABELS,
-        "When the process began, in seconds since 1970-01-01 UTC.",
+        "Start time of the process, in seconds since 1970-01-01 UTC.",
     ),
 ];
 

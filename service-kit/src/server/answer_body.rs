@@ -1,4 +1,4 @@
-//! The body of an answer, which notes when hyper has all of it.
+//! The body of an answer, which records when hyper has received all of it.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use hyper::body::{Frame, SizeHint};
 
 use super::state::ConnectionState;
 
-/// The body of an answer. hyper drops it with its last bytes.
+/// The body of an answer. hyper drops it after its last bytes.
 pub(super) struct AnswerBody<B> {
     body: B,
     state: Arc<ConnectionState>,

@@ -1,5 +1,5 @@
-//! The end of a connection whose client may still be sending. If the socket were closed with bytes unread, the client's system
-//! would drop the answer. So the server goes on receiving for a while.
+//! Closes a connection whose client may still be sending. If the socket were closed with unread bytes, the client's
+//! system would discard the answer. So the server keeps receiving for a while.
 
 use std::io::Result;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use tokio::time::timeout;
 
 use super::ready::{Date, Ready};
 
-/// Time for a client to take an answer, and to end its side of the connection afterwards.
+/// Time for a client to read the answer and close its side.
 const LONGEST: Duration = Duration::from_secs(2);
-/// Bytes that are received after an answer.
+/// Maximum number of bytes received after an answer.
 const AFTERWARDS: u64 = 256 * 1024;
-/// Connections that may wait for their ends at the same time: the limit of connections does not count them any more.
+/// Maximum number of connections in this state. The limit of connections no longer counts them.
 static PLACES: Semaphore = Semaphore::const_new(256);
 
-/// Says the last of a connection, if there is anything left to say, and receives what is still on its way. Without a place
-/// the answer is sent and nothing is waited for.
+/// Sends the final answer, if any, and receives bytes that are still arriving. If all places are taken, it sends the
+/// answer without waiting.
 pub(super) async fn bid(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: Option<&Ready>) {
     bid_in(&PLACES, socket, answer).await;
 }
 
 async fn bid_in(places: &Semaphore, socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: Option<&Ready>) {
     let Ok(_place) = places.try_acquire() else {
-        // An answer fits into what the system holds.
+        // The answer fits into the system's buffer.
         let _ = say(socket, answer).now_or_never();
         return;
     };
@@ -35,7 +35,7 @@ async fn bid_in(places: &Semaphore, socket: &mut (impl AsyncRead + AsyncWrite + 
         say(&mut *socket, answer).await?;
         tokio::io::copy(&mut socket.take(AFTERWARDS), &mut tokio::io::sink()).await
     };
-    // A client that does not take it goes without.
+    // A client that does not read the answer in time loses it.
     let _ = timeout(LONGEST, farewell).await;
 }
 

@@ -1,4 +1,4 @@
-//! Where the head of a request ends, and how long it is waited for.
+//! Finds the end of a request head, and limits the wait for it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,9 +8,10 @@ use tokio::time::{Instant, Sleep};
 
 use super::HEADERS;
 
-/// The length of the head that these bytes begin with, if it is whole. None ends in the first `searched` bytes.
+/// Returns the length of the head at the beginning of these bytes, if it is complete. The first `searched` bytes
+/// contain no end of a head.
 pub(super) fn end_of_head(bytes: &[u8], searched: usize) -> Option<usize> {
-    // The end may have come in part.
+    // Part of the end may already be among them.
     let from = searched.saturating_sub(2);
     let line_ends = (from..bytes.len()).filter(|at| bytes[*at] == b'\n');
     line_ends.map(|at| at + 1).find_map(|behind| match &bytes[behind..] {
@@ -20,7 +21,7 @@ pub(super) fn end_of_head(bytes: &[u8], searched: usize) -> Option<usize> {
     })
 }
 
-/// The length of the empty lines before a head, which are ignored.
+/// Returns the length of the empty lines before a head, which are ignored.
 pub(super) fn empty_lines(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     while let [b'\n', behind @ ..] | [b'\r', b'\n', behind @ ..] = rest {
@@ -29,12 +30,12 @@ pub(super) fn empty_lines(bytes: &[u8]) -> usize {
     bytes.len() - rest.len()
 }
 
-/// Whether no head can begin with these bytes.
+/// Returns whether these bytes cannot be the beginning of a head.
 pub(super) fn is_no_http(bytes: &[u8]) -> bool {
     httparse::Request::new(&mut [httparse::EMPTY_HEADER; HEADERS]).parse(bytes).is_err()
 }
 
-/// How long a client is waited for. The timer is not moved with every request, but when it goes off too early.
+/// The wait for a client. The timer is not reset with every request, only when it fires too early.
 pub(super) struct Patience {
     pub(super) since: Instant,
     limit: Duration,

@@ -1,23 +1,24 @@
-//! Which host a request is for: `Host`, or the authority of an address in absolute form (RFC 9112, section 3.2).
+//! Determines the host of a request: `Host`, or the authority of an address in absolute form (RFC 9112, section 3.2).
 
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Version, header};
 
-/// Characters of a host and its port other than letters and digits.
+/// Characters of a host and its port besides letters and digits.
 const MARKS: &[u8] = b"-._~!$&'()*+,;=:[]%";
 
-/// Checks that a request names one host; HTTP/1.0 needs none. An address in absolute form takes the place of `Host`.
+/// Checks that a request names exactly one host; HTTP/1.0 needs none. The authority of an address in absolute form
+/// replaces `Host`.
 ///
 /// # Errors
-/// The fault, for people.
+/// The reason, for the client.
 pub(super) fn settle<B>(request: &mut Request<B>) -> Result<(), &'static str> {
     let mut named = request.headers().get_all(header::HOST).iter();
     match (named.next(), named.next()) {
-        (_, Some(_)) => return Err("A request names its host once: it has several headers `Host`."),
+        (_, Some(_)) => return Err("The request has several `Host` headers; it must have exactly one."),
         (Some(host), None) if !is_host(host) => {
-            return Err("The header `Host` holds no host, such as `events.example` or `events.example:8080`.");
+            return Err("The `Host` header contains no host such as `events.example` or `events.example:8080`.");
         }
         (None, None) if request.version() > Version::HTTP_10 => {
-            return Err("The header `Host` is missing, which HTTP/1.1 asks for.");
+            return Err("The `Host` header is missing. HTTP/1.1 requires it.");
         }
         _ => {}
     }
@@ -29,7 +30,7 @@ pub(super) fn settle<B>(request: &mut Request<B>) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether one host is named, and no other.
+/// Returns whether exactly one valid host is named.
 pub(super) fn is_named(headers: &HeaderMap) -> bool {
     let mut named = headers.get_all(header::HOST).iter();
     named.next().is_some_and(is_host) && named.next().is_none()
@@ -44,7 +45,7 @@ fn is_host(value: &HeaderValue) -> bool {
 mod tests {
     use super::*;
 
-    /// The host that a request is for, or what is wrong with it.
+    /// Returns the host of a request, or why it is invalid.
     fn settled(version: Version, uri: &str, hosts: &[&str]) -> Result<String, &'static str> {
         let request = Request::builder().version(version).uri(uri);
         let mut request = hosts.iter().fold(request, |request, host| request.header("host", *host)).body(()).unwrap();
@@ -82,6 +83,6 @@ mod tests {
     fn an_address_in_absolute_form_takes_the_place_of_the_header() {
         assert_eq!(settled(Version::HTTP_11, "http://called:81/x", &["other"]).as_deref(), Ok("called:81"));
         assert_eq!(settled(Version::HTTP_11, "http://user@called/x", &["other"]).as_deref(), Ok("called"));
-        assert!(settled(Version::HTTP_11, "http://called/x", &[]).is_err(), "the header is asked for all the same");
+        assert!(settled(Version::HTTP_11, "http://called/x", &[]).is_err(), "the header is required anyway");
     }
 }

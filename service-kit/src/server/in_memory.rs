@@ -1,4 +1,4 @@
-//! Connections in memory, by which tests compare the ways that requests are answered.
+//! Connections in memory, with which tests compare the ways of answering requests.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::client_address::Peer;
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
 
-/// Where they come from.
+/// The client address of all connections.
 const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// A server without a listener.
@@ -25,27 +25,27 @@ pub struct InMemory {
 }
 
 impl InMemory {
-    /// Answers with this site.
+    /// Creates a server for this site.
     pub fn new(site: impl Into<Site>, limits: Limits) -> Self {
         let (stop, listening) = (Stop::default(), Listening::within(limits));
         let answering = site.into().answering(listening.proxies.clone(), None, stop.clone());
         Self { answering, registry: Registry::new(&listening), stop }
     }
 
-    /// Serves a connection to its end, as one that comes over a network.
+    /// Serves a connection to its end, like one from the network.
     pub async fn serve(&self, stream: DuplexStream) {
         let admitted = self.registry.admit(PEER).await;
         let answering = self.answering.to(Peer(PEER), Arc::clone(&admitted.state));
         connection(stream, answering, admitted, self.stop.clone()).await;
     }
 
-    /// Serves it by hyper alone.
+    /// Serves a connection with hyper only.
     pub async fn serve_by_hyper(&self, stream: DuplexStream) {
         let admitted = self.registry.admit(PEER).await;
         let answering = self.answering.to(Peer(PEER), Arc::clone(&admitted.state));
         let mut http = http1::Builder::new();
         http.header_read_timeout(None).max_header_size(MOST_HEAD).max_buf_size(2 * MOST_HEAD);
-        // What hyper has to say against a request, it has said to the client.
+        // hyper has already answered a request that it refuses.
         let _ = http.serve_connection(TokioIo::new(stream), answering).await;
     }
 }

@@ -1,8 +1,8 @@
-//! Threads that connections are divided among, each with a runtime of its own.
+//! Worker threads for connections, each with its own runtime.
 //!
-//! A connection stays on the thread that it was given to, so that what is answered from memory wakes no other thread and
-//! shares no queue with one. What the router does may take its time: it goes to the runtime that the server was started on,
-//! and holds up no other connection of the lane.
+//! A connection stays on its thread, so that an answer from memory wakes no other thread and shares no queue. The
+//! router's work may take longer: it runs on the runtime that the server was started on, and does not delay other
+//! connections of the worker.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::runtime::{Builder, Handle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// As many lanes as the machine has processors.
+/// Returns the number of processors of the machine.
 pub fn one_per_core() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Threads for connections; or none, where they stay on the runtime of who accepts them.
+/// Worker threads for connections; without any, connections stay on the accepting runtime.
 pub(super) struct Lanes {
     lanes: Vec<Lane>,
     here: Handle,
@@ -24,12 +24,12 @@ pub(super) struct Lanes {
 
 struct Lane {
     runtime: Handle,
-    /// Connections that it has.
+    /// Number of its open connections.
     open: Arc<AtomicUsize>,
     _end: DropGuard,
 }
 
-/// A connection's place in a lane.
+/// Counts a connection of a worker until it is dropped.
 pub(super) struct Berth(Option<Arc<AtomicUsize>>);
 
 impl Drop for Berth {
@@ -41,18 +41,18 @@ impl Drop for Berth {
 }
 
 impl Lanes {
-    /// This many, with the runtime that this is called on for what does not stay in a lane.
+    /// Starts `count` workers. The router's work runs on the current runtime.
     pub(super) fn open(count: usize) -> std::io::Result<Self> {
         let lanes = (0..count).map(|_| Lane::open()).collect::<std::io::Result<_>>()?;
         Ok(Self { lanes, here: Handle::current() })
     }
 
-    /// Where the router's work goes, if it does not stay where the connection is.
+    /// Returns the runtime for the router's work, unless it runs where the connection is.
     pub(super) fn elsewhere(&self) -> Option<Handle> {
         (!self.lanes.is_empty()).then(|| self.here.clone())
     }
 
-    /// The lane of the next connection, with a place in it: the one that has the fewest.
+    /// Assigns the next connection to the worker with the fewest connections.
     pub(super) fn next(&self) -> (&Handle, Berth) {
         match self.lanes.iter().min_by_key(|lane| lane.open.load(Ordering::Relaxed)) {
             None => (&self.here, Berth(None)),
@@ -65,7 +65,7 @@ impl Lanes {
 }
 
 impl Lane {
-    /// A thread that runs until the lane is dropped.
+    /// Starts a thread that runs until the worker is dropped.
     fn open() -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let (handle, end) = (runtime.handle().clone(), CancellationToken::new());

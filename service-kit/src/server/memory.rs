@@ -1,8 +1,8 @@
-//! The memory budget: what unfinished requests of clients that are not known may take, all connections together.
+//! The memory budget of unfinished requests from unauthenticated clients, shared by all connections.
 //!
-//! A connection holds a part of it while it receives a head that is larger than most, or the body of a request whose caller
-//! is not known. When the budget is spent, the connection that has held a part for longest is closed: a client that sends
-//! without pause is done long before it is the oldest.
+//! A connection holds a part of it while it receives an unusually large head, or the body of a request whose caller is
+//! not authenticated. When the budget is spent, the connection that has held its part longest is closed. A client that
+//! sends without pause is done long before it is the oldest.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::state::{Closing, ConnectionState};
 use crate::client_address::Network;
 
-/// The part of the budget that the clients of one network may take, as a divisor.
+/// The fraction of the budget that the clients of one network may use, as a divisor.
 const SHARE: usize = 4;
 
-/// Memory for unfinished requests of unknown clients. Clones share it.
+/// The memory for unfinished requests of unauthenticated clients. Clones share it.
 #[derive(Debug, Clone)]
 pub struct MemoryBudget(Arc<Budget>);
 
@@ -24,7 +24,7 @@ struct Budget {
     held: Mutex<Held>,
 }
 
-/// The memory held, the oldest first.
+/// The memory in use, oldest holder first.
 #[derive(Debug, Default)]
 struct Held {
     bytes: usize,
@@ -40,24 +40,25 @@ struct Holder {
     connection: Arc<ConnectionState>,
 }
 
-/// The budget is spent, and the connection that asks for more has held a part of it for longest.
+/// The budget is spent, and the requesting connection is the oldest holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spent;
 
 impl MemoryBudget {
-    /// A budget of so many bytes.
+    /// Creates a budget of `bytes` bytes.
     pub fn new(bytes: u64) -> Self {
         let limit = usize::try_from(bytes).unwrap_or(usize::MAX);
         record(0);
         Self(Arc::new(Budget { limit, held: Mutex::default() }))
     }
 
-    /// Bytes that are held.
+    /// Returns the bytes in use.
     pub fn held(&self) -> usize {
         self.lock().bytes
     }
 
-    /// Holds more for a connection, or for a client that a proxy on it names. Other connections are closed until there is room.
+    /// Reserves bytes for a connection, or for the client that a proxy names on it. Closes older connections until
+    /// there is room.
     pub(crate) fn hold(
         &self,
         connection: &Arc<ConnectionState>,
@@ -84,7 +85,7 @@ impl MemoryBudget {
         }
     }
 
-    /// Gives back all that a connection holds.
+    /// Releases everything that a connection holds.
     pub(crate) fn release(&self, connection: &ConnectionState) {
         if connection.age.load(Ordering::Relaxed) == 0 {
             return;
@@ -107,7 +108,7 @@ fn record(bytes: usize) {
 }
 
 impl Held {
-    /// Adds to what a connection holds. Returns its age: the order in which connections began to hold something.
+    /// Adds to a connection's part. Returns its age: the order in which connections began to hold memory.
     fn add(&mut self, connection: &Arc<ConnectionState>, network: Option<Network>, bytes: usize) -> u64 {
         let mut age = connection.age.load(Ordering::Relaxed);
         if age == 0 {
@@ -118,7 +119,7 @@ impl Held {
         }
         if let Some(holder) = self.holders.get_mut(&age) {
             if let (None, Some(network)) = (holder.network, network) {
-                // A proxy names its client with the head, part of which is held by then.
+                // A proxy names its client in the head, part of which is already counted.
                 holder.network = Some(network);
                 *self.by_network.entry(network).or_default() += holder.bytes;
             }
@@ -131,7 +132,7 @@ impl Held {
         age
     }
 
-    /// The age of the oldest connection that holds something, of this network if one is named.
+    /// Returns the age of the oldest holder, of the given network if there is one.
     fn oldest(&self, of: Option<Network>) -> Option<u64> {
         self.holders.iter().find(|(_, holder)| of.is_none() || holder.network == of).map(|(age, _)| *age)
     }
@@ -183,8 +184,8 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(|at: usize| is_closed(&all[at])), [true, false, false, false]);
         budget.release(&all[2]);
         assert_eq!(budget.held(), 600);
-        assert_eq!(budget.hold(&all[1], None, 400), Ok(()), "it fits");
-        assert_eq!(budget.hold(&all[1], None, 1), Err(Spent), "it is the oldest itself");
+        assert_eq!(budget.hold(&all[1], None, 400), Ok(()), "the part fits into the budget");
+        assert_eq!(budget.hold(&all[1], None, 1), Err(Spent), "the connection is the oldest itself");
         assert_eq!(budget.held(), 300);
         all.iter().for_each(|connection| budget.release(connection));
         assert_eq!(budget.held(), 0);
@@ -200,7 +201,7 @@ mod tests {
             assert_eq!(budget.hold(connection, network(1), 125), Ok(()));
         }
         assert_eq!([0, 1, 2].map(|at: usize| is_closed(&all[at])), [true, false, false]);
-        assert!(!is_closed(&other), "it is older, and of another network");
+        assert!(!is_closed(&other), "an older connection of another network stays open");
     }
 
     #[tokio::test]
@@ -214,6 +215,6 @@ mod tests {
         assert_eq!([0, 1].map(|at: usize| is_closed(&all[at])), [true, false], "the client has more than a quarter");
         assert_eq!(budget.held(), 200);
         budget.release(&all[1]);
-        assert_eq!(budget.hold(&all[1], network(1), 250), Ok(()), "nothing is counted any more");
+        assert_eq!(budget.hold(&all[1], network(1), 250), Ok(()), "the released connection counts no more");
     }
 }

@@ -1,9 +1,9 @@
-//! Plain requests at the beginning of a connection: those that the shortcut knows, one after the other. What is not in memory
-//! the router answers in between. The first request that is anything else is hyper's, with the connection and all that follows.
+//! Answers plain requests at the beginning of a connection, one after another, from the shortcut. If an answer is not
+//! in memory, the router gives it. At the first other request, hyper takes over the connection.
 //!
-//! A request is plain if it came whole and alone: a `GET` of HTTP/1.1 without a body, with one `Host`, and without a wish about
-//! the connection but to keep it. Who polls sends the same bytes again and again, so those of the last request are not parsed
-//! anew. The answer is written as hyper writes it (`ready.rs`).
+//! A request is plain if it arrived complete and alone and is a `GET` of HTTP/1.1 without a body, with one `Host`, and
+//! with no `Connection` option except `keep-alive`. A polling client repeats the same bytes, so a request that equals
+//! the last one is not parsed again. The answer has the same bytes as hyper's (`ready.rs`).
 
 use std::future::poll_fn;
 use std::io::Result;
@@ -18,23 +18,23 @@ use super::ready::Date;
 use super::service::{Asked, ConnectionAnswering, Shortly};
 use super::transport::{FREE, Socket, Transport};
 
-/// Headers of a plain request at most.
+/// Maximum number of headers in a plain request.
 const HEADERS: usize = 32;
-/// Headers that say of the body or the connection what hyper has to heed.
+/// Headers about the body or the connection that only hyper handles.
 const NOT_PLAIN: [HeaderName; 5] =
     [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::EXPECT, header::UPGRADE, header::TE];
 
-/// A plain request, with the bytes that it came as.
+/// A plain request with its bytes.
 struct Plain {
     bytes: Bytes,
     uri: Uri,
     headers: HeaderMap,
 }
 
-/// Answers while requests are plain. Says whether the connection goes on, with a request that is not.
+/// Answers plain requests. Returns whether the connection continues with another kind of request.
 ///
 /// # Errors
-/// When the connection breaks.
+/// If the connection fails.
 pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, answering: &ConnectionAnswering) -> Result<bool> {
     let (mut date, mut last) = (Date::default(), None::<Plain>);
     loop {

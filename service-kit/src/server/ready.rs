@@ -1,4 +1,4 @@
-//! An answer that is made once and given to many: its head is written out already, but for the date.
+//! A prepared answer for many requests. Its head is already serialized, except for the date.
 
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use bytes::Bytes;
@@ -6,31 +6,31 @@ use bytes::Bytes;
 use super::refusal::{closing, is_closing};
 use crate::clock::{Clock, SystemClock};
 
-/// Keeps browsers from taking an answer for something else than its `Content-Type` says. Every answer has it.
+/// Adds a header that keeps browsers from guessing another type than `Content-Type`. Every answer has it.
 pub(super) fn no_sniffing<B>(mut response: Response<B>) -> Response<B> {
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
 
-/// An answer with its head in letters.
+/// An answer with its serialized head.
 #[derive(Debug)]
 pub struct Ready {
     status: StatusCode,
     headers: HeaderMap,
-    /// Status line and headers, up to where the date is told.
+    /// Status line and headers, up to the value of `date`.
     pub(super) head: Bytes,
     pub(super) body: Bytes,
-    /// Whether it is the last one on its connection.
+    /// Whether the connection is closed after it.
     pub(super) is_last: bool,
 }
 
 impl Ready {
-    /// The status.
+    /// Returns the status.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The answer, to be written by hyper.
+    /// Returns the answer for hyper to write.
     pub fn response(&self) -> Response<Bytes> {
         let mut response = Response::new(self.body.clone());
         *response.status_mut() = self.status;
@@ -38,7 +38,7 @@ impl Ready {
         response
     }
 
-    /// The same as the last answer on a connection.
+    /// Returns the same answer with `connection: close`.
     pub(super) fn last(&self) -> Self {
         closing(self.response()).into()
     }
@@ -50,7 +50,7 @@ impl From<Response<Bytes>> for Ready {
         let (mut parts, mut body) = no_sniffing(response).into_parts();
         match parts.status {
             StatusCode::NOT_MODIFIED | StatusCode::NO_CONTENT => body.clear(),
-            // As the router does it.
+            // As the router does.
             _ if !body.is_empty() => {
                 parts.headers.entry(header::CONTENT_LENGTH).or_insert(HeaderValue::from(body.len()));
             }
@@ -61,7 +61,7 @@ impl From<Response<Bytes>> for Ready {
     }
 }
 
-/// As hyper writes it, letter by letter.
+/// Serializes a head exactly as hyper does.
 fn head(status: StatusCode, headers: &HeaderMap, is_empty: bool) -> Vec<u8> {
     let mut head = Vec::with_capacity(512);
     for part in ["HTTP/1.1 ", status.as_str(), " ", status.canonical_reason().unwrap_or("<none>"), "\r\n"] {
@@ -79,7 +79,7 @@ fn head(status: StatusCode, headers: &HeaderMap, is_empty: bool) -> Vec<u8> {
     head
 }
 
-/// The time as answers tell it at the end of their heads, written once a second.
+/// The date at the end of heads, formatted once a second.
 #[derive(Default)]
 pub(super) struct Date {
     second: i64,

@@ -1,4 +1,4 @@
-//! What a client is answered that the service is never asked for: its request is not well-formed, too large, too slow, or its
+//! Answers to requests that never reach the service: malformed, too large or too slow requests, and those whose
 //! connection is closed to make room.
 
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
@@ -7,24 +7,24 @@ use super::ready::Ready;
 use super::{HEAD_BYTES, HEADERS};
 use crate::problem::Problem;
 
-/// Bytes of a header's name that are repeated to the client.
+/// Maximum length of a header's name in the answer.
 const LONGEST_NAME: usize = 100;
 
-/// Why a request never reaches the service.
+/// Why a request does not reach the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// It is no HTTP.
+    /// It is not HTTP.
     Malformed,
     /// Its head is too large.
     TooLarge,
-    /// Its head did not come in time.
+    /// Its head did not arrive in time.
     Late,
-    /// There is no room for it.
+    /// There is no memory for it.
     NoRoom,
 }
 
 impl Refusal {
-    /// That for which hyper answers with this head.
+    /// Returns the refusal that matches the head of hyper's answer.
     pub(super) fn of_hyper(head: &[u8]) -> Self {
         let is_too_large = [StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, StatusCode::URI_TOO_LONG]
             .iter()
@@ -32,7 +32,7 @@ impl Refusal {
         if is_too_large { Self::TooLarge } else { Self::Malformed }
     }
 
-    /// Its name in metrics.
+    /// Returns its name in metrics.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Malformed => "malformed",
@@ -42,18 +42,18 @@ impl Refusal {
         }
     }
 
-    /// The answer, after which the connection is closed. `head` is the part of the request that was received; nothing if
-    /// it was not kept.
+    /// Returns the answer, after which the connection is closed. `head` is the received part of the request, or empty
+    /// if it was not kept.
     pub(super) fn answer(self, head: &[u8]) -> Ready {
         let problem = match self {
-            Self::Malformed => Problem::bad_request("This is no well-formed HTTP/1.1 request."),
+            Self::Malformed => Problem::bad_request("The request is not valid HTTP/1.1."),
             Self::TooLarge => Problem::header_fields_too_large(format!(
-                "Address and headers may have {HEAD_BYTES} bytes together, and there may be {HEADERS} headers.{}",
+                "The address and headers may have {HEAD_BYTES} bytes in total, with at most {HEADERS} headers.{}",
                 longest_line(head)
             )),
             Self::Late => Problem::request_timeout("The head of the request did not arrive in time."),
             Self::NoRoom => Problem::unavailable(
-                "There is no room for unfinished requests, and this one has been coming for longest. Please send it again.",
+                "There is no room for unfinished requests, and this is the oldest of them. Please send it again.",
                 1,
             ),
         };
@@ -61,7 +61,7 @@ impl Refusal {
     }
 }
 
-/// A sentence about the longest line of a head; none without a head.
+/// Returns a sentence about the longest line of a head, or an empty string without a head.
 fn longest_line(head: &[u8]) -> String {
     let lines = head.split(|byte| *byte == b'\n').enumerate();
     let Some((number, line)) = lines.max_by_key(|(_, line)| line.len()).filter(|_| !head.is_empty()) else {
@@ -77,13 +77,13 @@ fn longest_line(head: &[u8]) -> String {
     format!(" The longest line: {line}, with {bytes} bytes or more.")
 }
 
-/// An answer that is the last one on its connection.
+/// Marks an answer as the last one on its connection.
 pub(super) fn closing<B>(mut response: Response<B>) -> Response<B> {
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
 }
 
-/// Whether it is.
+/// Returns whether an answer is the last one on its connection.
 pub(super) fn is_closing<B>(response: &Response<B>) -> bool {
     response.headers().get(header::CONNECTION).is_some_and(|value| value == "close")
 }

@@ -1,15 +1,18 @@
-//! The registry of a listener's open connections: it admits them up to the limit, and closes those that wait for their
-//! clients where others need their places.
+//! The registry of a listener's open connections. It admits connections up to the limit, and closes waiting ones when
+//! others need their places.
 //!
-//! A connection waits while its client has sent no request, a part of one, or takes no answer. While the server works for it,
-//! it is not closed.
+//! A connection waits while its client has sent no request or only a part of one, or does not read the answer. A
+//! connection is not closed while the server works on its request.
 //!
-//! The order of closing keeps active clients connected, whatever others do. Connections that have waited for a second are
-//! closed first: so a client has time to send its request, and a convention hall behind one address keeps its new connections
-//! however many others it has open. Next, the address with most connections gives up its own: so one that opens thousands
-//! closes no other's. Then connections on which no caller was known go first, and those that have waited longest.
+//! The order of closing keeps active clients connected, whatever others do:
 //!
-//! Beyond the limit a few more are admitted when no connection waits, so that `/healthz` and `/readyz` always answer.
+//! 1. Connections that have waited for at least a second are closed before others. So a client has time to send its
+//!    request, and a convention hall behind one address keeps its new connections, however many others it has open.
+//! 2. The address with the most connections gives up its own, so an address that opens thousands does not close those
+//!    of others.
+//! 3. Connections without an authenticated caller are closed before others, and then those that have waited longest.
+//!
+//! Beyond the limit, a few more are admitted when no connection waits, so that `/healthz` and `/readyz` always answer.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
@@ -26,16 +29,16 @@ use super::memory::MemoryBudget;
 use super::state::{Closing, ConnectionState, Times, Waiting, microseconds};
 use crate::client_address::{Network, TrustedProxies};
 
-/// Connections beyond the limit, for health: a supervisor and some balancers ask a few times a second.
+/// Connections beyond the limit, for health checks: a supervisor and some balancers send a few requests a second.
 const SPARE: usize = 64;
-/// Connections that a search finds for closing, so that there is not a search for each.
+/// Number of connections that one search selects for closing, so that not every closing needs a search.
 const FOUND: usize = 64;
-/// A network's idle connections are counted once for so many new ones, as a part of their limit.
+/// A network's idle connections are counted once per this fraction of their limit in new connections.
 const COUNTED_EVERY: usize = 16;
-/// A connection that has waited for less than this is closed only if all others have, too. A new client's request is on its
-/// way for half a second on a poor mobile network.
+/// Connections that have waited for less time than this are closed only if all others have too. On a poor mobile
+/// network, a new client's request takes half a second to arrive.
 const RECENT: Duration = Duration::from_secs(1);
-/// How often a client that found all places taken is looked for one: often enough that a supervisor does not notice.
+/// How often a new client looks for a place when all are taken: often enough that a supervisor does not notice.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The open connections of a listener.
@@ -56,32 +59,33 @@ struct Open {
     last_id: u64,
     connections: HashMap<u64, Arc<ConnectionState>>,
     by_network: HashMap<Network, Count>,
-    /// Connections beyond the limit, which are there for health alone.
+    /// Connections beyond the limit, reserved for health checks.
     spare: usize,
-    /// The connections to close next, and how they waited when they were found.
+    /// The connections to close next, and how they waited when selected.
     found: VecDeque<(u64, Waiting)>,
 }
 
-/// What a network has open.
+/// The open connections of a network.
 #[derive(Default)]
 struct Count {
     open: usize,
-    /// New ones since its idle connections were counted.
+    /// New connections since its idle ones were counted.
     new: usize,
 }
 
-/// How early a connection is closed, the lowest first.
+/// The order in which connections are closed, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     is_recent: bool,
-    /// Connections of its network; none for a trusted proxy.
+    /// Connections of its network; 0 for a trusted proxy.
     of_network: Reverse<usize>,
-    /// Whether a caller was known. Of recent connections this is left out, so that a new client is behind all others.
+    /// Whether a caller was authenticated. False for recent connections, so that a new client is not closed before
+    /// others.
     caller_known: bool,
     since: u64,
 }
 
-/// A connection that is in the registry as long as this value is.
+/// A connection that stays in the registry until this value is dropped.
 pub(super) struct Admitted {
     registry: Arc<Registry>,
     pub(super) state: Arc<ConnectionState>,
@@ -111,7 +115,7 @@ impl Registry {
         })
     }
 
-    /// Admits a connection; waits only while the server works for all that there are.
+    /// Admits a connection. Waits only while the server works on the requests of all connections.
     pub(super) async fn admit(self: &Arc<Self>, peer: IpAddr) -> Admitted {
         loop {
             let ended = self.ended.notified();
@@ -119,12 +123,12 @@ impl Registry {
                 self.gauge.increment(1);
                 return Admitted { registry: Arc::clone(self), state };
             }
-            // One that begins to wait for its client gives no notice.
+            // A connection that begins to wait sends no notice.
             let _ = timeout(LOOK, ended).await;
         }
     }
 
-    /// Closes a connection that waits, because the system has no more. Says whether there was one.
+    /// Closes a waiting connection, because the system has no more. Returns whether there was one.
     pub(super) fn close_one(&self) -> bool {
         self.lock().close_waiting()
     }
@@ -154,7 +158,7 @@ impl Registry {
 }
 
 impl Open {
-    /// Closes those idle connections of a network that have waited longest and, with a new one, are too many.
+    /// Closes the longest-waiting idle connections of a network if, with a new one, there are too many.
     fn close_idle_of(&mut self, network: Network, limit: usize) {
         let Some(count) = self.by_network.get_mut(&network) else { return };
         count.new += 1;
@@ -163,12 +167,12 @@ impl Open {
         }
         count.new = 0;
         let mut idle = self.waiting(Instant::now(), |connection| connection.network == Some(network));
-        // Those that have just come, or just been answered, are no idle ones.
+        // Connections that are new or have just been answered are not idle.
         idle.retain(|(rank, ..)| !rank.is_recent);
         if idle.len() < limit {
             return;
         }
-        // Makes room for those that come until they are counted again.
+        // Makes room for new connections until the next count.
         let too_many = (idle.len() - limit + 1 + limit / COUNTED_EVERY).min(idle.len());
         idle.select_nth_unstable_by_key(too_many - 1, |(rank, ..)| *rank);
         for (_, id, _) in &idle[..too_many] {
@@ -176,14 +180,14 @@ impl Open {
         }
     }
 
-    /// Whether all places but the spare ones are taken.
+    /// Returns whether all places except the spare ones are taken.
     fn is_full(&self, limit: usize) -> bool {
         self.connections.len() - self.spare >= limit
     }
 
-    /// Closes the connection of the lowest rank. Says whether any waits for its client.
+    /// Closes the connection of the lowest rank. Returns whether any waits for its client.
     fn close_waiting(&mut self) -> bool {
-        // Those that were found before may have gone on since.
+        // Those selected earlier may have become active since.
         self.close_found() || {
             self.find();
             self.close_found()
@@ -200,7 +204,7 @@ impl Open {
         false
     }
 
-    /// Finds the connections to close next.
+    /// Selects the connections to close next.
     fn find(&mut self) {
         let mut waiting = self.waiting(Instant::now(), |_| true);
         if waiting.len() > FOUND {
@@ -209,7 +213,7 @@ impl Open {
         }
         waiting.sort_unstable_by_key(|(rank, ..)| *rank);
         let first = waiting.first().map(|(rank, ..)| *rank);
-        // Recent ones of a smaller network may wait behind what comes from a larger one meanwhile.
+        // Connections of a larger network that arrive meanwhile must be closed before recent ones of a smaller network.
         let is_next = |rank: Rank| {
             first.is_some_and(|first| {
                 rank.is_recent == first.is_recent && (!first.is_recent || rank.of_network == first.of_network)
@@ -250,7 +254,7 @@ impl Open {
         }
     }
 
-    /// Takes a connection out, unless that was done before.
+    /// Removes a connection, unless it was removed before.
     fn remove(&mut self, id: u64) -> Option<Arc<ConnectionState>> {
         let connection = self.connections.remove(&id)?;
         self.spare -= usize::from(connection.is_spare);

@@ -1,4 +1,4 @@
-//! The body of a request, which notes when the service has all of it.
+//! The body of a request, which records when the service has received all of it.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::state::{ConnectionState, Length};
 /// The body of a request.
 pub(super) struct RequestBody {
     body: Incoming,
-    /// The connection, if the body comes in chunks: of any other the transport knows where it ends.
+    /// The connection, if the body is chunked. Otherwise the transport knows the length.
     state: Option<Arc<ConnectionState>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a connection's requests are answered by: the shortcut, if it knows the answer; else the router.
+//! Answers the requests of a connection, from the shortcut if it knows the answer, otherwise from the router.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -37,35 +37,35 @@ use crate::problem::Problem;
 /// The head of a request without a body.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// What is to be done.
+    /// The method.
     pub method: &'a Method,
-    /// With what.
+    /// The address.
     pub uri: &'a Uri,
-    /// What else is told.
+    /// The headers.
     pub headers: &'a HeaderMap,
 }
 
-/// What a shortcut says.
+/// The result of a shortcut.
 #[derive(Debug)]
 pub enum Shortly {
     /// The answer.
     Answer {
         /// The answer.
         answer: Arc<Ready>,
-        /// Whether a credential was needed, and is good.
+        /// Whether a credential was needed and is valid.
         caller_known: bool,
     },
-    /// It would know the answer if it were in memory, or it would be a refusal: the router's answer is short as well.
+    /// The answer is not in memory, or is a refusal. The router's answer is short as well.
     NotAtHand,
-    /// It does not know such requests.
+    /// The shortcut does not handle such requests.
     Unknown,
 }
 
-/// Answers what needs nothing but memory, and leaves everything else to the router. Whatever it answers, the router must
-/// answer the same: it counts, limits and lets in as the router does.
+/// Answers requests from memory and leaves all others to the router. Its answers must be the same as the router's,
+/// including counting, limits and authorization.
 pub type Shortcut = Arc<dyn Fn(Asked<'_>) -> Shortly + Send + Sync>;
 
-/// What is served.
+/// A router with an optional shortcut.
 pub struct Site {
     router: Router,
     shortcut: Option<Shortcut>,
@@ -78,20 +78,20 @@ impl From<Router> for Site {
 }
 
 impl Site {
-    /// With something that is asked before the router.
+    /// Adds a shortcut that is asked before the router.
     #[must_use]
     pub fn with_shortcut(self, shortcut: Shortcut) -> Self {
         Self { shortcut: Some(shortcut), ..self }
     }
 
-    /// To be answered until the server stops; by the router on this runtime, where one is named.
+    /// Returns the answering of this site. The router runs on the runtime `elsewhere`, if given.
     pub(super) fn answering(self, proxies: TrustedProxies, elsewhere: Option<Handle>, stop: Stop) -> Answering {
         let router = self.router.layer(from_fn(around));
         Answering { router, shortcut: self.shortcut, elsewhere, proxies: Arc::new(proxies), stop }
     }
 }
 
-/// Answers requests.
+/// Answers the requests of a listener.
 #[derive(Clone)]
 pub(super) struct Answering {
     router: Router,
@@ -112,24 +112,24 @@ pub(super) struct ConnectionAnswering {
 type Answer = Result<Response<AnswerBody<EitherBody<Full<Bytes>, Body>>>, Infallible>;
 
 impl Answering {
-    /// Those of this peer's connection.
+    /// Returns the answering of one connection.
     pub(super) fn to(&self, peer: Peer, state: Arc<ConnectionState>) -> ConnectionAnswering {
         ConnectionAnswering { answering: self.clone(), peer, state }
     }
 }
 
 impl ConnectionAnswering {
-    /// Whether a shortcut may be asked.
+    /// Returns whether the connection may use a shortcut.
     pub(super) fn has_shortcut(&self) -> bool {
         self.answering.shortcut.is_some() && !self.state.is_spare
     }
 
-    /// Whether answers are the last ones on their connections.
+    /// Returns whether the server is stopping, so that each answer is the last one on its connection.
     pub(super) fn is_stopping(&self) -> bool {
         self.answering.stop.is_stopping()
     }
 
-    /// What the shortcut says.
+    /// Asks the shortcut.
     pub(super) fn shortly(&self, asked: Asked<'_>) -> Shortly {
         match &self.answering.shortcut {
             Some(shortcut) if head_size(asked.uri, asked.headers) <= HEAD_BYTES => shortcut(asked),
@@ -137,7 +137,7 @@ impl ConnectionAnswering {
         }
     }
 
-    /// The router's answer to a request without a body, unless its length is unknown.
+    /// Returns the router's answer to a request without a body, or `None` if the answer's length is unknown.
     pub(super) async fn whole(&self, asked: Asked<'_>) -> Option<Response<Bytes>> {
         self.state.begins_request();
         let mut request = Request::new(Body::empty());
@@ -150,13 +150,13 @@ impl ConnectionAnswering {
         Some(Response::from_parts(parts, body))
     }
 
-    /// The answer to what is refused, or known at once.
+    /// Returns the answer if the request is refused or the shortcut knows it.
     fn at_once(&self, request: &mut Request<Incoming>) -> Option<Response<Bytes>> {
         if let Err(fault) = host::settle(request) {
             return Some(refused("host", Problem::bad_request(fault)));
         }
         if self.state.is_spare && ![health::ALIVE, health::READY].contains(&request.uri().path()) {
-            let problem = Problem::unavailable("The service works for as many clients as it can. Please try again.", 1);
+            let problem = Problem::unavailable("The service has reached its connection limit. Please try again.", 1);
             return Some(refused("no_place", problem));
         }
         let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
@@ -171,7 +171,7 @@ impl ConnectionAnswering {
         }
     }
 
-    /// The router's answer. If the client leaves, the router's work ends.
+    /// Returns the router's answer. If the client leaves, the router's work is aborted.
     fn routed<B>(&self, mut request: Request<B>) -> BoxFuture<'static, Response<Body>>
     where
         B: HttpBody<Data = Bytes> + Send + 'static,
@@ -197,7 +197,7 @@ impl ConnectionAnswering {
         }
     }
 
-    /// Whom the memory for a request's body is counted for.
+    /// Returns the network whose memory budget the request's body counts against.
     fn network<B: HttpBody>(&self, request: &Request<B>) -> Option<Network> {
         let is_relayed = self.state.network.is_none() && !request.body().is_end_stream();
         let client = is_relayed.then(|| self.answering.proxies.client(request.extensions(), request.headers()));
@@ -205,7 +205,7 @@ impl ConnectionAnswering {
         self.state.network.or(client.map(Network::of))
     }
 
-    /// The answer as hyper gets it.
+    /// Prepares the answer for hyper.
     fn given<B>(&self, mut response: Response<B>, is_last: bool) -> Response<AnswerBody<B>> {
         if is_last || self.is_stopping() {
             response = closing(response);
@@ -214,7 +214,7 @@ impl ConnectionAnswering {
     }
 }
 
-/// Applies to every request that goes to the router.
+/// Wraps every request that goes to the router.
 async fn around(request: Request<Body>, next: Next) -> Response<Body> {
     no_sniffing(match check_head(request.uri(), request.headers(), HEAD_BYTES) {
         Ok(()) => next.run(lingering(request)).await,
@@ -222,7 +222,7 @@ async fn around(request: Request<Body>, next: Next) -> Response<Body> {
     })
 }
 
-/// An answer without the router's help, after which the connection is closed.
+/// Returns a refusal without the router, after which the connection is closed.
 fn refused(reason: &'static str, problem: Problem) -> Response<Bytes> {
     metrics::counter!("crosstable_http_refused_total", "reason" => reason).increment(1);
     no_sniffing(closing(problem.whole()))
@@ -236,7 +236,7 @@ impl Service<Request<Incoming>> for ConnectionAnswering {
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         let length = request.body().size_hint().exact().map_or(Length::Chunked, Length::Known);
         self.state.is_asked(length);
-        // Where a body in chunks ends, hyper alone knows: the next request comes on another connection.
+        // Only hyper knows where a chunked body ends, so the next request needs another connection.
         let is_last = length == Length::Chunked || self.state.is_last_request();
         if let Some(answer) = self.at_once(&mut request) {
             let answer = answer.map(|body| EitherBody::Left(Full::new(body)));

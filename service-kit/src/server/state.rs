@@ -1,5 +1,4 @@
-//! The state of an open connection, shared by the task that serves it and by those who may close it: the registry of
-//! connections, and the memory budget.
+//! The state of an open connection, shared by its task, the registry of connections and the memory budget.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -13,26 +12,26 @@ use super::memory::MemoryBudget;
 use crate::client_address::Network;
 use crate::limits::Limits;
 
-/// From when on time is counted.
+/// The origin of time measurements.
 static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
-/// The length of a body that comes in chunks.
+/// Stands for the length of a chunked body.
 const CHUNKED: u64 = u64::MAX - 1;
 
-/// Why a connection is closed before its client or the server is done with it.
+/// Why the server closes a connection early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closing {
-    /// Others need its place.
+    /// Other connections need its place.
     Place = 1,
     /// Its address has too many idle connections.
     Address,
-    /// Others need the memory that its unfinished request takes.
+    /// Other requests need the memory of its unfinished request.
     Memory,
-    /// Its client reads an answer more slowly than it may.
+    /// Its client reads an answer too slowly.
     Slow,
 }
 
 impl Closing {
-    /// The limit that is reached.
+    /// Returns the name of the exceeded limit.
     fn limit(self) -> &'static str {
         match self {
             Self::Place => "max_connections",
@@ -46,20 +45,20 @@ impl Closing {
 /// The length of a request's body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Length {
-    /// So many bytes; none if it has no body.
+    /// This many bytes; 0 if there is no body.
     Known(u64),
-    /// It comes in chunks.
+    /// A chunked body.
     Chunked,
 }
 
 /// Time limits of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Times {
-    /// For a head, and for being idle.
+    /// For a head, and for idling.
     pub(super) head: Duration,
     /// For a body.
     pub(crate) body: Duration,
-    /// In which the client takes nothing.
+    /// For a client that reads nothing.
     pub(super) stalled: Duration,
 }
 
@@ -78,7 +77,7 @@ impl Times {
 pub(super) struct Waiting {
     /// Since when, in microseconds.
     pub(super) since: u64,
-    /// Whether any caller on it was known.
+    /// Whether any caller on it was authenticated.
     pub(super) caller_known: bool,
 }
 
@@ -87,27 +86,27 @@ pub(super) struct Waiting {
 pub(crate) struct ConnectionState {
     /// Its number in the registry.
     pub(super) id: u64,
-    /// Where it comes from; none for a trusted proxy, whose connections stand for many clients.
+    /// Its network; none for a trusted proxy, whose connections carry many clients.
     pub(super) network: Option<Network>,
-    /// Whether it was accepted beyond the limit, for health alone.
+    /// Whether it was admitted beyond the limit, for health checks only.
     pub(super) is_spare: bool,
     pub(crate) memory: MemoryBudget,
     pub(crate) times: Times,
-    /// When it began to wait for its client, in microseconds; 0 while the server works for it.
+    /// When it began to wait for its client, in microseconds; 0 while the server works on its request.
     waiting_since: AtomicU64,
-    /// Whether any caller on it was known.
+    /// Whether any caller on it was authenticated.
     caller_known: AtomicBool,
-    /// Whether the caller of the request under way is.
+    /// Whether the caller of the current request is authenticated.
     request_known: AtomicBool,
-    /// What the service has been asked and the transport has not heard of yet: the length of a body plus one.
+    /// The length of the current request's body plus one, until the transport has taken it; 0 afterwards.
     asked: AtomicU64,
-    /// Whether hyper has been given the whole answer.
+    /// Whether hyper has received the complete answer.
     answered: AtomicBool,
-    /// Whether the service has got the whole body of the request under way, which comes in chunks.
+    /// Whether the service has received the complete chunked body of the current request.
     body_ended: AtomicBool,
-    /// Whether no request follows the one under way.
+    /// Whether the current request is the last one.
     last_request: AtomicBool,
-    /// By which age the memory budget knows it; 0 if it holds none.
+    /// Its age in the memory budget; 0 if it holds no memory.
     pub(super) age: AtomicU64,
     closing: AtomicU8,
     waker: AtomicWaker,
@@ -140,72 +139,73 @@ impl ConnectionState {
         })
     }
 
-    /// Notes that it waits for its client since then.
+    /// Records that it has waited for its client since `since`.
     pub(super) fn waits(&self, since: Instant) {
         self.waiting_since.store(microseconds(since), Ordering::Relaxed);
     }
 
-    /// Notes that it waits since then for more of a body, unless the service has got the end of it: hyper goes on reading
-    /// behind a body in chunks.
+    /// Records that it has waited for more of a body since `since`, unless the service has received the end: hyper
+    /// keeps reading after a chunked body.
     pub(super) fn waits_for_body(&self, since: Instant) {
-        // The service may get the end meanwhile, on another thread: either this finds it, or the service comes second.
+        // Another thread may record the end at the same time. Either this thread sees the end, or the service
+        // overwrites the wait.
         self.waiting_since.store(microseconds(since), Ordering::SeqCst);
         if self.has_body_ended() {
             self.works();
         }
     }
 
-    /// Notes that the service has got the end of a body in chunks, and works for it.
+    /// Records that the service has received the end of a chunked body and works on the request.
     pub(super) fn body_ends(&self) {
         self.body_ended.store(true, Ordering::SeqCst);
         self.waiting_since.store(0, Ordering::SeqCst);
     }
 
-    /// Whether the service has got the end of a body in chunks.
+    /// Returns whether the service has received the end of a chunked body.
     pub(super) fn has_body_ended(&self) -> bool {
         self.body_ended.load(Ordering::SeqCst)
     }
 
-    /// Notes that the server works for it.
+    /// Records that the server works on its request.
     pub(super) fn works(&self) {
         self.waiting_since.store(0, Ordering::Relaxed);
     }
 
-    /// How it waits for its client; none while the server works for it.
+    /// Returns how it waits for its client, or `None` while the server works on its request.
     pub(super) fn waiting(&self) -> Option<Waiting> {
         let since = self.waiting_since.load(Ordering::Relaxed);
         (since > 0).then(|| Waiting { since, caller_known: self.caller_known.load(Ordering::Relaxed) })
     }
 
-    /// Notes that the caller of the request under way is known.
+    /// Records that the caller of the current request is authenticated.
     pub(crate) fn knows_caller(self: &Arc<Self>) {
         self.caller_known.store(true, Ordering::Relaxed);
         self.request_known.store(true, Ordering::Relaxed);
         self.memory.release(self);
     }
 
-    /// Whether the caller of the request under way is known.
+    /// Returns whether the caller of the current request is authenticated.
     pub(crate) fn is_caller_known(&self) -> bool {
         self.request_known.load(Ordering::Relaxed)
     }
 
-    /// Notes that a request begins.
+    /// Records the beginning of a request.
     pub(super) fn begins_request(&self) {
         self.request_known.store(false, Ordering::Relaxed);
         self.body_ended.store(false, Ordering::Relaxed);
     }
 
-    /// Notes that no request follows the one whose head hyper is given.
+    /// Records that the request whose head hyper receives is the last one.
     pub(super) fn ends_with_request(&self) {
         self.last_request.store(true, Ordering::Relaxed);
     }
 
-    /// Whether no request follows the one under way.
+    /// Returns whether the current request is the last one.
     pub(super) fn is_last_request(&self) -> bool {
         self.last_request.load(Ordering::Relaxed)
     }
 
-    /// Notes that hyper has asked the service, and what length the request's body has.
+    /// Records that hyper has called the service, and the length of the request's body.
     pub(super) fn is_asked(&self, length: Length) {
         self.begins_request();
         self.answered.store(false, Ordering::Relaxed);
@@ -216,30 +216,30 @@ impl ConnectionState {
         self.asked.store(bytes + 1, Ordering::Relaxed);
     }
 
-    /// What hyper has asked since this was looked at last.
+    /// Returns the body length if hyper has called the service since the last look.
     pub(super) fn take_asked(&self) -> Option<Length> {
         let bytes = self.asked.swap(0, Ordering::Relaxed).checked_sub(1)?;
         Some(if bytes == CHUNKED { Length::Chunked } else { Length::Known(bytes) })
     }
 
-    /// Notes that hyper has the whole answer.
+    /// Records that hyper has the complete answer.
     pub(super) fn is_answered(&self) {
         self.answered.store(true, Ordering::Relaxed);
     }
 
-    /// Whether hyper has got the whole answer since this was looked at last.
+    /// Returns whether hyper has received the complete answer since the last look.
     pub(super) fn take_answered(&self) -> bool {
         self.answered.load(Ordering::Relaxed) && self.answered.swap(false, Ordering::Relaxed)
     }
 
-    /// Asks its task to close it.
+    /// Tells its task to close it.
     pub(super) fn close(&self, closing: Closing) {
         metrics::counter!("crosstable_http_connections_dropped_total", "limit" => closing.limit()).increment(1);
         self.closing.store(closing as u8, Ordering::Release);
         self.waker.wake();
     }
 
-    /// Why it is to be closed, once it is. Its task registers at the first call; later calls look at a flag alone.
+    /// Returns why it must be closed, once it must. The first call registers its task; later calls only read a flag.
     pub(super) fn poll_closing(&self, context: &Context<'_>, is_registered: &mut bool) -> Poll<Closing> {
         if !*is_registered {
             *is_registered = true;
@@ -255,7 +255,7 @@ impl ConnectionState {
     }
 }
 
-/// Microseconds since the beginning, never 0.
+/// Returns the microseconds since the origin, never 0.
 pub(super) fn microseconds(at: Instant) -> u64 {
     u64::try_from(at.saturating_duration_since(*BEGINNING).as_micros()).unwrap_or(u64::MAX).saturating_add(1)
 }

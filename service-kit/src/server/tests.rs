@@ -1,4 +1,4 @@
-//! The server, asked over real sockets on free ports.
+//! Tests of the server over real sockets on free ports.
 
 mod bodies;
 mod crowds;
@@ -42,7 +42,7 @@ async fn start_with(site: impl Into<Site>, listening: Listening) -> Running {
 impl Running {
     async fn send(&self, request: &str) -> TcpStream {
         let mut socket = TcpStream::connect(self.address).await.unwrap();
-        // A server that refuses may close while bytes are still on their way to it.
+        // A refusing server may close the connection while bytes are still on their way.
         let _ = socket.write_all(request.as_bytes()).await;
         socket
     }
@@ -58,7 +58,7 @@ async fn rest(mut socket: TcpStream) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// Reads an answer whose body ends with this.
+/// Reads an answer whose body ends with `end`.
 async fn until(socket: &mut TcpStream, end: &str) -> String {
     let mut answer = Vec::new();
     while !String::from_utf8_lossy(&answer).ends_with(end) {
@@ -68,7 +68,7 @@ async fn until(socket: &mut TcpStream, end: &str) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// Whether the server has closed it; waits for what comes.
+/// Waits for more bytes. Returns whether the server has closed the connection.
 async fn is_closed(socket: &mut TcpStream) -> bool {
     !matches!(socket.read(&mut [0; 16]).await, Ok(1..))
 }
@@ -77,7 +77,7 @@ fn hello() -> Router {
     Router::new().route("/", get(async || "hello")).route("/echo", any(async |body: String| body))
 }
 
-/// A route that reports each request once it has its body, and answers when it may.
+/// A route that reports each request once it has the body, and answers when permitted.
 struct Gate {
     router: Router,
     asked: mpsc::UnboundedReceiver<()>,
@@ -96,7 +96,7 @@ fn gate() -> Gate {
     Gate { router: hello().route("/slow", any(slow)), asked, answers }
 }
 
-/// The site with every answer by way of the shortcut.
+/// Returns a site that answers every request through the shortcut.
 fn with_shortcut(router: Router) -> Site {
     Site::from(router).with_shortcut(Arc::new(|_| Shortly::NotAtHand))
 }
@@ -173,7 +173,7 @@ async fn a_handler_can_close_its_connection() {
     let mut status = [0; 12];
     socket.read_exact(&mut status).await.unwrap();
     assert_eq!(&status, b"HTTP/1.1 200");
-    // The client reads no more, so the server waits for it.
+    // The client stops reading, so the server waits for it.
     hang_up.recv().await.unwrap().now();
     assert!(socket.read_to_end(&mut Vec::new()).await.is_err(), "the answer must not look complete");
 }

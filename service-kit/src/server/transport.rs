@@ -1,10 +1,10 @@
-//! A connection's bytes, in and out: what plain requests are read from, and what hyper reads from and writes to.
+//! The byte stream of a connection. Plain requests are read from it, and hyper reads from and writes to it.
 //!
-//! It receives heads whole before anybody parses them, within limits of time, size and the memory budget, and gives hyper one
-//! request at a time: so the memory that an unfinished head takes is counted, a client that takes no answers is read from
-//! no further, and hyper's bare answers to what is no HTTP can be replaced by problems.
+//! It receives complete heads before they are parsed, within limits of time, size and the memory budget, and passes
+//! hyper one request at a time. So the memory of unfinished heads is counted, the server stops reading from a client
+//! that does not read its answers, and hyper's bare refusals are replaced by problems.
 //!
-//! While the service works for a request, the transport looks whether the client leaves.
+//! While the service works on a request, the transport checks whether the client has left.
 
 use std::future::poll_fn;
 use std::io::{Error, ErrorKind, IoSlice, Result};
@@ -24,28 +24,28 @@ use super::refusal::Refusal;
 use super::state::{Closing, ConnectionState, Length};
 use crate::lifecycle::Stop;
 
-/// Bytes of a head that every connection may receive without asking the memory budget: most heads have fewer.
+/// Bytes of a head that every connection may receive outside the memory budget. Most heads are smaller.
 pub(super) const FREE: usize = 2048;
-/// Bytes that hyper is given at a time: it doubles its buffer whenever 8 KiB are filled.
+/// Maximum number of bytes passed to hyper at a time: it doubles its buffer whenever 8 KiB are filled.
 const PIECE: usize = 8 * 1024 - 1;
 
-/// What connects to a client.
+/// A connection to a client.
 pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {
-    /// Lets the system forget what the client has not taken once the socket is dropped.
+    /// Makes the system discard unsent bytes when the socket is dropped.
     fn forget_unsent(&self) {}
 
-    /// Lets the system hold as much of an answer as its buffer for sending has room for.
+    /// Lets the system buffer as much of an answer as its send buffer holds.
     fn hold_unsent(&self) {}
 }
 
 impl Socket for TcpStream {
     fn forget_unsent(&self) {
-        // Without it the system only keeps it for longer.
+        // If this fails, the system only keeps the bytes longer.
         let _ = self.set_zero_linger();
     }
 
     fn hold_unsent(&self) {
-        // Without it a large answer takes more turns.
+        // If this fails, a large answer only takes more writes.
         #[cfg(target_os = "linux")]
         let _ = socket2::SockRef::from(self).set_tcp_notsent_lowat(u32::MAX);
     }
@@ -53,30 +53,30 @@ impl Socket for TcpStream {
 
 impl Socket for tokio::io::DuplexStream {}
 
-/// A connection's bytes.
+/// The byte stream of a connection.
 pub(super) struct Transport<S> {
     socket: S,
     pub(super) state: Arc<ConnectionState>,
     stop: Stop,
-    /// Bytes received and not used yet; a head begins them, unless the body of a request is being read.
+    /// Bytes received but not used yet. They begin with a head, unless the body of a request is being read.
     received: BytesMut,
-    /// Bytes of `received` before which no head ends.
+    /// Length of the beginning of `received` that contains no end of a head.
     searched: usize,
-    /// Whether what came first of the next head is no HTTP.
+    /// Whether the beginning of the next head is not HTTP.
     is_hopeless: Option<bool>,
-    /// Bytes of `received` that the memory budget has been asked for.
+    /// Bytes of `received` that are counted in the memory budget.
     held: usize,
     reading: Reading,
-    /// Whether the answers to all requests so far are with the system.
+    /// Whether the answers to all requests so far have been passed to the system.
     is_settled: bool,
-    /// Whether anything was written since the last answer was.
+    /// Whether anything was written since the last answer.
     has_written: bool,
-    /// Whether the client has left while the service works for it.
+    /// Whether the client has left while the service works on its request.
     has_left: bool,
     patience: Patience,
-    /// Since when the body of the request has been waited for, whatever came of it later.
+    /// When the first wait for the request's body began.
     body_since: Option<Instant>,
-    /// Whether the system may hold more of an answer than it does for unknown callers.
+    /// Whether the system may buffer more of an answer than for unauthenticated callers.
     holds_unsent: bool,
     /// Set while a write waits.
     stalled: Option<Pin<Box<Sleep>>>,
@@ -86,17 +86,17 @@ pub(super) struct Transport<S> {
 /// The bytes that hyper gets next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
-    /// A head, of which nothing was given yet.
+    /// A head, from its beginning.
     Head,
-    /// So much more of a head.
+    /// The given number of bytes of a head's rest.
     RestOfHead(usize),
-    /// Nothing: hyper has a whole head, and has not asked the service. What it writes now is an answer of its own.
+    /// Nothing: hyper has a complete head and has not called the service yet. Anything it writes now is its own answer.
     Judged,
-    /// A body of so many bytes.
+    /// The given number of bytes of a body.
     Body(u64),
-    /// A body in chunks, and whatever comes.
+    /// A chunked body and whatever follows.
     Chunks,
-    /// Nothing, until the request is answered.
+    /// Nothing until the request is answered.
     Nothing,
 }
 
@@ -123,15 +123,16 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// Bytes received and not used yet.
+    /// Returns the bytes that were received but not used yet.
     pub(super) fn received(&self) -> &[u8] {
         &self.received
     }
 
-    /// Waits until a whole head has been received, and gives its length; nothing if none will be: the client has left, was
-    /// idle for too long, is refused, or the server stops. Bytes that are `known` to be a head are not searched.
+    /// Waits until a complete head has been received and returns its length. Returns `None` if there will be none: the
+    /// client has left, was idle too long or is refused, or the server stops. Bytes equal to the `known` head are not
+    /// searched.
     ///
-    /// A head that hyper will refuse in any case counts as whole.
+    /// A head that hyper will certainly refuse counts as complete.
     pub(super) fn poll_head(&mut self, context: &mut Context<'_>, known: &[u8]) -> Poll<Result<Option<usize>>> {
         loop {
             if let Some(length) = self.find_head(known) {
@@ -159,7 +160,7 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// The length of the head that `received` begins with, if it is whole.
+    /// Returns the length of the head at the beginning of `received`, if it is complete.
     fn find_head(&mut self, known: &[u8]) -> Option<usize> {
         if !known.is_empty() && self.received[..] == *known {
             return Some(known.len());
@@ -174,17 +175,17 @@ impl<S: Socket> Transport<S> {
             return Some(end);
         }
         if self.searched == 0 && !self.received.is_empty() {
-            // A head has its time from its first byte on.
+            // The time limit of a head begins with its first byte.
             self.patience.since = Instant::now();
         }
         self.searched = self.received.len();
-        // As hyper does it, which judges what comes first, and then waits for the end.
+        // Like hyper, which judges the beginning first and then waits for the end.
         let received = &self.received;
         let is_hopeless = *self.is_hopeless.get_or_insert_with(|| is_no_http(received));
         is_hopeless.then_some(self.received.len())
     }
 
-    /// Makes room for more of a head, within the limits of its size and of memory.
+    /// Makes room for more of a head, within the limits of size and memory.
     fn make_room(&mut self) -> std::result::Result<(), Refusal> {
         let length = self.received.len();
         if length >= MOST_HEAD {
@@ -202,7 +203,7 @@ impl<S: Socket> Transport<S> {
         Ok(())
     }
 
-    /// Goes on to what comes behind a head of this length, of which all but so many bytes were used before.
+    /// Discards the head, of which the last `rest` bytes are still in `received`.
     pub(super) fn head_is_used(&mut self, rest: usize) {
         if rest == self.received.len() {
             self.received.clear();
@@ -212,7 +213,7 @@ impl<S: Socket> Transport<S> {
         self.searched = 0;
         self.is_hopeless = None;
         if self.held > 0 {
-            // A large buffer is not kept for what may be a few bytes.
+            // Does not keep a large buffer for what may be a few bytes.
             let mut received = BytesMut::with_capacity(self.received.len().max(FREE));
             received.extend_from_slice(&self.received);
             self.received = received;
@@ -220,7 +221,7 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// Notes that the request is answered, so that the connection is idle from now on.
+    /// Records that the request is answered, so that the connection is idle from now on.
     pub(super) fn is_answered(&mut self) {
         self.patience.since = Instant::now();
         self.state.waits(self.patience.since);
@@ -228,7 +229,7 @@ impl<S: Socket> Transport<S> {
         self.state.memory.release(&self.state);
     }
 
-    /// Waits until the client leaves. What it sends meanwhile is received as far as there is room.
+    /// Waits until the client leaves. Bytes that arrive meanwhile are received up to the size of the buffer.
     pub(super) async fn left(&mut self) {
         poll_fn(|context| self.poll_left(context)).await;
     }
@@ -245,8 +246,9 @@ impl<S: Socket> Transport<S> {
         Poll::Pending
     }
 
-    /// Ends the connection. `closing` says why, if others need its room: a client that has sent a part of a request, and got
-    /// nothing of an answer, gets an answer that says so. One that was answered before its body was read keeps the answer.
+    /// Ends the connection. `closing` is the reason, if the server closes it early. A client that sent part of a
+    /// request and has received nothing gets an answer with the reason. A client that was answered before its body was
+    /// read keeps its answer.
     pub(super) async fn end(mut self, closing: Option<Closing>) {
         if self.stalled.is_some() || closing == Some(Closing::Slow) {
             return self.socket.forget_unsent();
@@ -259,14 +261,14 @@ impl<S: Socket> Transport<S> {
         let is_in_head = self.reading == Reading::Head && !self.received.is_empty();
         let is_unfinished = is_in_head || is_in_body && !self.is_settled;
         let refusal = self.refusal.or(match self.reading {
-            // hyper has nothing to say to some of what it does not understand.
+            // hyper gives no answer to some malformed requests.
             Reading::RestOfHead(_) | Reading::Judged => Some(Refusal::Malformed),
             _ => (closing.is_some() && is_unfinished && !self.has_written).then_some(Refusal::NoRoom),
         });
         if refusal.is_none() && !(is_in_body && self.is_settled) {
             return;
         }
-        // Of a head that hyper was given nothing is there any more.
+        // The part of a head that hyper received is no longer available.
         let head = if is_in_head { &self.received[..] } else { &[] };
         let answer = refusal.map(|refusal| {
             metrics::counter!("crosstable_http_refused_total", "reason" => refusal.name()).increment(1);
@@ -278,7 +280,7 @@ impl<S: Socket> Transport<S> {
         farewell::bid(&mut self.socket, answer.as_ref()).await;
     }
 
-    /// Notes what hyper has asked the service, if it has.
+    /// Checks whether hyper has called the service, and records the length of the body.
     fn look_whether_asked(&mut self) -> bool {
         let asked = (self.reading == Reading::Judged).then(|| self.state.take_asked()).flatten();
         if let Some(length) = asked {
@@ -293,7 +295,7 @@ impl<S: Socket> Transport<S> {
         asked.is_some()
     }
 
-    /// Gives hyper a piece of the head.
+    /// Passes hyper a piece of the head.
     fn give_head(&mut self, length: usize, buffer: &mut ReadBuf<'_>) {
         let piece = length.min(PIECE).min(buffer.remaining());
         buffer.put_slice(&self.received[..piece]);
@@ -306,7 +308,7 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// Gives hyper a piece of a body, so many bytes of it at most.
+    /// Passes hyper at most `most` bytes of a body.
     fn poll_body(&mut self, context: &mut Context<'_>, most: u64, buffer: &mut ReadBuf<'_>) -> Poll<Result<u64>> {
         let most = usize::try_from(most).unwrap_or(PIECE).min(PIECE).min(buffer.remaining());
         if !self.received.is_empty() {
@@ -331,7 +333,7 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// Lets what was written pass, and a write that waits wait for as long as it may.
+    /// Returns the result of a write, and limits the time that a write may wait.
     fn bounded<T>(&mut self, context: &mut Context<'_>, written: Poll<Result<T>>) -> Poll<Result<T>> {
         if written.is_ready() {
             if self.stalled.take().is_some() {
@@ -350,11 +352,11 @@ impl<S: Socket> Transport<S> {
             Box::pin(tokio::time::sleep_until(now + state.times.stalled))
         });
         ready!(timer.as_mut().poll(context));
-        Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "the client takes nothing of its answer")))
+        Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "the client does not read its answer")))
     }
 }
 
-/// Receives what there is into the room that there is.
+/// Receives available bytes into the free part of the buffer.
 fn poll_receive(
     socket: &mut (impl AsyncRead + Unpin),
     context: &mut Context<'_>,
@@ -377,7 +379,7 @@ impl<S: Socket> AsyncRead for Transport<S> {
                 this.reading = Reading::Head;
                 if let Some(length) = ready!(this.poll_head(context, &[]))? {
                     if length > PIECE {
-                        // hyper keeps the buffer that it takes for such a head as long as the connection is open.
+                        // hyper keeps the buffer for such a head until the connection is closed.
                         this.state.ends_with_request();
                     }
                     this.give_head(length, buffer);
@@ -428,13 +430,14 @@ impl<S: Socket> AsyncWrite for Transport<S> {
             this.is_settled = true;
             this.is_answered();
         }
-        // hyper flushes once it has asked the service: so a client that ends its side gets an answer that is at hand.
+        // hyper flushes after it has called the service. So a client that closes its sending side still gets an answer
+        // that is available at once.
         let looks = is_answered || this.reading == Reading::Nothing && !this.is_settled;
         let has_left = looks && this.poll_left(context).is_ready();
-        // Requests that came before the end are answered first.
+        // Requests that arrived before the end are answered first.
         this.has_left = !is_answered && (this.has_left || has_left);
         if has_left || this.has_left || is_answered && !this.received.is_empty() {
-            // hyper has looked for more already.
+            // hyper has already looked for more.
             context.waker().wake_by_ref();
         }
         Poll::Ready(Ok(()))

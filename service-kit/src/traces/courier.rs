@@ -1,4 +1,4 @@
-//! Takes spans to the collector with the HTTP library that the server is made of.
+//! Sends spans to the collector with the HTTP library of the server.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,17 +13,17 @@ use tokio::runtime::Handle;
 
 use crate::chain;
 
-/// How long a collector may take.
+/// Time limit of a request to the collector.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Bytes of its answer that are read.
+/// Maximum number of bytes read from its answer.
 const ANSWER: usize = 64 * 1024;
 
-/// Sends requests from the runtime, whoever asks for it: the exporter has a thread of its own.
+/// Sends requests on the runtime, because the exporter calls it from its own thread.
 #[derive(Debug)]
 pub(super) struct Courier {
     runtime: Handle,
     client: Client<HttpConnector, Full<Bytes>>,
-    /// Whether the last request came to nothing: said once, not for every batch.
+    /// Whether the last request failed. A failure is logged once, not for every batch.
     failing: AtomicBool,
 }
 
@@ -49,7 +49,7 @@ impl HttpClient for Courier {
         let sent = self.runtime.spawn(async move { tokio::time::timeout(PATIENCE, sending).await }).await;
         let answer = match sent {
             Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err("the collector takes too long".into()),
+            Ok(Err(_)) => Err("the collector did not answer in time".into()),
             Err(ended) => Err(ended.into()),
         };
         self.note(match &answer {

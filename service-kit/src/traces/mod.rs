@@ -1,10 +1,10 @@
-//! Traces: one command followed from its HTTP request to the views, over processes, in the terms of OpenTelemetry.
+//! OpenTelemetry traces: they follow a command from its HTTP request to the views, across processes.
 //!
-//! A span belongs to a trace when its target is [`TARGET`]. They are sent to a collector over OTLP, when one is named; else
-//! the layer that would take them is absent, and a span costs a look at whether anybody listens. What goes from process
-//! to process, and with events, is the text of a W3C `traceparent`.
+//! A span belongs to a trace if its target is [`TARGET`]. Spans are sent to a collector over OTLP if one is configured;
+//! otherwise no layer records them and a span costs almost nothing. The trace context travels between processes, and
+//! with events, as a W3C `traceparent`.
 //!
-//! No span holds what a client sent: routes are templates, there is no query, no header, no name of a person.
+//! Spans contain no data of clients: routes are templates, and queries, headers and names are left out.
 
 mod courier;
 mod settings;
@@ -31,37 +31,37 @@ use tracing_subscriber::registry::LookupSpan;
 use courier::Courier;
 pub use settings::{Endpoint, EndpointError, TraceSettings};
 
-/// The target of spans that are part of a trace.
+/// The target of spans that belong to a trace.
 pub const TARGET: &str = "crosstable::trace";
-/// The header that says of which trace a request is part.
+/// The header with a request's trace context.
 pub const TRACEPARENT: &str = "traceparent";
-/// The longest `traceparent` that is looked at.
+/// The longest `traceparent` that is accepted.
 const LONGEST: usize = 128;
-/// How long spans wait to be sent with others.
+/// How long spans are collected into a batch.
 const GATHER: Duration = Duration::from_secs(1);
-/// Spans that may wait; what comes beyond while no collector takes them is dropped.
+/// Maximum number of queued spans. Further spans are dropped.
 const WAITING: usize = 8_192;
-/// How long the last spans may take when the process stops.
+/// Time limit for sending the last spans when the process stops.
 const LAST_SPANS: Duration = Duration::from_secs(3);
 
-/// Set once this process traces.
+/// Set when this process starts tracing.
 static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
 
-/// Why nothing can be traced.
+/// Why tracing cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum TracesError {
-    /// Spans go out from the runtime's threads.
-    #[error("traces are sent by the asynchronous runtime, and there is none")]
+    /// There is no runtime to send spans from.
+    #[error("traces need an asynchronous runtime, and none is running")]
     NoRuntime(#[from] tokio::runtime::TryCurrentError),
-    /// The exporter cannot be made.
-    #[error("the exporter of traces cannot be made: {0}")]
+    /// The exporter cannot be created.
+    #[error("the exporter of traces cannot be created: {0}")]
     Exporter(#[from] opentelemetry_otlp::ExporterBuildError),
-    /// Something traces already.
+    /// Tracing has already been started.
     #[error("traces are set up already")]
     Taken,
 }
 
-/// Begins to trace in this process: the layer takes what belongs to a trace.
+/// Starts tracing in this process. The returned layer records spans that belong to a trace.
 pub(crate) fn begin<S>(settings: &TraceSettings) -> Result<impl Layer<S> + use<S>, TracesError>
 where
     S: Subscriber + for<'span> LookupSpan<'span> + Send + Sync,
@@ -75,7 +75,7 @@ where
     let batches = BatchConfigBuilder::default().with_scheduled_delay(GATHER).with_max_queue_size(WAITING).build();
     let provider = SdkTracerProvider::builder()
         .with_resource(resource(&settings.service))
-        // Who asks decides whether it is traced, so that a trace is whole or not there at all.
+        // The caller decides whether a request is traced, so that a trace is complete or absent.
         .with_sampler(Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(settings.ratio))))
         .with_span_processor(BatchSpanProcessor::builder(exporter).with_batch_config(batches).build())
         .build();
@@ -103,27 +103,27 @@ fn is_traced(metadata: &Metadata<'_>) -> bool {
     metadata.is_span() && metadata.target() == TARGET
 }
 
-/// Whether this process traces.
+/// Returns whether this process traces.
 pub fn is_on() -> bool {
     PROVIDER.get().is_some()
 }
 
-/// Whether somebody wants to see the spans of requests.
+/// Returns whether spans of requests are recorded.
 pub fn wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
 }
 
-/// Sends what is left, and ends. To be called when all that makes spans has ended.
+/// Sends the remaining spans and ends tracing. Call it after everything that creates spans has ended.
 pub async fn finish() {
     let Some(provider) = PROVIDER.get().cloned() else { return };
-    // It blocks, and what sends runs on this runtime.
+    // It blocks, and it sends on this runtime.
     let ended = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(LAST_SPANS)).await;
     if !matches!(ended, Ok(Ok(()))) {
         tracing::warn!("the last spans were not delivered");
     }
 }
 
-/// Makes a span part of the trace that a request says it is part of, if it says so and this process traces.
+/// Adds a span to the trace named in a request's headers, if there is one and this process traces.
 pub(crate) fn follow_headers(span: &Span, headers: &HeaderMap) {
     if is_on() && headers.get(TRACEPARENT).is_some_and(|value| value.len() <= LONGEST) {
         follow_context(
@@ -133,7 +133,7 @@ pub(crate) fn follow_headers(span: &Span, headers: &HeaderMap) {
     }
 }
 
-/// Makes a span part of the trace that an event or a message came with.
+/// Adds a span to the trace that an event or a message belongs to.
 pub fn follow(span: &Span, traceparent: &str) {
     if is_on() && traceparent.len() <= LONGEST {
         let carrier = std::collections::HashMap::from([(TRACEPARENT.to_owned(), traceparent.to_owned())]);
@@ -143,12 +143,12 @@ pub fn follow(span: &Span, traceparent: &str) {
 
 fn follow_context(span: &Span, context: Context) {
     if context.span().span_context().is_valid() {
-        // A span that nobody records has no parent either.
+        // A span that is not recorded has no parent either.
         let _ = span.set_parent(context);
     }
 }
 
-/// The trace that a span is part of, as text to be passed on; nothing where it is not recorded.
+/// Returns the `traceparent` of a span, or `None` if the span is not recorded.
 pub fn of(span: &Span) -> Option<String> {
     let context = is_on().then(|| span.context())?;
     let span = context.span();
@@ -157,7 +157,7 @@ pub fn of(span: &Span) -> Option<String> {
     recorded.then(|| format!("00-{}-{}-{:02x}", place.trace_id(), place.span_id(), place.trace_flags()))
 }
 
-/// The trace's id in the text of a `traceparent`, if it is one.
+/// Returns the trace id of a `traceparent`, if it is valid.
 pub(crate) fn trace_id(traceparent: &str) -> Option<&str> {
     let mut parts = traceparent.split('-');
     let (version, id) = (parts.next()?, parts.next()?);

@@ -1,10 +1,10 @@
-//! Where traces go, and how many of them.
+//! The destination and sampling of traces.
 
 use std::str::FromStr;
 
 use axum::http::Uri;
 
-/// Where OTLP over HTTP takes traces, by its specification.
+/// The path of traces in OTLP over HTTP, as specified.
 const PATH: &str = "/v1/traces";
 
 /// How a process traces.
@@ -12,34 +12,34 @@ const PATH: &str = "/v1/traces";
 pub struct TraceSettings {
     /// The collector.
     pub endpoint: Endpoint,
-    /// The share of traces begun here that is kept, 0 to 1. Those that a request brings are kept as it says.
+    /// The share of traces to keep, 0 to 1. Traces that began in another process are kept as that process decided.
     pub ratio: f64,
-    /// The name under which the process's spans are found.
+    /// The service name of the spans.
     pub service: String,
 }
 
-/// The address of a collector that takes OTLP over HTTP.
+/// The address of a collector for OTLP over HTTP.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint(String);
 
-/// Why an address is none of a collector.
+/// Why an address is not a collector's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
-    /// It is no address.
+    /// It is not an address.
     #[error("must be an address such as http://127.0.0.1:4318")]
     Malformed,
-    /// It would need TLS.
+    /// It needs TLS.
     #[error(
-        "must begin with http://; for a collector that wants TLS run one beside this process (http://127.0.0.1:4318) that passes traces on"
+        "must begin with http://; for a collector that needs TLS, run a local collector (http://127.0.0.1:4318) that forwards the traces"
     )]
     Scheme,
-    /// It holds what belongs elsewhere.
-    #[error("must hold no user name or password; headers for the collector come from OTEL_EXPORTER_OTLP_HEADERS")]
+    /// It contains credentials.
+    #[error("must not contain a user name or password; headers for the collector come from OTEL_EXPORTER_OTLP_HEADERS")]
     Credentials,
 }
 
 impl Endpoint {
-    /// The address that spans are sent to.
+    /// Returns the address that spans are sent to.
     pub fn as_str(&self) -> &str {
         &self.0
     }

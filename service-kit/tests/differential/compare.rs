@@ -1,10 +1,10 @@
-//! Sends a stream to the server by every way that it has, and compares everything that comes back.
+//! Sends a stream to the server in each of its configurations and compares everything that is returned.
 //!
-//! | Way | Compared |
+//! | Configuration | Compared |
 //! |---|---|
 //! | with the shortcut | byte by byte with the next one |
 //! | without it: hyper behind the transport | |
-//! | hyper alone | the same, except requests that it refuses by itself: there the status |
+//! | hyper only | the same, except requests that it refuses itself: there the status |
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -17,28 +17,28 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use crate::site::site;
 use crate::streams::Stream;
 
-/// Bytes that hyper is given at a time.
+/// Maximum number of bytes passed to hyper at a time.
 const PIECE: usize = 8 * 1024 - 1;
 
-/// Bytes on their way in each direction at most.
+/// Maximum number of bytes in transit in each direction.
 const PIPE: usize = 64 * 1024;
-/// A moment of a clock that moves only when nothing else does: everything that can be done is done by then.
+/// A moment on a clock that moves only when no task can continue: all possible work is done by then.
 const QUIET: Duration = Duration::from_millis(1);
 
-/// The ways to an answer.
+/// The configurations to compare.
 pub(crate) struct Ways {
     short: InMemory,
     long: InMemory,
 }
 
-/// What came back.
+/// The bytes returned by the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Outcome {
-    /// Before the client ended its side.
+    /// Before the client closed its sending side.
     answers: Vec<u8>,
     /// Whether the server had closed the connection by then.
     is_closed: bool,
-    /// After it.
+    /// After the client closed its sending side.
     rest: Vec<u8>,
 }
 
@@ -48,29 +48,29 @@ impl Ways {
         Self { short: InMemory::new(site(true), limits), long: InMemory::new(site(false), limits) }
     }
 
-    /// Says how the ways differ, if they do.
+    /// Returns how the configurations differ, if they do.
     pub(crate) async fn difference(&self, stream: &Stream) -> Option<String> {
         let short = converse(|far| self.short.serve(far), stream).await;
         let long = converse(|far| self.long.serve(far), stream).await;
         if short != long {
             return Some(format!("with the shortcut {}\nwithout it {}", shown(&short), shown(&long)));
         }
-        // The answer to a client that leaves early depends on the bytes that hyper has read. A head that hyper gets in several
-        // pieces is the last on its connection here, and hyper alone goes on.
+        // The answer to a client that leaves early depends on how much hyper has read. A head that hyper receives in
+        // several pieces is the last on its connection here, but not with hyper only.
         if stream.ends_early || stream.bytes.len() >= PIECE {
             return None;
         }
-        // An assertion in hyper fails where it refuses a request before it has written the answer to the one before. The
-        // transport gives it one at a time.
+        // An assertion in hyper fails if it refuses a request before it has written the previous answer. The transport
+        // passes it one request at a time.
         let alone =
             AssertUnwindSafe(converse(|far| self.long.serve_by_hyper(far), stream)).catch_unwind().await.ok()?;
         if like_hyper(&long) == like_hyper(&alone) || self.is_sooner_or_later(stream, &long, &alone).await {
             return None;
         }
-        Some(format!("ours {}\nhyper alone {}", shown(&long), shown(&alone)))
+        Some(format!("ours {}\nhyper only {}", shown(&long), shown(&alone)))
     }
 
-    /// Whether one refuses a head by its beginning and the other waits for its end, to refuse it then.
+    /// Returns whether one refuses a head at its beginning and the other only after its end.
     async fn is_sooner_or_later(&self, stream: &Stream, long: &Outcome, alone: &Outcome) -> bool {
         if long.is_closed == alone.is_closed {
             return false;
@@ -85,7 +85,7 @@ impl Ways {
         like_hyper(&converse(|far| self.long.serve(far), &ended).await) == like_hyper(alone)
     }
 
-    /// A stream that is shorter and still makes a difference.
+    /// Returns a shorter stream that still makes a difference.
     pub(crate) async fn shortened(&self, mut stream: Stream) -> Stream {
         let mut length = stream.bytes.len();
         while length > 0 {
@@ -109,7 +109,7 @@ fn without(stream: &Stream, begin: usize, end: usize) -> Stream {
     shorter
 }
 
-/// Sends the pieces, each once the server has done what it can with those before, and reads what comes.
+/// Sends the pieces, each after the server has processed those before, and reads the answers.
 async fn converse<F: Future<Output = ()>>(serve: impl FnOnce(DuplexStream) -> F, stream: &Stream) -> Outcome {
     let (mut near, far) = duplex(PIPE);
     let talk = async {
@@ -130,7 +130,8 @@ async fn converse<F: Future<Output = ()>>(serve: impl FnOnce(DuplexStream) -> F,
     tokio::join!(serve(far), talk).1
 }
 
-/// Sends a piece; reads meanwhile, so that neither side waits for the other for ever. Says whether the server has closed.
+/// Sends a piece and reads meanwhile, so that the two sides do not block each other. Returns whether the server has
+/// closed the connection.
 async fn send(near: &mut DuplexStream, piece: &[u8], answers: &mut Vec<u8>) -> bool {
     let (mut reader, mut writer) = tokio::io::split(near);
     let mut written = std::pin::pin!(writer.write_all(piece));
@@ -143,7 +144,7 @@ async fn send(near: &mut DuplexStream, piece: &[u8], answers: &mut Vec<u8>) -> b
     }
 }
 
-/// Reads until nothing more comes. Says whether the server has closed.
+/// Reads until nothing more arrives. Returns whether the server has closed the connection.
 async fn listen(near: &mut DuplexStream, answers: &mut Vec<u8>) -> bool {
     loop {
         match tokio::time::timeout(QUIET, near.read_buf(answers)).await {
@@ -154,7 +155,7 @@ async fn listen(near: &mut DuplexStream, answers: &mut Vec<u8>) -> bool {
     }
 }
 
-/// Without the seconds in which answers were given.
+/// Removes the dates of answers.
 fn undated(mut bytes: Vec<u8>) -> Vec<u8> {
     const MARK: &[u8] = b"\r\ndate: ";
     const DATE: usize = "Thu, 01 Jan 1970 00:00:00 GMT".len();
@@ -168,7 +169,7 @@ fn undated(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// An outcome with the heads of refusals alone, without what hyper's own lack.
+/// Reduces refusals to a mark, because hyper's own have other heads and bodies.
 fn like_hyper(outcome: &Outcome) -> (Vec<u8>, bool, Vec<u8>) {
     const REFUSALS: [&str; 3] =
         ["400 Bad Request\r\n", "431 Request Header Fields Too Large\r\n", "414 URI Too Long\r\n"];
@@ -179,7 +180,7 @@ fn like_hyper(outcome: &Outcome) -> (Vec<u8>, bool, Vec<u8>) {
         at.and_then(|at| at.checked_sub(VERSION))
     };
     let mut answers = outcome.answers.clone();
-    // A refusal is the last answer, and has nothing of the request in it.
+    // A refusal is the last answer and contains nothing of the request.
     if let Some(at) = REFUSALS.iter().filter_map(|refusal| begins(refusal)).max()
         && outcome.is_closed
     {

@@ -1,5 +1,5 @@
-//! The hand-written way of requests (`server/plain.rs`, `server/transport.rs`) against hyper: whatever bytes a client sends, in
-//! whatever pieces, it gets the same answers. `examples/differential.rs` runs many more streams.
+//! Compares the hand-written request handling (`server/plain.rs`, `server/transport.rs`) with hyper: any bytes, in any
+//! pieces, must get the same answers. `examples/differential.rs` runs many more streams.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "this file is tests")]
 
 mod compare;
@@ -9,10 +9,10 @@ mod streams;
 use compare::Ways;
 use streams::{Stream, seeds, stream};
 
-/// Streams of random requests that every run of the tests tries.
+/// Number of random streams in each test run.
 const STREAMS: usize = 4_000;
 
-/// Fails with the shortest stream that makes the same difference.
+/// Fails with the shortest stream that shows the same difference.
 async fn assert_no_difference(ways: &Ways, stream: Stream, name: &str) {
     if ways.difference(&stream).await.is_none() {
         return;

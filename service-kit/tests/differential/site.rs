@@ -1,4 +1,4 @@
-//! The site that is asked: answers of every kind, most of which say what was understood of the request.
+//! The site under test. Most answers repeat what was understood of the request.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use service_kit::server::{Asked, Shortly, Site};
 const ETAG: (&str, &str) = ("etag", "\"tag\"");
 /// Bytes of the large answer.
 const LARGE: usize = 100_000;
-/// Addresses whose answers are not at hand.
+/// Addresses whose answers are not in memory.
 const ROUTED: [&str; 6] = ["/echo", "/slow", "/large", "/last", "/empty", "/stream"];
 
-/// With the shortcut, or without it.
+/// Returns the site with or without the shortcut.
 pub(crate) fn site(with_shortcut: bool) -> Site {
     let site = Site::from(router());
     if with_shortcut { site.with_shortcut(Arc::new(shortly)) } else { site }
@@ -55,7 +55,7 @@ fn router() -> Router {
         let (status, body) = known(&headers);
         (status, [ETAG], body)
     });
-    // The shortcut tells no type either.
+    // The shortcut sends no type either.
     let known = known.layer(map_response(async |mut answer: Response| {
         answer.headers_mut().remove("content-type");
         answer
@@ -71,7 +71,7 @@ fn router() -> Router {
         .route("/refused", any(async || (StatusCode::UNAUTHORIZED, "before the body was read")))
 }
 
-/// Says what was understood.
+/// Answers with what was understood of the request.
 async fn echo(request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let mut said = format!("{} {}\n", parts.method, parts.uri);
@@ -83,11 +83,11 @@ async fn echo(request: Request) -> Response {
             let _ = write!(said, "{}", body.to_bytes().escape_ascii());
             said.into_response()
         }
-        Err(_) => (StatusCode::BAD_REQUEST, "the body broke off").into_response(),
+        Err(_) => (StatusCode::BAD_REQUEST, "the body is incomplete").into_response(),
     }
 }
 
-/// The same after a while.
+/// Answers like `echo`, after a while.
 async fn slow(request: Request) -> Response {
     for _ in 0..3 {
         tokio::task::yield_now().await;

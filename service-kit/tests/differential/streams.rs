@@ -1,22 +1,22 @@
-//! Streams of bytes that clients might send, made from a seed: requests in a row, right and wrong in every way that was
-//! thought of, and then with bytes changed, in pieces.
+//! Random streams of bytes that clients might send: several requests, valid or invalid in many ways, some with changed
+//! bytes, sent in pieces.
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
-/// What a client sends.
+/// The bytes that a client sends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stream {
     pub(crate) bytes: Vec<u8>,
-    /// Where pieces end.
+    /// The ends of pieces.
     pub(crate) cuts: Vec<usize>,
-    /// Whether the client ends its side with the last piece, or only once it has its answers.
+    /// Whether the client closes its sending side with the last piece, rather than after it has its answers.
     pub(crate) ends_early: bool,
 }
 
 impl Stream {
-    /// Its pieces.
+    /// Returns the pieces.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         let begins = std::iter::once(0).chain(self.cuts.iter().copied());
         let ends = self.cuts.iter().copied().chain([self.bytes.len()]);
@@ -176,16 +176,16 @@ const BODIES: &[&str] = &[
     " 3\r\nabc\r\n0\r\n\r\n",
     "3 \r\nabc\r\n0\r\n\r\n",
 ];
-/// Bytes that matter to parsers.
+/// Bytes with a meaning for parsers.
 const SPECIAL: &[u8] = b"\r\n\0 \t:;,/%?#\"\\\x7f\x80\xffGH0139azAZ";
 
-/// The stream of a seed.
+/// Returns the stream of a seed.
 pub(crate) fn stream(seed: u64) -> Stream {
     let mut dice = StdRng::seed_from_u64(seed);
     let mut bytes = Vec::new();
     let mut last = Vec::new();
     for _ in 0..dice.random_range(1..=4) {
-        // Who polls sends the same again.
+        // A polling client repeats its request.
         if last.is_empty() || dice.random_ratio(2, 3) {
             last = request(&mut dice);
         }
@@ -206,7 +206,7 @@ fn pick<'a>(dice: &mut StdRng, from: &[&'a str]) -> &'a str {
     from.choose(dice).copied().unwrap_or_default()
 }
 
-/// A request, most often one that is almost right.
+/// Returns a request, which is usually almost valid.
 fn request(dice: &mut StdRng) -> Vec<u8> {
     let is_tame = dice.random_ratio(2, 3);
     let odd = |dice: &mut StdRng, usual: &'static str, from: &[&'static str]| {
@@ -245,7 +245,7 @@ fn request(dice: &mut StdRng) -> Vec<u8> {
     request
 }
 
-/// Letters up to U+00FF as one byte each, so that some are no UTF-8.
+/// Encodes characters up to U+00FF as one byte each, so that some are not UTF-8.
 fn latin(text: &str) -> Vec<u8> {
     text.chars().map(|letter| u8::try_from(letter).unwrap_or(b'?')).collect()
 }
@@ -283,7 +283,7 @@ fn cuts(dice: &mut StdRng, length: usize) -> Vec<usize> {
     cuts
 }
 
-/// Numbers to make streams from, one after the other.
+/// Returns seeds for streams.
 pub(crate) fn seeds(first: u64) -> impl Iterator<Item = u64> {
     let mut dice = StdRng::seed_from_u64(first);
     std::iter::repeat_with(move || dice.next_u64())

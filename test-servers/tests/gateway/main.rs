@@ -1,4 +1,4 @@
-//! The gateway of `deploy/gateway`, by a real nginx.
+//! Tests of the gateway in `deploy/gateway` with a real nginx.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
 mod wire;
@@ -17,7 +17,7 @@ fn gateway(read: &Service, write: &Service) -> Nginx {
     Nginx::gateway(&[read.address], &[write.address]).unwrap()
 }
 
-/// Checks that this is a problem of the gateway's own.
+/// Checks that the gateway itself answered with this problem.
 #[track_caller]
 fn assert_problem(answer: &Message, status: u16, kind: &str, retry_after: Option<&str>) {
     assert_eq!(answer.status(), status, "{answer:?}");
@@ -116,7 +116,7 @@ fn a_proxy_that_is_named_is_believed() {
     let headers = "X-Forwarded-For: 6.6.6.6, 203.0.113.7\r\nX-Forwarded-Proto: https\r\n";
     send(gateway.address(), with("GET", LISTS, headers));
     let told = read.received().pop().unwrap();
-    assert_eq!(told.header("x-forwarded-for"), Some("203.0.113.7"), "what it added itself, and nothing before");
+    assert_eq!(told.header("x-forwarded-for"), Some("203.0.113.7"), "only the part that the proxy added");
     assert_eq!(told.header("x-forwarded-proto"), Some("https"));
 }
 
@@ -124,7 +124,7 @@ fn a_proxy_that_is_named_is_believed() {
 fn a_write_that_was_sent_is_never_sent_again() {
     let (one, other) = (Service::dying(), Service::dying());
     for (sent, method) in (1..).zip(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
-        // A gateway of its own each time: it remembers who broke off.
+        // Uses a new gateway each time, because it remembers failed services.
         let gateway = Nginx::gateway(&[nobody()], &[one.address, other.address]).unwrap();
         let answer = send(gateway.address(), with_body(method, LISTS, 10));
         assert_eq!(one.received().len() + other.received().len(), sent, "{method}");
@@ -142,7 +142,7 @@ fn a_read_is_asked_again_of_another_process() {
             assert_eq!(send(gateway.address(), bare("GET", address)).text(), "living");
         }
     }
-    assert!(!dying.received().is_empty(), "it was asked");
+    assert!(!dying.received().is_empty(), "the dying service received requests");
     let gateway = Nginx::gateway(&[dying.address], &[nobody()]).unwrap();
     let answer = send(gateway.address(), bare("GET", LISTS));
     assert_problem(&answer, 502, "bad-gateway", Some("1"));
@@ -157,7 +157,7 @@ fn a_write_goes_to_another_process_where_none_of_it_was_sent() {
             assert_eq!(send(gateway.address(), with_body(method, LISTS, 10)).text(), "living", "{method}");
         }
     }
-    // nginx would send these again after they were sent as well, so they are not tried twice at all.
+    // nginx would also resend these after they were sent, so the gateway never tries them twice.
     let gateway = Nginx::gateway(&[nobody()], &[nobody(), living.address]).unwrap();
     let mut refused = 0;
     for _ in 0..4 {
@@ -174,7 +174,7 @@ fn a_write_goes_to_another_process_where_none_of_it_was_sent() {
 #[test]
 fn a_service_that_nobody_reaches_is_told_as_a_problem() {
     let gateway = Nginx::gateway(&[nobody(), nobody()], &[nobody(), nobody()]).unwrap();
-    // The second time both are known to be gone.
+    // The second time, the gateway knows that both are down.
     for _ in 0..2 {
         for (method, detail) in [("GET", "Please try again."), ("POST", "Nothing was changed. Please try again.")] {
             let answer = send(gateway.address(), bare(method, LISTS));
@@ -188,7 +188,7 @@ fn a_service_that_nobody_reaches_is_told_as_a_problem() {
 
 #[test]
 fn a_service_that_does_not_answer_is_told_as_a_problem() {
-    // Until the test is over.
+    // Waits until the test is over.
     let silent = || {
         Service::start(|_, socket| {
             let _ = socket.read(&mut [0]);
@@ -233,7 +233,7 @@ fn answers_of_the_services_pass_as_they_are() {
             assert_eq!((answer.header("retry-after"), answer.header("etag")), (Some("7"), Some("\"3\"")));
             assert_eq!(answer.header("allow"), Some("GET, HEAD"));
         }
-        assert_eq!((read.received().len(), write.received().len()), (1, 2), "{status} was asked for again");
+        assert_eq!((read.received().len(), write.received().len()), (1, 2), "the request was repeated after {status}");
     }
 }
 
@@ -253,7 +253,7 @@ fn bytes_and_tags_are_those_of_the_service() {
         assert_eq!((answer.status(), answer.header("content-encoding")), (200, None));
         assert_eq!(answer.header("etag"), Some("\"abc\""));
         assert!(answer.body == body);
-        assert_eq!(read.received().len(), asked, "the gateway keeps nothing");
+        assert_eq!(read.received().len(), asked, "the gateway does not cache");
     }
     let told = read.received().pop().unwrap();
     assert_eq!(told.header("accept-encoding"), Some("gzip"));
@@ -262,7 +262,8 @@ fn bytes_and_tags_are_those_of_the_service() {
 
 #[test]
 fn what_is_too_large_is_said_by_the_service_as_far_as_it_can_be() {
-    // 256 KiB are the service's limit of a body, 32 KiB that of address and headers; the gateway's are a little larger.
+    // The service's limits are 256 KiB for a body and 32 KiB for address and headers; the gateway's are a little
+    // larger.
     const LARGEST_BODY: usize = 320 * 1024;
     let (read, write) = (Service::named("read"), Service::named("write"));
     let gateway = gateway(&read, &write);
@@ -304,7 +305,7 @@ fn a_stream_is_passed_on_piece_by_piece() {
     let read = Service::start(move |_, socket| {
         let mut sent = socket.write_all(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n").is_ok();
         for _ in 0..3 {
-            // None before the client has the one before.
+            // Sends a piece only after the client has received the one before.
             sent =
                 sent && socket.write_all(b"5\r\npiece\r\n").is_ok() && told.lock().unwrap().recv_timeout(LONG).is_ok();
         }
@@ -337,10 +338,10 @@ fn a_stream_that_breaks_off_is_not_passed_on_as_whole() {
         let answer = send(gateway.address(), bare("GET", address));
         assert!(!answer.text().contains("\r\n0\r\n"), "{}", answer.text());
     }
-    assert_eq!(read.received().len(), 2, "what has begun is not begun again");
+    assert_eq!(read.received().len(), 2, "a read that has begun is not repeated");
 }
 
-/// Sends bytes without end; tells how many were taken before the client would take no more.
+/// Sends an endless body. Reports how many bytes were accepted before the client stopped reading.
 fn endless(tell: Sender<usize>) -> impl Fn(&Message, &mut TcpStream) -> bool {
     let tell = Mutex::new(tell);
     move |_, socket| {
@@ -379,7 +380,7 @@ fn connections_to_the_services_are_used_again() {
         send(gateway.address(), bare("GET", LISTS));
         send(gateway.address(), with_body("PUT", LISTS, 3));
     }
-    // Each of nginx's processes keeps its own.
+    // Each nginx process keeps its own connections.
     let most = std::thread::available_parallelism().unwrap().get();
     for service in [read, write] {
         assert_eq!(service.received().len(), 40);
@@ -400,7 +401,7 @@ fn the_gateway_answers_for_its_own_health_and_for_nobodys_metrics() {
         }
     }
     assert!(read.received().is_empty() && write.received().is_empty());
-    assert_eq!(send(gateway.address(), bare("POST", "/healthz")).text(), "write", "which says 405");
+    assert_eq!(send(gateway.address(), bare("POST", "/healthz")).text(), "write", "the write service answers with 405");
 
     let alone = Nginx::gateway(&[nobody()], &[nobody()]).unwrap();
     assert_eq!(send(alone.address(), bare("HEAD", "/healthz")).status(), 200);

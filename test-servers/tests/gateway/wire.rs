@@ -1,4 +1,4 @@
-//! HTTP by hand: services that do what no good service does, and a client that shows every byte.
+//! HTTP at byte level: services that misbehave, and a client that shows every byte.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -17,7 +17,7 @@ pub(crate) struct Message {
 }
 
 impl Message {
-    /// Reads the head; nothing where the connection ends.
+    /// Reads the head, or returns `None` at the end of the connection.
     pub(crate) fn read_head(from: &mut impl BufRead) -> Option<Self> {
         let mut lines = Vec::new();
         loop {
@@ -39,7 +39,7 @@ impl Message {
         Some(Self { first_line, headers: headers.collect(), body: Vec::new() })
     }
 
-    /// Reads head and body, of the length told.
+    /// Reads the head and a body with `Content-Length`.
     pub(crate) fn read(from: &mut impl BufRead) -> Option<Self> {
         let mut message = Self::read_head(from)?;
         let length = message.header("content-length").map_or(0, |length| length.parse().unwrap());
@@ -69,7 +69,7 @@ impl Message {
     }
 }
 
-/// A service. It ends with the process, which is that of one test.
+/// A service. It ends with the process, which runs a single test.
 #[derive(Clone)]
 pub(crate) struct Service {
     pub(crate) address: SocketAddr,
@@ -78,7 +78,7 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// One that treats each request so; `false` ends the connection.
+    /// Starts a service that calls `answer` for each request. If that returns `false`, the connection ends.
     pub(crate) fn start(answer: impl Fn(&Message, &mut TcpStream) -> bool + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let service =
@@ -104,7 +104,7 @@ impl Service {
         }
     }
 
-    /// One that says its name.
+    /// Starts a service that answers with its name.
     pub(crate) fn named(name: &'static str) -> Self {
         Self::start(move |request, socket| {
             let body = if request.method() == "HEAD" { "" } else { name };
@@ -113,13 +113,13 @@ impl Service {
         })
     }
 
-    /// One that gives this answer to everything.
+    /// Starts a service that always gives this answer.
     pub(crate) fn answering(answer: impl Into<Vec<u8>>) -> Self {
         let answer = answer.into();
         Self::start(move |_, socket| socket.write_all(&answer).is_ok())
     }
 
-    /// One that takes requests and then breaks the connection.
+    /// Starts a service that receives requests and then closes the connection.
     pub(crate) fn dying() -> Self {
         Self::start(|_, _| false)
     }
@@ -133,12 +133,12 @@ impl Service {
     }
 }
 
-/// An address where nobody listens.
+/// Returns an address with no listener.
 pub(crate) fn nobody() -> SocketAddr {
     SocketAddr::from((Ipv4Addr::LOCALHOST, test_servers::process::free_port().unwrap()))
 }
 
-/// Sends a request as it stands here, and takes the answer: as long as it says, or until the connection ends.
+/// Sends a request unchanged and reads the answer, up to its length or the end of the connection.
 pub(crate) fn send(to: SocketAddr, request: impl AsRef<[u8]>) -> Message {
     let has_body = !request.as_ref().starts_with(b"HEAD ");
     let (mut message, mut reader) = begin(to, request);
@@ -152,28 +152,28 @@ pub(crate) fn send(to: SocketAddr, request: impl AsRef<[u8]>) -> Message {
     message
 }
 
-/// Sends a request, and reads the head of its answer.
+/// Sends a request and reads the head of its answer.
 pub(crate) fn begin(to: SocketAddr, request: impl AsRef<[u8]>) -> (Message, BufReader<TcpStream>) {
     let mut socket = TcpStream::connect(to).unwrap();
     socket.set_read_timeout(Some(LONG)).unwrap();
-    // A request that is refused early may find the door closed.
+    // A server that refuses early may already have closed the connection.
     let _ = socket.write_all(request.as_ref());
     let mut reader = BufReader::new(socket);
     let head = Message::read_head(&mut reader).expect("an answer");
     (head, reader)
 }
 
-/// A request without a body.
+/// Returns a request without a body.
 pub(crate) fn bare(method: &str, address: &str) -> String {
     with(method, address, "")
 }
 
-/// A request with these headers, each with its end of line.
+/// Returns a request with these headers, each with its line end.
 pub(crate) fn with(method: &str, address: &str, headers: &str) -> String {
     format!("{method} {address} HTTP/1.1\r\nHost: cards.example\r\nConnection: close\r\n{headers}\r\n")
 }
 
-/// A request with a body of so many bytes.
+/// Returns a request with a body of this size.
 pub(crate) fn with_body(method: &str, address: &str, bytes: usize) -> Vec<u8> {
     let head = with(method, address, &format!("Content-Length: {bytes}\r\n"));
     [head.into_bytes(), vec![b'a'; bytes]].concat()

@@ -25,27 +25,27 @@ fn changed(key: i64) -> Notice {
     Notice::Documents { keys, position: Position(key) }
 }
 
-/// A notice under a number, of a shard that is as far as ten times that.
+/// Creates a notice with this number. Its shard has reached ten times the number as position.
 fn told(generation: i64, index: u32, of: u32, number: i64) -> Told {
     let (generation, shard) = (Generation(generation), Shard { index, of });
     Told { generation, shard, number, reached: reached(number * 10), notice: changed(number) }
 }
 
-/// A checkpoint whose shards have written that many batches, and are as far as ten times that.
+/// Creates a checkpoint whose shards have written these numbers of batches and reached ten times these positions.
 fn checkpoint(generation: i64, commits: &[i64]) -> Checkpoint {
     let place = |commits: &i64| Place { reached: reached(commits * 10), commits: *commits, complete: true, hash: None };
     let shards = commits.iter().map(place).collect();
     Checkpoint { generation: Generation(generation), shards, fingerprint: String::new(), log_id: String::new() }
 }
 
-/// What is heard, and a clock.
+/// The state of a follower and a clock.
 struct Scene {
     heard: Heard,
     now: Instant,
 }
 
 impl Scene {
-    /// Notices come in, nothing was looked at.
+    /// Creates a scene in which notices arrive and the store has not been read.
     fn new() -> Self {
         let now = Instant::now();
         let mut scene = Self { heard: Heard::new(now), now };
@@ -53,7 +53,7 @@ impl Scene {
         scene
     }
 
-    /// Generation 1 is looked at, with these numbers of batches, a second ago.
+    /// Creates a scene that has followed generation 1, with these numbers of batches, for a second.
     fn following(commits: &[i64]) -> Self {
         let mut scene = Self::new();
         let least = commits.iter().min().unwrap() * 10;
@@ -97,7 +97,7 @@ fn what_is_told_in_order_is_posted_and_then_raised() {
 fn for_notices_that_are_lost_stands_everything() {
     let mut scene = Scene::following(&[4]);
     assert_eq!(scene.hear(told(1, 0, 1, 7)), [EVERYTHING, raise(70)]);
-    assert_eq!(scene.hear(told(1, 0, 1, 5)), [], "what comes late is covered");
+    assert_eq!(scene.hear(told(1, 0, 1, 5)), [], "a late notice is covered");
     assert_eq!(scene.hear(told(1, 0, 1, 8)), [Output::Post(changed(8)), raise(80)]);
 }
 
@@ -123,7 +123,7 @@ fn what_is_on_its_way_is_waited_for_but_not_for_long() {
     assert_eq!(scene.hear(told(1, 0, 1, 5)), [Output::Post(changed(5)), raise(50)]);
     assert_eq!(scene.hear(told(1, 0, 1, 6)), [Output::Post(changed(6)), raise(60)]);
     scene.pass(100);
-    assert_eq!(scene.tick(), [], "all of it came");
+    assert_eq!(scene.tick(), [], "all notices arrived");
 
     assert_eq!(scene.look(1, &[9]), []);
     assert_eq!(scene.heard.due(), scene.now + ms(250));
@@ -146,7 +146,7 @@ fn without_notices_the_store_is_believed_at_once() {
     let mut scene = Scene::following(&[4]);
     assert_eq!(scene.look(1, &[5]), []);
     let now = scene.now;
-    assert_eq!(scene.heard.no_longer_listens(now), [EVERYTHING, raise(50)], "nothing is on its way any more");
+    assert_eq!(scene.heard.no_longer_listens(now), [EVERYTHING, raise(50)], "no notice can arrive any more");
     assert_eq!(scene.pass(50).look(1, &[6]), [EVERYTHING, raise(60)]);
 }
 
@@ -160,10 +160,10 @@ fn who_listens_again_empties_caches_and_looks_for_what_was_missed() {
     assert_eq!(scene.heard.listens(scene.now), [EVERYTHING]);
     assert!(scene.heard.wants_look());
     scene.pass(1);
-    assert_eq!(scene.look(1, &[5]), [EVERYTHING, raise(50)], "that was missed, and is not waited for");
+    assert_eq!(scene.look(1, &[5]), [EVERYTHING, raise(50)], "the missed notice is not awaited");
     assert!(!scene.heard.wants_look());
     scene.pass(500);
-    assert_eq!(scene.look(1, &[6]), [], "this may be on its way");
+    assert_eq!(scene.look(1, &[6]), [], "its notice may still arrive");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn nobody_is_told_how_far_views_are_before_the_store_said_so() {
     assert!(scene.heard.wants_look());
     assert_eq!(scene.hear(told(1, 0, 2, 8)), []);
     assert_eq!(scene.look(1, &[7, 4]), [EVERYTHING, raise(40)]);
-    assert_eq!(scene.hear(told(1, 0, 2, 9)), [], "that was told before caches were emptied");
+    assert_eq!(scene.hear(told(1, 0, 2, 9)), [], "this notice preceded the emptying of caches");
     assert_eq!(scene.hear(told(1, 0, 2, 10)), [Output::Post(changed(10))]);
     assert_eq!(scene.hear(told(1, 1, 2, 5)), [Output::Post(changed(5)), raise(50)]);
 }
@@ -194,14 +194,14 @@ fn another_generation_or_division_is_taken_from_the_store_alone() {
         assert_eq!(scene.hear(elsewhere), []);
         assert!(scene.heard.wants_look());
     }
-    assert_eq!(scene.look(2, &[3]), [EVERYTHING, raise(50)], "as far as was told of it");
-    assert_eq!(scene.hear(told(1, 0, 1, 6)), [], "whoever still writes for the old one is not believed");
+    assert_eq!(scene.look(2, &[3]), [EVERYTHING, raise(50)], "the position known from its notice");
+    assert_eq!(scene.hear(told(1, 0, 1, 6)), [], "notices of the old generation are ignored");
     assert_eq!(scene.look(2, &[5, 5]), [EVERYTHING]);
     assert_eq!(scene.hear(told(2, 0, 1, 6)), []);
     assert_eq!(scene.look(2, &[5, 5]), []);
     assert_eq!(scene.hear(told(2, 0, 2, 6)), [Output::Post(changed(6))]);
     assert_eq!(scene.hear(told(2, 1, 2, 6)), [Output::Post(changed(6)), raise(60)]);
-    assert_eq!(scene.look(3, &[1]), [EVERYTHING, raise(10)], "another generation is where it is");
+    assert_eq!(scene.look(3, &[1]), [EVERYTHING, raise(10)], "another generation may be behind");
 }
 
 #[test]
@@ -212,13 +212,13 @@ fn while_another_division_may_be_at_work_views_are_said_to_be_no_further() {
     scene.heard.looks();
     assert_eq!(scene.hear(told(1, 1, 2, 7)), [Output::Post(changed(7))]);
     let found = scene.heard.looked(scene.now, Some(&checkpoint(1, &[10, 6])), scene.now);
-    assert_eq!(found, [raise(70)], "it was not");
+    assert_eq!(found, [raise(70)], "there was no other division");
     scene.hear(told(1, 0, 3, 11));
     assert_eq!(scene.hear(told(1, 1, 2, 8)), [Output::Post(changed(8))]);
     scene.heard.looks();
     scene.hear(told(1, 0, 3, 12));
     let found = scene.heard.looked(scene.now, Some(&checkpoint(1, &[10, 8])), scene.now);
-    assert_eq!(found, [], "this look may have been too early");
+    assert_eq!(found, [], "the read may have begun too early");
     assert_eq!(scene.look(1, &[10, 8]), [raise(80)]);
 }
 
@@ -228,12 +228,12 @@ fn a_store_that_was_set_back_or_emptied_is_believed() {
     scene.hear(told(1, 0, 1, 8));
     assert_eq!(scene.look(1, &[2]), [EVERYTHING, raise(20)]);
     scene.hear(told(1, 0, 1, 3));
-    assert_eq!(scene.look(1, &[2, 2]), [EVERYTHING, raise(20)], "in another division as well");
+    assert_eq!(scene.look(1, &[2, 2]), [EVERYTHING, raise(20)], "also in another division");
     let mut anew = checkpoint(1, &[9, 9]);
     anew.shards[1].reached = reached(1);
     scene.heard.looks();
     let found = scene.heard.looked(scene.now, Some(&anew), scene.now);
-    assert_eq!(found, [EVERYTHING, raise(1)], "more batches, but not as far");
+    assert_eq!(found, [EVERYTHING, raise(1)], "more batches, but an earlier position");
     scene.heard.looks();
     assert_eq!(scene.heard.looked(scene.now, None, scene.now), [EVERYTHING, raise(0)]);
     scene.heard.looks();
@@ -258,16 +258,16 @@ fn who_cannot_see_the_store_keeps_nothing_for_long() {
     scene.pass(1_700);
     assert_eq!(scene.hear(told(1, 0, 1, 5)), [Output::Post(changed(5)), raise(50)]);
     assert!(!scene.heard.is_blind(scene.now));
-    assert_eq!(scene.heard.due(), scene.now + ms(100), "a notice does not say that there are no others");
+    assert_eq!(scene.heard.due(), scene.now + ms(100), "a notice does not confirm that no other was lost");
     scene.pass(100);
     assert_eq!(scene.tick(), [EVERYTHING]);
     assert!(scene.heard.is_blind(scene.now));
     scene.pass(1_000);
     assert_eq!(scene.tick(), []);
     scene.pass(800);
-    assert_eq!(scene.tick(), [EVERYTHING], "and again, for what was loaded since");
+    assert_eq!(scene.tick(), [EVERYTHING], "again, for documents loaded since");
     scene.pass(10);
-    assert_eq!(scene.look(1, &[5]), [EVERYTHING], "and when it is seen again");
+    assert_eq!(scene.look(1, &[5]), [EVERYTHING], "and when the store is readable again");
     assert_eq!(scene.pass(500).look(1, &[5]), []);
 }
 

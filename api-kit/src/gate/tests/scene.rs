@@ -1,4 +1,4 @@
-//! A gate with its store and its clock, and callers of every kind.
+//! A gate with a store and a clock, and callers of all kinds.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -46,7 +46,7 @@ impl Scene {
         Self { gate, clock, uses, sessions, views, generation, written: AtomicI64::new(0), _folder: folder }
     }
 
-    /// Issues a key; tells its value.
+    /// Issues a key and returns its value.
     pub(super) async fn issue_key(&self, change: impl FnOnce(&mut Credential)) -> String {
         let mut credential = Credential {
             key_id: ApiKeyId(7),
@@ -69,7 +69,7 @@ impl Scene {
         value.expose().to_owned()
     }
 
-    /// Issues a token of Ada's; tells its value.
+    /// Issues a token of Ada's and returns its value.
     pub(super) async fn issue_token(
         &self,
         organization_id: Option<OrganizationId>,
@@ -89,7 +89,7 @@ impl Scene {
         value.expose().to_owned()
     }
 
-    /// Makes Ada a member of the store, or one who left.
+    /// Makes Ada a current or former member of the store.
     pub(super) async fn member(&self, role: Role, removed: bool) {
         let store_name = "Store".into();
         let member_id = MemberId(1);
@@ -97,14 +97,14 @@ impl Scene {
         self.put(ViewKind::Membership, Membership::key(ADA, STORE), &membership).await;
     }
 
-    /// Gives Ada an account that is at this epoch.
+    /// Gives Ada an account with this session epoch.
     pub(super) async fn account(&self, session_epoch: i64) {
         let (username, best_identifier) = ("ada".into(), "Ada Ahorn".into());
         let account = Account { user_id: ADA, username, best_identifier, managed_by: None, session_epoch };
         self.put(ViewKind::Account, ADA.to_string(), &account).await;
     }
 
-    /// What Ada's browser sends after signing in at this epoch.
+    /// Returns the headers of Ada's browser after she signed in at this epoch.
     pub(super) fn sign_in(&self, organization_id: Option<OrganizationId>, epoch: i64) -> HeaderMap {
         let now = self.clock.now();
         let session = Session { user_id: ADA, organization_id, expires_at: now + session::LIFETIME, epoch };
@@ -149,7 +149,7 @@ pub(super) fn cookie(value: &str) -> HeaderMap {
     [(header::COOKIE, format!("{}={value}", session::COOKIE).parse().unwrap())].into_iter().collect()
 }
 
-/// A request with the headers of two.
+/// Combines the headers of two requests.
 pub(super) fn both(one: &HeaderMap, other: &HeaderMap) -> HeaderMap {
     one.iter().chain(other).map(|(name, value)| (name.clone(), value.clone())).collect()
 }

@@ -1,4 +1,4 @@
-"""Serializers and the view: the plain way, with the join in one query."""
+"""Serializers and the view, in the usual way, with the join in one query."""
 
 from rest_framework import generics, serializers
 

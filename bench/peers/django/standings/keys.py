@@ -1,4 +1,4 @@
-"""Who may come in: a key is looked up with each request, as services of this kind do it."""
+"""Authentication: looks up the key of each request, as services of this kind do."""
 
 import hashlib
 import hmac
@@ -10,7 +10,7 @@ from .models import Key
 
 
 class Owner:
-    """Who holds a key."""
+    """The holder of a key."""
 
     is_authenticated = True
 

@@ -1,10 +1,10 @@
-"""Tables as a service of this kind has them: rounds, players, a row of standings for each player and round, keys."""
+"""Tables as in services of this kind: rounds, players, a row of standings per player and round, keys."""
 
 from django.db import models
 
 
 class Key(models.Model):
-    """Found by its first characters, compared by its hash."""
+    """A key, found by its first characters and compared by its hash."""
 
     prefix = models.CharField(max_length=12, unique=True)
     sha256 = models.CharField(max_length=64)

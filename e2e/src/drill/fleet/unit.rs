@@ -1,4 +1,4 @@
-//! One process of the service, and who starts it again when it ends.
+//! One process of the service, and its supervisor, which restarts it.
 
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -13,12 +13,12 @@ use anyhow::Context;
 use test_servers::process::{Server, Signal, free_port};
 use tokio::sync::oneshot;
 
-/// How often it is looked at whether the process has ended by itself.
+/// How often the supervisor checks whether the process has ended.
 const LOOK: Duration = Duration::from_millis(10);
-/// Pause before a process that ended by itself is started again, as systemd makes it.
+/// Pause before a process that ended by itself is restarted, as systemd makes it.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A process that is started again whenever it ends. It ends with this value.
+/// A process that is restarted whenever it ends. It is killed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Unit {
     /// `read-api 2`
@@ -31,27 +31,27 @@ pub(crate) struct Unit {
     supervisor: Option<JoinHandle<()>>,
 }
 
-/// Ends that nobody asked for.
+/// How often the process ended by itself.
 #[derive(Debug, Default)]
 struct Ended {
     count: AtomicU64,
     last_words: Mutex<String>,
 }
 
-/// An order to a supervisor.
+/// A command to a supervisor.
 enum Order {
-    /// Kill the process, and start it again at once; answered with the time of death.
+    /// Kill the process and restart it at once; answered with the time of death.
     Kill(oneshot::Sender<Instant>),
     /// Send the process a signal.
     Signal(Signal, oneshot::Sender<()>),
-    /// Stop the process in good order, and wait for [`Order::Start`]; answered when it has ended.
+    /// Stop the process gracefully, and wait for [`Order::Start`]; answered when it has ended.
     Stop(oneshot::Sender<()>),
     /// Start a stopped process again.
     Start,
 }
 
 impl Unit {
-    /// Starts a process: its command line without the address to listen on.
+    /// Starts a process. `command` lacks the address to listen on.
     pub(crate) fn start(name: String, mut command: Vec<OsString>, folder: &Path) -> anyhow::Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, free_port()?));
         command.extend(["--listen".into(), address.to_string().into()]);
@@ -63,28 +63,28 @@ impl Unit {
         Ok(Self { name, address, log, orders: Some(orders), ended, supervisor: Some(supervisor) })
     }
 
-    /// Kills it with SIGKILL; it is started again at once. Says when it was dead.
+    /// Kills the process with SIGKILL; it is restarted at once. Returns the time of death.
     pub(crate) async fn kill(&self) -> anyhow::Result<Instant> {
         let (done, dead) = oneshot::channel();
         self.send(Order::Kill(done))?;
         dead.await.with_context(|| format!("{} cannot be started", self.name))
     }
 
-    /// Freezes it with SIGSTOP, or lets it go on.
+    /// Freezes the process with SIGSTOP, or continues it.
     pub(crate) async fn freeze(&self, is_frozen: bool) -> anyhow::Result<()> {
         let (done, sent) = oneshot::channel();
         self.send(Order::Signal(if is_frozen { Signal::Stop } else { Signal::Cont }, done))?;
         sent.await.with_context(|| format!("{} is gone", self.name))
     }
 
-    /// Stops it in good order. It stays so until [`Unit::resume`].
+    /// Stops the process gracefully, until [`Unit::resume`].
     pub(crate) async fn stop(&self) -> anyhow::Result<()> {
         let (done, ended) = oneshot::channel();
         self.send(Order::Stop(done))?;
         ended.await.with_context(|| format!("{} cannot be stopped", self.name))
     }
 
-    /// Starts it again after [`Unit::stop`].
+    /// Starts the process again after [`Unit::stop`].
     pub(crate) fn resume(&self) -> anyhow::Result<()> {
         self.send(Order::Start)
     }
@@ -94,7 +94,7 @@ impl Unit {
         orders.send(order).ok().context("its supervisor has ended")
     }
 
-    /// How many lines of its log contain this.
+    /// Returns how many lines of its log contain `text`.
     pub(crate) fn has_said(&self, text: &str) -> usize {
         let log = std::fs::read(&self.log).unwrap_or_default();
         String::from_utf8_lossy(&log).lines().filter(|line| line.contains(text)).count()
@@ -105,12 +105,12 @@ impl Unit {
         self.ended.count.load(Ordering::Relaxed)
     }
 
-    /// What it said before it last did.
+    /// The end of its log before it last ended by itself.
     pub(crate) fn last_words(&self) -> String {
         self.ended.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Panics, which must never be, as its log has them.
+    /// The panics in its log. There must be none.
     pub(crate) fn panics(&self) -> Vec<String> {
         let log = std::fs::read(&self.log).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
@@ -123,13 +123,13 @@ impl Drop for Unit {
     fn drop(&mut self) {
         drop(self.orders.take());
         if let Some(supervisor) = self.supervisor.take() {
-            // It ends with the channel.
+            // The supervisor ends when the channel is closed.
             let _ = supervisor.join();
         }
     }
 }
 
-/// Who starts the process again.
+/// Restarts the process.
 struct Supervisor {
     name: String,
     command: Vec<OsString>,
@@ -138,13 +138,13 @@ struct Supervisor {
 }
 
 impl Supervisor {
-    /// Until nobody holds the other end of the channel.
+    /// Runs until the other end of the channel is dropped.
     fn run(&self, orders: &Receiver<Order>) {
         let mut killed: Option<(oneshot::Sender<Instant>, Instant)> = None;
-        // It is dropped, and so killed, with the loop.
+        // The server is killed when it is dropped at the end of the loop.
         while let Ok(mut server) = Server::start(&self.name, &self.command, &self.log, Signal::Kill) {
             if let Some((done, at)) = killed.take() {
-                // Who asked for it may have left.
+                // The receiver may be gone.
                 let _ = done.send(at);
             }
             loop {
@@ -156,7 +156,7 @@ impl Supervisor {
                     }
                     Ok(Order::Signal(signal, done)) => {
                         server.signal(signal);
-                        // The drill may have ended.
+                        // The receiver may be gone.
                         let _ = done.send(());
                     }
                     Ok(Order::Stop(done)) => {

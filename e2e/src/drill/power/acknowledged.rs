@@ -1,4 +1,4 @@
-//! Clients that write, and note when each write was acknowledged; and what must hold of a disk that a power cut left.
+//! Clients that write and record when each write was acknowledged, and the checks after a power cut.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use crate::drill::verify::verify;
 
 /// Revisions of each list.
 const REVISIONS: usize = 3;
-/// Between two writes of a client, so that there are moments at which nothing is under way.
+/// Pause between two writes of a client, so that there are idle moments.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Arguments that set up a new installation; the program prints a key.
@@ -29,9 +29,9 @@ pub(super) const INIT: [&str; 5] = ["init", "--organization", "Drill", "--userna
 /// An answered write.
 #[derive(Debug, Clone)]
 struct Write {
-    /// Microseconds since 1970 when its answer had come.
+    /// Microseconds since 1970 when its answer had arrived.
     at: u64,
-    /// Where the list is, and what its names begin with.
+    /// The list's path, and the start of its names.
     list: (String, String),
     version: usize,
     token: String,
@@ -50,7 +50,7 @@ pub(super) fn now() -> u64 {
 }
 
 impl Acknowledged {
-    /// How many writes were answered until then.
+    /// Returns how many writes were answered until `at`.
     pub(super) fn until(&self, at: u64) -> usize {
         self.lock().iter().filter(|write| write.at <= at).count()
     }
@@ -60,12 +60,12 @@ impl Acknowledged {
         self.lock().iter().map(|write| write.at).min()
     }
 
-    /// Lets clients finish.
+    /// Stops the clients after their current writes.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Starts clients, each of which writes until it has so many answers, or it is stopped, or the server is gone.
+    /// Starts clients. Each writes until it has `writes` answers, is stopped, or the server is gone.
     pub(super) fn start(self: &Arc<Self>, site: &Site, clients: usize, writes: usize) -> anyhow::Result<JoinSet<()>> {
         let mut running = JoinSet::new();
         for number in 0..clients {
@@ -99,7 +99,7 @@ impl Acknowledged {
         }
     }
 
-    /// The answer to a write, which is sent again while it is refused; none once the server is gone.
+    /// Sends a write, again while it is refused, and returns the answer; `None` once the server is gone.
     async fn answer(&self, client: &Client, request: &Request) -> Option<Answer> {
         loop {
             match client.send(request, 0).await {
@@ -111,8 +111,9 @@ impl Acknowledged {
         }
     }
 
-    /// Starts the program on what a power cut at this time left: it starts without help, has what was acknowledged before, takes
-    /// writes, and its views are those of its log. `key_at` is when the key was printed. Says how long the start took.
+    /// Starts the program on the data that a power cut left. It must start without help, have all writes acknowledged
+    /// before the cut, accept new writes, and its views must match its log. `key_at` is when the key was printed.
+    /// Returns how long the start took.
     pub(super) async fn check(&self, site: &mut Site, cut: Cut<'_>, faults: &Faults) -> anyhow::Result<Duration> {
         let Cut { name, at, key, key_at } = cut;
         let fault = |fault: String| faults.note(format!("{name}: {fault}"));
@@ -127,16 +128,16 @@ impl Acknowledged {
         if key_at <= at {
             key.clone_into(&mut site.key);
         } else {
-            // Nothing was promised yet but that it can be made again.
+            // No key was printed before the cut. It must be possible to set up the installation again.
             drop(server.kill().await?);
             let made = site.run(&[&INIT[..], &["--if-empty"]].concat())?;
             if !made.status.success() {
-                fault(format!("`init` says: {}", String::from_utf8_lossy(&made.stderr)));
+                fault(format!("`init` fails: {}", String::from_utf8_lossy(&made.stderr)));
                 return Ok(took);
             }
             site.key = match key_of(&String::from_utf8_lossy(&made.stdout)) {
                 Ok(key) => key,
-                // Only its last line was missing.
+                // The organization exists already; only its key was not printed.
                 Err(_) => {
                     let listed = site.ask(&["organizations", "list"])?;
                     let organization = listed.split_whitespace().next().unwrap_or_default();
@@ -163,7 +164,7 @@ impl Acknowledged {
             let found = answer.header("etag").trim_matches('"').parse().unwrap_or(0);
             if answer.status != 200 || found < version || answer.json()["name"] != named(&list, found) {
                 fault(format!(
-                    "{path} was acknowledged at version {version}, and is answered {found}: {}",
+                    "{path} was acknowledged at version {version}, but is answered with version {found}: {}",
                     answer.short()
                 ));
             }

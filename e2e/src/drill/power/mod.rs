@@ -1,8 +1,8 @@
-//! The drill `power-cut`: what a disk may hold after the power was cut. The program must start on it without help, have all
-//! that it acknowledged before, and answer as its log says.
+//! The drill `power-cut`: the program is started on the data that a disk may hold after a power cut. It must start
+//! without help, have every write that it acknowledged before, and answer as its log says.
 //!
-//! It is done in two ways: from a trace of the program's calls, of which each may have reached the disk in part unless it was
-//! flushed; and on a file system, whose device is copied as it is at a moment.
+//! The drill works in two ways: from a trace of the program's system calls, each of which may have reached the disk in
+//! part unless it was flushed; and on a file system whose device is copied at some moment.
 
 mod acknowledged;
 mod remains;
@@ -32,25 +32,25 @@ use super::times::Times;
 
 /// Clients that write.
 const CLIENTS: usize = 4;
-/// One of so many moments lies before the first list was acknowledged: in `init` and the first start.
+/// One of this many moments lies before the first acknowledged list: in `init` or the first start.
 const EARLY: usize = 3;
-/// Name of the file that the program runs on.
+/// Name of the image file that the program runs on.
 const RUNNING: &str = "running";
-/// Moments on each file system; the first of them may lie in `init`.
+/// Moments on each file system. The first may lie in `init`.
 const CUTS_EACH: usize = 6;
-/// Milliseconds between two of them.
+/// Milliseconds between two moments.
 const BETWEEN_CUTS: std::ops::Range<u64> = 20..2_500;
 
-/// How large the drill is.
+/// The size of the drill.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// Moments at which the power is cut.
     pub moments: usize,
     /// Writes that are traced.
     pub writes: usize,
-    /// What everything random follows from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether no flush counts: then what was acknowledged must be found to be lost.
+    /// Whether flushes are ignored. The drill must then find that acknowledged writes are lost.
     pub careless: bool,
 }
 
@@ -65,7 +65,7 @@ struct Course {
 /// Runs the drill from a trace.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { moments, writes, seed, careless } = settings;
     let mut rng = StdRng::seed_from_u64(seed);
@@ -78,7 +78,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
             remains.carry_out(call).context("the trace")?;
         }
         done = cut;
-        // Everything that was acknowledged before the first call that is missing began rests on calls that are there.
+        // A write acknowledged before the first missing call began depends only on calls that were carried out.
         let at = course.calls.get(cut).map_or(u64::MAX, |call| call.at);
         acknowledged += course.acknowledged.until(at);
         let mut site = Site::bare(None)?;
@@ -102,7 +102,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
 }
 
 impl Course {
-    /// Traces a program from its very first call: it is set up, serves, is stopped, serves again and is killed.
+    /// Traces the program from its first call: it is set up, serves, is stopped, serves again and is killed.
     async fn trace(writes: usize) -> anyhow::Result<Self> {
         let mut site = Site::bare(None)?;
         let traces = tempfile::tempdir().context("a folder for traces cannot be made")?;
@@ -148,7 +148,7 @@ impl Course {
 /// Runs the drill on file systems.
 ///
 /// # Errors
-/// When it cannot be carried out; says what it needs. Broken promises stand in the report.
+/// If the drill cannot be carried out, with instructions. Broken promises are in the report.
 pub async fn run_on_volumes(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { moments, seed, .. } = settings;
     let (faults, mut starts, mut rng) = (Faults::default(), Times::default(), StdRng::seed_from_u64(seed));
@@ -177,19 +177,19 @@ pub async fn run_on_volumes(settings: Settings, bar: &ProgressBar) -> anyhow::Re
     Ok(Report::new(lines, &faults))
 }
 
-/// What happened on one file system.
+/// The data of one file system.
 struct Round {
     acknowledged: Arc<Acknowledged>,
     key: String,
     key_at: u64,
-    /// The data folder, from the root of the file system.
+    /// The data folder, relative to the root of the file system.
     data: PathBuf,
     /// When the device was copied.
     cuts: Vec<u64>,
 }
 
 impl Round {
-    /// A new installation is set up and written to, while the device is copied at random moments.
+    /// Sets up a new installation and writes to it, while the device is copied at random moments.
     async fn run(rng: &mut StdRng, count: usize, stock: &Stock) -> anyhow::Result<Self> {
         let volume = stock.volume(RUNNING)?;
         let site = Site::bare(Some(&volume.path()))?;

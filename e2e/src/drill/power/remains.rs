@@ -1,9 +1,9 @@
-//! What a power cut may leave of a folder: all that was flushed, and of the rest any part.
+//! The possible contents of a folder after a power cut: everything that was flushed, and any part of the rest.
 //!
-//! Of a file that was not flushed, each write may be lost, or be on the disk in part, in units of 512 bytes or 4 KiB; the
-//! length may have grown without the bytes, which are zeros then. Names that were made, changed or removed since the folder
-//! was flushed may be so or not. Files and names are independent of each other, in any order. A file that was flushed has
-//! a name: that is how file systems with a journal do it, and what SQLite expects of its database.
+//! A write to a file that was not flushed may be lost, or be on the disk in part, in units of 512 bytes or 4 KiB. The
+//! length may have grown without the bytes, which are zeros then. Names that were created, changed or removed since the
+//! folder was flushed may be as before or as after. Files and names are independent of each other, in any order. A
+//! flushed file has a name: file systems with a journal do so, and SQLite expects it of its database.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,34 +14,34 @@ use rand::rngs::StdRng;
 
 use super::trace::{Call, Effect};
 
-/// Units of which a write is on the disk or not.
+/// Sizes of the units in which a write reaches the disk.
 const UNITS: [usize; 2] = [512, 4_096];
-/// What the shared memory of SQLite's connections ends with. It is mapped, so its writes are not calls.
+/// Ending of the file that SQLite's connections share as memory. It is mapped, so the trace does not show writes to it.
 const SHARED_MEMORY: &str = "-shm";
 
-/// A folder as it goes through a trace.
+/// A folder while the calls of a trace are carried out.
 #[derive(Debug, Default)]
 pub(super) struct Remains {
     files: Vec<File>,
     /// Names as programs see them.
     names: Names,
-    /// Names that are on the disk.
+    /// Names that are certainly on the disk.
     kept: Names,
-    /// Changes of names that need not be.
+    /// Changes of names that may not be on the disk yet, with the number of the call.
     loose: Vec<(usize, NameChange)>,
-    /// Calls so far.
+    /// Number of calls so far.
     calls: usize,
-    /// Takes no flush for one: then what was acknowledged is lost.
+    /// Ignores flushes, so that acknowledged writes are lost.
     careless: bool,
 }
 
 type Names = BTreeMap<PathBuf, usize>;
 
-/// A file, whatever its name.
+/// The content of a file.
 #[derive(Debug, Default, Clone)]
 struct File {
     kept: Vec<u8>,
-    /// Changes that need not be on the disk, with the number of the call.
+    /// Changes that may not be on the disk yet, with the number of the call.
     loose: Vec<(usize, Change)>,
 }
 
@@ -58,12 +58,12 @@ enum NameChange {
     Removed { path: PathBuf },
 }
 
-/// How much survives of what was not flushed.
+/// How much of the data that was not flushed survives.
 #[derive(Debug, Clone, Copy)]
 enum Survival {
     Nothing,
     Everything,
-    /// So many of a hundred, in units of so many bytes.
+    /// A percentage, in units of this many bytes.
     Some(u32, usize),
 }
 
@@ -76,7 +76,7 @@ impl Remains {
     /// Carries out a call.
     ///
     /// # Errors
-    /// When it is about a file that no call has made.
+    /// If it concerns a file that no call has created.
     pub(super) fn carry_out(&mut self, call: &Call) -> anyhow::Result<()> {
         self.calls += 1;
         match &call.effect {
@@ -96,12 +96,12 @@ impl Remains {
             Effect::Resized { path, length } => self.change(path, Change::Resized(usize::try_from(*length)?))?,
             Effect::Flushed { path } => self.flush(path, call.begun),
             Effect::Renamed { from, to } => {
-                let file = self.names.remove(from).with_context(|| format!("{} is not there", from.display()))?;
+                let file = self.names.remove(from).with_context(|| format!("{} does not exist", from.display()))?;
                 self.names.insert(to.clone(), file);
                 self.loose.push((self.calls, NameChange::Renamed { from: from.clone(), to: to.clone() }));
             }
             Effect::Removed { path } => {
-                self.names.remove(path).with_context(|| format!("{} is not there", path.display()))?;
+                self.names.remove(path).with_context(|| format!("{} does not exist", path.display()))?;
                 self.loose.push((self.calls, NameChange::Removed { path: path.clone() }));
             }
         }
@@ -117,18 +117,18 @@ impl Remains {
     }
 
     fn change(&mut self, path: &Path, change: Change) -> anyhow::Result<()> {
-        let file = *self.names.get(path).with_context(|| format!("{} is not there", path.display()))?;
+        let file = *self.names.get(path).with_context(|| format!("{} does not exist", path.display()))?;
         self.files[file].loose.push((self.calls, change));
         Ok(())
     }
 
-    /// Keeps all that happened before a flush began.
+    /// Keeps all changes made before a flush began.
     fn flush(&mut self, path: &Path, begun: usize) {
         if self.careless {
             return;
         }
         let Some(file) = self.names.get(path).copied() else {
-            // A folder: the names in it.
+            // It is a folder: its names are flushed.
             return self.keep_names(|change, at| at <= begun && change.folder() == path);
         };
         let loose = std::mem::take(&mut self.files[file].loose);
@@ -136,7 +136,7 @@ impl Remains {
         let file_kept = &mut self.files[file];
         file_kept.loose = later;
         done.into_iter().for_each(|(_, change)| change.apply(&mut file_kept.kept));
-        // Its name is kept, and all that became of that name before.
+        // The file's name is kept with all earlier changes of that name.
         let made = self.loose.iter().find_map(|(at, change)| match change {
             NameChange::Made { path, file: made } if *made == file => Some((*at, path.clone())),
             _ => None,
@@ -153,7 +153,7 @@ impl Remains {
         done.into_iter().for_each(|(_, change)| change.apply(&mut self.kept));
     }
 
-    /// Writes what a power cut now may leave into a folder, in which each file has the name that it has here.
+    /// Writes the possible contents after a power cut at this moment into `folder`, under the same file names.
     pub(super) fn write(&self, rng: &mut StdRng, folder: &Path) -> anyhow::Result<()> {
         let survival = match rng.random_range(0..10) {
             0 | 1 => Survival::Nothing,
@@ -201,7 +201,7 @@ impl File {
                     tear(&mut bytes, *at, written, unit, |_| survival.has(rng));
                 }
                 _ if survival.has(rng) => change.apply(&mut bytes),
-                // The length alone, without the bytes.
+                // The length grows, but the bytes are lost.
                 (_, Change::Written { at, bytes: written }) if rng.random_ratio(1, 4) => {
                     let end = at + written.len();
                     bytes.resize(bytes.len().max(end), 0);
@@ -213,7 +213,7 @@ impl File {
     }
 }
 
-/// Writes those units of a write that survive. Bytes before them that were never written are zeros.
+/// Writes the units of a write that survive. Bytes before them that were never written are zeros.
 fn tear(bytes: &mut Vec<u8>, at: usize, written: &[u8], unit: usize, mut survives: impl FnMut(usize) -> bool) {
     let (mut start, end) = (at, at + written.len());
     while start < end {
@@ -243,13 +243,13 @@ impl NameChange {
         }
     }
 
-    /// Where the name is.
+    /// The folder of the name.
     fn folder(&self) -> &Path {
         let (Self::Made { path, .. } | Self::Renamed { to: path, .. } | Self::Removed { path }) = self;
         path.parent().unwrap_or(path)
     }
 
-    /// Does nothing where the name is not there.
+    /// Applies the change; does nothing if the name does not exist.
     fn apply(&self, names: &mut Names) {
         match self {
             Self::Made { path, file } => drop(names.insert(path.clone(), *file)),
@@ -277,7 +277,7 @@ mod tests {
         Path::new(FOLDER).join(name)
     }
 
-    /// Everything that may be left after these calls: names with what is in them.
+    /// All possible contents after these calls: names with the content of the files.
     fn left(effects: &[Effect], careless: bool) -> BTreeSet<Vec<(String, String)>> {
         let mut remains = Remains::new(careless);
         for (begun, effect) in effects.iter().enumerate() {
@@ -304,7 +304,7 @@ mod tests {
         files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
     }
 
-    /// A file that is written under another name and renamed, as `steps` say.
+    /// The calls that write a file under another name and rename it.
     fn secret(file_is_flushed: bool, folder_is_flushed: bool) -> Vec<Effect> {
         let mut effects = vec![
             Effect::Opened { path: path("new"), emptied: true },
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn what_was_flushed_is_there() {
         assert_eq!(left(&secret(true, true), false), BTreeSet::from([files(&[("secret", "key")])]));
-        assert!(left(&secret(true, true), true).contains(&files(&[])), "unless flushes are taken for none");
+        assert!(left(&secret(true, true), true).contains(&files(&[])), "a careless drill ignores flushes");
     }
 
     #[test]
@@ -350,7 +350,7 @@ mod tests {
         for parts in [["a", "a", "a"], ["a", "b", "a"], ["b", "a", "b"], ["b", "b", "b"]] {
             assert!(left.contains(&files(&[("file", &units(parts))])), "{parts:?}");
         }
-        assert_eq!(left.len(), 8, "nothing but whole units");
+        assert_eq!(left.len(), 8, "only whole units survive");
     }
 
     #[test]

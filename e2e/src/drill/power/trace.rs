@@ -1,4 +1,4 @@
-//! The calls by which a program changed its files, from what strace writes of them.
+//! Reads the system calls by which a program changed its files from the output of strace.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 
-/// What to do where there is no strace.
+/// The error if strace is not installed.
 const NEEDS: &str = "this drill traces the program; on Debian: apt-get install strace";
-/// Calls that change files, and those that say where the next one writes.
+/// Calls that change files, and calls that set where the next one writes.
 const CALLS: &str = "trace=open,openat,creat,write,pwrite64,writev,pwritev,pwritev2,lseek,fsync,fdatasync,sync_file_range,\
                      rename,renameat,renameat2,truncate,ftruncate,fallocate,unlink,unlinkat,link,linkat,symlink,symlinkat,\
                      mkdir,mkdirat,copy_file_range,sendfile";
@@ -25,24 +25,24 @@ pub(super) struct Call {
     pub(super) effect: Effect,
 }
 
-/// What a call does.
+/// The effect of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// A file is there, which may be new; it may be emptied.
+    /// A file is opened; it may be created, and may be emptied.
     Opened { path: PathBuf, emptied: bool },
-    /// Bytes are written at a place.
+    /// Bytes are written at an offset.
     Written { path: PathBuf, at: u64, bytes: Vec<u8> },
-    /// It has another length.
+    /// A file's length is changed.
     Resized { path: PathBuf, length: u64 },
-    /// All of it that was written is on the disk; of a folder, its names.
+    /// The contents of a file, or the names in a folder, are flushed to the disk.
     Flushed { path: PathBuf },
-    /// It has another name; whatever had that name is gone.
+    /// A file is renamed, and replaces a file of that name.
     Renamed { from: PathBuf, to: PathBuf },
-    /// The name is gone.
+    /// A name is removed.
     Removed { path: PathBuf },
 }
 
-/// The command that traces a program into a file. The program is the child, and strace is not in its way.
+/// The command that traces a program into a file. The program is the direct child process; strace runs detached.
 pub(super) fn command(file: &Path) -> anyhow::Result<Vec<OsString>> {
     let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
         .find(|folder| folder.join("strace").is_file());
@@ -69,7 +69,7 @@ pub(super) fn command(file: &Path) -> anyhow::Result<Vec<OsString>> {
 /// Reads a trace. Files that are not below the folder are left out.
 ///
 /// # Errors
-/// When a call cannot be understood: then nothing can be said of what a power cut leaves.
+/// If a call is not supported, because the possible contents after a power cut are then not known.
 pub(super) fn read(trace: impl BufRead, folder: &Path) -> anyhow::Result<Vec<Call>> {
     let mut reader = Reader { folder, calls: Vec::new(), offsets: HashMap::new(), begun: HashMap::new() };
     for line in trace.split(b'\n') {
@@ -83,7 +83,7 @@ pub(super) fn read(trace: impl BufRead, folder: &Path) -> anyhow::Result<Vec<Cal
 struct Reader<'a> {
     folder: &'a Path,
     calls: Vec<Call>,
-    /// Where the next `write` to a descriptor goes.
+    /// The offset of the next `write` to each descriptor.
     offsets: HashMap<i64, u64>,
     /// Calls that have begun and not ended, by thread.
     begun: HashMap<Vec<u8>, (u64, usize, Vec<u8>)>,
@@ -103,7 +103,7 @@ impl Reader<'_> {
         }
         if rest.starts_with(b"<... ") {
             let end = find(rest, b" resumed>").context("nothing is resumed")? + b" resumed>".len();
-            let (at, begun, mut whole) = self.begun.remove(thread).context("what is resumed was not begun")?;
+            let (at, begun, mut whole) = self.begun.remove(thread).context("the resumed call was not begun")?;
             whole.extend_from_slice(&rest[end..]);
             return self.call(at, begun, &whole);
         }
@@ -142,7 +142,7 @@ impl Reader<'_> {
                 let (is_made, emptied) = (find(flags, b"O_CREAT").is_some(), find(flags, b"O_TRUNC").is_some());
                 ensure!(
                     find(flags, b"O_TMPFILE").is_none() && find(flags, b"O_APPEND").is_none(),
-                    "flags that are not known"
+                    "the flags are not supported"
                 );
                 if is_made || emptied { one(Effect::Opened { path, emptied }) } else { Ok(Vec::new()) }
             }
@@ -169,7 +169,7 @@ impl Reader<'_> {
                 let known =
                     words.iter().filter_map(|word| self.descriptor(word).or_else(|| self.below(&word.string.clone()?)));
                 let files: Vec<_> = known.collect();
-                ensure!(files.is_empty(), "`{}` on {files:?} is not understood", String::from_utf8_lossy(name));
+                ensure!(files.is_empty(), "`{}` on {files:?} is not supported", String::from_utf8_lossy(name));
                 Ok(Vec::new())
             }
         }
@@ -189,7 +189,7 @@ impl Reader<'_> {
         };
         let Some(path) = self.descriptor(descriptor) else { return Ok(Vec::new()) };
         let mut bytes = text.string.clone().context("no bytes")?;
-        ensure!(bytes.len() >= count, "strace has cut off what was written");
+        ensure!(bytes.len() >= count, "strace has cut off the written bytes");
         bytes.truncate(count);
         Ok(vec![Effect::Written { path, at, bytes }])
     }
@@ -202,7 +202,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The path that an argument names, and the folder it starts from, if it is below ours.
+    /// The path of an argument, relative to a folder argument before it, if it is below the traced folder.
     fn at(&self, words: &[Argument], place: usize) -> anyhow::Result<Option<PathBuf>> {
         let name = words.get(place).and_then(|word| word.string.clone()).context("there is no path")?;
         if name.starts_with(b"/") || place == 0 {
@@ -212,7 +212,7 @@ impl Reader<'_> {
         Ok(self.below(Path::new(OsStr::from_bytes(&folder)).join(OsStr::from_bytes(&name)).as_os_str().as_bytes()))
     }
 
-    /// The file of a descriptor, if it is below our folder and still has a name.
+    /// The file of a descriptor, if it is below the traced folder and still has a name.
     fn descriptor(&self, argument: &Argument) -> Option<PathBuf> {
         if argument.is_deleted {
             return None;
@@ -226,7 +226,7 @@ impl Reader<'_> {
     }
 }
 
-/// An argument or a result, in the forms that strace writes: `5</path>`, `"\x61"`, `O_RDONLY|O_CLOEXEC`, `-1 ENOENT`.
+/// An argument or a result as strace writes it: `5</path>`, `"\x61"`, `O_RDONLY|O_CLOEXEC`, `-1 ENOENT`.
 #[derive(Debug, Default)]
 struct Argument {
     text: Vec<u8>,
@@ -248,14 +248,13 @@ impl Argument {
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'-').count();
         let number = std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
         let is_deleted = file.is_some() && find(text, b">(deleted)").is_some();
-        // The bytes of a string are kept once.
+        // The bytes of a string are not kept twice.
         let text = if string.is_some() { Vec::new() } else { text.to_owned() };
         Self { text, number, string, file, is_deleted }
     }
 }
 
-/// The first argument of those that are left, and the rest after it. Strings and paths are in hex, so that quotes, commas and
-/// brackets are those of strace.
+/// Splits off the first argument. Strings and paths are in hex, so quotes, commas and brackets are always strace's own.
 fn argument(text: &[u8]) -> anyhow::Result<(Argument, &[u8])> {
     let mut depth = 0_i32;
     let mut place = 0;

@@ -1,7 +1,8 @@
-//! An ext4 file system whose device can be copied as it is at one moment, as a power cut would leave it.
+//! An ext4 file system whose device can be copied at one moment, as a power cut would leave it.
 //!
-//! The device is a loop device on a file, and the file is on an XFS, which shares blocks between a file and its copy: the
-//! copy is made at one moment, while no write to the file is under way. Writes that the system still holds back are not in it.
+//! The device is a loop device on a file, and the file is on an XFS, which shares blocks between a file and its copy.
+//! The copy is atomic with respect to writes to the file. Writes that the system has not passed on to the file yet are
+//! not in it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,14 +11,14 @@ use anyhow::Context;
 use tempfile::TempDir;
 use test_servers::process::output;
 
-/// What to do where that cannot be had.
-const NEEDS: &str = "a drill on a file system of its own takes root with CAP_SYS_ADMIN (in a container: `--privileged`), loop \
-                     devices, and on Debian: apt-get install e2fsprogs xfsprogs mount";
-/// Takes a file system away once the process that made it is gone.
+/// The error if the file systems cannot be made.
+const NEEDS: &str = "a drill on a separate file system needs root with CAP_SYS_ADMIN (in a container: \
+                     `--privileged`), loop devices, and on Debian: apt-get install e2fsprogs xfsprogs mount";
+/// Unmounts a file system once the process that mounted it has ended.
 const GUARD: &str = "while read -r _; do :; done; umount \"$1\" || umount -l \"$1\"";
-/// MiB of the file system that holds the files; they are sparse.
+/// MiB of the file system for the image files, which are sparse.
 const STOCK: u64 = 2_048;
-/// MiB of each file.
+/// MiB of each image file.
 const VOLUME: u64 = 128;
 
 /// A mounted file system.
@@ -27,15 +28,15 @@ pub(super) struct Volume {
     guard: Option<Child>,
 }
 
-/// A file system that holds the files of others.
+/// A file system for the image files of others.
 #[derive(Debug)]
 pub(super) struct Stock(Volume);
 
 impl Stock {
-    /// A new, empty one.
+    /// Creates an empty one.
     ///
     /// # Errors
-    /// When it cannot be made or mounted; says what is needed.
+    /// If it cannot be created or mounted, with instructions.
     pub(super) fn make() -> anyhow::Result<Self> {
         let folder = new_folder()?;
         let image = folder.path().join("image");
@@ -44,7 +45,7 @@ impl Stock {
         Volume::mount(folder, &image, "xfs").map(Self)
     }
 
-    /// A new file system, whose file has this name.
+    /// Creates a file system in an image file of this name.
     ///
     /// # Errors
     /// When it cannot be made or mounted.
@@ -55,7 +56,7 @@ impl Stock {
         self.open(name)
     }
 
-    /// The file system in the file of this name. Its journal is replayed, as after a power cut.
+    /// Mounts the file system in the image file of this name. Its journal is replayed, as after a power cut.
     ///
     /// # Errors
     /// When it cannot be mounted.
@@ -63,7 +64,7 @@ impl Stock {
         Volume::mount(new_folder()?, &self.0.path().join(name), "ext4")
     }
 
-    /// Copies a file as it is at one moment. Neither is the file system in it flushed, nor are programs stopped.
+    /// Copies an image file at one moment, without flushing the file system in it or stopping programs.
     ///
     /// # Errors
     /// When it cannot be copied.
@@ -90,7 +91,7 @@ impl Volume {
         self.folder.path().join("mounted")
     }
 
-    /// Writes back all that is in it.
+    /// Flushes the file system.
     pub(super) fn flush(&self) -> anyhow::Result<()> {
         run(Command::new("sync").arg("-f").arg(self.path())).map(drop)
     }

@@ -1,4 +1,5 @@
-//! The same on PostgreSQL: the database of the log is restored to what it was, while the processes run and while they do not.
+//! The drill `set-back` on PostgreSQL: the database of the log is restored to an older state, while the processes run
+//! and while they do not.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -22,19 +23,19 @@ use crate::drill::report::{Faults, Report};
 use crate::drill::verify::verify;
 use crate::people::Credential;
 
-/// Time in which running processes must have noticed: until then they may show what the log had.
+/// Time in which running processes must notice. Until then they may serve data that the log has lost.
 const NOTICED: Duration = Duration::from_secs(5);
-/// What a process says that notices.
+/// Words in the log of a process that notices.
 const LOUD: [&str; 2] = ["set back", "given up"];
 
-/// What happens while the log is set back, in turn.
+/// The state of the processes while the log is set back, in turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meanwhile {
     /// No process runs.
     Stopped,
-    /// All run, and are read from.
+    /// All run, and clients read.
     Read,
-    /// All run, and are written to at once.
+    /// All run, and clients write from the first moment on.
     Written,
 }
 
@@ -44,7 +45,7 @@ struct Drill<'a> {
     faults: Faults,
     counts: Counts,
     known: Vec<Written>,
-    /// From when the log was set back until nothing of what it lost was shown.
+    /// The longest time for which data that the log had lost was served.
     shown: Duration,
     careless: bool,
 }
@@ -52,7 +53,7 @@ struct Drill<'a> {
 /// Runs the drill on PostgreSQL.
 ///
 /// # Errors
-/// When it cannot be carried out; broken promises stand in the report.
+/// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { rounds, seed, careless } = settings;
     let door = fleet.door();
@@ -61,7 +62,7 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
     let caller = |name, credential| Caller::new(name, credential, door.address.clone());
     let callers = vec![
         caller("the key of an administrator", Credential::Key(door.key.clone()))?,
-        caller("no one in particular", Credential::Nothing)?,
+        caller("a caller without a credential", Credential::Nothing)?,
     ];
     let (faults, counts, known) = (Faults::default(), Counts::default(), Vec::new());
     let (installation, shown) = (Installation { callers }, Duration::ZERO);
@@ -100,7 +101,7 @@ impl Drill<'_> {
             self.fleet.stop_all().await?;
         }
         if !self.careless {
-            // Quick, and the database is not there meanwhile: no other task is kept waiting that matters.
+            // Blocking is acceptable: it is quick, and the other tasks need this database.
             self.fleet.events().set_to(&older)?;
         }
         let since = Instant::now();
@@ -114,7 +115,7 @@ impl Drill<'_> {
             Vec::new()
         };
         if self.said() == said && !self.careless {
-            self.faults.note(format!("{name}: the log was set back, and no process says so"));
+            self.faults.note(format!("{name}: the log was set back, but no process says so"));
         }
         expect_refusals(&client, &lost, &mut self.counts, &self.faults, &name).await;
         let new = write(&client, rng, &format!("new-{round}"), &[]).await?;
@@ -130,7 +131,7 @@ impl Drill<'_> {
         LOUD.iter().map(|text| self.fleet.has_said(text)).sum()
     }
 
-    /// A copy of the log's database, made as an operator makes one while it is in use.
+    /// Copies the log's database as an operator does while it is in use.
     async fn dump(&self) -> anyhow::Result<TestDatabase> {
         let older = self.fleet.postgres.database().await?;
         let (from, to) = (self.fleet.events().url(), older.url());
@@ -146,7 +147,8 @@ impl Drill<'_> {
         Ok(older)
     }
 
-    /// Where processes were stopped, no answer is wrong from the first on; else none is after a time. Soon all are true.
+    /// Checks that no answer is wrong: from the first on if processes were stopped, else after a time. Soon all must be
+    /// true.
     async fn expect_truth(
         &mut self,
         questions: &[Question],
@@ -176,7 +178,7 @@ impl Drill<'_> {
         }
     }
 
-    /// Writes from the first moment on. With the token of an acknowledged write no other list is read.
+    /// Writes from the first moment on. The token of an acknowledged write must not read another list.
     async fn write_at_once(&mut self, client: &Client, round: usize, since: Instant, name: &str) -> Vec<Written> {
         let mut acknowledged = Vec::new();
         for number in 0.. {
@@ -193,7 +195,7 @@ impl Drill<'_> {
                     Written { path: header("location"), name: list.clone(), token: header("consistency-token") };
                 if let Some(read) = read(client, &written).await {
                     let is_it = read.status == 200 && read.json()["name"] == written.name.as_str();
-                    // Between the write and the read the log may have got another id.
+                    // The log may have got another id between write and read.
                     let is_refused = read.status == 400 || read.status >= 500;
                     if !is_it && !is_refused {
                         let short = read.short();
@@ -209,13 +211,13 @@ impl Drill<'_> {
         acknowledged
     }
 
-    /// Writes that were acknowledged after the log was set back are there.
+    /// Checks that writes acknowledged after the log was set back are kept.
     async fn expect_kept(&self, client: &Client, written: &[Written], name: &str) {
         for written in written {
             let answer = client.answer(&Request::get(&written.path)).await;
             if !answer.as_ref().is_some_and(|answer| answer.json()["name"] == written.name.as_str()) {
                 let said = answer.map_or("not at all".into(), |answer| answer.short());
-                self.faults.note(format!("{name}: `{}` was acknowledged, and is answered {said}", written.name));
+                self.faults.note(format!("{name}: `{}` was acknowledged, but is answered {said}", written.name));
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Strangers: connections that cost a client little and a server much. One that is closed comes again later.
+//! Strangers: connections that cost a client little and a server much. A stranger reconnects some time after it was
+//! disconnected.
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,35 +16,35 @@ use tokio::task::JoinSet;
 use crate::drill::Site;
 use crate::drill::place::Place;
 
-/// Addresses of this machine that strangers come from. None of them is a trusted proxy.
+/// First of the machine's addresses that strangers connect from. None of them is a trusted proxy.
 const FIRST: [u8; 4] = [127, 0, 1, 1];
-/// Pause before the next stranger comes for the first time, and before one comes again.
+/// Pause between the first connections of two strangers, and before a stranger reconnects.
 const ONE_BY_ONE: Duration = Duration::from_millis(1);
 const AGAIN: Duration = Duration::from_secs(10);
-/// Pause between two bytes of a stranger that is slow.
+/// Pause between two bytes of a slow stranger.
 const SLOWLY: Duration = Duration::from_secs(1);
-/// Time in which all have connected once, and how often it is looked whether they have.
+/// Time in which all must have connected once, and the interval between two checks.
 const GATHERED: Duration = Duration::from_secs(40);
 const LOOK: Duration = Duration::from_millis(10);
-/// Bytes of a form, of which the last never comes.
+/// Announced length of a form, of which the last byte is never sent.
 const FORM: usize = 8_000;
-/// Bytes that a pipeliner's system holds, so that the server's has to hold the rest.
+/// Receive buffer of a pipeliner's socket, small so that the server's side must hold the answers.
 const HELD: u32 = 4 * 1024;
 /// Requests that a pipeliner sends at once.
 const AT_ONCE: usize = 100;
-/// A part of a long head, which all strangers share: they must not take the time of those that are measured.
+/// A part of a long head, shared by all strangers to save processor time of the measured clients.
 static PADDING: [u8; 16 * 1024] = [b'x'; 16 * 1024];
-/// An answer that is large, and for everyone.
+/// The path of a large public answer.
 const LARGE: &str = "/api/schema/";
 
-/// What a stranger does.
+/// The behaviour of a stranger.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attack {
-    /// Sends the head of a request without its end.
+    /// Starts a request head and never finishes it.
     SlowHead { bytes: usize },
-    /// Sends the form to sign in without its end.
+    /// Starts to send the sign-in form and never finishes it.
     LoginBody,
-    /// Asks again and again, and takes no answer.
+    /// Sends requests and never reads an answer.
     Pipeliner,
     /// Sends nothing.
     Idle,
@@ -53,27 +54,27 @@ impl fmt::Display for Attack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SlowHead { bytes } => write!(f, "unfinished heads of {bytes} bytes"),
-            Self::LoginBody => write!(f, "unfinished forms to sign in"),
-            Self::Pipeliner => write!(f, "pipeliners that take no answer"),
+            Self::LoginBody => write!(f, "unfinished sign-in forms"),
+            Self::Pipeliner => write!(f, "pipeliners that read no answer"),
             Self::Idle => write!(f, "idle connections"),
         }
     }
 }
 
-/// The priority of the thread that strangers run on, as `nice` takes it: the lowest. Elsewhere they would take no time of this
-/// machine's processors at all.
+/// The priority (`nice` value) of the strangers' thread: the lowest, because real strangers would not use this
+/// machine's processors.
 const LOWEST: i32 = 19;
 
-/// Strangers at work.
+/// The running strangers.
 pub(super) struct Crowd {
     at_work: JoinSet<()>,
-    /// Where they run.
+    /// The runtime of their thread.
     runtime: Option<Runtime>,
     seen: Arc<Seen>,
     count: u32,
 }
 
-/// What became of them.
+/// Counts of their connections.
 #[derive(Default)]
 struct Seen {
     connected: AtomicU64,
@@ -81,7 +82,7 @@ struct Seen {
 }
 
 impl Crowd {
-    /// Sends so many of each, from so many addresses.
+    /// Starts this many strangers of each kind, from this many addresses.
     pub(super) fn send(site: &Site, attacks: &[(usize, Attack)], addresses: u8) -> anyhow::Result<Self> {
         let address = site.door().address;
         let server: SocketAddr = address.trim_start_matches("http://").parse().context("an address")?;
@@ -106,16 +107,16 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// Waits until all have connected once, if they can.
+    /// Waits until all have connected once, or the time for that is over.
     pub(super) async fn gathers(&self) {
-        // A server that is full may let some wait.
+        // A full server may keep some waiting.
         let begun = Instant::now();
         while self.seen.connected.load(Ordering::Relaxed) < u64::from(self.count) && begun.elapsed() < GATHERED {
             tokio::time::sleep(LOOK).await;
         }
     }
 
-    /// Sends them away. Says how many connections there were.
+    /// Stops the strangers. Returns a text with the number of their connections.
     pub(super) async fn disperse(mut self) -> String {
         self.at_work.shutdown().await;
         let [connected, closed] = [&self.seen.connected, &self.seen.closed].map(|count| count.load(Ordering::Relaxed));
@@ -132,12 +133,12 @@ impl Drop for Crowd {
 }
 
 impl Attack {
-    /// Comes again and again.
+    /// Connects again and again.
     async fn run(self, from: Ipv4Addr, server: SocketAddr, seen: &Seen) {
         loop {
             if let Ok(socket) = self.connect(from, server).await {
                 seen.connected.fetch_add(1, Ordering::Relaxed);
-                // It ends with an error of either side.
+                // The work ends with an error on either side.
                 let _ = self.work(socket).await;
                 seen.closed.fetch_add(1, Ordering::Relaxed);
             }
@@ -155,7 +156,7 @@ impl Attack {
         socket.connect(server).await
     }
 
-    /// Until the server closes the connection.
+    /// Attacks until the server closes the connection.
     async fn work(self, mut socket: TcpStream) -> std::io::Result<()> {
         match self {
             Self::SlowHead { bytes } => {

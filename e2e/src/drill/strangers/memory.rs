@@ -1,4 +1,4 @@
-//! The memory of a server, and what the system holds for its connections, while something goes on.
+//! Measures the memory of a server, and of the system for its connections.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,18 +9,18 @@ use anyhow::Context;
 
 use crate::drill::server::Server;
 
-/// How often it is looked at.
+/// Interval between two measurements.
 const LOOK: Duration = Duration::from_millis(50);
-/// How many looks at the process there are for one at its connections, which costs the system time.
+/// Measurements of the process for each one of its connections, which is expensive.
 const LOOKS: usize = 20;
 
-/// Looks at the memory of a process until it is dropped.
+/// Measures the memory of a process until it is dropped.
 pub(super) struct Watch {
     most: Arc<Most>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// The most that was seen, in bytes.
+/// The maximum in bytes.
 #[derive(Default)]
 struct Most {
     process: AtomicU64,
@@ -29,10 +29,10 @@ struct Most {
 }
 
 impl Watch {
-    /// Of this server, which listens on this port, from now on.
+    /// Starts to measure the server that listens on this port.
     pub(super) fn of(server: &Server, port: u16) -> anyhow::Result<Self> {
         let (most, process) = (Arc::new(Most::default()), server.id());
-        resident(process).context("the system does not tell the memory of a process")?;
+        resident(process).context("the system does not report the memory of a process")?;
         let seen = Arc::clone(&most);
         let look = move || {
             for is_full in (0..).map(|look| look % LOOKS == 0) {
@@ -49,12 +49,12 @@ impl Watch {
         Ok(Self { most, thread: Some(std::thread::spawn(look)) })
     }
 
-    /// Bytes of the process.
+    /// Peak memory of the process in bytes.
     pub(super) fn most(&self) -> u64 {
         self.most.process.load(Ordering::Relaxed)
     }
 
-    /// Bytes that the system holds for its connections.
+    /// Peak of the bytes that the system holds for its connections.
     pub(super) fn queued(&self) -> u64 {
         self.most.queued.load(Ordering::Relaxed)
     }
@@ -70,20 +70,21 @@ impl Drop for Watch {
         self.most.is_over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // It does nothing that could fail.
+            // The thread cannot panic.
             let _ = thread.join();
         }
     }
 }
 
-/// What a process has in memory.
+/// Returns the resident memory of a process in bytes.
 fn resident(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
-/// What the system holds for the connections to a port: received and not read, or written and not taken.
+/// Returns the bytes that the system holds for the connections to a port: received and not read, or written and not
+/// sent.
 fn queued(port: u16) -> Option<u64> {
     let table = std::fs::read_to_string("/proc/net/tcp").ok()?;
     let local = format!(":{port:04X}");

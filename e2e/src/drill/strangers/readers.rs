@@ -1,4 +1,4 @@
-//! Ordinary clients, which read small documents: on connections that they keep, on new ones, and a supervisor that asks for
+//! Ordinary clients that read small documents: some keep their connection, one opens new ones, and a supervisor polls
 //! readiness.
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,16 +13,16 @@ use crate::drill::place::Place;
 use crate::drill::times::Times;
 use crate::drill::{Door, Site};
 
-/// Addresses of this machine that ordinary clients come from. None of them is a trusted proxy.
+/// First of the machine's addresses that ordinary clients connect from. None of them is a trusted proxy.
 const FIRST: [u8; 4] = [127, 0, 2, 1];
-/// Clients that keep their connection.
+/// Number of clients that keep their connection.
 const KEEPING: usize = 4;
-/// Pause between two reads of a client, so that they leave most of the machine to others.
+/// Pause between two reads of a client, which leaves most of the machine to others.
 const PAUSE: Duration = Duration::from_millis(5);
-/// Time after which a client takes silence for a fault.
+/// How long a client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Clients that have a connection each, or none.
+/// The ordinary clients.
 pub(super) struct Readers(Vec<Arc<Reader>>);
 
 struct Reader {
@@ -31,7 +31,7 @@ struct Reader {
     paths: Vec<String>,
 }
 
-/// How the reads went.
+/// The results of reads.
 #[derive(Default)]
 pub(super) struct Reads {
     times: Times,
@@ -39,7 +39,7 @@ pub(super) struct Reads {
 }
 
 impl Readers {
-    /// Readers of this document, of what needs the router, and of `/readyz`.
+    /// Clients that read this document, an address that needs the router, and `/readyz`.
     pub(super) fn of(site: &Site, document: &str) -> anyhow::Result<Self> {
         let reads = [document, document, "/api/v1/api-keys/whoami/"];
         let keeping = (0..KEEPING).map(|_| (1, &reads[..]));
@@ -55,7 +55,7 @@ impl Readers {
         Ok(Self(readers))
     }
 
-    /// Lets all read while something goes on.
+    /// Lets all clients read until `work` is done.
     pub(super) async fn read_during(&self, work: impl Future<Output = ()>) -> Reads {
         let is_over = Arc::new(AtomicBool::new(false));
         let mut reading = JoinSet::new();
@@ -108,7 +108,7 @@ impl Reads {
         self.failed.extend(other.failed);
     }
 
-    /// Takes over failed reads alone.
+    /// Adds only the failed reads of `other`.
     pub(super) fn fail_as(&mut self, other: Self) {
         self.failed.extend(other.failed);
     }
@@ -118,12 +118,12 @@ impl Reads {
         format!("{}: {}; {} failed", self.times.count(), self.times.summary(), self.failed.len())
     }
 
-    /// The time that 99 of a hundred did not take longer than.
+    /// The 99th percentile.
     pub(super) fn p99(&self) -> Duration {
         self.times.at(99)
     }
 
-    /// Reads that were not answered, or refused.
+    /// Reads that were not answered or were refused.
     pub(super) fn failed(&self) -> impl Iterator<Item = &str> {
         self.failed.iter().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! After the Swiss rounds: the cut, the playoff, the end, the lists, and what can be read of it all.
+//! After the Swiss rounds: the cut, the playoff, the end of the event, the publication of lists, and the audit log.
 
 use e2e::crawl::text;
 use e2e::people::Credential;
@@ -18,12 +18,12 @@ impl Open<'_> {
         self.ledger.standings(6, |entry| self.is_listed(entry, 6))
     }
 
-    /// The order after the Swiss rounds as it is served, which knows the lot.
+    /// The served order after the Swiss rounds, which includes the random tiebreaker.
     async fn swiss_order(&self) -> Vec<i64> {
         self.hall.standings(self.rounds[5].id).await.into_iter().map(|(entry, _)| entry).collect()
     }
 
-    /// The best eight of those who play on go on.
+    /// Cuts to the best eight active players.
     pub(super) async fn the_best_eight_are_cut_to(&self) -> Vec<i64> {
         let order = self.swiss_order().await;
         let seeds: Vec<i64> = self.hall.cut(8).await.into_iter().flatten().collect();
@@ -35,7 +35,7 @@ impl Open<'_> {
         seeds
     }
 
-    /// 1v8, 4v5, 2v7, 3v6; who loses is out, until one is left.
+    /// Plays the playoff: 1v8, 4v5, 2v7, 3v6. Losers are eliminated until one player is left.
     pub(super) async fn the_playoff_is_played(&mut self, seeds: &[i64]) {
         let mut left: Vec<[i64; 2]> =
             [[1, 8], [4, 5], [2, 7], [3, 6]].map(|pair| pair.map(|seed: usize| seeds[seed - 1])).to_vec();
@@ -62,7 +62,7 @@ impl Open<'_> {
         over.problem(409);
     }
 
-    /// Every percentage of a line is what its explanation adds up to.
+    /// Checks that the explanations of lines add up to their percentages.
     pub(super) async fn a_line_of_the_standings_is_explained(&self) {
         let round = self.rounds[5].id;
         let standings = self.hall.standings(round).await;
@@ -73,7 +73,7 @@ impl Open<'_> {
         }
     }
 
-    /// Final places follow the bracket; the export has the event, without lists.
+    /// Finishes the event. Final places must follow the bracket, and the export must have the event, without lists.
     pub(super) async fn the_event_is_over(&self) {
         let finished = self.hall.lifecycle("EVENT_FINISHED").await;
         let exported = exported(&self.hall, finished.header("consistency-token")).await;
@@ -116,7 +116,7 @@ impl Open<'_> {
         assert_eq!(*exported, expected);
     }
 
-    /// With publishing everybody sees the lists as they were in time, whatever happens to them later.
+    /// Publishes the lists. Everybody must see them as submitted in time, whatever happens to them later.
     pub(super) async fn lists_are_published(&self) {
         let (app, hall) = (self.hall.app, &self.hall);
         hall.lifecycle("DECKLISTS_PUBLISHING").await;
@@ -143,7 +143,7 @@ impl Open<'_> {
         assert!(page.status == 200 && page.text().contains(text(&shown["standings"][0]["name"])), "{}", page.text());
     }
 
-    /// Who put which result right, when, by which key, and what stood there before.
+    /// Checks the audit log: who corrected which result, when, with which key, and the result before.
     pub(super) async fn what_happened_can_be_read(&self) {
         let app = self.hall.app;
         let mut entries: Vec<Value> = Vec::new();
@@ -157,7 +157,7 @@ impl Open<'_> {
             }
         }
         let versions: Vec<i64> = entries.iter().map(|entry| entry["version"].as_i64().unwrap()).collect();
-        assert!(versions.iter().rev().copied().eq(1..=i64::try_from(versions.len()).unwrap()), "each once");
+        assert!(versions.iter().rev().copied().eq(1..=i64::try_from(versions.len()).unwrap()), "each version");
         let with = |what: &str| entries.iter().filter(|entry| entry["what"] == what).cloned().collect::<Vec<_>>();
         let [corrected] = &with("result_corrected")[..] else { panic!("one correction") };
         assert_eq!(
@@ -179,7 +179,7 @@ impl Open<'_> {
     }
 }
 
-/// The event in the export, as of a write.
+/// Returns the event in the export, read with the token of a write.
 async fn exported(hall: &Hall<'_>, token: &str) -> Value {
     let app = hall.app;
     let request = || {
@@ -188,7 +188,7 @@ async fn exported(hall: &Hall<'_>, token: &str) -> Value {
     };
     let mut reply = app.send(request()).await;
     if reply.status == 503 {
-        // On a busy machine the views need longer than an answer waits for them.
+        // On a busy machine the views may take longer than a read with a token waits.
         app.applied().await;
         reply = app.send(request()).await;
     }
@@ -196,7 +196,7 @@ async fn exported(hall: &Hall<'_>, token: &str) -> Value {
     exported.clone()
 }
 
-/// Fails where an explanation does not add up to the line.
+/// Checks that an explanation adds up to its line.
 fn explains(told: &Value, line: &Value) {
     let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"));
     let near = |one: f64, other: f64, what: &str| assert!((one - other).abs() < 6e-9, "{what}: {one}, {other}: {told}");

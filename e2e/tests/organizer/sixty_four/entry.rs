@@ -1,4 +1,4 @@
-//! Before play: the event is announced, people sign up and hand in lists.
+//! Before play: the event is announced, players register and submit lists.
 
 use std::collections::BTreeSet;
 
@@ -16,20 +16,20 @@ use crate::hall::Hall;
 use crate::ledger::Ledger;
 use crate::players::people;
 
-/// Places in the event.
+/// Capacity of the event.
 const PLACES: usize = 64;
-/// Minutes until lists are due.
+/// Minutes until the deadline for lists.
 const LISTS_DUE: i64 = 90;
-/// Who hands in a list on paper: where it stands in the order of registrations.
+/// Index of the player who submits a list on paper, in the order of registrations.
 pub(super) const ON_PAPER: usize = 5;
-/// Seconds for which lists that are late count all the same.
+/// Seconds after the deadline in which lists are still accepted.
 const GRACE: i64 = 120;
 
 fn moment(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// A convention with the event, and people who want to play.
+/// Creates a convention with the event, and people who want to play.
 pub(super) async fn announced(app: &TestApp) -> Open<'_> {
     let convention = json!({ "name": "Moxhall Open 2026", "status": "DETAILS_PENDING" });
     let convention = app.post("/api/v1/conventions/", &convention).await;
@@ -57,7 +57,8 @@ pub(super) async fn announced(app: &TestApp) -> Open<'_> {
 }
 
 impl Open<'_> {
-    /// All places are taken, two wait, one cancels: who waited longest is in.
+    /// Fills all places, puts two players on the waitlist and lets one cancel. The first player on the waitlist must be
+    /// promoted.
     pub(super) async fn people_sign_up(&mut self) {
         let hall = &self.hall;
         let registrations = hall.look("registrations/").await;
@@ -74,7 +75,7 @@ impl Open<'_> {
         let promoted = hall.post("waitlist/promote/", &json!({})).await.list();
         assert_eq!(promoted.iter().map(id).collect::<Vec<_>>(), [first]);
         assert_eq!(promoted[0]["registration_status"], "COMPLETE");
-        assert!(hall.post("waitlist/promote/", &json!({})).await.list().is_empty(), "there is no place left");
+        assert!(hall.post("waitlist/promote/", &json!({})).await.list().is_empty(), "no place is left");
         self.gone = BTreeSet::from([canceled, second]);
         let event = hall.look("").await;
         assert_eq!(event["enrolled_player_count"], PLACES);
@@ -82,7 +83,7 @@ impl Open<'_> {
         assert_eq!(hall.status_of(second).await, "ON_WAITLIST");
     }
 
-    /// Lists come in until the deadline and its grace are over; then from whom staff lets.
+    /// Submits lists until the deadline and its grace period are over; later ones are accepted only if staff allow it.
     pub(super) async fn lists_are_handed_in_until_the_deadline(&mut self) {
         let playing = self.playing();
         for (place, player) in self.players.iter_mut().enumerate().filter(|(_, it)| playing.contains(&it.entry)) {
@@ -116,7 +117,7 @@ impl Open<'_> {
         self.lists_are_secret(&["In time", "In grace", "Let in"]).await;
     }
 
-    /// Staff sees the lists, each player the own one, and nobody else any.
+    /// Checks that staff see all lists, each player their own, and other callers none.
     async fn lists_are_secret(&self, names: &[&str]) {
         let (app, hall) = (self.hall.app, &self.hall);
         let lists = hall.look("decklists/").await;
@@ -141,7 +142,7 @@ impl Open<'_> {
         assert!(page.status == 200 && !page.text().contains("Lightning Bolt"), "{}", page.text());
     }
 
-    /// Nobody signs up any more, and a meeting seats everybody by name.
+    /// Closes registration, and seats all players by name for the meeting.
     pub(super) async fn everybody_sits_down_by_name(&mut self) {
         let hall = &self.hall;
         hall.lifecycle("REGISTRATION_CLOSED").await;
@@ -163,23 +164,23 @@ impl Open<'_> {
         let shown = hall.read(&format!("/api/v1/tournament-rounds/{}/matches/", meeting.id)).await;
         assert_eq!((&shown["round_type"], &shown["status"]), (&json!("PLAYER_MEETING"), &json!("COMPLETE")));
         let standings = hall.look("current_standings/").await;
-        assert_eq!(standings, json!({ "round_number": 1, "standings": [] }), "nobody has played");
+        assert_eq!(standings, json!({ "round_number": 1, "standings": [] }), "standings before round 1");
     }
 }
 
-/// A name as it stands in a list by the alphabet.
+/// The form of a name that determines alphabetical order.
 fn plain(name: &str) -> String {
     let letters = [('É', 'e'), ('é', 'e'), ('Í', 'i'), ('Å', 'a'), ('ë', 'e')];
     name.chars().map(|c| letters.iter().find(|it| it.0 == c).map_or(c.to_ascii_lowercase(), |it| it.1)).collect()
 }
 
-/// Somebody who comes too late.
+/// The token of a person who registers too late.
 async fn people_late(app: &TestApp) -> Credential {
     let late = app.person("late").await;
     Credential::Token(app.token(&late, None).await)
 }
 
-/// A document's field, by the field of others that names it.
+/// The value of a field in the line whose field `named` has this value.
 pub(super) fn field_of(lines: &Value, named: &str, name: &Value, field: &str) -> Value {
     let lines = lines.as_array().unwrap();
     lines.iter().find(|line| line[named] == *name).unwrap_or_else(|| panic!("{name} in {lines:?}"))[field].clone()

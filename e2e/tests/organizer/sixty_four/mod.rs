@@ -13,14 +13,14 @@ use crate::hall::{Hall, Round};
 use crate::ledger::Ledger;
 use crate::players::Player;
 
-/// The event as it goes on.
+/// The state of the event.
 struct Open<'a> {
     hall: Hall<'a>,
-    /// Everybody who signed up, in that order.
+    /// All registered players, in the order of registration.
     players: Vec<Player>,
-    /// Registrations of those who play no longer.
+    /// Registrations of players who are no longer active.
     gone: BTreeSet<i64>,
-    /// The registration that was disqualified.
+    /// The disqualified registration.
     disqualified: i64,
     ledger: Ledger,
     dice: Dice,
@@ -28,7 +28,7 @@ struct Open<'a> {
 }
 
 impl Open<'_> {
-    /// Registrations of those who play on, in order of ids.
+    /// Registrations of active players, in order of ids.
     fn playing(&self) -> Vec<i64> {
         let mut entries: Vec<i64> = self.players.iter().map(|player| player.entry).collect();
         entries.retain(|entry| !self.gone.contains(entry));
@@ -36,7 +36,7 @@ impl Open<'_> {
         entries
     }
 
-    /// Somebody who signed up.
+    /// The player of a registration.
     fn player(&self, entry: i64) -> &Player {
         self.players.iter().find(|player| player.entry == entry).unwrap()
     }

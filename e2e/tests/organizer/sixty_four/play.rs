@@ -1,4 +1,4 @@
-//! The Swiss rounds: byes, drops, a disqualification, draws that players agree on, a correction.
+//! The Swiss rounds: byes, drops, a disqualification, intentional draws, a correction.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use super::Open;
 use crate::hall::{AGREED, Round, Score, Table, result};
 use crate::ledger::{assert_standings, chance};
 
-/// Who is given a bye for the first round: where it stands in the order of registrations.
+/// Index of the player who is awarded a bye for the first round, in the order of registrations.
 const AWARDED: usize = 4;
 
 impl Open<'_> {
-    /// Pairs a round, looks at it, plays it, and compares the standings after it.
+    /// Pairs a round, checks the pairings, plays it, and compares the standings after it.
     pub(super) async fn a_round_is_played(&mut self, number: i32) {
         let awarded = self.players[AWARDED].entry;
         if number == 1 {
@@ -41,17 +41,17 @@ impl Open<'_> {
         let byes = round.byes();
         let (given, by_lot): (Vec<i64>, Vec<i64>) =
             byes.iter().partition(|entry| round.number == 1 && **entry == awarded);
-        assert_eq!(given.len(), usize::from(round.number == 1), "the bye that was awarded: {byes:?}");
-        assert_eq!(by_lot.len(), (self.playing().len() - given.len()) % 2, "and one where the field is odd");
+        assert_eq!(given.len(), usize::from(round.number == 1), "the awarded bye: {byes:?}");
+        assert_eq!(by_lot.len(), (self.playing().len() - given.len()) % 2, "one bye if the number of players is odd");
         for entry in by_lot {
-            assert_eq!(self.ledger.byes_of(entry), 0, "nobody has a second one");
+            assert_eq!(self.ledger.byes_of(entry), 0, "no player gets a second bye");
             let never_had_one = self.playing().into_iter().filter(|entry| self.ledger.byes_of(*entry) == 0);
             let lowest = never_had_one.map(|entry| self.ledger.points_of(entry)).min();
-            assert_eq!(Some(self.ledger.points_of(entry)), lowest, "it goes to the lowest score group");
+            assert_eq!(Some(self.ledger.points_of(entry)), lowest, "the bye goes to the lowest score group");
         }
     }
 
-    /// What is served is what the calculation makes of it, for all rounds so far.
+    /// Compares the served standings of all rounds so far with the calculation.
     pub(super) async fn standings_are_right(&self, up_to: i32) {
         for round in self.rounds.iter().filter(|round| round.number <= up_to) {
             let served = self.hall.standings(round.id).await;
@@ -62,14 +62,14 @@ impl Open<'_> {
         }
     }
 
-    /// Whether somebody stands in the standings after a round: not who never played, nor who was disqualified before it was
-    /// complete.
+    /// Whether a player is listed in the standings after a round. Players who never played are not, nor those who were
+    /// disqualified before the round was complete.
     pub(super) fn is_listed(&self, entry: i64, number: i32) -> bool {
         let never_played = [7, 65].map(|place| self.players[place].entry);
         !never_played.contains(&entry) && (entry != self.disqualified || number <= 2)
     }
 
-    /// People leave, and are sent away; a result is put right.
+    /// Drops and disqualifies players, and corrects a result.
     pub(super) async fn between_rounds(&mut self, after: i32) {
         match after {
             1 => self.somebody_leaves(20).await,
@@ -98,7 +98,7 @@ impl Open<'_> {
         self.gone.insert(entry);
     }
 
-    /// Who is sent away stands in no standings, and counts on as an opponent.
+    /// Disqualifies a player, who is no longer listed in standings but still counts as an opponent.
     async fn somebody_is_disqualified(&mut self, place: usize) {
         let entry = self.players[place].entry;
         assert_eq!(self.hall.lets_go(entry, "disqualify").await["registration_status"], "DISQUALIFIED");
@@ -107,7 +107,7 @@ impl Open<'_> {
         self.standings_are_right(2).await;
     }
 
-    /// A result of round 4 is corrected when round 5 is over: standings from round 4 on follow it, and nothing else.
+    /// Corrects a result of round 4 after round 5. Only standings from round 4 on may change.
     async fn a_result_is_put_right(&mut self) {
         let round = self.rounds[3].clone();
         let table = round.tables.iter().find(|table| self.is_won_by_nobody_gone(table)).unwrap();
@@ -140,10 +140,10 @@ impl Open<'_> {
         matches["matches"].as_array().unwrap().iter().find(|game| game["id"] == table.id).unwrap().clone()
     }
 
-    /// Of all that can be read, only what depends on the result answers otherwise: pages and standings of its round and
-    /// those after it, the match, and the records of its players wherever they stand.
+    /// Checks that only documents that depend on the result have changed: pages and standings of its round and later
+    /// ones, the match, and the records of its players.
     fn assert_only_what_follows(&self, before: &Crawl, after: &Crawl, table: &Table) {
-        assert!(before.keys().eq(after.keys()), "nothing came and nothing went");
+        assert!(before.keys().eq(after.keys()), "the addresses are the same");
         let body = |crawl: &Crawl, path: &String| crawl[path].2.clone();
         let changed: BTreeSet<String> =
             after.keys().filter(|path| body(before, path) != body(after, path)).cloned().collect();
@@ -158,19 +158,19 @@ impl Open<'_> {
             format!("/events/{event}/rounds/5/"),
         ]);
         let others: Vec<_> = follow.difference(&changed).collect();
-        assert!(others.is_empty(), "these follow: {others:?}");
+        assert!(others.is_empty(), "these should have changed: {others:?}");
         for path in changed.difference(&follow) {
             let [was, is] = [before, after].map(|crawl| {
                 let mut document: Value = serde_json::from_slice(&body(crawl, path)).unwrap();
                 forget(&mut document, table);
                 document
             });
-            assert_eq!(was, is, "{path} has nothing to do with it");
+            assert_eq!(was, is, "{path} does not depend on the result");
         }
     }
 }
 
-/// Takes out of a document what tells of a match, and the records of its players.
+/// Removes a match and the records of its players from a document.
 fn forget(document: &mut Value, table: &Table) {
     match document {
         Value::Object(fields) => {
@@ -191,7 +191,7 @@ fn forget(document: &mut Value, table: &Table) {
     }
 }
 
-/// At which tables of a round players agree on a draw.
+/// The tables of a round at which players agree on a draw.
 fn agreed_at(number: i32) -> &'static [i64] {
     match number {
         3 => &[5],

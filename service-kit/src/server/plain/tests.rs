@@ -10,7 +10,7 @@ use crate::server::{Listening, Shortcut, Shortly, Site, serve};
 
 const ETAG: (&str, &str) = ("etag", "\"tag\"");
 
-/// Answers `/known` at once, and 304 to who has it; but what is `x-other` is not at hand.
+/// A shortcut that answers `/known`, with 304 if the client has it. A request with `x-other` is not in memory.
 fn shortcut() -> Shortcut {
     Arc::new(|asked| {
         if asked.uri != "/known" {
@@ -31,7 +31,7 @@ fn router() -> Router {
         true => (axum::http::StatusCode::NOT_MODIFIED, [ETAG], ""),
         false => (axum::http::StatusCode::OK, [ETAG], "here it is"),
     });
-    // As bytes, so that no type is told.
+    // Removes the type, because the shortcut sends none.
     let known = known.layer(axum::middleware::map_response(async |mut answer: axum::response::Response| {
         answer.headers_mut().remove("content-type");
         answer
@@ -59,7 +59,7 @@ async fn start(lanes: usize, limits: Limits) -> Server {
     Server { address, stop: stop.clone(), ended: tokio::spawn(serve(listener, site, listening, stop)) }
 }
 
-/// Sends pieces, each once what came before is answered with this, and reads the last answer.
+/// Sends a request and reads until the answer ends with `end`.
 async fn ask(socket: &mut TcpStream, request: &str, end: &str) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     socket.write_all(request.as_bytes()).await.unwrap();
@@ -75,7 +75,7 @@ async fn is_closed(socket: &mut TcpStream) -> bool {
     socket.read(&mut [0; 16]).await.is_ok_and(|read| read == 0)
 }
 
-/// Without the second in which it was given.
+/// Removes the date.
 fn undated(answer: &str) -> String {
     let (before, rest) = answer.split_once("date: ").unwrap();
     let (date, rest) = rest.split_once("\r\n").unwrap();
@@ -114,7 +114,7 @@ async fn what_is_not_plain_is_handed_over_with_every_byte() {
         let mut socket = TcpStream::connect(server.address).await.unwrap();
         ask(&mut socket, "GET /known HTTP/1.1\r\nhost: a\r\n\r\n", "here it is").await;
         ask(&mut socket, first, "").await;
-        // What was read whole may be answered already; the rest comes in a packet of its own.
+        // A complete request may be answered before the rest arrives in its own packet.
         let answer = ask(&mut socket, rest, end).await;
         assert!(answer.contains("HTTP/1."), "{first}: {answer}");
     }

@@ -1,4 +1,4 @@
-//! Connections of many addresses, without sockets, on a clock that the tests move.
+//! Connections of many addresses, without sockets, with a clock that the tests control.
 
 use std::net::Ipv4Addr;
 use std::task::{Context, Poll, Waker};
@@ -22,12 +22,12 @@ fn try_connect(registry: &Arc<Registry>, peer: IpAddr) -> Option<Admitted> {
     registry.admit(peer).now_or_never()
 }
 
-/// A connection that sends nothing.
+/// Opens a connection that sends nothing.
 fn connect(registry: &Arc<Registry>, number: u32) -> Admitted {
     try_connect(registry, address(number)).expect("a place")
 }
 
-/// A connection whose request is being worked for.
+/// Opens a connection whose request the server works on.
 fn work(registry: &Arc<Registry>, number: u32) -> Admitted {
     let connection = connect(registry, number);
     connection.state.works();
@@ -38,12 +38,12 @@ fn is_closed(connection: &Admitted) -> bool {
     connection.state.poll_closing(&Context::from_waker(Waker::noop()), &mut false) != Poll::Pending
 }
 
-/// Lets so many connections come from an address at the same moment. Returns those that were not closed.
+/// Opens several connections from an address at once. Returns those that were not closed.
 fn crowd(registry: &Arc<Registry>, number: u32, connections: usize) -> Vec<Admitted> {
     let mut all = Vec::new();
     for _ in 0..connections {
         all.push(connect(registry, number));
-        // A closed one ends, as its task ends.
+        // A closed connection ends with its task.
         all.retain(|connection| !is_closed(connection));
     }
     all
@@ -58,7 +58,7 @@ async fn a_burst_from_few_addresses_closes_no_connection_of_another() {
             attackers.extend(crowd(&registry, attacker, 75));
         }
         attackers.retain(|connection| !is_closed(connection));
-        // All of it happens before anything is read, and a new reader comes between two bursts.
+        // All of this happens before anything is read. A new reader connects between two bursts.
         let another = connect(&registry, 101 + burst);
         attackers.extend(crowd(&registry, 0, 200));
         assert!(!is_closed(&reader) && !is_closed(&another), "burst {burst}");
@@ -68,7 +68,7 @@ async fn a_burst_from_few_addresses_closes_no_connection_of_another() {
 #[tokio::test(start_paused = true)]
 async fn new_connections_of_a_full_hall_stay_where_older_ones_wait() {
     let registry = registry(1_000, 2_000);
-    // A thousand addresses with a connection each, so that the hall is the largest of all.
+    // A thousand addresses with one connection each, so that the hall has the most connections.
     let idle: Vec<_> = (1..=1_000).map(|number| connect(&registry, number)).collect();
     advance(RECENT).await;
     let hall: Vec<_> = (0..900).map(|_| connect(&registry, 0)).collect();
@@ -84,7 +84,7 @@ async fn a_new_client_is_behind_idle_connections_of_known_callers() {
     let unknown = connect(&registry, 1);
     advance(RECENT).await;
     let first = connect(&registry, 2);
-    assert!(is_closed(&unknown) && !known.iter().any(is_closed), "of one address, unknown callers go first");
+    assert!(is_closed(&unknown) && !known.iter().any(is_closed), "unauthenticated callers are closed first");
     let second = connect(&registry, 3);
     assert_eq!(known.iter().filter(|connection| is_closed(connection)).count(), 1);
     assert!(!is_closed(&first) && !is_closed(&second));
@@ -121,13 +121,13 @@ async fn spare_places_stay_free_for_health() {
     assert!(!working.iter().any(|connection| connection.state.is_spare));
     for _ in 0..3 {
         let mut spare: Vec<_> = (0..SPARE).map(|_| connect(&registry, 1)).collect();
-        // One that waits gives its place to the next, which does not become one for everything.
+        // A waiting connection gives its place to the next, which stays a spare one.
         spare.push(connect(&registry, 2));
         spare.retain(|connection| !is_closed(connection));
         assert!(spare.len() <= SPARE && spare.iter().all(|connection| connection.state.is_spare));
     }
     let spare: Vec<_> = (0..SPARE).map(|_| work(&registry, 1)).collect();
-    assert!(try_connect(&registry, address(3)).is_none(), "all of them are worked for");
+    assert!(try_connect(&registry, address(3)).is_none(), "the server works on the requests of all");
     drop(working);
     assert!(!connect(&registry, 1).state.is_spare);
     drop(spare);

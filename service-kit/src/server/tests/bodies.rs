@@ -1,4 +1,4 @@
-//! Bodies that come slowly, in chunks, or for nothing.
+//! Bodies that arrive slowly, in chunks, or for refused requests.
 
 use futures::FutureExt;
 use tokio::time::{Instant, advance};
@@ -30,7 +30,7 @@ async fn a_refusal_arrives_while_the_client_still_sends_its_body() {
             let mut answer = String::new();
             socket.read_to_string(&mut answer).await.unwrap();
             assert_eq!(answer.get(9..12), Some(status), "{length}: {answer}");
-            // A reset would be there before the second piece.
+            // A reset would arrive before the second piece.
             for _ in 0..10 {
                 socket.write_all(&[b'x'; 10_000]).await.unwrap();
             }
@@ -57,7 +57,7 @@ async fn a_body_that_trickles_has_been_waited_for_since_its_first_pause() {
             advance(Duration::from_secs(2)).await;
             client.write_all(b"x").await.unwrap();
             assert_eq!(transport.read(&mut bytes).await.unwrap(), 1);
-            assert_eq!(state.waiting(), None, "a byte came");
+            assert_eq!(state.waiting(), None, "a byte arrived");
             assert!(transport.read(&mut bytes).now_or_never().is_none());
             assert_eq!(state.waiting(), since);
         }
@@ -84,5 +84,5 @@ async fn the_end_of_a_body_is_noted_before_and_after_it_is_waited_for() {
     assert_eq!(state.waiting(), None);
     state.begins_request();
     state.waits_for_body(Instant::now());
-    assert!(state.waiting().is_some(), "that of the next request has not ended");
+    assert!(state.waiting().is_some(), "the body of the next request has not ended");
 }

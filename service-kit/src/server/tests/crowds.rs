@@ -1,15 +1,15 @@
-//! More clients than there is room for.
+//! More clients than the server has room for.
 
 use super::*;
 use crate::health::READY;
 
-/// Few places, and little memory.
+/// Few connections and little memory.
 fn narrow() -> Listening {
     let limits = Limits { unauthenticated_memory: 64 * 1024, ..Limits::default() };
     Listening { connections: 3, ..Listening::within(limits) }
 }
 
-/// Begins a head that needs so many KiB of memory.
+/// Begins a head of the given size.
 fn slow_head(kibibytes: usize) -> String {
     format!("GET / HTTP/1.1\r\nhost: a\r\nx-long: {}", "x".repeat(kibibytes * 1024))
 }
@@ -23,7 +23,7 @@ async fn a_new_connection_takes_the_place_of_the_one_that_has_waited_longest() {
         until(&mut socket, "hello").await;
         all.push(socket);
     }
-    // The first has just asked, so that the second has waited longest.
+    // The first one has just sent a request, so the second has waited longest.
     all[0].write_all(PLAIN.as_bytes()).await.unwrap();
     until(&mut all[0], "hello").await;
     assert!(server.ask(LAST).await.ends_with("hello"));
@@ -79,10 +79,10 @@ async fn unfinished_heads_take_no_more_than_their_memory() {
             slow.push(server.send(&slow_head(20)).await);
             assert!(server.memory.held() <= 64 * 1024);
         }
-        // The first ones are refused, and say why.
+        // The first ones are refused, with the reason.
         let answer = rest(slow.remove(0)).await;
         assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("no room"), "{answer}");
-        // A client that sends all at once is served meanwhile, whatever the size of its head.
+        // A client that sends its head at once is served, whatever the size of the head.
         let answer = server.ask(&format!("{}\r\nconnection: close\r\n\r\n", slow_head(30))).await;
         assert!(answer.ends_with("hello"), "{answer}");
     }

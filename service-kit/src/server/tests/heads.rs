@@ -1,4 +1,4 @@
-//! Heads that are too large, too slow, or name no host.
+//! Heads that are too large, too slow, or without a valid host.
 
 use super::*;
 
@@ -18,7 +18,7 @@ async fn an_oversized_head_is_431() {
     let long = "x".repeat(10_000);
     let answer = server.ask(&format!("GET / HTTP/1.1\r\nhost: a\r\n{many}x-long: {long}\r\n\r\n")).await;
     assert!(answer.contains("100 headers") && answer.contains("application/problem+json"), "{answer}");
-    assert!(!answer.contains("longest line"), "hyper has taken the head: {answer}");
+    assert!(!answer.contains("longest line"), "hyper has already read the head: {answer}");
     let fine = format!("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-long: {}\r\n\r\n", "x".repeat(30_000));
     assert!(server.ask(&fine).await.starts_with("HTTP/1.1 200"));
     assert_eq!(server.memory.held(), 0);

@@ -1,10 +1,10 @@
-//! Clients that leave, and clients that take nothing.
+//! Clients that leave, and clients that do not read.
 
 use tokio::io::Interest;
 
 use super::*;
 
-/// The site by both ways.
+/// Returns the site with and without the shortcut.
 fn both_ways(router: &Router) -> [Site; 2] {
     [router.clone().into(), with_shortcut(router.clone())]
 }
@@ -31,7 +31,7 @@ async fn the_work_for_a_client_that_leaves_ends_at_once() {
             for behind in ["", "GET /", PLAIN] {
                 let mut socket = server.send(&format!("GET /endless HTTP/1.1\r\nhost: a\r\n\r\n{behind}")).await;
                 begun.recv().await.unwrap();
-                // A client that ends its side alone has left as well.
+                // A client that only closes its sending side counts as gone.
                 socket.shutdown().await.unwrap();
                 ended.recv().await.unwrap();
                 assert!(is_closed(&mut socket).await, "it gets no answer");
@@ -58,7 +58,7 @@ async fn a_client_that_takes_no_answers_is_read_from_no_further() {
     for site in both_ways(&router) {
         let server = start(site, Limits::default()).await;
         let mut socket = server.send(PLAIN).await;
-        // The system of the client and that of the server take some; then nothing more is read, and sending waits.
+        // The systems of client and server buffer some bytes; then the server reads no more, and sending waits.
         let (mut sent, ten_mib) = (0, 10 << 20);
         while sent < ten_mib {
             let write = socket.write_all(PLAIN.as_bytes());
@@ -78,7 +78,7 @@ async fn a_client_that_takes_no_answer_is_given_up() {
     for site in both_ways(&router) {
         let server = start(site, Limits { stalled_answer_seconds: 1, ..Limits::default() }).await;
         let mut socket = server.send(PLAIN).await;
-        // It is reset, so that the system keeps nothing of the answer.
+        // The connection is reset, so that the system keeps nothing of the answer.
         socket.ready(Interest::ERROR).await.unwrap();
         let mut answer = Vec::new();
         assert!(socket.read_to_end(&mut answer).await.is_err(), "{} bytes came", answer.len());

@@ -1,4 +1,5 @@
-//! A projector, a network that loses, doubles, delays and shuffles, a follower, and a cache that is read at random moments.
+//! A model of a projector, a network that loses, duplicates, delays and reorders notices, a follower, and a cache that
+//! is read at random.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -7,32 +8,32 @@ use super::*;
 
 const KEYS: usize = 6;
 
-/// What happens.
+/// A step of the model.
 #[derive(Debug, Clone)]
 enum Step {
-    /// A shard writes a batch that changes these documents; as a part of one, its checkpoint stays where it is.
+    /// A shard commits a batch that changes these documents. A partial batch does not advance its position.
     Commit {
         shard: Index,
         keys: Vec<usize>,
         is_part: bool,
     },
-    /// A notice arrives: the first, or any.
+    /// A notice arrives: the first one or a random one.
     Deliver(Option<Index>),
     Lose(Index),
     Double(Index),
     LookBegins,
-    /// It finds what the store held when it began, or what it holds now.
+    /// The read returns the state of the store at its beginning or at its end.
     LookEnds {
         early: bool,
     },
     LookFails,
     Pass(u64),
-    /// Somebody reads a document.
+    /// A document is read into the cache.
     Read(usize),
-    /// Notices come in no more, and those under way are lost.
+    /// Notices stop arriving, and those in transit are lost.
     Deafen,
     Listen,
-    /// A rebuilt generation is switched to.
+    /// The store switches to a rebuilt generation.
     Switch,
     Divide(usize),
 }
@@ -66,7 +67,7 @@ fn step(faults: bool) -> BoxedStrategy<Step> {
     }
 }
 
-/// A document's newest state: a number of its own, and the position that it is of.
+/// A state of a document: its version and its position.
 #[derive(Debug, Clone, Copy, Default)]
 struct State {
     version: u64,
@@ -78,9 +79,9 @@ struct World {
     now: Instant,
     store: Checkpoint,
     head: i64,
-    /// Every state that each document had.
+    /// All states of each document.
     documents: Vec<Vec<State>>,
-    /// Versions in the follower's cache.
+    /// The versions in the follower's cache.
     cache: Vec<Option<u64>>,
     wire: Vec<Told>,
     looking: Option<(Instant, Checkpoint)>,
@@ -220,7 +221,7 @@ impl World {
         }
     }
 
-    /// Whoever waited until the views were this far is given nothing from before.
+    /// Checks that no cached document is older than the reported progress.
     fn check(&self) {
         for (key, cached) in self.cache.iter().enumerate() {
             let Some(cached) = cached else { continue };
@@ -230,13 +231,14 @@ impl World {
         }
     }
 
-    /// Whether all is cached as it is in the store.
+    /// Returns whether all cached documents equal those in the store.
     fn is_fresh(&self) -> bool {
         let newest = self.documents.iter().map(|states| states.last().unwrap().version);
         self.cache.iter().zip(newest).all(|(cached, newest)| cached.is_none_or(|cached| cached == newest))
     }
 
-    /// Lets time pass as a follower does whom no notice reaches any more: a look every half second, and what is due when it is.
+    /// Lets time pass for a follower without notices: it reads the store every half second if `looks`, and acts when
+    /// something is due.
     fn go_on_without_notices(&mut self, milliseconds: u64, looks: bool) {
         let end = self.now + ms(milliseconds);
         let mut next_look = self.now;
@@ -278,7 +280,8 @@ proptest! {
         world.go_on_without_notices(1_999, looks);
         prop_assert!(world.is_fresh(), "{:?}", world.heard);
         if looks {
-            // A division may go on from behind where others were; what these have written is still there.
+            // A new division may continue from an earlier position, but the documents of the other shards are still
+            // there.
             prop_assert_eq!(world.raised.most(world.store.reached()), world.raised, "{:?}", world.heard);
         }
     }
@@ -292,7 +295,7 @@ proptest! {
         let mut committed: Vec<Instant> = Vec::new();
         for step in steps {
             world.take(step);
-            // What is slower than this counts as lost, and a look that is not made at all as blindness.
+            // A slower notice would count as lost, and a missing read as blindness.
             committed.resize(world.wire.len(), world.now);
             while committed.first().is_some_and(|at| world.now.duration_since(*at) > ms(200)) {
                 committed.remove(0);

@@ -1,4 +1,4 @@
-"""Fills the tables from standings as the service answers them: load KEY ROUND=FILE …"""
+"""Fills the tables from standings that the service answered: load KEY ROUND=FILE …"""
 
 import hashlib
 import json

@@ -45,7 +45,7 @@ use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
-use storage::{EventStore, ViewStore};
+use storage::{EventStore, ViewReader};
 use write_api::WriteApi;
 
 use attempts::Attempts;
@@ -64,7 +64,7 @@ pub struct PanelSettings {
     /// The installation's secrets.
     pub keys: Keyring,
     /// The views of events, accounts and memberships.
-    pub views: Arc<dyn ViewStore>,
+    pub views: Arc<dyn ViewReader>,
     /// The log.
     pub events: Arc<dyn EventStore>,
     /// Progress of the views.
@@ -92,7 +92,7 @@ pub(crate) struct Shared {
     pub(crate) commands: WriteApi,
     pub(crate) gate: Gate,
     pub(crate) sessions: Sessions,
-    pub(crate) views: Arc<dyn ViewStore>,
+    pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) progress: Progress,
     pub(crate) clock: Arc<dyn Clock>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use storage::{Account, Credential, Membership, NoticeBoard, TokenRecord, ViewKind, ViewStore};
+use storage::{Account, Credential, Membership, NoticeBoard, TokenRecord, ViewKind, ViewReader};
 
 use crate::remembered::Remembered;
 
@@ -21,7 +21,7 @@ pub struct Credentials {
 
 impl Credentials {
     /// Creates caches of these views. Notices on the board remove changed records.
-    pub fn new(views: Arc<dyn ViewStore>, board: &NoticeBoard) -> Self {
+    pub fn new(views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
         Self {
             keys: Remembered::new(ViewKind::Credential, Arc::clone(&views), board),
             tokens: Remembered::new(ViewKind::UserToken, Arc::clone(&views), board),

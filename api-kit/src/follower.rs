@@ -16,7 +16,7 @@ use metrics::Counter;
 use proto_events::Position;
 use service_kit::nats::Nats;
 use service_kit::{BoxError, chain};
-use storage::{Checkpoint, Notice, NoticeBoard, Reached, StoreError, ViewStore};
+use storage::{Checkpoint, Notice, NoticeBoard, Reached, StoreError, ViewReader};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -48,7 +48,7 @@ enum LookError {
 
 /// Follows views that another process writes.
 pub struct Follower {
-    views: Arc<dyn ViewStore>,
+    views: Arc<dyn ViewReader>,
     board: NoticeBoard,
     nats: Option<Nats>,
     /// The log that the views must come from, if it is known.
@@ -68,7 +68,7 @@ struct Tellers {
 
 impl Follower {
     /// Creates a follower of these views that only reads the store.
-    pub fn new(views: Arc<dyn ViewStore>, board: NoticeBoard) -> Self {
+    pub fn new(views: Arc<dyn ViewReader>, board: NoticeBoard) -> Self {
         let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
         let [complete, sighted] = [(); 2].map(|()| watch::Sender::new(false));
         let log = watch::Sender::new(None);
@@ -142,7 +142,7 @@ impl Follower {
 
 /// A running follower.
 struct Following {
-    views: Arc<dyn ViewStore>,
+    views: Arc<dyn ViewReader>,
     board: NoticeBoard,
     log_id: Option<String>,
     told: Tellers,

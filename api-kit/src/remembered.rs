@@ -14,7 +14,7 @@ use proto_events::ids::OrganizationId;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{
-    Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewStore, document_of_complete_views,
+    Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewReader, document_of_complete_views,
 };
 use tokio::sync::Mutex as AsyncMutex;
 
@@ -68,7 +68,7 @@ impl<T> Clone for Remembered<T> {
 
 impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
     /// Creates a cache of the records of a kind in these views. Notices on the board remove changed records.
-    pub(crate) fn new(kind: ViewKind, views: Arc<dyn ViewStore>, board: &NoticeBoard) -> Self {
+    pub(crate) fn new(kind: ViewKind, views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
         let load = move |key| -> Loading {
             let views = Arc::clone(&views);
             Box::pin(async move { document_of_complete_views(&*views, &key).await })

@@ -1,4 +1,4 @@
-//! Measures the service and its peers: `cargo run --release -p bench -- all --quick`. See `docs/benchmarks.md`.
+//! Measures the service and its peers: `cargo run --profile dist -p bench -- all --quick`. See `docs/benchmarks.md`.
 
 mod compare;
 mod figures;
@@ -33,7 +33,7 @@ Examples:
 Figures are medians of --runs runs in which the servers take turns, with the minimum and maximum in brackets; a ratio
 compares the same run. ./scripts/bench-peers installs what it needs besides PostgreSQL and nginx. The measured program
 is the `crosstable` in the same folder as this one:
-  cargo build --release -p crosstable && cargo run --release -p bench -- all --quick";
+  cargo build --profile dist -p crosstable && cargo run --profile dist -p bench -- all --quick";
 
 /// Measures the service and its peers in one run, on one machine.
 #[derive(Debug, Parser)]

@@ -189,5 +189,7 @@ impl Running {
 fn program() -> anyhow::Result<PathBuf> {
     let here = std::env::current_exe().context("the path of this program is unknown")?;
     let found = here.ancestors().skip(1).take(2).map(|folder| folder.join("crosstable")).find(|path| path.is_file());
-    found.with_context(|| format!("no crosstable next to {}; `cargo build --release -p crosstable`", here.display()))
+    found.with_context(|| {
+        format!("no crosstable next to {}; `cargo build --profile dist -p crosstable`", here.display())
+    })
 }

@@ -13,7 +13,7 @@ use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportState,
     Generation, ListFilter, ListState, Lists, Page, ParkedStream, Place, RenderingLock, Shard, Snapshot, StoreError,
-    ViewBatch, ViewKind, ViewStore,
+    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -101,21 +101,9 @@ struct Gated {
 }
 
 #[async_trait]
-impl ViewStore for Gated {
-    async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        let settles = !batch.settled.is_empty();
-        let passes = |held: &Held| *held == Held::Nothing || (*held == Held::Settling && !settles);
-        // If the gate was dropped, nothing waits.
-        let _ = self.held.clone().wait_for(passes).await;
-        self.views.commit(batch).await
-    }
-
+impl ViewReader for Gated {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
         self.views.document(key).await
-    }
-
-    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.views.document_of(generation, key).await
     }
 
     async fn documents_under(
@@ -170,24 +158,74 @@ impl ViewStore for Gated {
         self.views.export_state(filter).await
     }
 
-    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        self.views.all_documents(generation)
-    }
-
-    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        self.views.all_exports(generation)
-    }
-
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
         self.views.active().await
     }
 
+    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
+        self.views.parked(generation).await
+    }
+
+    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
+        self.views.lagging(generation).await
+    }
+
+    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
+        self.views.dependents(generation, of).await
+    }
+
+    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
+        self.views.documents_from(generation, source).await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.views.ping().await
+    }
+
+    async fn close(&self) {
+        self.views.close().await;
+    }
+}
+
+#[async_trait]
+impl ViewWriter for Gated {
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
         self.views.open_shard(generation, shard).await
     }
 
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
         self.views.mark_complete(generation, shard).await
+    }
+
+    async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
+        let settles = !batch.settled.is_empty();
+        let passes = |held: &Held| *held == Held::Nothing || (*held == Held::Settling && !settles);
+        // If the gate was dropped, nothing waits.
+        let _ = self.held.clone().wait_for(passes).await;
+        self.views.commit(batch).await
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.views.try_write().await
+    }
+
+    fn damage(&self) -> DamageReports {
+        self.views.damage()
+    }
+}
+
+#[async_trait]
+impl ViewGenerations for Gated {
+    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        self.views.document_of(generation, key).await
+    }
+
+    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
+        self.views.all_documents(generation)
+    }
+
+    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
+        self.views.all_exports(generation)
     }
 
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
@@ -218,39 +256,7 @@ impl ViewStore for Gated {
         self.views.drop_inactive().await
     }
 
-    async fn try_write(&self) -> Result<(), StoreError> {
-        self.views.try_write().await
-    }
-
-    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        self.views.dependents(generation, of).await
-    }
-
-    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        self.views.documents_from(generation, source).await
-    }
-
-    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        self.views.lagging(generation).await
-    }
-
-    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        self.views.parked(generation).await
-    }
-
     async fn replace(&self) -> Result<bool, StoreError> {
         self.views.replace().await
-    }
-
-    fn damage(&self) -> DamageReports {
-        self.views.damage()
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        self.views.ping().await
-    }
-
-    async fn close(&self) {
-        self.views.close().await;
     }
 }

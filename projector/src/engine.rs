@@ -10,7 +10,7 @@ use domain::decklist::Decklist;
 use domain::user::User;
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId};
 use proto_events::{EventHash, Position, StreamId, StreamKind};
-use storage::{EventStore, Generation, NoticeBoard, Reached, Shard, Teller, ViewStore};
+use storage::{Generation, LogReader, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -48,7 +48,7 @@ pub(crate) enum Mode {
 
 /// Keeps one generation of views up to date.
 pub(crate) struct Engine {
-    pub(crate) events: Arc<dyn EventStore>,
+    pub(crate) events: Arc<dyn LogReader>,
     pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) settings: ViewSettings,
     pub(crate) board: Option<NoticeBoard>,
@@ -96,7 +96,7 @@ struct Work {
 impl Engine {
     /// Opens a generation and continues at its position.
     pub(crate) async fn open(
-        events: Arc<dyn EventStore>,
+        events: Arc<dyn LogReader>,
         views: Arc<dyn ViewStore>,
         settings: ViewSettings,
         board: Option<NoticeBoard>,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use metrics::Gauge;
 use proto_events::Position;
 use service_kit::clock::Clock;
-use storage::{EventStore, StoreError};
+use storage::{LogReader, StoreError};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -25,7 +25,7 @@ const ALLOWED: Duration = Duration::from_secs(2);
 /// Reports whether the views keep up with the log.
 #[derive(Clone)]
 pub struct Lag {
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     applied: watch::Receiver<Position>,
     looks: Arc<Mutex<VecDeque<Look>>>,
 }
@@ -53,7 +53,7 @@ pub enum Behind {
 
 impl Lag {
     /// Creates the lag of views with this applied position behind this log.
-    pub fn new(events: Arc<dyn EventStore>, applied: watch::Receiver<Position>) -> Self {
+    pub fn new(events: Arc<dyn LogReader>, applied: watch::Receiver<Position>) -> Self {
         Self { events, applied, looks: Arc::default() }
     }
 

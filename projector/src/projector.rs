@@ -8,7 +8,7 @@ use std::time::Duration;
 use metrics::Counter;
 use proto_events::Position;
 use storage::{
-    Checkpoint, Damage, DamageReports, EventStore, Generation, Lineage, Notice, NoticeBoard, Shard, StoreError, Teller,
+    Checkpoint, Damage, DamageReports, Generation, Lineage, LogReader, Notice, NoticeBoard, Shard, StoreError, Teller,
     ViewStore,
 };
 use tokio::sync::watch;
@@ -35,7 +35,7 @@ const BACKOFF: (Duration, Duration) = (Duration::from_millis(100), Duration::fro
 
 /// Keeps the views up to date with the log.
 pub struct Projector {
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     board: NoticeBoard,
     settings: ViewSettings,
@@ -77,7 +77,7 @@ impl Projector {
     /// Creates a projector from this log into these views: for all organizations, reading the log itself, and notifying
     /// only this process.
     pub fn new(
-        events: Arc<dyn EventStore>,
+        events: Arc<dyn LogReader>,
         views: Arc<dyn ViewStore>,
         board: NoticeBoard,
         settings: ViewSettings,

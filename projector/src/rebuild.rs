@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use proto_events::Position;
-use storage::{Checkpoint, EventStore, Generation, ParkedStream, RenderingLock, Shard, ViewStore};
+use storage::{Checkpoint, Generation, LogReader, ParkedStream, RenderingLock, Shard, ViewStore};
 
 use crate::compare::{Comparison, compare};
 use crate::engine::Engine;
@@ -40,7 +40,7 @@ pub struct RebuildReport {
 /// # Errors
 /// When a database fails, or the log has a gap. The active views then stay as they were.
 pub async fn rebuild(
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<RebuildReport, ProjectorError> {
@@ -50,7 +50,7 @@ pub async fn rebuild(
 
 /// Rebuilds all views, unless another process has meanwhile rendered them with these settings.
 pub(crate) async fn rebuild_outdated(
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<(), ProjectorError> {
@@ -76,7 +76,7 @@ pub(crate) async fn alone(views: &dyn ViewStore) -> Result<RenderingLock, Projec
 }
 
 async fn render_anew(
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<RebuildReport, ProjectorError> {
@@ -92,7 +92,7 @@ async fn render_anew(
 }
 
 async fn render_and_switch(
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
     before: &Checkpoint,
@@ -108,7 +108,7 @@ async fn render_and_switch(
 /// Returns the active generation, and begins an empty one if there is none: the first generation of a store becomes
 /// active at once, and a rebuild must not fill the one a projector writes.
 pub(crate) async fn active(
-    events: &dyn EventStore,
+    events: &dyn LogReader,
     views: &dyn ViewStore,
     settings: &ViewSettings,
 ) -> Result<Checkpoint, ProjectorError> {
@@ -124,7 +124,7 @@ pub(crate) async fn active(
 /// Begins another generation after deleting the remains of an interrupted attempt. The caller must hold the rendering
 /// lock.
 pub(crate) async fn begin(
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<Engine, ProjectorError> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use proto_events::{Position, Recorded, StreamId, Version};
-use storage::{BackupItem, Checkpoint, EventStore, Lineage, ParkedStream, Shard, ViewStore, lineage};
+use storage::{BackupItem, Checkpoint, Lineage, LogReader, ParkedStream, Shard, ViewStore, lineage};
 
 use crate::compare::{Comparison, compare};
 use crate::error::ProjectorError;
@@ -57,7 +57,7 @@ impl VerifyReport {
 /// # Errors
 /// When a database fails, or the log is too damaged to render anything from it.
 pub async fn verify(
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<VerifyReport, ProjectorError> {
@@ -85,7 +85,7 @@ pub async fn verify(
 }
 
 /// Reads the whole log. Returns whether it has no gap.
-async fn verify_log(events: &dyn EventStore, report: &mut VerifyReport) -> Result<bool, ProjectorError> {
+async fn verify_log(events: &dyn LogReader, report: &mut VerifyReport) -> Result<bool, ProjectorError> {
     let mut versions = HashMap::<StreamId, Version>::new();
     let (mut last, mut gapless) = (Position::START, true);
     loop {
@@ -112,7 +112,7 @@ async fn verify_log(events: &dyn EventStore, report: &mut VerifyReport) -> Resul
 }
 
 /// Reads the other tables of the log: claimed names, recorded answers, passwords and keys.
-async fn verify_side_tables(events: &dyn EventStore, report: &mut VerifyReport) {
+async fn verify_side_tables(events: &dyn LogReader, report: &mut VerifyReport) {
     let mut items = events.backup();
     loop {
         match items.next().await {
@@ -140,7 +140,7 @@ fn verify_event(event: &Recorded, versions: &mut HashMap<StreamId, Version>, rep
 
 /// Renders all documents again up to the position of the views, compares them, and deletes the new ones.
 async fn compare_afresh(
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
     active: &Checkpoint,

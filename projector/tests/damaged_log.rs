@@ -6,21 +6,17 @@ mod common;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use common::*;
 use futures::stream::BoxStream;
 use projector::{Projector, ProjectorError, verify};
-use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::ids::OrganizationId;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
-use storage::{
-    AppendError, AppendRequest, Appended, Attempt, BackupItem, CounterId, DocumentKey, EventStore, IdempotentAnswer,
-    SignIn, StoreError, ViewKind,
-};
+use storage::{BackupItem, DocumentKey, LogReader, StoreError, ViewKind};
 use tokio::sync::watch;
 
 /// A log with one damaged event.
 struct Damaged {
-    log: Arc<dyn EventStore>,
+    log: Arc<dyn LogReader>,
     at: Position,
     damage: Damage,
 }
@@ -36,8 +32,8 @@ enum Damage {
 }
 
 impl Damaged {
-    fn of(world: &World, at: Position, damage: Damage) -> Arc<dyn EventStore> {
-        Arc::new(Self { log: Arc::clone(&world.events), at, damage })
+    fn of(world: &World, at: Position, damage: Damage) -> Arc<dyn LogReader> {
+        Arc::new(Self { log: world.events.clone(), at, damage })
     }
 
     fn damage(&self, events: Vec<Recorded>) -> Vec<Recorded> {
@@ -57,30 +53,25 @@ impl Damaged {
 }
 
 #[async_trait]
-impl EventStore for Damaged {
+impl LogReader for Damaged {
     fn log_id(&self) -> String {
         self.log.log_id()
     }
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        self.log.append(request).await
-    }
-    fn refuse_writes(&self, _damage: String) {}
 
-    async fn try_write(&self) -> Result<(), StoreError> {
-        self.log.try_write().await
-    }
-    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        Ok(self.damage(self.log.read_stream(stream, after).await?))
-    }
-    async fn read_streams(&self, kind: StreamKind, ids: &[i64], to: Position) -> Result<Vec<Recorded>, StoreError> {
-        Ok(self.damage(self.log.read_streams(kind, ids, to).await?))
-    }
     async fn reload_log_id(&self) -> Result<String, StoreError> {
         self.log.reload_log_id().await
     }
 
-    async fn renew_log_id(&self) -> Result<String, StoreError> {
-        self.log.renew_log_id().await
+    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
+        Ok(self.damage(self.log.read_stream(stream, after).await?))
+    }
+
+    async fn read_streams(&self, kind: StreamKind, ids: &[i64], to: Position) -> Result<Vec<Recorded>, StoreError> {
+        Ok(self.damage(self.log.read_streams(kind, ids, to).await?))
+    }
+
+    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        Ok(self.damage(self.log.read_from(after, limit).await?))
     }
 
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
@@ -95,9 +86,6 @@ impl EventStore for Damaged {
         self.log.hash_at(position).await
     }
 
-    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        Ok(self.damage(self.log.read_from(after, limit).await?))
-    }
     async fn happened(
         &self,
         organization_id: OrganizationId,
@@ -106,63 +94,29 @@ impl EventStore for Damaged {
     ) -> Result<Vec<Recorded>, StoreError> {
         self.log.happened(organization_id, before, limit).await
     }
+
     async fn head(&self) -> Result<Position, StoreError> {
         self.log.head().await
     }
-    async fn ping(&self) -> Result<(), StoreError> {
-        self.log.ping().await
-    }
+
     fn appended(&self) -> watch::Receiver<Position> {
         self.log.appended()
     }
-    async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
-        self.log.reserve_ids(sequence, count).await
-    }
-    async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
-        self.log.holders(scope, names).await
-    }
-    async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
-        self.log.recorded_answer(owner, key).await
-    }
-    async fn answer_hour(&self) -> Result<i64, StoreError> {
-        self.log.answer_hour().await
-    }
-    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
-        self.log.end_answer_hour(hour, kept).await
-    }
-    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
-        self.log.put_password(id, user_id, hash).await
-    }
-    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
-        self.log.password(id).await
-    }
-    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
-        self.log.forget_passwords(user_id, keep).await
-    }
-    async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
-        self.log.count_attempt(attempt).await
-    }
-    async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
-        self.log.note_sign_in(sign_in).await
-    }
-    async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
-        self.log.is_known_origin(origin, since).await
-    }
-    async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
-        self.log.forget_attempts(begun, last_used).await
-    }
+
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
         self.log.backup()
     }
-    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
-        self.log.restore(items).await
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.log.ping().await
     }
+
     async fn close(&self) {
         self.log.close().await;
     }
 }
 
-fn projector(world: &World, events: &Arc<dyn EventStore>) -> Projector {
+fn projector(world: &World, events: &Arc<dyn LogReader>) -> Projector {
     Projector::new(Arc::clone(events), Arc::clone(&world.views), world.board.clone(), settings())
 }
 
@@ -188,7 +142,7 @@ async fn an_unreadable_event_parks_its_stream(damage: Damage, says: &str) {
         let body: serde_json::Value = serde_json::from_slice(&document.body).unwrap();
         assert_eq!(body["matches"][0]["status"], "COMPLETE", "earlier events are shown");
     }
-    let report = verify(events, Arc::clone(&world.views), &settings()).await.unwrap();
+    let report = verify(events, world.views.clone(), &settings()).await.unwrap();
     assert!(!report.is_sound());
     assert!(report.problems.iter().any(|problem| problem.contains(&bad.to_string())), "{:?}", report.problems);
 }
@@ -212,6 +166,6 @@ async fn a_gap_in_the_log_stops_the_projector_before_it_skips_anything() {
     let events = Damaged::of(&world, gone, Damage::Missing);
     let error = projector(&world, &events).catch_up().await.unwrap_err();
     assert!(matches!(error, ProjectorError::Gap { .. }), "{error}");
-    let report = verify(events, Arc::clone(&world.views), &settings()).await;
+    let report = verify(events, world.views.clone(), &settings()).await;
     assert!(report.is_err() || !report.unwrap().is_sound());
 }

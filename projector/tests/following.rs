@@ -8,8 +8,9 @@ use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{ConventionStatus, LifecycleStatus, Role};
 use proto_events::{ConventionEvent, OrganizationEvent, Position, StreamId, TournamentEvent, UserEvent};
+use storage::ViewKind;
+use storage::ViewReader as _;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{ViewKind, ViewStore};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test]

@@ -36,7 +36,7 @@ use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::server::{Asked, Shortly};
-use storage::{NoticeBoard, ViewStore, document_of_complete_views};
+use storage::{NoticeBoard, ViewReader, document_of_complete_views};
 
 use cache::DocumentCache;
 use drawing::Drawings;
@@ -92,7 +92,7 @@ pub struct ReadApi {
 /// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) settings: ReadApiSettings,
-    pub(crate) views: Arc<dyn ViewStore>,
+    pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) cache: Arc<DocumentCache>,
     pub(crate) drawings: Drawings,
     pub(crate) parked: Arc<ParkedStreams>,
@@ -108,7 +108,7 @@ impl ReadApi {
     /// Creates a read side over these views. Its caches listen to the notice board.
     pub fn new(
         settings: ReadApiSettings,
-        views: Arc<dyn ViewStore>,
+        views: Arc<dyn ViewReader>,
         board: &NoticeBoard,
         clock: Arc<dyn Clock>,
         gate: Gate,

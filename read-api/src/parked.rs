@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use storage::{Generation, Notice, ParkedStream, StoreError, ViewStore};
+use storage::{Generation, Notice, ParkedStream, StoreError, ViewReader};
 
 /// The parked streams of the active generation; an empty store has no generation.
 #[derive(Debug)]
@@ -25,13 +25,13 @@ struct Known {
 
 /// Remembers the parked streams until the next notice.
 pub(crate) struct ParkedStreams {
-    views: Arc<dyn ViewStore>,
+    views: Arc<dyn ViewReader>,
     known: Mutex<Known>,
 }
 
 impl ParkedStreams {
     /// Creates an empty memory for these views.
-    pub(crate) fn new(views: Arc<dyn ViewStore>) -> Self {
+    pub(crate) fn new(views: Arc<dyn ViewReader>) -> Self {
         Self { views, known: Mutex::default() }
     }
 

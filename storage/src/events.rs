@@ -71,7 +71,7 @@ pub struct IdempotentAnswer {
     pub request_sha256: String,
     /// The answer, in the write side's own format.
     pub response: String,
-    /// When it was recorded. Answers are kept for 24 hours as counted by [`EventStore::answer_hour`].
+    /// When it was recorded. Answers are kept for 24 hours as counted by [`IdempotentAnswers::answer_hour`].
     pub recorded_at: DateTime<Utc>,
 }
 
@@ -111,30 +111,16 @@ pub enum AppendError {
     Store(#[from] StoreError),
 }
 
-/// The log.
+/// Reads the log. All that the projector and the relay need.
 #[async_trait]
-pub trait EventStore: Send + Sync + 'static {
+pub trait LogReader: Send + Sync + 'static {
     /// Returns the id of the log: random, created with the store, and replaced when a backup is restored. Code that
     /// keeps data derived from a log compares it, because two logs can have different events at the same positions.
     fn log_id(&self) -> String;
 
     /// Reads the log's id from the database again, because the writer may have replaced it. From then on
-    /// [`EventStore::log_id`] returns the same id.
+    /// [`LogReader::log_id`] returns the same id.
     async fn reload_log_id(&self) -> Result<String, StoreError>;
-
-    /// Gives the log a new id, because it was set back and no longer has the same history.
-    async fn renew_log_id(&self) -> Result<String, StoreError>;
-
-    /// Appends a command's events durably. Commands waiting at the same time share a transaction.
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError>;
-
-    /// Checks whether the log can be written, by a small flushed write that changes nothing. It is skipped if a write
-    /// succeeded a moment ago. A log that was opened read-only because of its disk becomes writable again.
-    async fn try_write(&self) -> Result<(), StoreError>;
-
-    /// Makes this process refuse all further writes, and the reads that decide on them, because the database is
-    /// damaged.
-    fn refuse_writes(&self, damage: String);
 
     /// Returns a stream's events above `after`, in order.
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError>;
@@ -165,23 +151,60 @@ pub trait EventStore: Send + Sync + 'static {
     /// Returns the position of the newest event.
     async fn head(&self) -> Result<Position, StoreError>;
 
+    /// Returns a watch that changes when this process appends. For appends of other processes, poll
+    /// [`LogReader::head`].
+    fn appended(&self) -> watch::Receiver<Position>;
+
+    /// Returns everything in the log that cannot be recreated, as of one moment. Appends continue meanwhile, even if
+    /// the items are read slowly.
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>>;
+
     /// Checks that the database answers. It has its own connection, so that it works while all others are in use.
     async fn ping(&self) -> Result<(), StoreError>;
 
-    /// Returns a watch that changes when this process appends. For appends of other processes, poll
-    /// [`EventStore::head`].
-    fn appended(&self) -> watch::Receiver<Position>;
+    /// Finishes accepted requests and closes the files.
+    async fn close(&self);
+}
 
+/// Appends to the log.
+#[async_trait]
+pub trait LogAppender: Send + Sync + 'static {
+    /// Appends a command's events durably. Commands waiting at the same time share a transaction.
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError>;
+
+    /// Checks whether the log can be written, by a small flushed write that changes nothing. It is skipped if a write
+    /// succeeded a moment ago. A log that was opened read-only because of its disk becomes writable again.
+    async fn try_write(&self) -> Result<(), StoreError>;
+
+    /// Makes this process refuse all further writes, and the reads that decide on them, because the database is
+    /// damaged.
+    fn refuse_writes(&self, damage: String);
+
+    /// Gives the log a new id, because it was set back and no longer has the same history.
+    async fn renew_log_id(&self) -> Result<String, StoreError>;
+}
+
+/// Reserves ids.
+#[async_trait]
+pub trait Ids: Send + Sync + 'static {
     /// Reserves `count` ids (at least 1) and returns the first. Ids are never issued twice; gaps are allowed.
     async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError>;
+}
 
+/// Reads claims. They are written with the events of a command.
+#[async_trait]
+pub trait Claims: Send + Sync + 'static {
     /// Returns the holder of each of these names in `scope`, in the same order.
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError>;
+}
 
+/// Reads and deletes the recorded answers to idempotency keys. They are written with the events of a command.
+#[async_trait]
+pub trait IdempotentAnswers: Send + Sync + 'static {
     /// Returns the answer recorded for a client's idempotency key.
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError>;
 
-    /// Returns the hour in which answers are recorded: a counter that [`EventStore::end_answer_hour`] increases. It is
+    /// Returns the hour in which answers are recorded: a counter that [`IdempotentAnswers::end_answer_hour`] increases. It is
     /// independent of clocks, which may jump.
     async fn answer_hour(&self) -> Result<i64, StoreError>;
 
@@ -189,7 +212,11 @@ pub trait EventStore: Send + Sync + 'static {
     /// next. Returns how many. The caller must have waited a whole hour since this hour began; several processes may
     /// call it.
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError>;
+}
 
+/// Stores hashes of passwords. They are not in the log, which keeps everything.
+#[async_trait]
+pub trait Passwords: Send + Sync + 'static {
     /// Stores the hash of a password durably. It becomes valid when an event of the user names it. Storing the same
     /// hash again changes nothing; another hash with the same id is refused.
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError>;
@@ -200,7 +227,11 @@ pub trait EventStore: Send + Sync + 'static {
     /// Deletes a user's earlier passwords, which have lower ids, and returns how many. A password that is set at the
     /// same time has a higher id and stays.
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
+}
 
+/// Counts attempts to sign in.
+#[async_trait]
+pub trait SignInAttempts: Send + Sync + 'static {
     /// Counts an attempt at all its counters. If one of them has reached its limit, counts at none and returns the time
     /// from which all allow an attempt again.
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError>;
@@ -213,18 +244,26 @@ pub trait EventStore: Send + Sync + 'static {
 
     /// Deletes counters that began, and addresses that were last used, before these times. Returns how many.
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError>;
+}
 
-    /// Returns everything in the log that cannot be recreated, as of one moment. Appends continue meanwhile, even if
-    /// the items are read slowly.
-    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>>;
-
+/// Restores a log from a backup.
+#[async_trait]
+pub trait LogRestore: Send + Sync + 'static {
     /// Fills an empty store from a backup of any database, whole or not at all. The log gets a new id. Returns the
-    /// position of the newest event. Watches of [`EventStore::appended`] do not change: open the store again to follow
+    /// position of the newest event. Watches of [`LogReader::appended`] do not change: open the store again to follow
     /// the log.
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError>;
+}
 
-    /// Finishes accepted requests and closes the files.
-    async fn close(&self);
+/// An event store: the log, and what is written with it or next to it.
+pub trait EventStore:
+    LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + LogRestore
+{
+}
+
+impl<T: LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + LogRestore> EventStore
+    for T
+{
 }
 
 /// Returns the error for a password id that already has another hash. Ids are never issued twice.

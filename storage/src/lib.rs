@@ -1,11 +1,12 @@
 //! The event store (the source of truth) and the view store (everything that can be rebuilt from it). All SQL is here.
 //!
-//! Each of the traits [`EventStore`] and [`ViewStore`] has one native implementation per database, chosen once at
-//! start. All implementations pass the same conformance suite (`tests/stores/conformance/`), instantiated by one macro.
+//! [`EventStore`] and [`ViewStore`] are made of small traits, one for each kind of user: a process that only serves views
+//! depends on [`ViewReader`], the projector reads the log through [`LogReader`]. Each trait has one native
+//! implementation per database, chosen once at start. All implementations pass the same conformance suite (`tests/stores/conformance/`), instantiated by one macro.
 //!
 //! # How to add a database
 //!
-//! Implement both traits in a new folder next to `sqlite/`, add its migrations with the same numbers, and call
+//! Implement all traits in a new folder next to `sqlite/`, add its migrations with the same numbers, and call
 //! `conformance::event_store!` and `conformance::view_store!` in `tests/stores/main.rs` with a type that creates empty
 //! stores. All databases share the part of appending that needs no SQL (`append/`).
 
@@ -44,7 +45,10 @@ pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use damage::{Damage, DamageReports};
-pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
+pub use events::{
+    AppendError, AppendRequest, Appended, Claim, Claims, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
+    LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
+};
 pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, TokenRecord};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
@@ -56,8 +60,8 @@ pub use postgres::grant_reading;
 pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
-    document_of_complete_views,
+    Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader,
+    ViewStore, ViewWriter, document_of_complete_views,
 };
 
 use failure::Failure;

@@ -1,7 +1,7 @@
 //! Checks whether views were made from this log. The log may have been replaced by another one or by an older copy.
 
 use crate::checkpoint::Checkpoint;
-use crate::{EventStore, StoreError};
+use crate::{LogReader, StoreError};
 
 /// The relation between views and a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Lineage {
 ///
 /// # Errors
 /// If the log cannot be read.
-pub async fn lineage(events: &dyn EventStore, views: &Checkpoint) -> Result<Lineage, StoreError> {
+pub async fn lineage(events: &dyn LogReader, views: &Checkpoint) -> Result<Lineage, StoreError> {
     if !views.log_id.is_empty() && views.log_id != events.log_id() {
         return Ok(Lineage::AnotherLog);
     }

@@ -10,8 +10,9 @@ use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind, Tournam
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use proto_events::{Actor, StreamId, TournamentEvent as E};
 use service_kit::clock::{Clock, SystemClock};
+use storage::LogAppender as _;
 use storage::sqlite::SqliteEventStore;
-use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+use storage::{AppendRequest, NewEvent, StreamWrite};
 use write_api::commands::tournaments::change_registration::{ChangeRegistration, RegistrationChanges};
 use write_api::commands::tournaments::order::Order;
 use write_api::{Reach, WriteApi};

@@ -10,7 +10,7 @@ use proto_events::convention::ConventionDetails;
 use proto_events::ids::{ApiKeyId, OrganizationId, UserId};
 use proto_events::vocabulary::{ConventionStatus, Role};
 use proto_events::{Actor, Envelope, StreamId};
-use storage::EventStore;
+use storage::LogReader as _;
 use support::{Scene, key_for, noon};
 use write_api::CommandError;
 use write_api::commands::conventions::change_convention_status::{self, ChangeConventionStatus};

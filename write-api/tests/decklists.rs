@@ -14,8 +14,8 @@ use futures::stream::BoxStream;
 use proto_events::ids::{DecklistId, OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{
-    AppendError, AppendRequest, Appended, Attempt, BackupItem, CounterId, EventStore, IdempotentAnswer, SignIn,
-    StoreError,
+    AppendError, AppendRequest, Appended, Attempt, BackupItem, Claims, CounterId, EventStore, IdempotentAnswer,
+    IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, SignIn, SignInAttempts, StoreError,
 };
 use support::Scene;
 use tokio::sync::watch;
@@ -91,21 +91,13 @@ impl LooksTooEarly {
 }
 
 #[async_trait]
-impl EventStore for LooksTooEarly {
+impl LogReader for LooksTooEarly {
     fn log_id(&self) -> String {
         self.store.log_id()
     }
 
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        self.store.append(request).await
-    }
-
-    async fn try_write(&self) -> Result<(), StoreError> {
-        self.store.try_write().await
-    }
-
-    fn refuse_writes(&self, damage: String) {
-        self.store.refuse_writes(damage);
+    async fn reload_log_id(&self) -> Result<String, StoreError> {
+        self.store.reload_log_id().await
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
@@ -116,12 +108,8 @@ impl EventStore for LooksTooEarly {
         self.store.read_streams(kind, ids, up_to).await
     }
 
-    async fn reload_log_id(&self) -> Result<String, StoreError> {
-        self.store.reload_log_id().await
-    }
-
-    async fn renew_log_id(&self) -> Result<String, StoreError> {
-        self.store.renew_log_id().await
+    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        self.store.read_from(after, limit).await
     }
 
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
@@ -134,10 +122,6 @@ impl EventStore for LooksTooEarly {
 
     async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
         self.store.hash_at(position).await
-    }
-
-    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        self.store.read_from(after, limit).await
     }
 
     async fn happened(
@@ -153,22 +137,58 @@ impl EventStore for LooksTooEarly {
         self.store.head().await
     }
 
-    async fn ping(&self) -> Result<(), StoreError> {
-        self.store.ping().await
-    }
-
     fn appended(&self) -> watch::Receiver<Position> {
         self.store.appended()
     }
 
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+        self.store.backup()
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.store.ping().await
+    }
+
+    async fn close(&self) {
+        self.store.close().await;
+    }
+}
+
+#[async_trait]
+impl LogAppender for LooksTooEarly {
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+        self.store.append(request).await
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.store.try_write().await
+    }
+
+    fn refuse_writes(&self, damage: String) {
+        self.store.refuse_writes(damage);
+    }
+
+    async fn renew_log_id(&self) -> Result<String, StoreError> {
+        self.store.renew_log_id().await
+    }
+}
+
+#[async_trait]
+impl Ids for LooksTooEarly {
     async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
         self.store.reserve_ids(sequence, count).await
     }
+}
 
+#[async_trait]
+impl Claims for LooksTooEarly {
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
         self.store.holders(scope, names).await
     }
+}
 
+#[async_trait]
+impl IdempotentAnswers for LooksTooEarly {
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
         if !self.looked.swap(true, Ordering::Relaxed) {
             return Ok(None);
@@ -179,10 +199,14 @@ impl EventStore for LooksTooEarly {
     async fn answer_hour(&self) -> Result<i64, StoreError> {
         self.store.answer_hour().await
     }
+
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
         self.store.end_answer_hour(hour, kept).await
     }
+}
 
+#[async_trait]
+impl Passwords for LooksTooEarly {
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
         self.store.put_password(id, user_id, hash).await
     }
@@ -194,7 +218,10 @@ impl EventStore for LooksTooEarly {
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         self.store.forget_passwords(user_id, keep).await
     }
+}
 
+#[async_trait]
+impl SignInAttempts for LooksTooEarly {
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
         self.store.count_attempt(attempt).await
     }
@@ -210,16 +237,11 @@ impl EventStore for LooksTooEarly {
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
         self.store.forget_attempts(begun, last_used).await
     }
+}
 
-    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        self.store.backup()
-    }
-
+#[async_trait]
+impl LogRestore for LooksTooEarly {
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
         self.store.restore(items).await
-    }
-
-    async fn close(&self) {
-        self.store.close().await;
     }
 }

@@ -15,7 +15,7 @@ use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use proto_events::{Envelope, Position, StreamId, StreamKind};
 use serde_json::{Value, json};
-use storage::EventStore;
+use storage::LogReader as _;
 use support::Scene;
 use write_api::import::read;
 use write_api::{CheckedArchive, ImportError, ImportOutcome};

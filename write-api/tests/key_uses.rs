@@ -12,7 +12,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{DomainEvent, OrganizationEvent, StreamId};
 use service_kit::lifecycle::Stop;
 use service_kit::nats::{Nats, NatsOptions, connect};
-use storage::EventStore;
+use storage::LogReader as _;
 use support::{Scene, noon};
 use test_servers::nats::{Nats as Server, Version};
 use write_api::key_uses::receive;

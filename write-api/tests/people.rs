@@ -14,7 +14,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, Position};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::password::Password;
-use storage::EventStore;
+use storage::{LogReader as _, Passwords as _};
 use support::{Scene, key_for, noon};
 use write_api::commands::organizations::add_member::{self, AddMember};
 use write_api::commands::organizations::change_member_role::{self, ChangeMemberRole};

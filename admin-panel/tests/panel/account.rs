@@ -4,10 +4,10 @@ use chrono::Duration;
 use proto_events::Actor;
 use proto_events::vocabulary::Role;
 use service_kit::credential_value::{CredentialValue, Kind};
-use storage::EventStore;
 use write_api::commands::organizations::invite_member::InviteMember;
 
 use crate::world::{PASSWORD, World};
+use storage::LogReader as _;
 
 #[tokio::test]
 async fn a_player_sees_the_own_account_and_nothing_else() {

@@ -10,9 +10,10 @@ use proto_events::{Position, Recorded, StreamId, StreamKind};
 use serde::Serialize;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Account, Document, DocumentKey, EventStore, Generation, InvitationRecord, Membership, Notice, NoticeBoard, Reached,
-    Shard, ViewBatch, ViewKind, ViewStore,
+    Account, Document, DocumentKey, Generation, InvitationRecord, Membership, Notice, NoticeBoard, Reached, Shard,
+    ViewBatch, ViewKind,
 };
+use storage::{LogReader as _, ViewWriter as _};
 use tokio::sync::watch;
 
 pub struct Mirror {

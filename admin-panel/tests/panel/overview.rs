@@ -3,9 +3,10 @@
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
 use serde_json::json;
-use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind, ViewStore};
+use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
 
 use crate::world::World;
+use storage::{ViewReader as _, ViewWriter as _};
 
 impl World {
     /// Adds an event's documents, as the projector writes them.

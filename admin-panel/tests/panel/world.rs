@@ -28,6 +28,7 @@ use write_api::commands::users::set_password::SetPassword;
 
 use crate::browser::Browser;
 use crate::mirror::Mirror;
+use storage::{LogReader as _, ViewGenerations as _, ViewWriter as _};
 
 pub const PUBLIC_URL: &str = "https://events.example";
 /// The password of all people.
@@ -78,7 +79,7 @@ impl World {
         let sessions = Sessions::new(&keys, public_url);
         let (tell, applied) = watch::channel(Position::START);
         let read: Arc<dyn ViewStore> = views.clone();
-        let credentials = Credentials::new(Arc::clone(&read), &board);
+        let credentials = Credentials::new(read.clone(), &board);
         let uses = Arc::new(KeyUses::new());
         let gate = Gate::new(credentials, sessions.clone(), public_url, Arc::new(clock.clone()), uses);
         let gate = gate.limited(limits);

@@ -253,7 +253,7 @@ impl Reader {
         let cache = Arc::new(Mutex::new(Cache::default()));
         let listener = Arc::clone(&cache);
         board.listen(move |notice| listener.lock().unwrap().heed(notice));
-        let follower = with(Follower::new(Arc::clone(&scene.views), board));
+        let follower = with(Follower::new(scene.views.clone(), board));
         let (progress, applied) = (follower.progress(), follower.applied());
         let (complete, sighted) = (follower.complete(), follower.sighted());
         let stop = CancellationToken::new();

@@ -86,7 +86,7 @@ impl Wiring {
         let mut standing = match &projector {
             Some((projector, log)) if self.settings.shard == Shard::WHOLE => Standing::of_projector(projector, *log),
             _ => {
-                let follower = Follower::new(Arc::clone(&self.views), self.board.clone()).knowing_complete(complete);
+                let follower = Follower::new(self.views.clone(), self.board.clone()).knowing_complete(complete);
                 let follower = events.iter().fold(follower, |follower, events| follower.of_log(events.log_id()));
                 let follower = self.nats.iter().fold(follower, Follower::hearing);
                 let standing = Standing::of_follower(&follower);
@@ -103,7 +103,7 @@ impl Wiring {
 
     /// Measures the lag of this process's projector.
     pub(super) fn watch_lag(&self, events: Option<&Arc<dyn EventStore>>, standing: &Standing) -> Option<Lag> {
-        let lag = Lag::new(Arc::clone(events?), standing.projected.clone()?);
+        let lag = Lag::new(events?.clone(), standing.projected.clone()?);
         self.lifecycle.spawn("lag", lag.clone().watch(Arc::clone(&self.clock), self.cancelled.clone()));
         Some(lag)
     }
@@ -148,15 +148,15 @@ impl Wiring {
         let Settings { shard, vendor_field_names, .. } = self.settings;
         let settings = ViewSettings { public_url: self.public_url.clone(), vendor_field_names };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
-        let projector = Projector::new(Arc::clone(events), views, board, settings);
+        let projector = Projector::new(events.clone(), views, board, settings);
         match &self.nats {
             Some(nats) => {
-                let feed = NatsFeed::new(Arc::clone(events), nats.clone(), shard);
+                let feed = NatsFeed::new(events.clone(), nats.clone(), shard);
                 let (tell, telling) = teller(nats);
                 self.lifecycle.spawn("telling", telling.run());
                 projector.of_shard(shard, Box::new(feed)).telling(tell)
             }
-            None => projector.of_shard(shard, Box::new(StoreFeed::new(Arc::clone(events), shard))),
+            None => projector.of_shard(shard, Box::new(StoreFeed::new(events.clone(), shard))),
         }
     }
 
@@ -172,7 +172,7 @@ impl Wiring {
     /// Returns the authentication for both sides.
     pub(super) fn entrance(&self, keys: Keyring) -> Entrance {
         let key_uses = Arc::new(KeyUses::new());
-        let credentials = Credentials::new(Arc::clone(&self.views), &self.board);
+        let credentials = Credentials::new(self.views.clone(), &self.board);
         let sessions = Sessions::new(&keys, &self.public_url).over_plain_http(self.settings.allow_plain_http);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
         let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
@@ -246,7 +246,7 @@ impl Wiring {
             gate: entrance.gate.clone(),
             sessions: entrance.sessions.clone(),
             keys: entrance.keys.clone(),
-            views: Arc::clone(&self.views),
+            views: self.views.clone(),
             events: Arc::clone(events),
             progress: standing.progress.clone(),
             clock: Arc::clone(&self.clock),

@@ -33,16 +33,16 @@ impl DeafReader {
     pub(super) async fn start(app: &TestApp) -> Self {
         let (views, board, keys) = (app.ground.views().await, NoticeBoard::new(), app.keys());
         let (stop, public_url) = (CancellationToken::new(), app.public_url());
-        let follower = Follower::new(Arc::clone(&views), board.clone());
+        let follower = Follower::new(views.clone(), board.clone());
         let progress = follower.progress();
         let run = follower.run(stop.clone());
         let following = tokio::spawn(async { run.await.expect("views that can be looked at") });
         let clock: Arc<dyn Clock> = Arc::new(app.clock.clone());
-        let (credentials, sessions) = (Credentials::new(Arc::clone(&views), &board), Sessions::new(&keys, &public_url));
+        let (credentials, sessions) = (Credentials::new(views.clone(), &board), Sessions::new(&keys, &public_url));
         let gate = Gate::new(credentials, sessions, &public_url, Arc::clone(&clock), Arc::new(KeyUses::new()));
         let settings = ReadApiSettings { public_url, ..ReadApiSettings::default() };
         let tokens = ConsistencyTokens::new(&keys);
-        let api = ReadApi::new(settings, Arc::clone(&views), &board, clock, gate, tokens, progress);
+        let api = ReadApi::new(settings, views.clone(), &board, clock, gate, tokens, progress);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let serving = tokio::spawn(async move { axum::serve(listener, api.router()).await.expect("a server") });

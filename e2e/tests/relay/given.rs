@@ -153,7 +153,7 @@ impl Follower {
     }
 
     pub(crate) fn after(log: &Log, nats: &Nats, shard: Shard, start: Position) -> Self {
-        let feed = NatsFeed::new(Arc::clone(&log.events), nats.clone(), shard);
+        let feed = NatsFeed::new(log.events.clone(), nats.clone(), shard);
         let (tell, through) = watch::channel(start);
         let (got, events) = watch::channel(Vec::new());
         let task = tokio::spawn(follow(feed, start, tell, got));

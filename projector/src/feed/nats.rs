@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use metrics::Counter;
 use proto_events::{EventHash, Position};
 use service_kit::nats::Nats;
-use storage::{EventStore, Shard};
+use storage::{LogReader, Shard};
 use tokio::time::Instant;
 
 use super::listener::{Arrival, Content, Listener, Subscription, silence};
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// store, and all events while NATS does not deliver.
 pub struct NatsFeed {
     store: StoreFeed,
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     subscription: Subscription,
     listener: Option<Listener>,
     listening_since: Instant,
@@ -55,7 +55,7 @@ enum Arrived {
 
 impl NatsFeed {
     /// Creates a feed of this store's events for a shard, received from this NATS.
-    pub fn new(events: Arc<dyn EventStore>, nats: Nats, shard: Shard) -> Self {
+    pub fn new(events: Arc<dyn LogReader>, nats: Nats, shard: Shard) -> Self {
         let now = Instant::now();
         Self {
             store: StoreFeed::new(Arc::clone(&events), shard),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use proto_events::{EventHash, Position, Recorded};
-use storage::{EventStore, Shard, StoreError};
+use storage::{LogReader, Shard, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -19,7 +19,7 @@ type Reading = JoinHandle<Result<Vec<Recorded>, StoreError>>;
 
 /// Reads the event store. Wakes up at appends of this process; polls slowly for those of others.
 pub struct StoreFeed {
-    events: Arc<dyn EventStore>,
+    events: Arc<dyn LogReader>,
     shard: Shard,
     appended: watch::Receiver<Position>,
     /// The read in progress: after a full batch, the next events are read while the batch is processed.
@@ -28,7 +28,7 @@ pub struct StoreFeed {
 
 impl StoreFeed {
     /// Creates a feed of this store's events for a shard.
-    pub fn new(events: Arc<dyn EventStore>, shard: Shard) -> Self {
+    pub fn new(events: Arc<dyn LogReader>, shard: Shard) -> Self {
         let appended = events.appended();
         Self { events, shard, appended, ahead: None }
     }

@@ -66,7 +66,7 @@ impl World {
     }
 
     pub fn projector(&self) -> Projector {
-        Projector::new(Arc::clone(&self.events), Arc::clone(&self.views), self.board.clone(), settings())
+        Projector::new(self.events.clone(), self.views.clone(), self.board.clone(), settings())
     }
 
     pub async fn append(

@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use serde_json::Value;
 use service_kit::problem::Problem;
-use storage::{ListState, Lists, Page, Snapshot, StoreError, ViewKind, ViewStore};
+use storage::{ListState, Lists, Page, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::call::{Call, Caller};
 use crate::links::base_url;
@@ -60,7 +60,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
 
 /// A page of the decklists that a caller may read.
 struct DecklistPage<'a> {
-    views: &'a dyn ViewStore,
+    views: &'a dyn ViewReader,
     lists: Lists,
     number: i64,
     asked_size: Option<i64>,

@@ -8,7 +8,7 @@ use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
-use storage::{ExportFilter, ExportState, Snapshot, StoreError, ViewKind, ViewStore};
+use storage::{ExportFilter, ExportState, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::ReadApiSettings;
 use crate::call::{Call, Caller};
@@ -92,7 +92,7 @@ pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Respons
 
 /// Exported tournaments.
 struct Export<'a> {
-    views: &'a dyn ViewStore,
+    views: &'a dyn ViewReader,
     filter: ExportFilter,
     in_lines: bool,
 }

@@ -51,7 +51,7 @@ use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
-use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewStore};
+use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::answer;
 use crate::cache::Entry;
@@ -60,7 +60,7 @@ use crate::listing::{self, Framing, Listed, weak_tag};
 
 /// A list of the documents of a kind in an organization.
 struct KindList<'a> {
-    views: &'a dyn ViewStore,
+    views: &'a dyn ViewReader,
     organization_id: OrganizationId,
     kind: ViewKind,
     filter: ListFilter,

@@ -144,7 +144,7 @@ async fn another_generation_replaces_everything_at_once() {
     assert_eq!(api.get(STANDINGS).await.text(), "{\"generation\":1}");
     let key = CredentialValue::parse(Kind::ApiKey, &api.key).unwrap().sha256_hex();
     let name = storage::DocumentKey::new(proto_events::ids::OrganizationId::SHARED, ViewKind::Credential, key);
-    let credential = storage::ViewStore::document(&*api.views, &name).await.unwrap().unwrap();
+    let credential = storage::ViewReader::document(&*api.views, &name).await.unwrap().unwrap();
     let standings = document(ViewKind::RoundStandings, 7, "{\"generation\":2}");
     api.switch_generation(vec![credential, standings]).await;
     assert_eq!(api.get(STANDINGS).await.text(), "{\"generation\":2}");

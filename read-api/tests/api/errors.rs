@@ -152,7 +152,7 @@ async fn odd_queries_are_no_reason_to_fail() {
 async fn a_store_that_is_closed_is_a_503_that_reveals_nothing() {
     let api = api_with_everything().await;
     assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200);
-    storage::ViewStore::close(&*api.views).await;
+    storage::ViewReader::close(&*api.views).await;
     assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200, "documents in memory are still served");
     for path in ["/api/v1/magic-events/7/overview/", "/api/v1/magic-events/", "/api/export-decklists/", "/events/7/"] {
         let problem = api.get(path).await.problem(503);

@@ -28,6 +28,7 @@ use storage::{
     Account, Credential, Document, DocumentKey, ExportDocument, Generation, Membership, Notice, NoticeBoard,
     OwnDecklist, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
 };
+use storage::{ViewGenerations as _, ViewWriter as _};
 use tokio::sync::watch;
 use tower::ServiceExt;
 

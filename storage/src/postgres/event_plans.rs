@@ -6,7 +6,7 @@ use test_servers::{Postgres, TestDatabase};
 
 use super::read_events;
 use super::view_plans::{assert_in_order, plans};
-use crate::events::EventStore;
+use crate::events::LogReader;
 use crate::postgres::PostgresEventStore;
 
 /// Inserts 20,000 events of 20 organizations. One of them has only uses of keys among its newest events.

@@ -1,4 +1,4 @@
-//! [`EventStore`] on PostgreSQL.
+//! The event store on PostgreSQL.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -26,7 +26,10 @@ use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
-use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+use crate::events::{
+    AppendError, AppendRequest, Appended, Claims, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
+    LogRestore, Passwords, SignInAttempts,
+};
 use crate::last_write::LastWrite;
 use crate::person_keys::PersonKeys;
 
@@ -46,7 +49,7 @@ const MAX_NAME_BYTES: usize = 2_000;
 /// The log in a PostgreSQL database.
 pub struct PostgresEventStore {
     readers: PgPool,
-    /// Used only by [`EventStore::ping`].
+    /// Used only by [`LogReader::ping`].
     watcher: PgPool,
     /// For long operations.
     long: PgConnectOptions,
@@ -178,50 +181,13 @@ fn check(request: &AppendRequest) -> Result<(), StoreError> {
 }
 
 #[async_trait]
-impl EventStore for PostgresEventStore {
+impl LogReader for PostgresEventStore {
     fn log_id(&self) -> String {
         self.log_id.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     async fn reload_log_id(&self) -> Result<String, StoreError> {
         Ok(self.is_now(patiently(|| read_events::log_id(&self.readers)).await?))
-    }
-
-    async fn renew_log_id(&self) -> Result<String, StoreError> {
-        let pool = &self.writing()?.pool;
-        let renew = || async {
-            let renew = "UPDATE log_head SET changes = changes + 1, log_id = replace(gen_random_uuid()::text, '-', '')
-                         RETURNING log_id";
-            Ok(sqlx::query(renew).fetch_one(pool).await?.try_get(0)?)
-        };
-        Ok(self.is_now(patiently(renew).await?))
-    }
-
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        let writing = self.writing()?;
-        check(&request)?;
-        let keys = self.keys.for_writing(&request).await?;
-        let appended = writing.queue.append(prepare(request, keys)?).await;
-        match &appended {
-            Ok(_) => writing.last_write.note(),
-            Err(AppendError::Store(_)) => writing.last_write.forget(),
-            Err(_) => {}
-        }
-        appended
-    }
-
-    async fn try_write(&self) -> Result<(), StoreError> {
-        let writing = self.writing()?;
-        if !writing.last_write.is_recent() {
-            within(ANSWER, event_writer::try_write(&writing.pool, &writing.writer)).await?;
-            writing.last_write.note();
-        }
-        Ok(())
-    }
-
-    fn refuse_writes(&self, damage: String) {
-        // The server maintains its own files.
-        tracing::error!(damage, "the log's database is damaged");
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
@@ -272,22 +238,85 @@ impl EventStore for PostgresEventStore {
         patiently(|| read_events::head(&self.readers)).await
     }
 
-    async fn ping(&self) -> Result<(), StoreError> {
-        within(ANSWER, read_events::head(&self.watcher)).await.map(drop)
-    }
-
     fn appended(&self) -> watch::Receiver<Position> {
         self.writing.as_ref().map_or_else(|| self.still.subscribe(), |writing| writing.queue.appended())
     }
 
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+        let (options, readers) = (self.long.clone(), self.readers.clone());
+        backup(|outlet| event_backup::read(options, readers, outlet))
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        within(ANSWER, read_events::head(&self.watcher)).await.map(drop)
+    }
+
+    async fn close(&self) {
+        if let Some(writing) = &self.writing {
+            writing.queue.close().await;
+            writing.pool.close().await;
+        }
+        self.watcher.close().await;
+        self.readers.close().await;
+    }
+}
+
+#[async_trait]
+impl LogAppender for PostgresEventStore {
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+        let writing = self.writing()?;
+        check(&request)?;
+        let keys = self.keys.for_writing(&request).await?;
+        let appended = writing.queue.append(prepare(request, keys)?).await;
+        match &appended {
+            Ok(_) => writing.last_write.note(),
+            Err(AppendError::Store(_)) => writing.last_write.forget(),
+            Err(_) => {}
+        }
+        appended
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        let writing = self.writing()?;
+        if !writing.last_write.is_recent() {
+            within(ANSWER, event_writer::try_write(&writing.pool, &writing.writer)).await?;
+            writing.last_write.note();
+        }
+        Ok(())
+    }
+
+    fn refuse_writes(&self, damage: String) {
+        // The server maintains its own files.
+        tracing::error!(damage, "the log's database is damaged");
+    }
+
+    async fn renew_log_id(&self) -> Result<String, StoreError> {
+        let pool = &self.writing()?.pool;
+        let renew = || async {
+            let renew = "UPDATE log_head SET changes = changes + 1, log_id = replace(gen_random_uuid()::text, '-', '')
+                         RETURNING log_id";
+            Ok(sqlx::query(renew).fetch_one(pool).await?.try_get(0)?)
+        };
+        Ok(self.is_now(patiently(renew).await?))
+    }
+}
+
+#[async_trait]
+impl Ids for PostgresEventStore {
     async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
         self.writing()?.ids.reserve(sequence, count).await
     }
+}
 
+#[async_trait]
+impl Claims for PostgresEventStore {
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
         patiently(|| read_events::holders(&self.readers, scope, names)).await
     }
+}
 
+#[async_trait]
+impl IdempotentAnswers for PostgresEventStore {
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
         patiently(|| read_events::recorded_answer(&self.readers, owner, key)).await
     }
@@ -307,7 +336,10 @@ impl EventStore for PostgresEventStore {
         };
         patiently(end).await
     }
+}
 
+#[async_trait]
+impl Passwords for PostgresEventStore {
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
         passwords::put(&self.writing()?.pool, id, user_id, hash).await
     }
@@ -319,7 +351,10 @@ impl EventStore for PostgresEventStore {
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         passwords::forget(&self.writing()?.pool, user_id, keep).await
     }
+}
 
+#[async_trait]
+impl SignInAttempts for PostgresEventStore {
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
         attempts::count(&self.readers, &self.writing()?.pool, attempt).await
     }
@@ -335,25 +370,14 @@ impl EventStore for PostgresEventStore {
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
         attempts::forget(&self.writing()?.pool, begun, last_used).await
     }
+}
 
-    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let (options, readers) = (self.long.clone(), self.readers.clone());
-        backup(|outlet| event_backup::read(options, readers, outlet))
-    }
-
+#[async_trait]
+impl LogRestore for PostgresEventStore {
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
         self.writing()?;
         let (head, log_id) = event_backup::restore(&self.long, items).await?;
         self.is_now(log_id);
         Ok(head)
-    }
-
-    async fn close(&self) {
-        if let Some(writing) = &self.writing {
-            writing.queue.close().await;
-            writing.pool.close().await;
-        }
-        self.watcher.close().await;
-        self.readers.close().await;
     }
 }

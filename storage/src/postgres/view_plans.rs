@@ -14,7 +14,7 @@ use super::view_streams::{self, Question, Value};
 use super::{generations, view_pages, view_read, view_rows, view_snapshots, view_sources};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
-use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewStore};
+use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewReader};
 
 /// Inserts two generations of 20 organizations with 500 documents of each of three kinds, and 10,000 tournaments with
 /// their sources.

@@ -1,4 +1,4 @@
-//! [`ViewStore`] on PostgreSQL.
+//! The views on PostgreSQL.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -22,7 +22,7 @@ use crate::last_write::LastWrite;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
+    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -141,13 +141,9 @@ impl PostgresViewStore {
 }
 
 #[async_trait]
-impl ViewStore for PostgresViewStore {
+impl ViewReader for PostgresViewStore {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
         self.damage.noted(answering(&self.readers, || view_read::active_document(&self.readers, key)).await)
-    }
-
-    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(reading(&self.readers, || view_read::document_of(&self.readers, generation, key)).await)
     }
 
     async fn documents_under(
@@ -209,51 +205,43 @@ impl ViewStore for PostgresViewStore {
         self.streams.export_state(filter).await
     }
 
-    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        let rows = view_cursor::rows(&self.comparisons, view_streams::all_documents(generation));
-        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
-    }
-
-    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        let rows = view_cursor::rows(&self.comparisons, view_streams::all_exports(generation));
-        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
-    }
-
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
         answering(&self.readers, || generations::active(&self.readers)).await
     }
 
-    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
-        generations::begin(self.writer()?, fingerprint, log_id).await
+    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
+        answering(&self.readers, || view_sources::parked(&self.readers, generation)).await
     }
 
-    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        answering(&self.readers, || generations::given_up(&self.readers)).await
+    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
+        reading(&self.readers, || view_sources::lagging(&self.readers, generation)).await
     }
 
-    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
-        let writer = self.writer()?;
-        patiently(|| generations::give_up(writer, generation)).await
+    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
+        reading(&self.readers, || view_sources::dependents(&self.readers, generation, of)).await
     }
 
-    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        reading(&self.readers, || generations::checkpoint(&self.readers, generation)).await
+    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
+        reading(&self.readers, || view_sources::documents_from(&self.readers, generation, source)).await
     }
 
-    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        let writer = self.writer()?;
-        patiently(|| generations::switch_to(writer, generation, at)).await
+    async fn ping(&self) -> Result<(), StoreError> {
+        within(ANSWER, generations::active(&self.watcher)).await.map(drop)
     }
 
-    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
-        self.writer()?;
-        generations::lock_rendering(&self.long).await
+    async fn close(&self) {
+        let streams = [&self.streams.lists, &self.streams.exports, &self.comparisons];
+        for pool in streams.into_iter().chain([&self.watcher, &self.readers]) {
+            pool.close().await;
+        }
+        if let Some(writer) = &self.writer {
+            writer.close().await;
+        }
     }
+}
 
-    async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        generations::drop_inactive(self.writer()?).await
-    }
-
+#[async_trait]
+impl ViewWriter for PostgresViewStore {
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
         let writer = self.writer()?;
         patiently(|| generations::open_shard(writer, generation, shard)).await
@@ -283,41 +271,59 @@ impl ViewStore for PostgresViewStore {
         Ok(())
     }
 
-    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        reading(&self.readers, || view_sources::dependents(&self.readers, generation, of)).await
+    fn damage(&self) -> DamageReports {
+        self.damage.clone()
+    }
+}
+
+#[async_trait]
+impl ViewGenerations for PostgresViewStore {
+    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        self.damage.noted(reading(&self.readers, || view_read::document_of(&self.readers, generation, key)).await)
     }
 
-    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        reading(&self.readers, || view_sources::documents_from(&self.readers, generation, source)).await
+    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
+        let rows = view_cursor::rows(&self.comparisons, view_streams::all_documents(generation));
+        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
     }
 
-    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        reading(&self.readers, || view_sources::lagging(&self.readers, generation)).await
+    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
+        let rows = view_cursor::rows(&self.comparisons, view_streams::all_exports(generation));
+        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
     }
 
-    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        answering(&self.readers, || view_sources::parked(&self.readers, generation)).await
+    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
+        generations::begin(self.writer()?, fingerprint, log_id).await
+    }
+
+    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
+        let writer = self.writer()?;
+        patiently(|| generations::give_up(writer, generation)).await
+    }
+
+    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
+        answering(&self.readers, || generations::given_up(&self.readers)).await
+    }
+
+    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
+        reading(&self.readers, || generations::checkpoint(&self.readers, generation)).await
+    }
+
+    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
+        let writer = self.writer()?;
+        patiently(|| generations::switch_to(writer, generation, at)).await
+    }
+
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        self.writer()?;
+        generations::lock_rendering(&self.long).await
+    }
+
+    async fn drop_inactive(&self) -> Result<u64, StoreError> {
+        generations::drop_inactive(self.writer()?).await
     }
 
     async fn replace(&self) -> Result<bool, StoreError> {
         Ok(false)
-    }
-
-    fn damage(&self) -> DamageReports {
-        self.damage.clone()
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        within(ANSWER, generations::active(&self.watcher)).await.map(drop)
-    }
-
-    async fn close(&self) {
-        let streams = [&self.streams.lists, &self.streams.exports, &self.comparisons];
-        for pool in streams.into_iter().chain([&self.watcher, &self.readers]) {
-            pool.close().await;
-        }
-        if let Some(writer) = &self.writer {
-            writer.close().await;
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! [`EventStore`] on SQLite.
+//! The event store on SQLite.
 
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
@@ -24,7 +24,10 @@ use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
-use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+use crate::events::{
+    AppendError, AppendRequest, Appended, Claims, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
+    LogRestore, Passwords, SignInAttempts,
+};
 use crate::person_keys::PersonKeys;
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
@@ -69,41 +72,13 @@ impl SqliteEventStore {
 }
 
 #[async_trait]
-impl EventStore for SqliteEventStore {
+impl LogReader for SqliteEventStore {
     fn log_id(&self) -> String {
         self.log_id.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     async fn reload_log_id(&self) -> Result<String, StoreError> {
         Ok(self.is_now(read_events::log_id(&self.database.readers()).await?))
-    }
-
-    async fn renew_log_id(&self) -> Result<String, StoreError> {
-        let mut transaction = self.database.writer()?.transaction().await?;
-        let renew = sqlx::query("UPDATE log_head SET log_id = lower(hex(randomblob(16))) RETURNING log_id");
-        let log_id = renew.fetch_one(&mut *transaction).await?.try_get(0)?;
-        transaction.commit().await?;
-        Ok(self.is_now(log_id))
-    }
-
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        let keys = self.keys.for_writing(&request).await?;
-        let appended = self.queue.append(prepare(request, keys)?).await;
-        if let Err(AppendError::Store(error)) = &appended {
-            self.database.note_failure();
-            if error.is_corrupt() {
-                self.database.refuse_writes(error.to_string());
-            }
-        }
-        appended
-    }
-
-    async fn try_write(&self) -> Result<(), StoreError> {
-        self.database.try_write().await
-    }
-
-    fn refuse_writes(&self, damage: String) {
-        self.database.refuse_writes(damage);
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
@@ -143,22 +118,72 @@ impl EventStore for SqliteEventStore {
         read_events::head(&self.database.readers()).await
     }
 
-    async fn ping(&self) -> Result<(), StoreError> {
-        read_events::head(&self.database.watcher()).await.map(drop)
-    }
-
     fn appended(&self) -> watch::Receiver<Position> {
         self.queue.appended()
     }
 
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+        let readers = self.database.readers();
+        backup(|outlet| event_backup::read(readers, outlet))
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        read_events::head(&self.database.watcher()).await.map(drop)
+    }
+
+    async fn close(&self) {
+        self.queue.close().await;
+        self.database.close().await;
+    }
+}
+
+#[async_trait]
+impl LogAppender for SqliteEventStore {
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+        let keys = self.keys.for_writing(&request).await?;
+        let appended = self.queue.append(prepare(request, keys)?).await;
+        if let Err(AppendError::Store(error)) = &appended {
+            self.database.note_failure();
+            if error.is_corrupt() {
+                self.database.refuse_writes(error.to_string());
+            }
+        }
+        appended
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.database.try_write().await
+    }
+
+    fn refuse_writes(&self, damage: String) {
+        self.database.refuse_writes(damage);
+    }
+
+    async fn renew_log_id(&self) -> Result<String, StoreError> {
+        let mut transaction = self.database.writer()?.transaction().await?;
+        let renew = sqlx::query("UPDATE log_head SET log_id = lower(hex(randomblob(16))) RETURNING log_id");
+        let log_id = renew.fetch_one(&mut *transaction).await?.try_get(0)?;
+        transaction.commit().await?;
+        Ok(self.is_now(log_id))
+    }
+}
+
+#[async_trait]
+impl Ids for SqliteEventStore {
     async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
         self.ids.reserve(sequence, count).await
     }
+}
 
+#[async_trait]
+impl Claims for SqliteEventStore {
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
         read_events::holders(&self.database.sound_readers()?, scope, names).await
     }
+}
 
+#[async_trait]
+impl IdempotentAnswers for SqliteEventStore {
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
         read_events::recorded_answer(&self.database.sound_readers()?, owner, key).await
     }
@@ -170,7 +195,10 @@ impl EventStore for SqliteEventStore {
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
         end_answer_hour(&self.database.writer()?, hour, kept).await
     }
+}
 
+#[async_trait]
+impl Passwords for SqliteEventStore {
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
         passwords::put(&self.database.writer()?, id, user_id, hash).await
     }
@@ -182,7 +210,10 @@ impl EventStore for SqliteEventStore {
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         passwords::forget(&self.database.writer()?, user_id, keep).await
     }
+}
 
+#[async_trait]
+impl SignInAttempts for SqliteEventStore {
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
         attempts::count(&self.database.readers(), &self.database.writer()?, attempt).await
     }
@@ -198,20 +229,13 @@ impl EventStore for SqliteEventStore {
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
         attempts::forget(&self.database.writer()?, begun, last_used).await
     }
+}
 
-    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let readers = self.database.readers();
-        backup(|outlet| event_backup::read(readers, outlet))
-    }
-
+#[async_trait]
+impl LogRestore for SqliteEventStore {
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
         let (head, log_id) = event_backup::restore(&self.database.writer()?, items).await?;
         self.is_now(log_id);
         Ok(head)
-    }
-
-    async fn close(&self) {
-        self.queue.close().await;
-        self.database.close().await;
     }
 }

@@ -1,4 +1,4 @@
-//! [`ViewStore`] on SQLite.
+//! The views on SQLite.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::damage::DamageReports;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
+    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -60,13 +60,9 @@ impl SqliteViewStore {
 }
 
 #[async_trait]
-impl ViewStore for SqliteViewStore {
+impl ViewReader for SqliteViewStore {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
         self.damage.noted(view_read::active_document(&self.database.readers(), key).await)
-    }
-
-    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(view_read::document_of(&self.database.readers(), generation, key).await)
     }
 
     async fn documents_under(
@@ -123,46 +119,37 @@ impl ViewStore for SqliteViewStore {
         self.damage.noted(view_streams::export_state(&mut reader, &filter).await)
     }
 
-    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        self.damage.noting(view_streams::all_documents(&self.database.reading().comparisons, generation))
-    }
-
-    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        self.damage.noting(view_streams::all_exports(&self.database.reading().comparisons, generation))
-    }
-
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
         self.damage.noted(generations::active(&self.database.readers()).await)
     }
 
-    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
-        self.damage.noted(generations::begin(&self.database.writer()?, fingerprint, log_id).await)
+    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
+        self.damage.noted(view_sources::parked(&self.database.readers(), generation).await)
     }
 
-    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::given_up(&self.database.readers()).await)
+    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
+        self.damage.noted(view_sources::lagging(&self.database.readers(), generation).await)
     }
 
-    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
-        self.damage.noted(generations::give_up(&self.database.writer()?, generation).await)
+    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
+        self.damage.noted(view_sources::dependents(&self.database.readers(), generation, of).await)
     }
 
-    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::checkpoint(&self.database.readers(), generation).await)
+    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
+        self.damage.noted(view_sources::documents_from(&self.database.readers(), generation, source).await)
     }
 
-    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        self.damage.noted(generations::switch_to(&self.database.writer()?, generation, at).await)
+    async fn ping(&self) -> Result<(), StoreError> {
+        generations::active(&self.database.watcher()).await.map(drop)
     }
 
-    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
-        Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
+    async fn close(&self) {
+        self.database.close().await;
     }
+}
 
-    async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        self.damage.noted(generations::drop_inactive(&self.database.writer()?).await)
-    }
-
+#[async_trait]
+impl ViewWriter for SqliteViewStore {
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
         self.damage.noted(generations::open_shard(&self.database, generation, shard).await)
     }
@@ -184,36 +171,55 @@ impl ViewStore for SqliteViewStore {
         self.database.try_write().await
     }
 
-    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        self.damage.noted(view_sources::dependents(&self.database.readers(), generation, of).await)
+    fn damage(&self) -> DamageReports {
+        self.damage.clone()
+    }
+}
+
+#[async_trait]
+impl ViewGenerations for SqliteViewStore {
+    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        self.damage.noted(view_read::document_of(&self.database.readers(), generation, key).await)
     }
 
-    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        self.damage.noted(view_sources::documents_from(&self.database.readers(), generation, source).await)
+    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
+        self.damage.noting(view_streams::all_documents(&self.database.reading().comparisons, generation))
     }
 
-    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        self.damage.noted(view_sources::lagging(&self.database.readers(), generation).await)
+    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
+        self.damage.noting(view_streams::all_exports(&self.database.reading().comparisons, generation))
     }
 
-    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        self.damage.noted(view_sources::parked(&self.database.readers(), generation).await)
+    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
+        self.damage.noted(generations::begin(&self.database.writer()?, fingerprint, log_id).await)
+    }
+
+    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
+        self.damage.noted(generations::give_up(&self.database.writer()?, generation).await)
+    }
+
+    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
+        self.damage.noted(generations::given_up(&self.database.readers()).await)
+    }
+
+    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
+        self.damage.noted(generations::checkpoint(&self.database.readers(), generation).await)
+    }
+
+    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
+        self.damage.noted(generations::switch_to(&self.database.writer()?, generation, at).await)
+    }
+
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
+    }
+
+    async fn drop_inactive(&self) -> Result<u64, StoreError> {
+        self.damage.noted(generations::drop_inactive(&self.database.writer()?).await)
     }
 
     async fn replace(&self) -> Result<bool, StoreError> {
         self.database.replace().await?;
         Ok(true)
-    }
-
-    fn damage(&self) -> DamageReports {
-        self.damage.clone()
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        generations::active(&self.database.watcher()).await.map(drop)
-    }
-
-    async fn close(&self) {
-        self.database.close().await;
     }
 }

@@ -1,6 +1,6 @@
 //! Reads for which a missing document means that it does not exist.
 
-use super::{Document, DocumentKey, ViewStore};
+use super::{Document, DocumentKey, ViewReader};
 use crate::StoreError;
 
 /// Returns a document of the active generation, or `None` if complete views do not contain it. Views that are being
@@ -9,7 +9,7 @@ use crate::StoreError;
 /// # Errors
 /// [`StoreError::Incomplete`] if the document is missing and the views are not complete.
 pub async fn document_of_complete_views(
-    views: &dyn ViewStore,
+    views: &dyn ViewReader,
     key: &DocumentKey,
 ) -> Result<Option<Document>, StoreError> {
     if let Some(document) = views.document(key).await? {

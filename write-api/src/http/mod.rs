@@ -30,7 +30,7 @@ use api_kit::consistency::LogTag;
 use api_kit::description::Route;
 use api_kit::{ConsistencyTokens, Gate, Progress, Room};
 use axum::Router;
-use storage::ViewStore;
+use storage::ViewReader;
 
 use crate::WriteApi;
 
@@ -61,7 +61,7 @@ pub(crate) struct Shared {
     /// The log that consistency tokens refer to.
     pub(crate) log: LogTag,
     pub(crate) progress: Progress,
-    pub(crate) views: Arc<dyn ViewStore>,
+    pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) settings: WriteHttpSettings,
 }
 
@@ -73,7 +73,7 @@ impl WriteHttp {
         gate: Gate,
         tokens: ConsistencyTokens,
         progress: Progress,
-        views: Arc<dyn ViewStore>,
+        views: Arc<dyn ViewReader>,
         settings: WriteHttpSettings,
     ) -> Self {
         let log = LogTag::of(&commands.log_id());

@@ -22,9 +22,10 @@ use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Account, AppendRequest, Credential, Document, DocumentKey, EventStore, Generation, Membership, NewEvent,
-    NoticeBoard, Reached, Shard, StreamWrite, TokenRecord, ViewBatch, ViewKind, ViewStore,
+    Account, AppendRequest, Credential, Document, DocumentKey, Generation, Membership, NewEvent, NoticeBoard, Reached,
+    Shard, StreamWrite, TokenRecord, ViewBatch, ViewKind,
 };
+use storage::{LogAppender as _, LogReader as _, ViewGenerations as _, ViewWriter as _};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tower::ServiceExt;

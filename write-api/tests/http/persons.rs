@@ -160,7 +160,7 @@ async fn an_answer_to_a_person_brings_a_token_of_the_organization_acted_for() {
 
 impl TestApi {
     async fn store_of(&self, id: DecklistId) -> OrganizationId {
-        let first = storage::EventStore::read_stream(&*self.store, StreamId::decklist(id), 0).await.unwrap();
+        let first = storage::LogReader::read_stream(&*self.store, StreamId::decklist(id), 0).await.unwrap();
         first[0].decode().unwrap().organization_id
     }
 }

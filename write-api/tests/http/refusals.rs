@@ -147,7 +147,7 @@ async fn ids_that_are_none_are_told_what_an_id_is() {
 async fn a_store_that_is_closed_is_a_503_that_reveals_nothing() {
     let api = TestApi::start().await;
     let id = api.submit("Burn").await;
-    storage::EventStore::close(&*api.store).await;
+    storage::LogReader::close(&*api.store).await;
     for reply in [api.post(&[], &json!({"name": "a"})).await, api.patch(id, &[], &json!({"name": "a"})).await] {
         let problem = reply.problem(503).to_string();
         assert!(!problem.contains("closed") && !problem.contains("database"), "{problem}");

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::http::Method;
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
-use storage::EventStore;
 
 use crate::events::Hall;
 use crate::harness::{LISTS, Reply, STORE, TestApi, address};
+use storage::IdempotentAnswers as _;
 
 const KEY: (&str, &str) = ("idempotency-key", "8e03978e-40d5-43dd");
 

@@ -9,7 +9,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, Position};
 use service_kit::clock::ManualClock;
-use storage::EventStore;
+use storage::LogReader as _;
 use storage::sqlite::SqliteEventStore;
 use tempfile::TempDir;
 use write_api::WriteApi;

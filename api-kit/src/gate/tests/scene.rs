@@ -11,10 +11,10 @@ use service_kit::secret::Secret;
 use storage::sqlite::SqliteViewStore;
 use storage::{
     Account, Document, DocumentKey, Generation, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch, ViewKind,
-    ViewStore,
 };
 
 use crate::session::Session;
+use storage::{ViewGenerations as _, ViewWriter as _};
 
 use super::super::*;
 

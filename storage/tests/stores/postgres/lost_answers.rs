@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 use super::EventDatabase;
 use crate::conformance::given::{assert_gapless, decklist, request, revised, write};
 use crate::conformance::{Backend, EventBackend};
+use storage::Passwords as _;
 
 /// A text in the event, or in the password hash, whose write is cut.
 const MARK: &[u8] = b"the marked event";

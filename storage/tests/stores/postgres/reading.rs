@@ -6,12 +6,13 @@ use proto_events::ids::{PasswordId, Sequence, UserId};
 use sqlx::Executor;
 use sqlx::{Connection, PgConnection};
 use storage::postgres::PostgresEventStore;
-use storage::{AppendError, EventStore, StoreError};
+use storage::{AppendError, StoreError};
 
 use super::EventDatabase;
 use crate::conformance::given::{ORGANIZATION, decklist, request, write};
 use crate::conformance::passwords::HASH;
 use crate::conformance::{Backend, EventBackend};
+use storage::{Claims as _, IdempotentAnswers as _, Ids as _, LogAppender as _, LogReader as _, Passwords as _};
 
 /// Creates a role. All tests share the server, so it is named after the database.
 async fn reader(database: &EventDatabase) -> String {

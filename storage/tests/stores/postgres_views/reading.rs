@@ -17,6 +17,7 @@ use crate::conformance::given::{
     ORGANIZATION, active_with, bodies, commit, document, export, key, listed, tournament, user,
 };
 use crate::conformance::{Backend, ViewBackend};
+use storage::ViewReader as _;
 
 /// Creates a role. All tests share the server, so it is named after the database.
 async fn reader(database: &ViewDatabase) -> String {

@@ -20,7 +20,7 @@ use service_kit::problem::Problem;
 use storage::{Account, Membership};
 use write_api::commands::users::sign_in::SignedIn;
 
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::form::Form;
 use crate::router::visitor;
 use crate::view::{Frame, Text, Who, menu};
@@ -123,7 +123,7 @@ impl Call {
             links: menu(&visitor.caller, &self.path),
         };
         let form_token = self.shared.sessions.form_token(&visitor.session);
-        let done = Done::of(&self.headers).map_or("", Done::words);
+        let done = Completed::of(&self.headers).map_or("", Completed::words);
         Frame { base: self.shared.base.clone(), who: Some(who), form_token, password: self.password.clone(), done }
     }
 
@@ -148,7 +148,7 @@ impl Call {
     }
 
     /// Redirects with a message for the next page.
-    pub(crate) fn go_having(&self, path: &str, done: Done) -> Result<Response, Problem> {
+    pub(crate) fn go_having(&self, path: &str, done: Completed) -> Result<Response, Problem> {
         Ok(answer::with_cookie(self.go(path)?, done.cookie()))
     }
 

@@ -26,7 +26,7 @@ mod assets;
 mod attempts;
 mod call;
 mod command;
-mod done;
+mod completed;
 mod form;
 mod form_ids;
 mod pages;

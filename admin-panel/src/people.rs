@@ -99,10 +99,11 @@ impl Known {
     }
 }
 
-/// Returns the 403 for an account that the organization does not manage.
+/// Returns the 403 for an account that the organization's administrators may not change.
 pub(crate) fn not_theirs() -> Problem {
     Problem::forbidden(
-        "Your organization does not manage this account. Its owner or the operator of the service can change it.",
+        "Your organization does not manage this account, or its owner is also a member of another organization. The \
+         owner or the operator of the service can change it.",
     )
 }
 

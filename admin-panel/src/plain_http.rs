@@ -68,7 +68,7 @@ fn words(call: &Call) -> String {
     )
 }
 
-/// Returns the host name under which the browser reached this service.
+/// Returns the `Host` header: the host and port under which the browser reached this service.
 fn host(call: &Call) -> &str {
     call.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default()
 }

@@ -23,7 +23,7 @@ use service_kit::problem::Problem;
 use storage::{Account, DocumentKey, Membership, ViewKind};
 
 use crate::call::{Call, Visitor, nothing};
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::form::{self, Form};
 use crate::pages::{
     account, add_member, answer_invitation, audit, change_password, change_profile, choose_organization, end_sessions,
@@ -243,7 +243,7 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
     }
     // A failure is shown in the same frame as the page.
     let around = call.outline();
-    let said = !is_write && Done::of(&call.headers).is_some();
+    let said = !is_write && Completed::of(&call.headers).is_some();
     let answered = match (page.handler, visitor.clone()) {
         (Handler::SignedIn(_, handler), Some(visitor)) => handler(call, visitor).await,
         (Handler::Open(handler), _) => handler(call).await,
@@ -251,7 +251,7 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
     };
     match answered {
         Ok(response) if said && visitor.is_some() && response.status().is_success() => {
-            answer::with_cookie(response, Done::said())
+            answer::with_cookie(response, Completed::said())
         }
         Ok(response) => response,
         Err(problem) => refusals::page(&around, visitor.as_ref(), problem),

@@ -1,11 +1,11 @@
 //! Keeps a process's [`NoticeBoard`] and [`Progress`] up to date with views that another process writes.
 //!
 //! It receives commit notices over NATS, if there is a connection, and reads the store's position every half second
-//! anyway. `heard` decides what follows from either; this module carries it out. It posts to the board before it wakes
+//! anyway. `state` decides what follows from either; this module carries it out. It posts to the board before it wakes
 //! waiting tasks.
 
-mod ear;
-mod heard;
+mod state;
+mod subscription;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,8 +21,8 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use self::ear::{Ear, Word};
-use self::heard::{Heard, Output};
+use self::state::{FollowerState, Output};
+use self::subscription::{Subscription, SubscriptionEvent};
 use crate::Progress;
 use crate::consistency::LogTag;
 
@@ -53,11 +53,11 @@ pub struct Follower {
     nats: Option<Nats>,
     /// The log that the views must come from, if it is known.
     log_id: Option<String>,
-    told: Tellers,
+    watches: Watches,
 }
 
 /// The channels that report the progress of the views.
-struct Tellers {
+struct Watches {
     applied: watch::Sender<Position>,
     prompt: watch::Sender<Position>,
     settled: watch::Sender<Position>,
@@ -77,14 +77,14 @@ impl Follower {
             board,
             nats: None,
             log_id: None,
-            told: Tellers { applied, prompt, settled, complete, sighted, log },
+            watches: Watches { applied, prompt, settled, complete, sighted, log },
         }
     }
 
     /// Sets whether the views are complete, until the store has been read.
     #[must_use]
     pub fn knowing_complete(self, complete: bool) -> Self {
-        self.told.complete.send_replace(complete);
+        self.watches.complete.send_replace(complete);
         self
     }
 
@@ -103,23 +103,23 @@ impl Follower {
     /// Returns the progress of the views. When it reports a position, caches that listen to the board hold nothing
     /// older.
     pub fn progress(&self) -> Progress {
-        let Tellers { applied, prompt, settled, log, .. } = &self.told;
+        let Watches { applied, prompt, settled, log, .. } = &self.watches;
         Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe()).of_log(log.subscribe())
     }
 
     /// Returns the position up to which documents of the written streams themselves are readable.
     pub fn applied(&self) -> watch::Receiver<Position> {
-        self.told.applied.subscribe()
+        self.watches.applied.subscribe()
     }
 
     /// Returns whether the views have been up to date at least once.
     pub fn complete(&self) -> watch::Receiver<bool> {
-        self.told.complete.subscribe()
+        self.watches.complete.subscribe()
     }
 
     /// Returns whether the store was readable recently. While it is not, cached documents expire quickly.
     pub fn sighted(&self) -> watch::Receiver<bool> {
-        self.told.sighted.subscribe()
+        self.watches.sighted.subscribe()
     }
 
     /// Follows the views until `stop` is cancelled. It keeps trying while the store or NATS fails.
@@ -127,11 +127,11 @@ impl Follower {
     /// # Errors
     /// Never. The type is that of other tasks, which may fail.
     pub async fn run(self, stop: CancellationToken) -> Result<(), BoxError> {
-        let Self { views, board, nats, log_id, told } = self;
-        let heard = Heard::new(Instant::now());
+        let Self { views, board, nats, log_id, watches } = self;
+        let state = FollowerState::new(Instant::now());
         let emptied = metrics::counter!("crosstable_follower_emptied_total");
         let mut following =
-            Following { views, board, log_id, told, heard, emptied, looking: None, looked_at: None, failing: false };
+            Following { views, board, log_id, watches, state, emptied, looking: None, looked_at: None, failing: false };
         tokio::select! {
             () = stop.cancelled() => {}
             () = following.follow(nats) => {}
@@ -145,8 +145,8 @@ struct Following {
     views: Arc<dyn ViewReader>,
     board: NoticeBoard,
     log_id: Option<String>,
-    told: Tellers,
-    heard: Heard,
+    watches: Watches,
+    state: FollowerState,
     emptied: Counter,
     looking: Option<Looking>,
     /// When the last read began.
@@ -157,20 +157,20 @@ struct Following {
 
 impl Following {
     async fn follow(&mut self, nats: Option<Nats>) {
-        let mut ear = match &nats {
-            Some(nats) => Ear::open(nats).await,
+        let mut subscription = match &nats {
+            Some(nats) => Subscription::open(nats).await,
             None => None,
         };
         loop {
             self.look_if_due(Instant::now());
             let wakes_at = self.wakes_at();
             let outputs = tokio::select! {
-                word = listen(&mut ear) => self.heed(word),
+                event = listen(&mut subscription) => self.heed(event),
                 (began, found) = finish(&mut self.looking) => {
                     self.looking = None;
                     self.found(began, found)
                 }
-                () = tokio::time::sleep_until(wakes_at) => self.heard.tick(Instant::now()),
+                () = tokio::time::sleep_until(wakes_at) => self.state.tick(Instant::now()),
             };
             self.carry_out(outputs);
         }
@@ -178,12 +178,12 @@ impl Following {
 
     /// Returns when the next read should begin.
     fn next_look(&self) -> Option<Instant> {
-        let pause = if self.heard.wants_look() { LOOKS_APART } else { LOOK_EVERY };
+        let pause = if self.state.wants_look() { LOOKS_APART } else { LOOK_EVERY };
         self.looked_at.map(|last| last + pause)
     }
 
     fn wakes_at(&self) -> Instant {
-        let due = self.heard.due();
+        let due = self.state.due();
         match self.next_look() {
             Some(next) if self.looking.is_none() => due.min(next),
             _ => due,
@@ -194,7 +194,7 @@ impl Following {
         if self.looking.is_some() || self.next_look().is_some_and(|next| next > now) {
             return;
         }
-        self.heard.looks();
+        self.state.looks();
         self.looked_at = Some(now);
         let views = Arc::clone(&self.views);
         let look = async move {
@@ -204,13 +204,13 @@ impl Following {
         self.looking = Some(look.boxed());
     }
 
-    fn heed(&mut self, word: Word) -> Vec<Output> {
+    fn heed(&mut self, event: SubscriptionEvent) -> Vec<Output> {
         let now = Instant::now();
-        match word {
-            Word::Listens => self.heard.listens(now),
-            Word::Deaf => self.heard.no_longer_listens(now),
-            Word::Told(message) => match serde_json::from_slice(&message) {
-                Ok(told) => self.heard.told(told, now),
+        match event {
+            SubscriptionEvent::Connected => self.state.listens(now),
+            SubscriptionEvent::Disconnected => self.state.no_longer_listens(now),
+            SubscriptionEvent::Notice(message) => match serde_json::from_slice(&message) {
+                Ok(notice) => self.state.note(notice, now),
                 Err(error) => {
                     // The number of the next notice, or the next read, reveals that this one is missing.
                     tracing::debug!(%error, "invalid commit notice, possibly from another version");
@@ -229,21 +229,21 @@ impl Following {
                 if !std::mem::replace(&mut self.failing, true) {
                     tracing::warn!(error = chain(&error), "the position of the views cannot be read; retrying");
                 }
-                return self.heard.tick(now);
+                return self.state.tick(now);
             }
         };
         if std::mem::take(&mut self.failing) {
             tracing::info!("the position of the views can be read again");
         }
         let served = found.as_ref().filter(|found| !found.log_id.is_empty());
-        tell(&self.told.log, served.map(|found| LogTag::of(&found.log_id)));
-        let outputs = self.heard.looked(began, found.as_ref(), now);
+        publish(&self.watches.log, served.map(|found| LogTag::of(&found.log_id)));
+        let outputs = self.state.looked(began, found.as_ref(), now);
         self.carry_out(outputs);
         let log_id = self.log_id.as_deref();
         let is_ours =
             |found: &Checkpoint| found.log_id.is_empty() || log_id.is_none_or(|log_id| log_id == found.log_id);
-        tell(&self.told.complete, found.is_some_and(|found| found.is_complete() && is_ours(&found)));
-        tell(&self.told.sighted, true);
+        publish(&self.watches.complete, found.is_some_and(|found| found.is_complete() && is_ours(&found)));
+        publish(&self.watches.sighted, true);
         Vec::new()
     }
 
@@ -258,20 +258,20 @@ impl Following {
                 }
                 Output::Raise(Reached { applied, prompt, settled }) => {
                     // In this order, a task that waits for the last one also finds the others updated.
-                    tell(&self.told.settled, settled);
-                    tell(&self.told.prompt, prompt);
-                    tell(&self.told.applied, applied);
+                    publish(&self.watches.settled, settled);
+                    publish(&self.watches.prompt, prompt);
+                    publish(&self.watches.applied, applied);
                 }
             }
         }
-        if self.heard.is_blind(Instant::now()) {
-            tell(&self.told.sighted, false);
+        if self.state.is_blind(Instant::now()) {
+            publish(&self.watches.sighted, false);
         }
     }
 }
 
 /// Sends a value if it has changed.
-fn tell<T: PartialEq>(watch: &watch::Sender<T>, value: T) {
+fn publish<T: PartialEq>(watch: &watch::Sender<T>, value: T) {
     watch.send_if_modified(|known| {
         let changes = *known != value;
         *known = value;
@@ -288,9 +288,9 @@ async fn finish(looking: &mut Option<Looking>) -> Look {
 }
 
 /// Waits for the next event from NATS, or forever without NATS.
-async fn listen(ear: &mut Option<Ear>) -> Word {
-    match ear {
-        Some(ear) => ear.next().await,
+async fn listen(subscription: &mut Option<Subscription>) -> SubscriptionEvent {
+    match subscription {
+        Some(subscription) => subscription.next().await,
         None => std::future::pending().await,
     }
 }

@@ -1,7 +1,7 @@
 //! Checks whether a request comes from a page of this service or from another site's page.
 //!
-//! Browsers send cookies with both, and name the origin in `Sec-Fetch-Site`, older ones in `Origin`. A client that
-//! sends neither is not a browser, so no page can control it.
+//! Browsers send cookies with both. They tell the two apart in `Sec-Fetch-Site`; older ones name the page's site in
+//! `Origin`. A client that sends neither header is not a browser, so no page can control it.
 
 use axum::http::{HeaderMap, HeaderName, header};
 

@@ -254,7 +254,7 @@ impl App {
         let proxies = settings.trusted_proxies;
         let within = Listening::within(settings.limits);
         let connections = open_files::connections(within.connections);
-        let listening = Listening { connections, lanes: one_per_core(), proxies, ..within };
+        let listening = Listening { connections, workers: one_per_core(), proxies, ..within };
         if let Some(operations) = operations {
             operations.serve(&lifecycle, health, read_api, &listening);
         }

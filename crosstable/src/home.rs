@@ -110,7 +110,7 @@ impl Home {
             Self::Folder(dir) => dir.secrets(),
             Self::Databases(Databases { secret_file: Some(file), .. }) => read_secrets(file),
             Self::Databases(_) => bail!(
-                "name a file that holds 44 random digits and letters with --secret-file, the same for every process: {MAKE_ONE}"
+                "set --secret-file to a file that holds 44 random digits and letters, the same for every process: {MAKE_ONE}"
             ),
         }
     }
@@ -122,7 +122,7 @@ impl Home {
         read_secrets(&self.secret_file()?)
     }
 
-    /// Stores a new secret that signs after `from`. The former secrets are accepted until `until`. Returns the file.
+    /// Stores a new secret that signs from `from` on. The former secrets are accepted until `until`. Returns the file.
     pub(crate) fn rotate_secret(
         &self,
         new: Secret,

@@ -312,7 +312,7 @@ async fn line_15_a_list_keeps_its_text_as_it_came() {
              <Cards CatID=\"2\" Quantity=\"3\" Sideboard=\"true\" Name=\"Disenchant\"/></Deck>",
             ["Plains", "Disenchant"],
         ),
-        ("what even is this\n\u{1f0cf}", ["no cards to show", "none that could be read"]),
+        ("what even is this\n\u{1f0cf}", ["no cards to show", "No line of the list could be read"]),
     ] {
         let written = app.post("/api/v1/decklists/", &json!({"name": "x", "plaintext_list": text})).await;
         let list = written.created();

@@ -8,7 +8,7 @@ use e2e::limits::page as table_of_limits;
 use e2e::machines::diagrams;
 use e2e::permissions;
 use e2e::recordings::{page as table_of_metrics, recordings};
-use e2e::source::{dependencies, files, read, root};
+use e2e::source::{SourceFile, dependencies, files, read, root};
 use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
@@ -263,6 +263,63 @@ fn nothing_is_left_for_later() {
         }
     }
     assert_none("left-over marks", &found);
+}
+
+/// Files that decide what an event means. A wildcard in a match would lose a new event without an error.
+const EVENT_FILES: [&str; 7] = [
+    "domain/src/convention.rs",
+    "domain/src/organization.rs",
+    "domain/src/user.rs",
+    "domain/src/decklist/mod.rs",
+    "domain/src/tournament/audit.rs",
+    "domain/src/tournament/fold.rs",
+    "domain/src/tournament/touched.rs",
+];
+
+#[test]
+fn folds_and_audits_name_every_event() {
+    let mut found = Vec::new();
+    for path in EVENT_FILES {
+        let file = SourceFile { path: path.to_owned(), text: read(path) };
+        let wildcards = file.code().filter(|(_, line)| line.trim_start().starts_with("_ =>"));
+        found.extend(wildcards.map(|(number, line)| format!("{path}:{number}: {}", line.trim())));
+    }
+    assert_none("wildcards in matches of events", &found);
+}
+
+/// Phrases that readers of plain English stumble over. They are spelled so that this file does not contain them.
+const PHRASES: [&str; 9] = [
+    concat!("who", "ever"),
+    concat!("no", "body"),
+    concat!("some", "body"),
+    concat!("be", "side"),
+    concat!("is ", "told"),
+    concat!("are ", "told"),
+    concat!("but", " for"),
+    concat!("by", " turns"),
+    concat!("for", " good"),
+];
+/// Lines that may contain such a phrase: names of users in tests, and the account of that name on Unix.
+const MEANT: usize = 60;
+
+#[test]
+fn comments_and_documents_are_in_plain_english() {
+    let mut found = Vec::new();
+    for file in files(&[".rs", ".md", ".html"]) {
+        for (number, line) in (1..).zip(file.text.lines()) {
+            let prose = if file.path.ends_with(".rs") { comment_of(line) } else { line };
+            let words = format!(" {} ", prose.to_lowercase().replace(|letter: char| !letter.is_alphabetic(), " "));
+            if PHRASES.iter().any(|phrase| words.contains(&format!(" {phrase} "))) {
+                found.push(format!("{}:{number}: {}", file.path, line.trim()));
+            }
+        }
+    }
+    assert!(found.len() <= MEANT, "{} lines with phrases to avoid:\n{}", found.len(), found.join("\n"));
+}
+
+/// The comment in a line of code, if there is one.
+fn comment_of(line: &str) -> &str {
+    line.find("//").map_or("", |at| &line[at..])
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::engine::{Engine, Mode};
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
 use crate::folds::{Fold, Folded, Folds};
-use crate::journal::{Entry, Told};
+use crate::journal::{AuditedChange, Entry};
 use crate::poison::{ATTEMPTS, guard};
 use crate::sharding::takes_in;
 use crate::traced::Traced;
@@ -58,9 +58,9 @@ impl Pending {
         self.changed.insert(list);
     }
 
-    fn audit(&mut self, taken: &Taken, told: Told) {
+    fn audit(&mut self, taken: &Taken, change: AuditedChange) {
         let Taken { envelope, event_type } = taken;
-        let entry = Entry::new(envelope, event_type.clone(), told);
+        let entry = Entry::new(envelope, event_type.clone(), change);
         self.bytes += entry.bytes();
         let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
         audit.1.push(entry);
@@ -216,7 +216,7 @@ fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, taken: &Taken, m
     folded.version = envelope.version;
     if is_audited {
         let about = guard(|| Ok::<_, String>(state.about(&envelope.event))).unwrap_or_default();
-        pending.audit(taken, Told { about, before: facet_before, after: facet(state, envelope) });
+        pending.audit(taken, AuditedChange { about, before: facet_before, after: facet(state, envelope) });
     }
     let everything = || Touched { everything: true, ..Touched::default() };
     let touched = match mode {

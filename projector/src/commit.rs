@@ -9,7 +9,7 @@ use bytes::Bytes;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{EventHash, Position, StreamId};
 use storage::{
-    CommitError, Document, DocumentKey, ExportDocument, Notice, Reached, StoreError, Told, ViewBatch, ViewKind,
+    CommitError, CommitNotice, Document, DocumentKey, ExportDocument, Notice, Reached, StoreError, ViewBatch, ViewKind,
 };
 use tokio::task::JoinHandle;
 
@@ -247,7 +247,7 @@ impl Engine {
             board.post(&notice);
         }
         if let Some(tell) = &self.tell {
-            tell(&Told { generation: self.generation, shard: self.shard, number, reached, notice });
+            tell(&CommitNotice { generation: self.generation, shard: self.shard, number, reached, notice });
         }
         Ok(())
     }

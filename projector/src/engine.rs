@@ -77,7 +77,7 @@ pub(crate) struct Engine {
     /// yet when a convention is rendered.
     pub(crate) cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// Tournaments rendered since the last commit, by the lists they publish.
+    /// Tournaments rendered since the last commit, by the lists that they publish or show to their staff.
     pub(crate) publishing: HashMap<DecklistId, BTreeSet<StreamId>>,
     /// The batch that is being written while rendering continues.
     pub(crate) landing: Option<Landing>,

@@ -32,7 +32,7 @@ pub(crate) const REMEMBERED_BYTES: usize = 4 << 20;
 
 /// The subjects of an event, and their values before and after it.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct AuditedChange {
     pub(crate) about: About,
     pub(crate) before: Option<Value>,
     pub(crate) after: Option<Value>,
@@ -54,15 +54,15 @@ pub(crate) struct Part {
 
 impl Entry {
     /// Makes the entry of an event.
-    pub(crate) fn new(envelope: &Envelope, event_type: String, told: Told) -> Self {
-        let (before, after) = changes(told.before, told.after);
+    pub(crate) fn new(envelope: &Envelope, event_type: String, change: AuditedChange) -> Self {
+        let (before, after) = changes(change.before, change.after);
         let raw = |value: Option<Value>| value.and_then(|value| to_raw_value(&value).ok());
         let entry = AuditEntry {
             version: envelope.version,
             at: Time(envelope.recorded_at),
             actor: ActorDocument::from(&envelope.actor),
             what: event_type,
-            about: told.about,
+            about: change.about,
             before: raw(before),
             after: raw(after),
         };

@@ -136,8 +136,8 @@ impl Engine {
         Ok(others)
     }
 
-    /// Returns the lists that a tournament publishes. State of another shard is read again from the log, because this
-    /// shard does not receive its events.
+    /// Returns the lists that a tournament publishes or shows to its staff. State of another shard is read again from
+    /// the log, because this shard does not receive its events.
     async fn publisher(&mut self, stream: StreamId) -> Result<Option<Publisher>, ProjectorError> {
         let up_to = self.read_to;
         self.ensure::<Tournament>(&[stream.id], up_to).await?;

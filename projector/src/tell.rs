@@ -11,7 +11,7 @@ use bytes::Bytes;
 use metrics::Counter;
 use service_kit::BoxError;
 use service_kit::nats::Nats;
-use storage::{DocumentKey, Notice, Teller, Told};
+use storage::{CommitNotice, DocumentKey, Notice, Teller};
 use tokio::sync::mpsc;
 
 /// Maximum bytes of a notice; a server accepts 1 MiB by default. A larger notice becomes `Everything`.
@@ -42,7 +42,7 @@ pub fn teller(nats: &Nats) -> (Teller, Telling) {
     let subject = format!("{}.notices", nats.prefix());
     let telling =
         Telling { nats: nats.clone(), subject, queue, waiting: Arc::clone(&waiting), dropped: dropped.clone() };
-    let tell = move |told: &Told| {
+    let tell = move |told: &CommitNotice| {
         let Some(message) = message(told, NOTICE_BYTES) else { return };
         let bytes = message.len();
         let fits = waiting.fetch_add(bytes, Ordering::Relaxed) + bytes <= WAITING_BYTES;
@@ -55,7 +55,7 @@ pub fn teller(nats: &Nats) -> (Teller, Telling) {
 }
 
 /// Returns the message of a notice. A notice larger than `limit` becomes `Everything`.
-fn message(told: &Told, limit: usize) -> Option<Bytes> {
+fn message(told: &CommitNotice, limit: usize) -> Option<Bytes> {
     let is_small = match &told.notice {
         Notice::Documents { keys, .. } => keys.iter().map(bytes_of).sum::<usize>() <= limit,
         Notice::Everything => true,
@@ -66,8 +66,8 @@ fn message(told: &Told, limit: usize) -> Option<Bytes> {
             return Some(message.into());
         }
     }
-    let Told { generation, shard, number, reached, .. } = *told;
-    let short = Told { generation, shard, number, reached, notice: Notice::Everything };
+    let CommitNotice { generation, shard, number, reached, .. } = *told;
+    let short = CommitNotice { generation, shard, number, reached, notice: Notice::Everything };
     serde_json::to_vec(&short).ok().map(Bytes::from)
 }
 
@@ -122,10 +122,10 @@ mod tests {
 
     use super::*;
 
-    fn told(keys: usize, name: &str) -> Told {
+    fn told(keys: usize, name: &str) -> CommitNotice {
         let key =
             |number| DocumentKey::new(OrganizationId(i64::MAX), ViewKind::PublicDecklist, format!("{name}{number}"));
-        Told {
+        CommitNotice {
             generation: Generation(3),
             shard: Shard { index: 1, of: 4 },
             number: 17,
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_notice_arrives_as_it_was_told() {
         let told = told(3, "key");
-        let read: Told = serde_json::from_slice(&message(&told, NOTICE_BYTES).unwrap()).unwrap();
+        let read: CommitNotice = serde_json::from_slice(&message(&told, NOTICE_BYTES).unwrap()).unwrap();
         assert_eq!(read, told);
     }
 
@@ -150,7 +150,7 @@ mod tests {
             let told = told(keys, name);
             let message = message(&told, 20_000).unwrap();
             assert!(message.len() <= 20_000);
-            let read: Told = serde_json::from_slice(&message).unwrap();
+            let read: CommitNotice = serde_json::from_slice(&message).unwrap();
             assert_eq!((read.number, read.reached, read.shard), (told.number, told.reached, told.shard));
             assert_eq!(read.notice == told.notice, fits, "{keys} keys");
             assert_eq!(read.notice == Notice::Everything, !fits, "{keys} keys");

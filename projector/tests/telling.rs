@@ -11,7 +11,7 @@ use futures::StreamExt;
 use projector::teller;
 use proto_events::Position;
 use service_kit::nats::{Nats, NatsOptions, connect};
-use storage::{DocumentKey, Generation, Notice, Reached, Shard, Told, ViewKind};
+use storage::{CommitNotice, DocumentKey, Generation, Notice, Reached, Shard, ViewKind};
 use test_servers::nats::{Nats as Server, Version};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -22,15 +22,15 @@ async fn connected(server: &Server) -> Nats {
     nats
 }
 
-async fn listen(nats: &Nats) -> impl AsyncFnMut() -> Told + use<> {
+async fn listen(nats: &Nats) -> impl AsyncFnMut() -> CommitNotice + use<> {
     let mut notices = nats.client().subscribe(format!("{}.notices", nats.prefix())).await.unwrap();
     nats.client().flush().await.unwrap();
     async move || serde_json::from_slice(&notices.next().await.unwrap().payload).unwrap()
 }
 
-fn told(number: i64, notice: Notice) -> Told {
+fn told(number: i64, notice: Notice) -> CommitNotice {
     let reached = Reached::all(Position(number));
-    Told { generation: Generation(1), shard: Shard::WHOLE, number, reached, notice }
+    CommitNotice { generation: Generation(1), shard: Shard::WHOLE, number, reached, notice }
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn every_commit_is_told_under_its_number_after_it_can_be_read() {
     for id in 1..6 {
         let position = world.play(id, 4, None).await;
         loop {
-            let Told { number, reached, notice, shard, generation } = next().await;
+            let CommitNotice { number, reached, notice, shard, generation } = next().await;
             assert_eq!((number, shard), (last + 1, Shard::WHOLE));
             last = number;
             let active = world.views.active().await.unwrap().unwrap();

@@ -286,12 +286,12 @@ pub enum TournamentEvent {
     ListsLocked {},
     /// Staff unlocked all lists, whatever the deadline.
     ListsUnlocked {},
-    /// Staff locked one player's list. This overrides the event's lock.
+    /// Staff locked one player's list. This overrides the event's lock and the deadline.
     ListLocked {
         /// The registration.
         registration_id: RegistrationId,
     },
-    /// Staff unlocked one player's list. This overrides the event's lock.
+    /// Staff unlocked one player's list. This overrides the event's lock and the deadline.
     ListUnlocked {
         /// The registration.
         registration_id: RegistrationId,
@@ -379,7 +379,7 @@ pub enum TournamentEvent {
         /// The round.
         round_id: RoundId,
     },
-    /// A round ended. Matches without a result count as draws, and the round's standings are final.
+    /// A round ended. Matches without a result count as draws, and the players listed in its standings are fixed.
     RoundCompleted {
         /// The round.
         round_id: RoundId,
@@ -404,7 +404,7 @@ pub enum TournamentEvent {
         /// The match.
         match_id: MatchId,
     },
-    /// The result of a team match; its games are the seats won, lost and drawn.
+    /// The result of a team match was reported; its games are the seats won, lost and drawn.
     TeamResultReported {
         /// The team match.
         team_match_id: TeamMatchId,
@@ -442,7 +442,7 @@ pub enum TournamentEvent {
         completed: bool,
     },
 
-    /// A cut was made. All other players are eliminated, and their tiebreakers are final.
+    /// A cut was made. All other players are eliminated and keep their tiebreakers as of the round before the cut.
     CutMade {
         /// The last round before the cut.
         after_round_number: i32,

@@ -38,8 +38,8 @@ pub enum UserEvent {
         /// The whole new profile.
         profile: Profile,
     },
-    /// An organization manages the account: its administrators may change the profile and reset the password, as long
-    /// as the user is not a member of another organization.
+    /// An organization manages the account: its administrators may change the profile and make links for setting a new
+    /// password, as long as the user is not a member of another organization.
     ManagedBy {
         /// The organization.
         organization_id: OrganizationId,

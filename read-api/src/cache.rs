@@ -40,7 +40,7 @@ type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
 pub(crate) struct DocumentCache {
     load: Load,
     entries: moka::sync::Cache<DocumentKey, Arc<Entry>>,
-    /// Positions of the last notices, each with its epoch. They are dropped when another generation becomes active.
+    /// Positions of the last notices, each with its epoch. `Notice::Everything` drops them all.
     floors: moka::sync::Cache<DocumentKey, (u64, Position)>,
     state: Mutex<State>,
     hits: Counter,
@@ -181,12 +181,11 @@ impl DocumentCache {
         }
     }
 
-    /// Records the number of entries and their size.
-    pub(crate) fn sample(&self) {
+    /// Returns the number of entries and their bytes.
+    pub(crate) fn size(&self) -> (u64, u64) {
         // The cache updates its counts only when it runs pending tasks.
         self.entries.run_pending_tasks();
-        metrics::gauge!("crosstable_cache_entries").set(self.entries.entry_count() as f64);
-        metrics::gauge!("crosstable_cache_bytes").set(self.entries.weighted_size() as f64);
+        (self.entries.entry_count(), self.entries.weighted_size())
     }
 
     fn raise_floor(&self, key: &DocumentKey, epoch: u64, position: Position) {

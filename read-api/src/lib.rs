@@ -35,7 +35,7 @@ use api_kit::{CallerLimits, ConsistencyTokens, Gate, Progress};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
-use service_kit::server::{Asked, Shortly};
+use service_kit::server::{PlainRequest, ShortcutAnswer};
 use storage::{NoticeBoard, ViewReader, document_of_complete_views};
 
 use cache::DocumentCache;
@@ -135,11 +135,13 @@ impl ReadApi {
 
     /// Records the size of the cache, which is not recorded on every change.
     pub fn sample(&self) {
-        self.shared.cache.sample();
+        let ((documents, bytes), (drawings, drawn)) = (self.shared.cache.size(), self.shared.drawings.size());
+        metrics::gauge!("crosstable_cache_entries").set((documents + drawings) as f64);
+        metrics::gauge!("crosstable_cache_bytes").set((bytes + drawn) as f64);
     }
 
     /// Returns a handler to call before the router. It answers requests for documents in memory, as the router would.
-    pub fn shortcut(&self) -> impl Fn(Asked<'_>) -> Shortly + Send + Sync + 'static {
+    pub fn shortcut(&self) -> impl Fn(PlainRequest<'_>) -> ShortcutAnswer + Send + Sync + 'static {
         let shortcut = router::shortcut(Arc::clone(&self.shared));
         move |asked| shortcut.answer(asked)
     }

@@ -9,7 +9,7 @@ use crate::call::Caller;
 /// The lists of its organization that a caller may read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// All lists of the organization and of its events, in their newest revision.
+    /// All lists of the organization and those handed in for its events, published or not.
     All(OrganizationId),
     /// Published lists, as they were published.
     Published(OrganizationId),

@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, Method};
 use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
 use service_kit::metrics::requests::Requests;
-use service_kit::server::{Asked, Ready, Shortly};
+use service_kit::server::{PlainRequest, Ready, ShortcutAnswer};
 use service_kit::traces;
 use storage::{DocumentKey, ViewKind};
 
@@ -53,20 +53,20 @@ pub(crate) struct Shortcut {
 
 impl Shortcut {
     /// Returns the answer, if it is in memory.
-    pub(crate) fn answer(&self, asked: Asked<'_>) -> Shortly {
+    pub(crate) fn answer(&self, asked: PlainRequest<'_>) -> ShortcutAnswer {
         let is_plain = asked.method == Method::GET && asked.uri.query().is_none() && !traces::wanted();
         if !is_plain || asked.headers.contains_key(CONSISTENCY_TOKEN) {
-            return Shortly::Unknown;
+            return ShortcutAnswer::Unknown;
         }
         let begun = self.requests.are_counted().then(Instant::now);
         let named = |direct| Some((direct, Direct::key(direct, asked.uri.path())?));
-        let Some((direct, key)) = self.directs.iter().find_map(named) else { return Shortly::Unknown };
-        let Some(response) = self.at_hand(asked.headers, direct, key) else { return Shortly::NotAtHand };
+        let Some((direct, key)) = self.directs.iter().find_map(named) else { return ShortcutAnswer::Unknown };
+        let Some(response) = self.at_hand(asked.headers, direct, key) else { return ShortcutAnswer::NotAtHand };
         self.shared.cache.count_hit();
         if let Some(begun) = begun {
             self.requests.count(direct.template, asked.method, response.status(), begun.elapsed());
         }
-        Shortly::Answer { answer: response, caller_known: direct.operation.is_some() }
+        ShortcutAnswer::Answer { answer: response, caller_known: direct.operation.is_some() }
     }
 
     fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {

@@ -16,7 +16,6 @@ mod hang_up;
 mod head;
 mod host;
 mod in_memory;
-mod lanes;
 mod memory;
 mod plain;
 mod ready;
@@ -26,6 +25,7 @@ mod request_body;
 mod service;
 mod state;
 mod transport;
+mod workers;
 
 use std::future::poll_fn;
 use std::io::{Error, ErrorKind};
@@ -45,17 +45,17 @@ use crate::lifecycle::Stop;
 use crate::limits::Limits;
 pub use hang_up::HangUp;
 pub use in_memory::InMemory;
-use lanes::Lanes;
-pub use lanes::one_per_core;
 pub use memory::MemoryBudget;
 pub(crate) use memory::Spent;
 pub use ready::Ready;
 use registry::{Admitted, Registry};
 use service::ConnectionAnswering;
-pub use service::{Asked, Shortcut, Shortly, Site};
+pub use service::{PlainRequest, Shortcut, ShortcutAnswer, Site};
 use state::Closing;
 pub(crate) use state::ConnectionState;
 use transport::{Socket, Transport};
+use workers::Workers;
+pub use workers::one_per_core;
 
 /// Maximum size of a request's address and headers. A larger head is refused with an explanation: `head_limit.rs`.
 const HEAD_BYTES: usize = 32 * 1024;
@@ -76,7 +76,7 @@ pub struct Listening {
     /// Maximum number of open connections.
     pub connections: usize,
     /// Number of worker threads for connections; with 0, connections stay on the runtime that accepts them.
-    pub lanes: usize,
+    pub workers: usize,
     /// The limits of each connection.
     pub limits: Limits,
     /// The memory budget of unfinished requests. Listeners may share it.
@@ -91,7 +91,7 @@ impl Listening {
         Self {
             name: "main",
             connections: usize::try_from(limits.max_connections).unwrap_or(usize::MAX),
-            lanes: 0,
+            workers: 0,
             limits,
             memory: MemoryBudget::new(limits.unauthenticated_memory),
             proxies: TrustedProxies::default(),
@@ -109,8 +109,8 @@ pub async fn serve(
     listening: Listening,
     stop: Stop,
 ) -> std::io::Result<()> {
-    let lanes = Lanes::open(listening.lanes)?;
-    let answering = site.into().answering(listening.proxies.clone(), lanes.elsewhere(), stop.clone());
+    let workers = Workers::open(listening.workers)?;
+    let answering = site.into().answering(listening.proxies.clone(), workers.elsewhere(), stop.clone());
     let registry = Registry::new(&listening);
     let buffers = Buffers::of(&listening.limits);
     // Accepted connections inherit the buffer size of the listener.
@@ -130,7 +130,7 @@ pub async fn serve(
         };
         let Some(admitted) = until_stopping(&stop, registry.admit(peer)).await else { break };
         let answering = answering.to(Peer(peer), Arc::clone(&admitted.state));
-        let (lane, berth) = lanes.next();
+        let (worker, berth) = workers.next();
         let stop = stop.clone();
         let connection = async move {
             let _berth = berth;
@@ -139,7 +139,7 @@ pub async fn serve(
                 Err(error) => tracing::debug!(%error, "connection gone at once"),
             }
         };
-        connections.spawn_on(connection, lane);
+        connections.spawn_on(connection, worker);
     }
     drop(listener);
     connections.close();

@@ -1,5 +1,5 @@
-//! Counters of sign-in attempts. They are in the log's database, so that processes share them and they survive
-//! restarts.
+//! Counters of attempts at passwords, when people sign in or confirm something. They are in the log's database, so that
+//! processes share them and they survive restarts.
 //!
 //! The database contains keyed hashes instead of people and addresses. Times are whole seconds.
 
@@ -17,7 +17,7 @@ pub struct AttemptLimit {
     pub limit: i64,
 }
 
-/// An attempt to sign in, before its password is checked.
+/// An attempt at a password, before the password is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
     /// The counters that count it. All of them must allow it.
@@ -28,7 +28,7 @@ pub struct Attempt {
     pub window: TimeDelta,
 }
 
-/// A successful sign-in.
+/// An attempt with the right password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignIn {
     /// The counter to reset.

@@ -131,7 +131,8 @@ pub trait LogReader: Send + Sync + 'static {
     /// Returns events above `after`, in order: at most `limit`, and at most about 8 MiB.
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
 
-    /// Does the same, but leaves personal data encrypted as it is stored. For code that passes events on or keeps them.
+    /// Reads events like [`LogReader::read_from`], but leaves personal data encrypted as it is stored. For code that
+    /// passes events on or keeps them.
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
 
     /// Decrypts personal data in events from another source. A payload that no key decrypts stays encrypted.
@@ -204,13 +205,13 @@ pub trait IdempotentAnswers: Send + Sync + 'static {
     /// Returns the answer recorded for a client's idempotency key.
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError>;
 
-    /// Returns the hour in which answers are recorded: a counter that [`IdempotentAnswers::end_answer_hour`] increases. It is
-    /// independent of clocks, which may jump.
+    /// Returns the hour in which answers are recorded: a counter that [`IdempotentAnswers::end_answer_hour`] increases.
+    /// It is independent of clocks, which may jump.
     async fn answer_hour(&self) -> Result<i64, StoreError>;
 
     /// Ends an hour if it is still the current one, and deletes answers recorded more than `kept` hours before the
-    /// next. Returns how many. The caller must have waited a whole hour since this hour began; several processes may
-    /// call it.
+    /// next. Returns how many. At least an hour must have passed since the caller read this hour; several processes may
+    /// call it at once.
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError>;
 }
 
@@ -229,7 +230,7 @@ pub trait Passwords: Send + Sync + 'static {
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
 }
 
-/// Counts attempts to sign in.
+/// Counts attempts at passwords, when people sign in or confirm something with their password.
 #[async_trait]
 pub trait SignInAttempts: Send + Sync + 'static {
     /// Counts an attempt at all its counters. If one of them has reached its limit, counts at none and returns the time

@@ -1,8 +1,9 @@
 //! The event store (the source of truth) and the view store (everything that can be rebuilt from it). All SQL is here.
 //!
-//! [`EventStore`] and [`ViewStore`] are made of small traits, one for each kind of user: a process that only serves views
-//! depends on [`ViewReader`], the projector reads the log through [`LogReader`]. Each trait has one native
-//! implementation per database, chosen once at start. All implementations pass the same conformance suite (`tests/stores/conformance/`), instantiated by one macro.
+//! [`EventStore`] and [`ViewStore`] are made of small traits, one for each kind of user: a process that only serves
+//! views depends on [`ViewReader`], and the projector reads the log through [`LogReader`]. Each store has one native
+//! implementation per database, chosen once at start. All implementations pass the same conformance suite
+//! (`tests/stores/conformance/`), instantiated by one macro for each store.
 //!
 //! # How to add a database
 //!
@@ -52,7 +53,7 @@ pub use events::{
 pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, TokenRecord};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
-pub use notices::{Notice, NoticeBoard, Teller, Told};
+pub use notices::{CommitNotice, Notice, NoticeBoard, Teller};
 pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views_with};
 pub use person_keys::PersonKey;
 pub use pointers::{AuditHead, RoundEvent};

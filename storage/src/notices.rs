@@ -1,5 +1,5 @@
 //! Commit notices: the projector posts which views changed, and caches listen. Within a process they use a
-//! [`NoticeBoard`]. Other processes receive a [`Told`] message for each commit and post it on their own boards.
+//! [`NoticeBoard`]. Other processes receive a [`CommitNotice`] message for each commit and post it on their own boards.
 //!
 //! Listeners are called before the projector reports the position as applied. So a client that waited for its write
 //! never gets an older answer from a cache.
@@ -28,7 +28,7 @@ pub enum Notice {
 
 /// A commit notice to other processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct CommitNotice {
     /// The generation of the commit.
     pub generation: Generation,
     /// The shard of the commit.
@@ -42,7 +42,7 @@ pub struct Told {
 }
 
 /// Sends a commit notice to other processes. It must be quick, because the projector waits for it.
-pub type Teller = Arc<dyn Fn(&Told) + Send + Sync>;
+pub type Teller = Arc<dyn Fn(&CommitNotice) + Send + Sync>;
 
 type Listener = Arc<dyn Fn(&Notice) + Send + Sync>;
 

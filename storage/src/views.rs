@@ -90,7 +90,7 @@ view_kinds! {
     Round = "round",
     /// A round's matches in detail; key: round id. (15)
     RoundMatches = "round_matches",
-    /// A round's team matches in detail; key: round id. Only for team events. (15)
+    /// A round's matches and team matches in detail; key: round id. Only for team events. (15)
     RoundTeamMatches = "round_team_matches",
     /// Standings after a round; key: round id. (16)
     RoundStandings = "round_standings",

@@ -249,7 +249,7 @@ impl Nats {
         self.file("jetstream")
     }
 
-    /// Returns the address, which is also a name in the server's certificate.
+    /// Returns the URL. The server's certificate, if it has one, is valid for the address in it.
     pub fn url(&self) -> String {
         format!("nats://{}", self.0.seat.port(self.0.port))
     }

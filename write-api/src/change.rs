@@ -66,7 +66,7 @@ pub(crate) struct Target<'a, O> {
 
 /// Further writes in the same append: all of it is stored, or nothing.
 #[derive(Debug, Default)]
-pub(crate) struct Beside {
+pub(crate) struct FurtherWrites {
     /// Events of other streams; they precede the stream's own events in the log.
     pub(crate) writes: Vec<StreamWrite>,
     /// Names to claim.
@@ -103,7 +103,7 @@ impl WriteApi {
         asked: Asked<'_, O>,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
     ) -> Result<Done<S, O>, CommandError<R>> {
-        self.change_beside(asked, decide, |_| Beside::default()).await
+        self.change_beside(asked, decide, |_| FurtherWrites::default()).await
     }
 
     /// Like `change_once`, with further writes in the same append, made from the state that was decided on.
@@ -111,7 +111,7 @@ impl WriteApi {
         &self,
         asked: Asked<'_, O>,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
-        beside: impl Fn(&S) -> Beside,
+        beside: impl Fn(&S) -> FurtherWrites,
     ) -> Result<Done<S, O>, CommandError<R>> {
         let Asked { actor, stream, once, arrived_at: occurred_at, .. } = asked;
         let _turn = self.turns.wait(stream).await;
@@ -145,7 +145,7 @@ impl WriteApi {
                 return Ok(Done { folded, since, outcome: decision.outcome });
             }
             let target = Target { actor, organization_id: folded.organization_id, stream, occurred_at, once };
-            let beside = if writes { beside(&folded.state) } else { Beside::default() };
+            let beside = if writes { beside(&folded.state) } else { FurtherWrites::default() };
             match self.write(target, Some(folded), decision.events, beside).await? {
                 Written::Folded(folded) => return Ok(Done { folded, since, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
@@ -172,7 +172,7 @@ impl WriteApi {
         target: Target<'_, O>,
         known: Option<Arc<Folded<S>>>,
         events: Vec<E>,
-        beside: Beside,
+        beside: FurtherWrites,
     ) -> Result<Written<S>, Failure> {
         let Target { actor, organization_id, stream, occurred_at, once } = target;
         let version = known.as_ref().map_or(0, |known| known.version);
@@ -186,7 +186,7 @@ impl WriteApi {
         };
         let idempotency = once.map(answer);
         let events = now(occurred_at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
-        let Beside { mut writes, claims } = beside;
+        let FurtherWrites { mut writes, claims } = beside;
         writes.push(StreamWrite { stream, organization_id, expected_version: version, events });
         let request =
             AppendRequest { actor: actor.clone(), recorded_at: at, writes, claims, idempotency, traceparent: None };

@@ -1,6 +1,7 @@
 //! The command side: loads a stream, decides a command, appends its events.
 //!
-//! It reads views only to identify callers and to find related streams, and never serves them.
+//! It serves no reads. It reads views only to identify callers, to find related streams, to count a person's lists, and
+//! to add a convention's events to the answer of a write.
 //!
 //! # How a command runs
 //!

@@ -11,7 +11,7 @@ use service_kit::chain;
 use service_kit::password::{NotHashed, Password};
 use storage::StoreError;
 
-use crate::change::{Beside, Target, Written};
+use crate::change::{FurtherWrites, Target, Written};
 use crate::decision::{ATTEMPTS, CommandError, Decision, Failure};
 use crate::{Done, Folded, WriteApi};
 
@@ -53,7 +53,9 @@ impl WriteApi {
             kept = Some(id);
             let decision = decide(&user.state, id).map_err(CommandError::Refused)?;
             let since = user.version;
-            if let Written::Folded(folded) = self.write(target, Some(user), decision.events, Beside::default()).await? {
+            if let Written::Folded(folded) =
+                self.write(target, Some(user), decision.events, FurtherWrites::default()).await?
+            {
                 self.forget_others(user_id, id).await;
                 return Ok(Done { folded, since, outcome: decision.outcome });
             }

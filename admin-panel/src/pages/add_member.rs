@@ -9,7 +9,7 @@ use write_api::commands::organizations::invite_member::{InviteMember, Outcome, R
 
 use crate::call::{Call, Visitor};
 use crate::command::{failed, refusal};
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::form::Form;
 use crate::view::words::role_choice;
 use crate::view::{Control, FormPage, Link, Text, fault_of};
@@ -42,7 +42,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         Ok(done) => {
             call.settled().await?;
             let is_member = matches!(done.outcome, Outcome::Added(_) | Outcome::AlreadyMember(_));
-            call.go_having("/admin/members/", if is_member { Done::MemberAdded } else { Done::Invited })
+            call.go_having("/admin/members/", if is_member { Completed::MemberAdded } else { Completed::Invited })
         }
         Err(error) => {
             errors.add("username", told(refusal(error)?));

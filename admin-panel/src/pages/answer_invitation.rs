@@ -9,7 +9,7 @@ use write_api::commands::organizations::decline_invitation::DeclineInvitation;
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::{failed, refusal};
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
 
@@ -38,10 +38,10 @@ pub(crate) async fn accept(call: Call, visitor: Visitor) -> Result<Response, Pro
     }
     call.settled().await?;
     if visitor.caller.organization_id.is_some() {
-        return call.go_having("/admin/account/", Done::Joined);
+        return call.go_having("/admin/account/", Completed::Joined);
     }
     let cookie = sessions::moved(&call, &visitor, Some(organization_id));
-    Ok(answer::with_cookie(call.go_having("/admin/", Done::Joined)?, cookie))
+    Ok(answer::with_cookie(call.go_having("/admin/", Completed::Joined)?, cookie))
 }
 
 /// Declines the invitation.
@@ -52,5 +52,5 @@ pub(crate) async fn decline(call: Call, visitor: Visitor) -> Result<Response, Pr
         return Err(nothing());
     }
     call.settled().await?;
-    call.go_having("/admin/account/", Done::Declined)
+    call.go_having("/admin/account/", Completed::Declined)
 }

@@ -8,7 +8,7 @@ use write_api::commands::users::change_password::{ChangePassword, Refusal};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::view::{Control, FormPage, Link, Text};
 use crate::{answer, sessions};
 
@@ -34,7 +34,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         Ok(done) => {
             call.settled().await?;
             let cookies = sessions::anew(&call, &visitor, done.folded.state.session_epoch);
-            Ok(answer::with_cookies(call.go_having("/admin/account/", Done::PasswordSet)?, cookies))
+            Ok(answer::with_cookies(call.go_having("/admin/account/", Completed::PasswordSet)?, cookies))
         }
         Err(error) => {
             let Refusal::Invalid(errors) = refusal(error)?;

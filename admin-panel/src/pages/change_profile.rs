@@ -10,7 +10,7 @@ use write_api::commands::users::stewardship::Steward;
 use super::profile_form::{controls, typed};
 use crate::call::{Call, Visitor};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::{not_theirs, person};
 use crate::view::{FormPage, Link};
 
@@ -32,7 +32,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     match call.shared.commands.change_profile(&visitor.actor(), &command).await {
         Ok(_) => {
             call.settled().await?;
-            call.go_having("/admin/account/", Done::Saved)
+            call.go_having("/admin/account/", Completed::Saved)
         }
         Err(error) => match refusal(error)? {
             Refusal::Invalid(errors) => {

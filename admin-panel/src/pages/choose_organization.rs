@@ -7,7 +7,7 @@ use service_kit::problem::Problem;
 use storage::Membership;
 
 use crate::call::{Call, Visitor};
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::memberships;
 use crate::{answer, sessions};
 
@@ -39,5 +39,5 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     let known = places(&memberships, &visitor).into_iter().find(|place| Some(place.id) == chosen);
     let known = known.ok_or_else(|| Problem::forbidden("You are not a member of the organization that was chosen."))?;
     let cookie = sessions::moved(&call, &visitor, Some(known.id));
-    Ok(answer::with_cookie(call.go_having("/admin/", Done::Moved)?, cookie))
+    Ok(answer::with_cookie(call.go_having("/admin/", Completed::Moved)?, cookie))
 }

@@ -6,7 +6,7 @@ use write_api::commands::users::end_sessions::EndSessions;
 
 use crate::call::{Call, Visitor};
 use crate::command::never;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
 
@@ -29,5 +29,5 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     let done = call.shared.commands.end_sessions(&visitor.actor(), &command).await.map_err(never)?;
     call.settled().await?;
     let cookies = sessions::anew(&call, &visitor, done.folded.state.session_epoch);
-    Ok(answer::with_cookies(call.go_having("/admin/account/", Done::SessionsEnded)?, cookies))
+    Ok(answer::with_cookies(call.go_having("/admin/account/", Completed::SessionsEnded)?, cookies))
 }

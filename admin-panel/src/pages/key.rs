@@ -11,7 +11,7 @@ use write_api::commands::organizations::{rename_api_key, set_api_key_expiry};
 use super::keys::{last_use, state};
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::{People, organization};
 use crate::view::words::{Moment, end_of_day, last_day};
 use crate::view::{Control, FormPage, Link, Text};
@@ -53,7 +53,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     match call.shared.commands.change_api_key(&visitor.actor(), &command).await {
         Ok(_) => {
             call.settled().await?;
-            call.go_having(BACK, Done::Saved)
+            call.go_having(BACK, Completed::Saved)
         }
         Err(error) => {
             let errors = match refusal(error)? {

@@ -8,7 +8,7 @@ use write_api::commands::organizations::leave_organization::{LeaveOrganization, 
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::memberships;
 use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
@@ -37,7 +37,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         };
     }
     call.settled().await?;
-    let gone = call.go_having(BACK, Done::Left)?;
+    let gone = call.go_having(BACK, Completed::Left)?;
     if visitor.caller.organization_id != Some(organization_id) {
         return Ok(gone);
     }

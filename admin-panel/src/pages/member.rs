@@ -14,7 +14,7 @@ use super::account::facts;
 use super::keys::{is_open, state};
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::Known;
 use crate::view::words::{Badge, role_choice};
 use crate::view::{Choice, Frame};
@@ -61,7 +61,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.settled().await?;
     // Administrators who gave up the role themselves may no longer see the members.
     let is_self = known.member.user_id == visitor.caller.user_id;
-    call.go_having(if is_self { "/admin/" } else { "/admin/members/" }, Done::RoleChanged)
+    call.go_having(if is_self { "/admin/" } else { "/admin/members/" }, Completed::RoleChanged)
 }
 
 /// Returns what administrators see of a member whose account the organization does not manage.

@@ -9,7 +9,7 @@ use write_api::commands::users::change_profile::{ChangeProfile, Refusal};
 use super::profile_form::{controls, typed};
 use crate::call::{Call, Visitor};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::{Known, not_theirs};
 use crate::view::{FormPage, Link};
 
@@ -28,7 +28,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     match call.shared.commands.change_profile(&visitor.actor(), &command).await {
         Ok(_) => {
             call.settled().await?;
-            call.go_having(&known.path(), Done::Saved)
+            call.go_having(&known.path(), Completed::Saved)
         }
         Err(error) => match refusal(error)? {
             Refusal::Invalid(errors) => call.refused(&form(&call, &visitor, &known, &command.profile, &errors)),

@@ -10,7 +10,7 @@ use super::keys::is_open;
 use super::member::LAST;
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::Known;
 use crate::view::words::count;
 use crate::view::{FormPage, Link};
@@ -39,17 +39,17 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     }
     call.settled().await?;
     if known.member.user_id != visitor.caller.user_id {
-        return call.go_having("/admin/members/", Done::MemberRemoved);
+        return call.go_having("/admin/members/", Completed::MemberRemoved);
     }
     // The session of a person who left continues in another organization, or without one.
     let cookie = sessions::elsewhere(&call, &visitor).await?;
-    Ok(answer::with_cookie(call.go_having("/admin/", Done::MemberRemoved)?, cookie))
+    Ok(answer::with_cookie(call.go_having("/admin/", Completed::MemberRemoved)?, cookie))
 }
 
 async fn again(call: &Call, visitor: &Visitor, id: MemberId, problem: Problem) -> Result<Response, Problem> {
     let organization = crate::people::organization(call, visitor).await?;
     match organization.state.member(id) {
-        Some(member) if member.removed => call.go_having("/admin/members/", Done::MemberRemoved),
+        Some(member) if member.removed => call.go_having("/admin/members/", Completed::MemberRemoved),
         _ => Err(problem),
     }
 }

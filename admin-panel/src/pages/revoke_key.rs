@@ -9,7 +9,7 @@ use super::key::find;
 use super::keys::last_use;
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::organization;
 use crate::view::{FormPage, Link, MessagePage};
 
@@ -45,5 +45,5 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         return Err(nothing());
     }
     call.settled().await?;
-    call.go_having(BACK, Done::KeyRevoked)
+    call.go_having(BACK, Completed::KeyRevoked)
 }

@@ -8,7 +8,7 @@ use write_api::commands::users::revoke_token::{Refusal, RevokeToken};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::person;
 use crate::view::{FormPage, Link};
 
@@ -36,5 +36,5 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         return Err(nothing());
     }
     call.settled().await?;
-    call.go_having(BACK, Done::TokenRevoked)
+    call.go_having(BACK, Completed::TokenRevoked)
 }

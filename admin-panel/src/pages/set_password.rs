@@ -15,7 +15,7 @@ use write_api::commands::users::set_password_by_link::{Refusal, SetPasswordByLin
 use super::change_password::{NEW_HINT, check_repeated};
 use crate::call::Call;
 use crate::command::{failed, refusal};
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::view::{Control, FormPage, Link, MessagePage, Text};
 use crate::{answer, plain_http, sessions};
 
@@ -53,7 +53,7 @@ pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
     };
     call.settled().await?;
     let cookies = sessions::begin(&call, user_id, done.folded.state.session_epoch).await?;
-    Ok(answer::with_cookies(call.go_having("/admin/", Done::PasswordSet)?, cookies))
+    Ok(answer::with_cookies(call.go_having("/admin/", Completed::PasswordSet)?, cookies))
 }
 
 /// Returns the holder of the link, if it is valid.

@@ -7,7 +7,7 @@ use write_api::commands::organizations::withdraw_invitation::{Refusal, WithdrawI
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
-use crate::done::Done;
+use crate::completed::Completed;
 use crate::people::{People, organization};
 use crate::view::{FormPage, Link};
 
@@ -37,5 +37,5 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         return Err(nothing());
     }
     call.settled().await?;
-    call.go_having(BACK, Done::InvitationWithdrawn)
+    call.go_having(BACK, Completed::InvitationWithdrawn)
 }

@@ -11,7 +11,8 @@ use proto_events::{Position, StreamId};
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::sqlite::SqliteViewStore;
 use storage::{
-    Document, DocumentKey, Generation, Notice, NoticeBoard, Reached, Shard, Told, ViewBatch, ViewKind, ViewStore,
+    CommitNotice, Document, DocumentKey, Generation, Notice, NoticeBoard, Reached, Shard, ViewBatch, ViewKind,
+    ViewStore,
 };
 use test_servers::nats::Nats as Server;
 use tokio::sync::watch;
@@ -121,7 +122,13 @@ impl Writer {
         position
     }
 
-    async fn write(&mut self, generation: Generation, index: usize, numbers: &[i64], position: Position) -> Told {
+    async fn write(
+        &mut self,
+        generation: Generation,
+        index: usize,
+        numbers: &[i64],
+        position: Position,
+    ) -> CommitNotice {
         let shard = Shard { index: index.try_into().unwrap(), of: self.at.len().try_into().unwrap() };
         let reached = Reached::all(position);
         let mut batch = ViewBatch::new(generation, shard, self.at[index].0, reached);
@@ -130,7 +137,7 @@ impl Writer {
         assert_eq!(number, self.at[index].1 + 1);
         self.at[index] = (position, number);
         let keys = numbers.iter().map(|number| Self::key(*number)).collect();
-        Told { generation, shard, number, reached, notice: Notice::Documents { keys, position } }
+        CommitNotice { generation, shard, number, reached, notice: Notice::Documents { keys, position } }
     }
 
     /// Writes until a reader has learned of changes only from notices for a while.

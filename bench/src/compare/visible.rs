@@ -29,7 +29,7 @@ pub(crate) const AT_ONCE: (&str, &str) = ("Prefer", "respond-async");
 /// Initial time whose writes are not counted.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Returns a write, and the path where it is read.
+/// Gives the request of each write by its number, and the path where it is read; `None` for the answer's `Location`.
 pub(crate) type Writes = Arc<dyn Fn(usize) -> (Request, Option<String>) + Send + Sync>;
 
 /// Runs the benchmark.

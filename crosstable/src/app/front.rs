@@ -2,8 +2,8 @@
 //! write side gets everything else.
 //!
 //! Health comes first, since it must answer while the services do not answer yet. The write side passes unknown routes
-//! on to the read side, which reports addresses that are read-only. A process without a write side answers reads only
-//! and has no pages of the panel. A process without a read side still answers reads that a gateway sends to it.
+//! on to the read side, which answers for addresses that can only be read. A process without a write side answers reads
+//! only and has no pages of the panel. A process without a read side still answers reads that a gateway sends to it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use read_api::ReadApi;
-use service_kit::server::{Shortcut, Shortly};
+use service_kit::server::{Shortcut, ShortcutAnswer};
 use tower::{ServiceExt, service_fn};
 use write_api::http::WriteHttp;
 
@@ -51,7 +51,7 @@ pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, sta
 /// routers.
 pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
     let (starting, read) = (starting.clone(), read.shortcut());
-    Arc::new(move |asked| if starting.is_over() { read(asked) } else { Shortly::Unknown })
+    Arc::new(move |asked| if starting.is_over() { read(asked) } else { ShortcutAnswer::Unknown })
 }
 
 impl Panels {

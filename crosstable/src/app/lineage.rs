@@ -14,8 +14,8 @@ use crate::parts::{Part, Parts};
 /// Interval between two checks of the log.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Compares the log and the views before anything runs. After a rollback of the log, its writer gives it a new id. The
-/// projector discards views that were made from another log.
+/// Compares the log and the views before anything runs. If the log was set back, for example to an older copy, its
+/// writer gives it a new id. The projector discards views that were made from another log.
 ///
 /// # Errors
 /// When a database fails.

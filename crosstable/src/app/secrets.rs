@@ -25,7 +25,7 @@ pub(super) async fn follow(home: Home, first: Secrets, keys: Keyring, stop: Stop
             Ok(secrets) if secrets.expose() != known => {
                 known = secrets.expose();
                 keys.replace(secrets);
-                tracing::info!("the installation's secret was rotated; the new one is in use");
+                tracing::info!("the installation's secret was rotated; the new one has been read");
                 is_lost = false;
             }
             Ok(_) => is_lost = false,

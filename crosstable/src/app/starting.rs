@@ -22,7 +22,7 @@ pub(super) struct Starting {
 }
 
 /// Whether requests can be answered before anything runs: the views are complete and show the newest event of the log,
-/// or the log is empty.
+/// or there are no views and the log is empty. Without access to the log, complete views are enough.
 pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewStore) -> Result<bool, StoreError> {
     if let Some(active) = views.active().await? {
         let is_current = match events {

@@ -67,7 +67,7 @@ enum Place {
 enum Outcome {
     /// It was written to a file or to standard output.
     Written(Option<PathBuf>, Written),
-    /// It was not named and is not a finished event.
+    /// It was not named, and is a test event, a team event or not finished.
     LeftOut,
 }
 

@@ -35,8 +35,8 @@ Creates an organization, a person with the role ADMIN, and an API key with that 
 it is not shown again. Unless a password is given, stderr shows a link where the person sets one; it works once, within
 24 hours. A server may run meanwhile, and knows the new data when the command returns.
 
-If there is an organization already, the command does nothing and exits with code 1, or with --if-empty with code 0 and
-without output. To resume an interrupted `init`, run the same command again.";
+If there is an organization already, the command does nothing and exits with code 1, or with --if-empty with code 0;
+nothing is printed to stdout. To resume an interrupted `init`, run the same command again.";
 
 /// Create the first organization, its administrator and a key
 #[derive(Debug, Args)]

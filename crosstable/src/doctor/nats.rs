@@ -84,7 +84,7 @@ fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
             format!("{HEALS}. If another installation uses these servers, give one of them another --nats-prefix");
         return Finding::wrong(STREAM, found, advice);
     };
-    let found = format!("{name} ends with event {position}, but the log ends with {head}");
+    let found = format!("{name} ends with event {position}, and the log ends with {head}");
     match head.0 - position {
         0..=BEHIND => Finding::fine(STREAM, found),
         _ => Finding::wrong(STREAM, found, HEALS),

@@ -67,7 +67,7 @@ fn judge_place(active: &Checkpoint, head: Option<Position>) -> Finding {
         return Finding::fine(CHECK, format!("generation {generation} shows the log up to event {position}"));
     };
     let behind = head.0 - position.0;
-    let found = format!("generation {generation} shows the log up to event {position}, but the log ends at {head}");
+    let found = format!("generation {generation} shows the log up to event {position}, and the log ends at {head}");
     match behind {
         ..0 => Finding::wrong(
             CHECK,
@@ -89,7 +89,7 @@ fn judge_shards(active: &Checkpoint) -> Finding {
     let (first, last) = (places.iter().max().copied().unwrap_or_default(), active.position());
     let count = places.len();
     if first.0 - last.0 <= BEHIND {
-        return Finding::fine(CHECK, format!("organizations are divided into {count} shards, all up to date"));
+        return Finding::fine(CHECK, format!("organizations are divided into {count} shards, none of them behind"));
     }
     let behind = places.iter().position(|place| *place == last).unwrap_or_default();
     Finding::wrong(

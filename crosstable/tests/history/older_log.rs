@@ -8,11 +8,11 @@ use test_servers::{Postgres, TestDatabase};
 use crate::common::{run, stderr, stdout};
 use crate::lists::{HandedIn, filled, hand_in, name_of, on, start};
 
-/// Checks, after a rollback of the log to before "Lost", that "Lost" is not served and that a new list can be read.
+/// Checks, after the log was set back to before "Lost", that "Lost" is not served and that a new list can be read.
 async fn nothing_lost_is_shown(app: &RunningApp, key: &str, lost: &HandedIn) {
     assert!(name_of(app, key, &lost.path, None).await.is_err(), "before the views are rendered again");
     let new = hand_in(app, key, "New").await;
-    assert_eq!(new.path, lost.path, "the id is given again after the rollback");
+    assert_eq!(new.path, lost.path, "the older log gives the id again");
     assert_eq!(name_of(app, key, &new.path, Some(&new.token)).await.as_deref(), Ok("New"));
     assert_eq!(name_of(app, key, &new.path, Some(&lost.token)).await, Err(400), "a token of the lost history");
     app.caught_up().await.unwrap();

@@ -211,7 +211,7 @@ pub struct PageStandings<'a> {
     pub round_id: RoundId,
     /// Which standings they are.
     pub which: WhichStandings,
-    /// Addresses of published lists, by the player's or team's id in the standings.
+    /// Addresses of published lists, by the first of the registrations that a line of the standings names.
     #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lists: BTreeMap<i64, Cow<'a, str>>,
 }

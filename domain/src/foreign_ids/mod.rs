@@ -79,7 +79,7 @@ pub enum Rule {
     OwnName,
     /// It is public once it is published.
     Published,
-    /// It is a secret that entitles its holder.
+    /// It is a secret that by itself entitles its holder.
     Secret,
     /// It is part of the program.
     Program,

@@ -50,7 +50,7 @@ pub struct Registration {
     pub list_attached_at: Option<Position>,
     /// Lists that the player handed in, each with the log position where it was last withdrawn or replaced.
     pub lists_taken_back: Vec<(DecklistId, Position)>,
-    /// Whether staff locked or unlocked this registration's list; if neither, the event's setting applies.
+    /// Whether staff locked or unlocked this registration's list; if neither, the event's lock or deadline applies.
     pub list_locked: Option<bool>,
     /// The fixed revision of each list that was ever handed in and fixed.
     pub fixed_revisions: Vec<(DecklistId, Version)>,

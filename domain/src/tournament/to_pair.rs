@@ -134,7 +134,7 @@ pub fn pods(phase: &Phase) -> Vec<Pod> {
     pods.collect()
 }
 
-/// Returns the current phase, if its pods draft and play.
+/// Returns the last phase, if its rounds are played in draft pods.
 pub fn draft_phase(tournament: &Tournament) -> Option<&Phase> {
     tournament.phases.last().filter(|phase| phase.round_type == PhaseType::DraftPod)
 }

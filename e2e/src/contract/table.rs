@@ -323,7 +323,7 @@ shapes! {
     REGISTRATION_DECKLIST = "decklist of Registration" [
         has("id", Integer), may_be_null("captain", Boolean), may_be_null("queue_group", Integer),
     ] beside [has("name", TEXT), has("archetype", TEXT), has("deckhost_public_id", TEXT)];
-    /// A place in the check-in queue.
+    /// The role of a registration in a queue group.
     QUEUE_GROUP_ROLE = "queue_group_role" [
         has("id", Integer), may_be_null("captain", Boolean), may_be_null("queue_group", Integer),
     ];

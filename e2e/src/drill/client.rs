@@ -54,7 +54,7 @@ pub struct Asked {
     pub answer: Option<Answer>,
     /// Attempts after which it was unknown whether the request was carried out.
     pub in_doubt: u32,
-    /// Attempts that were answered with `Retry-After`, 503 or 507.
+    /// Attempts that were answered with 503 or 507, or with 502 or 504 and `Retry-After`.
     pub put_off: u32,
     /// From the first attempt to the answer.
     pub took: Duration,

@@ -50,7 +50,10 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
     shared.insert(507, vec![("507".to_owned(), of(full).await)]);
     shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is only for the log")).await)]);
     let (late, slow) = (
-        Problem::not_yet_applied("The write of this Consistency-Token is stored, but cannot be read yet. Try again."),
+        Problem::not_yet_applied(
+            "The write of this Consistency-Token is stored, but cannot be read yet. Please try again; `Prefer: wait=5` \
+             waits longer.",
+        ),
         Problem::unavailable("The answer took too long. Please try again.", 5),
     );
     shared

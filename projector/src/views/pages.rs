@@ -32,11 +32,11 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         }
         return;
     }
-    let body = json::to_bytes(&event_page(context));
+    let body = json::to_html_safe_bytes(&event_page(context));
     out.put_under(OrganizationId::SHARED, ViewKind::EventPage, tournament.id, String::new(), body);
     let wanted = |round: &Round| scope.has_round(round.id) || scope.has_standings(round.id);
     for (phase, round) in tournament.rounds().filter(|(_, round)| wanted(round)) {
-        let body = json::to_bytes(&round_page(context, phase, round));
+        let body = json::to_html_safe_bytes(&round_page(context, phase, round));
         let key = round_key(context, round.number);
         out.put_under(OrganizationId::SHARED, ViewKind::RoundPage, key, String::new(), body);
     }
@@ -96,15 +96,21 @@ fn round_standings<'a>(context: &TournamentContext<'a>, round: &Round) -> PageSt
     }
 }
 
-/// Returns the URLs of the published lists, by the player's or the team's id in the standings.
+/// Returns the URLs of the published lists, by the first registration of the player or team.
 fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a, str>> {
     if !public::shows_decklists(context) {
         return BTreeMap::new();
     }
     let tournament = context.tournament;
-    let players = tournament.registrations.iter().map(Party::Player);
-    let parties = players.chain(tournament.teams.iter().map(Party::Team));
-    let lists = parties.filter_map(|party| Some((party.id(), party.decklist(context)?.deck_url.as_str())));
+    let parties: Vec<Party<'a>> = if tournament.is_team_event() {
+        tournament.teams.iter().map(Party::Team).collect()
+    } else {
+        tournament.registrations.iter().map(Party::Player).collect()
+    };
+    let lists = parties.into_iter().filter_map(|party| {
+        let registration = party.entry_ids().first().copied()?;
+        Some((registration, party.decklist(context)?.deck_url.as_str()))
+    });
     lists.filter(|(_, url)| is_web_address(url)).map(|(id, url)| (id, Cow::Borrowed(url))).collect()
 }
 
@@ -217,6 +223,15 @@ mod tests {
     fn only_the_rounds_wanted_are_rendered() {
         let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::from([202.into()]), lists: false };
         assert_eq!(keys(&swiss().render(render, &scope)), [format!("event_page {EVENT}"), "round_page 40/2".into()]);
+    }
+
+    #[test]
+    fn an_earlier_read_side_finds_no_markup_in_the_data() {
+        let out = finished().render(render, &Scope::Everything);
+        for document in &out.documents {
+            assert!(!document.body.contains(&b'<'), "{}", document.key.key);
+            assert!(document.body.windows(11).any(|part| part == br"\u003cCup> "), "the name is still there");
+        }
     }
 
     #[test]

@@ -16,21 +16,22 @@ use serde::Deserialize;
 use self::layout::{Column, GAP, MARGIN, ROW, RowKind, columns};
 use self::text::{clean, shorten, width};
 
-/// Lines of cards that are drawn.
+/// Maximum number of card lines in a picture.
 const MOST_LINES: usize = 240;
-/// Of them, lines reserved for boards after the deck, such as the sideboard.
+/// Lines among these that are reserved for boards after the deck, such as the sideboard, if they need them.
 const MOST_BESIDE: usize = 60;
-/// Width of a picture at least, so that a title fits.
+/// Minimum width of a picture in pixels, so that a title fits.
 const NARROWEST: usize = 520;
-/// Letters of a name that are drawn at most, and that a column has room for at least.
+/// The width of a column for names, in letters. Longer names are shortened.
 const LETTERS: std::ops::RangeInclusive<usize> = 20..=34;
-/// Pixels of a letter in a name, and in the title.
+/// Width of a letter in a name, and in the title, in pixels.
 const LETTER: usize = 8;
 const TITLE_LETTER: usize = 14;
-/// Bytes of a row, and of what stands around them, roughly: lists are many, and growing a text copies it.
+/// Estimated bytes of a row, and of the rest of a picture. Space for a picture is reserved at once, because growing a
+/// text copies it.
 const OF_ROW: usize = 160;
 const AROUND_ROWS: usize = 1_024;
-/// Where counts end and names begin, in a column.
+/// Where counts end and names begin in a column, in pixels.
 const COUNT_X: usize = 19;
 const NAME_X: usize = 28;
 
@@ -40,7 +41,7 @@ struct Block {
     count: u32,
     /// Its cards, each name once.
     lines: Vec<CardLine>,
-    /// Lines that are left out.
+    /// Number of lines that are left out.
     left_out: usize,
 }
 
@@ -156,7 +157,7 @@ fn blocks(deck: &DeckText) -> Vec<Block> {
     blocks.collect()
 }
 
-/// The cards with each name once, in the order in which they come.
+/// Returns the cards with each name once, in the order of their first line.
 fn merged(cards: &[CardLine]) -> Vec<CardLine> {
     let mut lines: Vec<CardLine> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
@@ -172,7 +173,7 @@ fn merged(cards: &[CardLine]) -> Vec<CardLine> {
     lines
 }
 
-/// The list in a few words, for those who do not see it.
+/// Returns the list in a few words, for screen readers.
 fn summary(deck: &DeckText) -> String {
     let in_deck = deck.count(Board::Commander).saturating_add(deck.count(Board::Main));
     let cards = plural(in_deck, "card", "cards");
@@ -195,7 +196,7 @@ fn notices(text: &str, top: usize) -> Vec<Notice> {
     if is_address && !address.contains(char::is_whitespace) {
         lines = vec!["This list is kept elsewhere:".to_owned(), shorten(&clean(address), 56).into_owned()];
     } else if !address.is_empty() {
-        lines.push("The text of this list names none that could be read.".to_owned());
+        lines.push("No line of the list could be read as a card.".to_owned());
     }
     (0..).zip(lines).map(|(at, text)| Notice { y: top + at * (ROW + 3), text }).collect()
 }

@@ -1,8 +1,8 @@
 //! Pictures and pages. They are drawn from documents when they are asked for, and kept by the digests of these
 //! documents: a drawing is never older than what it was drawn from, and no notice is needed to drop it.
 //!
-//! Everybody who asks for the same drawing at once shares it. Drawing happens on threads of its own, and few drawings
-//! are made at the same time, so that strangers cannot take the processor from other readers.
+//! Concurrent requests for one drawing share it. Drawings are made on blocking threads, on at most half of the
+//! processors at a time, so that anonymous clients cannot take the processors from other readers.
 
 pub(crate) mod deck_image;
 pub(crate) mod pages;
@@ -14,8 +14,12 @@ use tokio::sync::{OnceCell, Semaphore};
 
 use crate::cache::Entry;
 
-/// Part of the processors that may draw at the same time.
+/// Share of the processors that may draw at the same time, as a divisor.
 const PART_OF_PROCESSORS: usize = 2;
+
+/// Maximum number of drawings that are being made or wait for it. More are refused with 503.
+const QUEUE: usize = 256;
+const CROWDED: &str = "Many pages are being drawn at the moment. Please try again in a second.";
 
 /// What a drawing shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,6 +56,8 @@ type Cell = Arc<OnceCell<Arc<Entry>>>;
 pub(crate) struct Drawings {
     kept: moka::sync::Cache<Sources, Cell>,
     places: Arc<Semaphore>,
+    /// Drawings that are being made or wait for a place.
+    queue: Arc<Semaphore>,
 }
 
 impl Drawings {
@@ -62,7 +68,14 @@ impl Drawings {
             .weigher(|_, cell: &Cell| cell.get().map_or(0, |entry| entry.size()))
             .build();
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { kept, places: Arc::new(Semaphore::new((processors / PART_OF_PROCESSORS).max(1))) }
+        let places = Arc::new(Semaphore::new((processors / PART_OF_PROCESSORS).max(1)));
+        Self { kept, places, queue: Arc::new(Semaphore::new(QUEUE)) }
+    }
+
+    /// Returns the number of drawings in memory and their bytes.
+    pub(crate) fn size(&self) -> (u64, u64) {
+        self.kept.run_pending_tasks();
+        (self.kept.entry_count(), self.kept.weighted_size())
     }
 
     /// Returns a drawing, if it is in memory.
@@ -73,7 +86,7 @@ impl Drawings {
     /// Returns a drawing. It is made by `draw`, if it is not in memory.
     ///
     /// # Errors
-    /// When a document cannot be read.
+    /// 500 if a document cannot be read, 503 if too many drawings are waiting.
     pub(crate) async fn get(
         &self,
         sources: Sources,
@@ -83,22 +96,31 @@ impl Drawings {
         if let Some(drawn) = cell.get() {
             return Ok(Arc::clone(drawn));
         }
-        let stale = sources.stale;
-        let make = || async {
-            let place = Arc::clone(&self.places).acquire_owned().await.map_err(Problem::internal)?;
-            let drawing = tokio::task::spawn_blocking(move || {
-                let _place = place;
-                let body = draw()?;
-                let digest = crate::endpoints::digest(body.as_bytes());
-                Ok::<_, serde_json::Error>(Arc::new(Entry::new(body.into(), &digest, stale)))
-            });
-            let drawn = drawing.await.map_err(Problem::internal)?.map_err(Problem::internal)?;
-            Ok::<_, Problem>(drawn)
-        };
-        let drawn = cell.get_or_try_init(make).await.cloned()?;
-        // Inserted again, now that its size is known.
-        self.kept.insert(sources, cell);
-        Ok(drawn)
+        let (kept, places, queue) = (self.kept.clone(), Arc::clone(&self.places), Arc::clone(&self.queue));
+        // A task of its own: the drawing is kept even if the client leaves.
+        let drawing = tokio::spawn(async move {
+            let stale = sources.stale;
+            let make = || async {
+                let _queued = queue.try_acquire().map_err(|_| Problem::unavailable(CROWDED, 1))?;
+                let place = places.acquire_owned().await.map_err(Problem::internal)?;
+                let drawing = tokio::task::spawn_blocking(move || {
+                    let _place = place;
+                    let body = draw()?;
+                    let digest = crate::endpoints::digest(body.as_bytes());
+                    Ok::<_, serde_json::Error>(Arc::new(Entry::new(body.into(), &digest, stale)))
+                });
+                let drawn = drawing.await.map_err(Problem::internal)?.map_err(Problem::internal)?;
+                Ok::<_, Problem>(drawn)
+            };
+            let drawn = cell.get_or_try_init(make).await.cloned();
+            match &drawn {
+                // Inserted again, now that its size is known.
+                Ok(_) => kept.insert(sources, Arc::clone(&cell)),
+                Err(_) => kept.invalidate(&sources),
+            }
+            drawn
+        });
+        drawing.await.map_err(Problem::internal)?
     }
 }
 
@@ -113,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn everybody_who_asks_at_once_shares_one_drawing() {
+    async fn concurrent_requests_share_one_drawing() {
         let (drawings, made) = (Drawings::new(1_000_000), Arc::new(AtomicUsize::new(0)));
         let sources = Sources::new(Subject::Event, &entry("a", "1", false), None);
         let ask = || {

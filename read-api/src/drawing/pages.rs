@@ -24,7 +24,7 @@ use crate::cache::Entry;
 use crate::call::Call;
 
 /// The view of the standings on pages.
-pub(crate) const STANDINGS: ViewKind = ViewKind::RoundStandings;
+const STANDINGS: ViewKind = ViewKind::RoundStandings;
 
 /// Returns the page with this data, if there is one.
 pub(crate) async fn find(call: &Call, data: ViewKind, key: String) -> Result<Option<Arc<Entry>>, Problem> {
@@ -32,8 +32,9 @@ pub(crate) async fn find(call: &Call, data: ViewKind, key: String) -> Result<Opt
     if is_drawn(&page) {
         return Ok(Some(page));
     }
+    // Not one of the documents that the request names: it is rendered from the same stream as the page's data.
     let standings = match standings_of(&page) {
-        Some(key) => call.find(key.organization_id, key.kind, key.key).await?,
+        Some(key) => call.shared.cache.get(&key).await?,
         None => None,
     };
     let sources = Sources::new(subject(data), &page, standings.as_deref());
@@ -170,7 +171,8 @@ struct Standings<'a> {
 
 #[derive(Deserialize)]
 struct Line<'a> {
-    player_id: i64,
+    #[serde(default)]
+    user_event_status_ids: Vec<i64>,
     #[serde(borrow)]
     name: Cow<'a, str>,
     match_points: i32,
@@ -243,7 +245,7 @@ fn standings<'a>(shown: Option<&'a PageStandings<'a>>, lines: &'a Standings<'a>)
     let rows = (1..).zip(&lines.standings).map(|(place, line)| StandingRow {
         place,
         name: &line.name,
-        deck: shown.lists.get(&line.player_id).map(|url| &**url),
+        deck: line.user_event_status_ids.first().and_then(|id| shown.lists.get(id)).map(|url| &**url),
         points: line.match_points,
         record: &line.record,
         opponent_match_win: percent(line.opponent_match_win_percentage),

@@ -8,10 +8,9 @@ use storage::ViewKind;
 
 use super::pages::{nothing, page};
 use crate::call::Call;
-use crate::drawing::pages;
 
 /// The views that the page is drawn from.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundPage, pages::STANDINGS];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundPage];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {

@@ -22,7 +22,7 @@ use serde_json::Value;
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
-use service_kit::server::{Asked, Shortly};
+use service_kit::server::{PlainRequest, ShortcutAnswer};
 use storage::sqlite::SqliteViewStore;
 use storage::{
     Account, Credential, Document, DocumentKey, ExportDocument, Generation, Membership, Notice, NoticeBoard,
@@ -259,11 +259,11 @@ pub(crate) fn export(
     }
 }
 
-type Shortcut = dyn Fn(Asked<'_>) -> Shortly + Send + Sync;
+type Shortcut = dyn Fn(PlainRequest<'_>) -> ShortcutAnswer + Send + Sync;
 
 fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
-    let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
-    let Shortly::Answer { answer, .. } = shortcut(asked) else { return None };
+    let asked = PlainRequest { method: request.method(), uri: request.uri(), headers: request.headers() };
+    let ShortcutAnswer::Answer { answer, .. } = shortcut(asked) else { return None };
     let (parts, body) = answer.response().into_parts();
     Some(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
 }

@@ -184,8 +184,8 @@ pub const METRICS: &[Metric] = &[
     ),
     counter("crosstable_cache_hits_total", "requests", NO_LABELS, "Documents found in the cache."),
     counter("crosstable_cache_misses_total", "requests", NO_LABELS, "Documents not found in the cache."),
-    gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents in the cache."),
-    gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "Memory of the documents in the cache, at most 256 MiB."),
+    gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents, pages and pictures in the cache."),
+    gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "Memory of the entries of the cache, at most 256 MiB."),
     gauge(
         "crosstable_spool_disk_bytes",
         "bytes",

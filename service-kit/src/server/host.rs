@@ -15,7 +15,7 @@ pub(super) fn settle<B>(request: &mut Request<B>) -> Result<(), &'static str> {
     match (named.next(), named.next()) {
         (_, Some(_)) => return Err("The request has several `Host` headers; it must have exactly one."),
         (Some(host), None) if !is_host(host) => {
-            return Err("The `Host` header contains no host such as `events.example` or `events.example:8080`.");
+            return Err("The `Host` header must contain a host such as `events.example` or `events.example:8080`.");
         }
         (None, None) if request.version() > Version::HTTP_10 => {
             return Err("The `Host` header is missing. HTTP/1.1 requires it.");
@@ -63,10 +63,10 @@ mod tests {
         for (hosts, fault) in [
             (&[][..], "missing"),
             (&["a", "a"], "several"),
-            (&[""], "no host"),
-            (&["a b"], "no host"),
-            (&["a/b"], "no host"),
-            (&["user@a"], "no host"),
+            (&[""], "must contain a host"),
+            (&["a b"], "must contain a host"),
+            (&["a/b"], "must contain a host"),
+            (&["user@a"], "must contain a host"),
         ] {
             assert!(settled(Version::HTTP_11, "/", hosts).unwrap_err().contains(fault), "{hosts:?}");
         }

@@ -15,7 +15,7 @@ use tokio::io::AsyncWriteExt;
 
 use super::host;
 use super::ready::Date;
-use super::service::{Asked, ConnectionAnswering, Shortly};
+use super::service::{ConnectionAnswering, PlainRequest, ShortcutAnswer};
 use super::transport::{FREE, Socket, Transport};
 
 /// Maximum number of headers in a plain request.
@@ -48,18 +48,18 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, answering: &
         }
         let Some(plain) = &last else { return Ok(true) };
         let answer = match answering.shortly(plain.asked()) {
-            Shortly::Answer { answer, caller_known } => {
+            ShortcutAnswer::Answer { answer, caller_known } => {
                 if caller_known {
                     transport.state.knows_caller();
                 }
                 Some(answer)
             }
-            Shortly::NotAtHand => tokio::select! {
+            ShortcutAnswer::NotAtHand => tokio::select! {
                 biased;
                 answer = answering.whole(plain.asked()) => answer.map(|answer| Arc::new(answer.into())),
                 () = transport.left() => return Ok(false),
             },
-            Shortly::Unknown => None,
+            ShortcutAnswer::Unknown => None,
         };
         let Some(mut answer) = answer else { return Ok(true) };
         if answering.is_stopping() && !answer.is_last {
@@ -97,8 +97,8 @@ impl Plain {
         host::is_named(&headers).then(|| Self { bytes: Bytes::copy_from_slice(bytes), uri, headers })
     }
 
-    fn asked(&self) -> Asked<'_> {
-        Asked { method: &Method::GET, uri: &self.uri, headers: &self.headers }
+    fn asked(&self) -> PlainRequest<'_> {
+        PlainRequest { method: &Method::GET, uri: &self.uri, headers: &self.headers }
     }
 }
 

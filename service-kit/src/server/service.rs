@@ -36,7 +36,7 @@ use crate::problem::Problem;
 
 /// The head of a request without a body.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct PlainRequest<'a> {
     /// The method.
     pub method: &'a Method,
     /// The address.
@@ -47,7 +47,7 @@ pub struct Asked<'a> {
 
 /// The result of a shortcut.
 #[derive(Debug)]
-pub enum Shortly {
+pub enum ShortcutAnswer {
     /// The answer.
     Answer {
         /// The answer.
@@ -63,7 +63,7 @@ pub enum Shortly {
 
 /// Answers requests from memory and leaves all others to the router. Its answers must be the same as the router's,
 /// including counting, limits and authorization.
-pub type Shortcut = Arc<dyn Fn(Asked<'_>) -> Shortly + Send + Sync>;
+pub type Shortcut = Arc<dyn Fn(PlainRequest<'_>) -> ShortcutAnswer + Send + Sync>;
 
 /// A router with an optional shortcut.
 pub struct Site {
@@ -130,15 +130,15 @@ impl ConnectionAnswering {
     }
 
     /// Asks the shortcut.
-    pub(super) fn shortly(&self, asked: Asked<'_>) -> Shortly {
+    pub(super) fn shortly(&self, asked: PlainRequest<'_>) -> ShortcutAnswer {
         match &self.answering.shortcut {
             Some(shortcut) if head_size(asked.uri, asked.headers) <= HEAD_BYTES => shortcut(asked),
-            _ => Shortly::Unknown,
+            _ => ShortcutAnswer::Unknown,
         }
     }
 
     /// Returns the router's answer to a request without a body, or `None` if the answer's length is unknown.
-    pub(super) async fn whole(&self, asked: Asked<'_>) -> Option<Response<Bytes>> {
+    pub(super) async fn whole(&self, asked: PlainRequest<'_>) -> Option<Response<Bytes>> {
         self.state.begins_request();
         let mut request = Request::new(Body::empty());
         request.method_mut().clone_from(asked.method);
@@ -159,15 +159,15 @@ impl ConnectionAnswering {
             let problem = Problem::unavailable("The service has reached its connection limit. Please try again.", 1);
             return Some(refused("no_place", problem));
         }
-        let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
+        let asked = PlainRequest { method: request.method(), uri: request.uri(), headers: request.headers() };
         match (request.body().is_end_stream() && self.has_shortcut()).then(|| self.shortly(asked))? {
-            Shortly::Answer { answer, caller_known } => {
+            ShortcutAnswer::Answer { answer, caller_known } => {
                 if caller_known {
                     self.state.knows_caller();
                 }
                 Some(answer.response())
             }
-            Shortly::NotAtHand | Shortly::Unknown => None,
+            ShortcutAnswer::NotAtHand | ShortcutAnswer::Unknown => None,
         }
     }
 

@@ -98,7 +98,7 @@ fn gate() -> Gate {
 
 /// Returns a site that answers every request through the shortcut.
 fn with_shortcut(router: Router) -> Site {
-    Site::from(router).with_shortcut(Arc::new(|_| Shortly::NotAtHand))
+    Site::from(router).with_shortcut(Arc::new(|_| ShortcutAnswer::NotAtHand))
 }
 
 const PLAIN: &str = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use futures::stream;
 use http_body_util::BodyExt;
-use service_kit::server::{Asked, Shortly, Site};
+use service_kit::server::{PlainRequest, ShortcutAnswer, Site};
 
 const ETAG: (&str, &str) = ("etag", "\"tag\"");
 /// Bytes of the large answer.
@@ -26,20 +26,20 @@ pub(crate) fn site(with_shortcut: bool) -> Site {
     if with_shortcut { site.with_shortcut(Arc::new(shortly)) } else { site }
 }
 
-fn shortly(asked: Asked<'_>) -> Shortly {
+fn shortly(asked: PlainRequest<'_>) -> ShortcutAnswer {
     match asked.uri.path() {
-        _ if asked.method != Method::GET => Shortly::Unknown,
-        path if ROUTED.contains(&path) => Shortly::NotAtHand,
-        "/known" if asked.headers.contains_key("x-other") => Shortly::NotAtHand,
+        _ if asked.method != Method::GET => ShortcutAnswer::Unknown,
+        path if ROUTED.contains(&path) => ShortcutAnswer::NotAtHand,
+        "/known" if asked.headers.contains_key("x-other") => ShortcutAnswer::NotAtHand,
         "/known" => {
             let (status, body) = known(asked.headers);
             let answer = Response::builder().status(status).header(ETAG.0, ETAG.1).body(Bytes::from_static(body));
-            answer.map_or(Shortly::Unknown, |answer| Shortly::Answer {
+            answer.map_or(ShortcutAnswer::Unknown, |answer| ShortcutAnswer::Answer {
                 answer: Arc::new(answer.into()),
                 caller_known: true,
             })
         }
-        _ => Shortly::Unknown,
+        _ => ShortcutAnswer::Unknown,
     }
 }
 

@@ -63,7 +63,7 @@ pub struct Facts {
     pub schema: Schema,
     /// The log, if the database contains one.
     pub log: Option<LogFacts>,
-    /// The difference of its clock to this machine's, within the time of the query; only for a server.
+    /// The time by which its clock is ahead of this machine's, within the duration of the query; only for a server.
     pub clock_ahead: Option<TimeDelta>,
     /// The user's rights; only for a server.
     pub rights: Option<Rights>,

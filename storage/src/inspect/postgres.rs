@@ -60,7 +60,7 @@ async fn schema(connection: &mut PgConnection, which: Which, rights: &Rights) ->
     Ok(newest.fetch_one(connection).await?.try_get(0)?)
 }
 
-/// Tables of sign-in attempts, which only the log's writer reads.
+/// Tables of attempts at passwords, which only the log's writer reads.
 const OF_THE_WRITER: [&str; 2] = ["sign_in_attempts", "sign_in_origins"];
 
 async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {

@@ -1,4 +1,4 @@
-//! Counters of sign-in attempts, and the addresses from which people have signed in.
+//! Counters of attempts at passwords, and the addresses at which people entered the right one.
 //!
 //! If a connection is lost before the answer, the write is repeated: an attempt may count twice.
 

@@ -25,9 +25,9 @@ use crate::append::queue::{BatchWriter, Outcome};
 const OPTIMISTIC_TRIES: u32 = 3;
 
 /// The writer of the append task.
-pub(super) struct EventWriter(Mutex<Hand>);
+pub(super) struct EventWriter(Mutex<WriterSession>);
 
-struct Hand {
+struct WriterSession {
     options: PgConnectOptions,
     connection: Option<PgConnection>,
     /// This process's name among the processes that append.
@@ -47,7 +47,7 @@ enum Tried {
 impl EventWriter {
     /// Creates a writer. `writer` is a name that no other process has.
     pub(super) fn new(options: PgConnectOptions, writer: String) -> Self {
-        Self(Mutex::new(Hand { options, connection: None, writer, batch: 0, newest: Position::START }))
+        Self(Mutex::new(WriterSession { options, connection: None, writer, batch: 0, newest: Position::START }))
     }
 }
 
@@ -68,7 +68,7 @@ impl BatchWriter for EventWriter {
     }
 }
 
-impl Hand {
+impl WriterSession {
     /// Makes one attempt. The connection is kept only if nothing failed.
     async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<Tried, StoreError> {
         let mut connection = self.connected().await?;

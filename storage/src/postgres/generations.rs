@@ -93,7 +93,7 @@ async fn hold_shards(connection: &mut PgConnection, generations: &[i64]) -> Resu
     Ok(())
 }
 
-/// Creates an empty generation; the first one of a store is active at once.
+/// Creates an empty generation, which is active at once if no other one is.
 pub(super) async fn begin(writer: &PgPool, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut transaction = alone(writer).await?;
     let row = sqlx::query(

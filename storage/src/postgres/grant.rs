@@ -3,7 +3,8 @@
 use super::open::{Session, connect, options};
 use crate::StoreError;
 
-/// Grants a role the right to read everything in this database except passwords, also after later migrations.
+/// Grants a role the right to read everything in this database, also after later migrations, except passwords and the
+/// attempts at them. Grants no right to write.
 ///
 /// # Errors
 /// If the role or the schema does not exist, or the role of the address may not grant rights.

@@ -1,4 +1,4 @@
-//! Counters of sign-in attempts, and the addresses from which people have signed in.
+//! Counters of attempts at passwords, and the addresses at which people entered the right one.
 
 use chrono::{DateTime, Utc};
 use sqlx::Row;

@@ -72,7 +72,7 @@ fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
     Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)?, hash })
 }
 
-/// Creates an empty generation; the first one of a store is active at once. The commit is flushed, so that a number is
+/// Creates an empty generation, which is active at once if no other one is. The commit is flushed, so that a number is
 /// never issued twice.
 pub(super) async fn begin(writer: &Writer, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut transaction = writer.flushed_transaction().await?;

@@ -28,8 +28,8 @@ pub trait ViewReader: Send + Sync + 'static {
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError>;
 
-    /// Returns a kind's documents in list order. No connection is held while the caller is slow to read the bodies; the same
-    /// holds for [`ViewReader::page`] and [`ViewReader::exports`].
+    /// Returns a kind's documents in list order. No connection is held while the caller is slow to read the bodies; the
+    /// same holds for [`ViewReader::page`] and [`ViewReader::exports`].
     async fn list(
         &self,
         organization_id: OrganizationId,
@@ -117,7 +117,7 @@ pub trait ViewGenerations: Send + Sync + 'static {
     /// Streams all exported tournaments of a generation by id, for comparison.
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>>;
 
-    /// Creates an empty generation. The first one of a store becomes active at once.
+    /// Creates an empty generation. It becomes active at once if no other generation is active.
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;
 
     /// Retires the active generation, if it is this one. Nothing is served until another one is created.

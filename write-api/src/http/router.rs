@@ -76,7 +76,7 @@ async fn serve(shared: Arc<Shared>, write: &'static Write, unknown: UnknownNames
     let (mut parts, body) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
         return Problem::not_found(
-            "There is nothing at this address. The id of an event, registration or list in an address is an integer.",
+            "There is nothing at this address. The id of an event, round or list in an address is an integer.",
         )
         .into_response();
     };

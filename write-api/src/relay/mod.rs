@@ -8,7 +8,7 @@
 //!
 //! | Situation | Reaction of the relay |
 //! |---|---|
-//! | no stream, or an empty one | creates it, and publishes events appended from then on, or continues where it was |
+//! | no stream, or an empty one | creates it, and continues after its own last event, or at the head if it has none |
 //! | a stream of another log, or with events that are not in the store | empties it first |
 //! | a stream rolled back | continues after its last message |
 //! | no connection to NATS | waits; appends are not affected |
@@ -39,8 +39,8 @@ const STEP: usize = 1_024;
 /// Interval at which an idle relay looks at the head of the log and the end of the stream: other processes append and
 /// publish too, and an idle stream may be lost.
 const LOOK: Duration = Duration::from_millis(500);
-/// Refusals of the next message, one after the other, after which the stream is created anew: the server expects
-/// another last message than the one that it shows.
+/// If the stream refuses the next message more often than this, one time after the other, it is created anew: the
+/// server expects another last message than the one that it shows.
 const REFUSALS: u32 = 4;
 /// The first and the longest wait after a failure.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(2));

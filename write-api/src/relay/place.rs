@@ -108,7 +108,7 @@ impl Stream {
     }
 
     /// Returns the last sequence number and the last message. The number is read first: if another relay publishes in
-    /// between, the condition on the number fails, and no event is published twice.
+    /// between, the newer message counts, and no event is published twice.
     async fn end(&self) -> Result<(u64, Last), Trouble> {
         let info = self.stream.get_info().await.map_err(|error| Trouble::nats("asking for the stream's end", error))?;
         let sequence = info.state.last_sequence;

@@ -13,7 +13,8 @@ pub(super) struct SwissTable {
     pub(super) scores: Vec<Score>,
     /// Their percentages.
     pub(super) percentages: Vec<Percentages>,
-    /// Rank order by cuts missed: 0 for competitors who are still in, the highest number for the first cut.
+    /// The cut that each missed: 0 for competitors who are still in, the highest number for the first cut. On equal
+    /// match points, a lower number ranks higher.
     pub(super) cuts_missed: Vec<usize>,
     /// The last round that counts for each: the latest round, or the round before the cut that the competitor missed.
     pub(super) as_of: Vec<i32>,

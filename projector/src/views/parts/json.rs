@@ -8,3 +8,13 @@ use serde::Serialize;
 pub(in crate::views) fn to_bytes(document: &impl Serialize) -> Bytes {
     serde_json::to_vec(document).map_or(Bytes::from_static(b"null"), Bytes::from)
 }
+
+/// Returns the bytes of a document without a `<`. A read side of an earlier version takes the data of a page for the
+/// page itself, and must not show markup that is in a name.
+pub(in crate::views) fn to_html_safe_bytes(document: &impl Serialize) -> Bytes {
+    let plain = to_bytes(document);
+    if !plain.contains(&b'<') {
+        return plain;
+    }
+    String::from_utf8_lossy(&plain).replace('<', "\\u003c").into()
+}

@@ -1,19 +1,19 @@
-//! Where everything stands in a picture: boards flow through columns, the sideboard begins a column of its own.
+//! The layout of a picture: boards flow through columns, and the sideboard begins a new column.
 
 use domain::deck_text::{Board, CardLine};
 
 use super::Block;
 use super::text::shorten;
 
-/// Pixels around everything, between columns, and from line to line.
+/// Pixels around the picture's content, between columns, and from line to line.
 pub(super) const MARGIN: usize = 32;
 pub(super) const GAP: usize = 36;
 pub(super) const ROW: usize = 21;
-/// Rows of a column, where there are enough, so that small lists are not drawn in short columns …
+/// Maximum rows of a column in small pictures, so that small lists are not drawn in many short columns …
 const ROWS: usize = 24;
-/// … and rows to columns for large ones: a picture is somewhat wider than high.
+/// … and the ratio of rows to columns in large ones: a picture is somewhat wider than high.
 const ROWS_TO_COLUMNS: usize = 6;
-/// Rows that a board begins with at least: its heading and two cards.
+/// Minimum number of a board's rows at the foot of a column: its heading and two cards.
 const LEAST: usize = 3;
 
 /// A column with its rows.
@@ -22,7 +22,7 @@ pub(super) struct Column {
     pub(super) rows: Vec<Row>,
 }
 
-/// Something on a line.
+/// A row of a column.
 pub(super) struct Row {
     pub(super) y: usize,
     pub(super) kind: RowKind,
@@ -31,15 +31,15 @@ pub(super) struct Row {
 pub(super) enum RowKind {
     /// A board's name and the number of its cards.
     Heading { name: &'static str, count: u32, color: &'static str },
-    /// The heading's line, above the rest of the board.
+    /// The line under the heading, repeated in the next column above the rest of the board.
     Continued { color: &'static str },
-    /// A card. The full name where it is shortened.
+    /// A card. `full` is the full name if `name` is shortened.
     Card { count: String, name: String, full: Option<String> },
     /// A note about the lines that are left out.
     More { text: String },
 }
 
-/// The columns for these boards, which are in order.
+/// Returns the columns for these boards, which are in order.
 pub(super) fn columns(blocks: &[Block], letters: usize, column_width: usize) -> Vec<Column> {
     let beside = blocks.partition_point(|block| block.board <= Board::Main);
     let (deck, beside) = blocks.split_at(beside);
@@ -50,12 +50,13 @@ pub(super) fn columns(blocks: &[Block], letters: usize, column_width: usize) -> 
     columns.map(|(at, rows)| Column { x: MARGIN + at * (column_width + GAP), rows }).collect()
 }
 
-/// Rows of a board with the free line and the heading above.
+/// Returns the number of rows of a board, including its heading and the free line above.
 fn rows_of(block: &Block) -> usize {
     block.lines.len() + usize::from(block.left_out > 0) + 2
 }
 
-/// The fewest rows that need no more columns than the most rows do, so that none is much shorter than the others.
+/// Returns the smallest number of rows per column that needs no more columns than `most` rows do, so that no column is
+/// much shorter than the others.
 fn even(blocks: &[Block], most: usize) -> usize {
     let columns = |most| {
         let mut cursor = Cursor::new(most);
@@ -72,7 +73,7 @@ fn even(blocks: &[Block], most: usize) -> usize {
     (all.div_ceil(needed.max(1)).max(LEAST)..most).find(|rows| columns(*rows) == needed).unwrap_or(most)
 }
 
-/// The place of the next row.
+/// The position of the next row.
 struct Cursor {
     most: usize,
     columns: usize,
@@ -84,7 +85,7 @@ impl Cursor {
         Self { most, columns: 0, row: most }
     }
 
-    /// Goes to the heading of a board: below a free line, and not at a column's foot.
+    /// Moves to the heading of a board: below a free line, and not at the foot of a column.
     fn begin(&mut self) -> usize {
         self.row += usize::from(self.row > 0);
         if self.row + LEAST > self.most {
@@ -93,7 +94,7 @@ impl Cursor {
         self.take()
     }
 
-    /// Goes to a line of the board. At a column's head the heading's row is taken too.
+    /// Moves to a line of the board. In a new column, the first row is left for the repeated line of the heading.
     fn line(&mut self) -> (usize, bool) {
         let is_continued = self.row >= self.most;
         if is_continued {
@@ -138,12 +139,12 @@ fn put(columns: &mut Vec<Vec<Row>>, count: usize, row: usize, kind: RowKind) {
 fn card_row(card: &CardLine, letters: usize) -> RowKind {
     let name = shorten(&card.name, letters);
     let full = (name != card.name).then(|| card.name.clone());
-    // What fits before a name.
+    // The room before a name holds four characters.
     let count = if card.count > 999 { "999+".to_owned() } else { card.count.to_string() };
     RowKind::Card { count, name: name.into_owned(), full }
 }
 
-/// Dark enough to be read on white.
+/// Returns a color that is dark enough to be read on white.
 fn color(board: Board) -> &'static str {
     match board {
         Board::Commander => "#6d28a8",

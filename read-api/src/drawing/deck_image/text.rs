@@ -1,12 +1,12 @@
-//! Words in a picture: freed of what XML cannot hold, and as long as there is room.
+//! Texts in a picture: removes characters that XML does not allow, and shortens texts to the available room.
 
 use std::borrow::Cow;
 
-/// Characters of one text that are drawn or told at most.
+/// Maximum number of characters of a text in a picture, including its label.
 const LONGEST: usize = 300;
 
-/// One line without control characters, without signs that turn the direction of the text around them, and without what
-/// XML forbids.
+/// Returns the text on one line, without control characters, characters that change the text direction, and characters
+/// that XML forbids.
 pub(super) fn clean(text: &str) -> String {
     if is_clean(text) {
         return text.to_owned();
@@ -22,13 +22,13 @@ pub(super) fn clean(text: &str) -> String {
     visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether nothing is to be done, as with most names.
+/// Returns whether the text needs no cleaning, like most names.
 fn is_clean(text: &str) -> bool {
     let printed = |byte: u8| (b' '..=b'~').contains(&byte);
     text.len() <= LONGEST && text.bytes().all(printed) && text.trim_ascii().len() == text.len() && !text.contains("  ")
 }
 
-/// How wide a text is, in letters.
+/// Returns the width of a text in letters.
 pub(super) fn width(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
@@ -36,9 +36,9 @@ pub(super) fn width(text: &str) -> usize {
     text.chars().map(width_of).sum()
 }
 
-/// The text, or as much of its beginning as fits into so many letters.
+/// Returns the text, or as much of its beginning as fits into this many letters.
 pub(super) fn shorten(text: &str, letters: usize) -> Cow<'_, str> {
-    // Signs without width of their own are drawn over others: a heap of them is cut too.
+    // Characters without a width are drawn over others: too many of them are cut as well.
     if width(text) <= letters && text.chars().count() <= 2 * letters {
         return Cow::Borrowed(text);
     }
@@ -55,9 +55,9 @@ pub(super) fn shorten(text: &str, letters: usize) -> Cow<'_, str> {
 
 fn width_of(char: char) -> usize {
     match u32::from(char) {
-        // Accents, joiners and selectors stand on their neighbours.
+        // Accents, joiners and selectors, which take no room of their own.
         0x300..=0x36f | 0x200b..=0x200d | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xe0100..=0xe01ef => 0,
-        // Scripts and pictures that are drawn in squares.
+        // Wide scripts and pictures, which are drawn in squares.
         0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 => 2,
         0x1f000..=0x1faff | 0x20000..=0x3fffd => 2,
         _ => 1,

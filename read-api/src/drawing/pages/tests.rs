@@ -22,7 +22,7 @@ fn head() -> serde_json::Value {
 }
 
 fn shown(which: &serde_json::Value) -> serde_json::Value {
-    json!({ "organization_id": 3, "round_id": 203, "which": which, "lists": { "12": "https://decks.example/302" } })
+    json!({ "organization_id": 3, "round_id": 203, "which": which, "lists": { "102": "https://decks.example/302" } })
 }
 
 /// The page without its style sheet.

@@ -6,7 +6,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
-use crate::server::{Listening, Shortcut, Shortly, Site, serve};
+use crate::server::{Listening, Shortcut, ShortcutAnswer, Site, serve};
 
 const ETAG: (&str, &str) = ("etag", "\"tag\"");
 
@@ -14,15 +14,15 @@ const ETAG: (&str, &str) = ("etag", "\"tag\"");
 fn shortcut() -> Shortcut {
     Arc::new(|asked| {
         if asked.uri != "/known" {
-            return Shortly::Unknown;
+            return ShortcutAnswer::Unknown;
         }
         if asked.headers.contains_key("x-other") {
-            return Shortly::NotAtHand;
+            return ShortcutAnswer::NotAtHand;
         }
         let answer = axum::http::Response::builder().header(ETAG.0, ETAG.1);
         let has = asked.headers.contains_key("if-none-match");
         let answer = if has { answer.status(304).body("".into()) } else { answer.body("here it is".into()) };
-        Shortly::Answer { answer: Arc::new(answer.unwrap().into()), caller_known: true }
+        ShortcutAnswer::Answer { answer: Arc::new(answer.unwrap().into()), caller_known: true }
     })
 }
 
@@ -51,11 +51,11 @@ impl Drop for Server {
     }
 }
 
-async fn start(lanes: usize, limits: Limits) -> Server {
+async fn start(workers: usize, limits: Limits) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, stop) = (listener.local_addr().unwrap(), Stop::default());
     let site = Site::from(router()).with_shortcut(shortcut());
-    let listening = Listening { lanes, ..Listening::within(limits) };
+    let listening = Listening { workers, ..Listening::within(limits) };
     Server { address, stop: stop.clone(), ended: tokio::spawn(serve(listener, site, listening, stop)) }
 }
 
@@ -85,8 +85,8 @@ fn undated(answer: &str) -> String {
 
 #[tokio::test]
 async fn an_answer_has_the_bytes_that_hyper_gives_it() {
-    for lanes in [0, 2] {
-        let server = start(lanes, Limits::default()).await;
+    for workers in [0, 2] {
+        let server = start(workers, Limits::default()).await;
         for (header, end) in [("", "here it is"), ("if-none-match: *\r\n", "\r\n\r\n")] {
             let mut plain = TcpStream::connect(server.address).await.unwrap();
             let mut hyper = TcpStream::connect(server.address).await.unwrap();

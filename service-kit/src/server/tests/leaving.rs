@@ -25,9 +25,9 @@ async fn the_work_for_a_client_that_leaves_ends_at_once() {
         std::future::pending::<()>().await;
     };
     let router = hello().route("/endless", get(endless));
-    for lanes in [0, 1] {
+    for workers in [0, 1] {
         for site in both_ways(&router) {
-            let server = start_with(site, Listening { lanes, ..Listening::within(Limits::default()) }).await;
+            let server = start_with(site, Listening { workers, ..Listening::within(Limits::default()) }).await;
             for behind in ["", "GET /", PLAIN] {
                 let mut socket = server.send(&format!("GET /endless HTTP/1.1\r\nhost: a\r\n\r\n{behind}")).await;
                 begun.recv().await.unwrap();

@@ -9,7 +9,7 @@ use proto_events::{Actor, ConventionEvent, StreamId};
 
 use super::convention_changes::ConventionChanges;
 use super::{convention_fields, slugs};
-use crate::change::{Asked, Beside, Reach};
+use crate::change::{Asked, FurtherWrites, Reach};
 use crate::decision::{CommandError, Decision};
 use crate::fields::FieldErrors;
 use crate::once::Once;
@@ -96,7 +96,7 @@ impl WriteApi {
         let claims = |convention: &Convention| {
             let is_new = !slug.is_empty() && slug != convention.details.slug;
             let claims = is_new.then(|| slugs::claim(*organization_id, slug, stream)).into_iter().collect();
-            Beside { writes: Vec::new(), claims }
+            FurtherWrites { writes: Vec::new(), claims }
         };
         self.change_beside(asked, |convention| decide(convention, command, namesake), claims).await
     }

@@ -8,7 +8,7 @@ use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Actor, ConventionEvent, StreamId};
 
 use super::{convention_fields, slugs};
-use crate::change::{Beside, Target, Written};
+use crate::change::{FurtherWrites, Target, Written};
 use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::fields::FieldErrors;
 use crate::once::Once;
@@ -102,7 +102,8 @@ impl WriteApi {
             if let Some(folded) = namesake.filter(|_| decision.events.is_empty()) {
                 return Ok(Done { since: folded.version, folded, outcome: decision.outcome });
             }
-            let beside = Beside { writes: Vec::new(), claims: vec![slugs::claim(organization_id, slug, stream)] };
+            let beside =
+                FurtherWrites { writes: Vec::new(), claims: vec![slugs::claim(organization_id, slug, stream)] };
             match self.write(target, None, decision.events, beside).await? {
                 Written::Folded(folded) => return Ok(Done { folded, since: 0, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,

@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::{changes, whole};
-    use crate::commands::lists::shut::{Shut, Why};
+    use crate::commands::lists::list_closed::{ListClosed, Why};
     use crate::testing::decklist;
 
     fn with(changes: ListChanges) -> ChangeDecklist {
@@ -158,7 +158,7 @@ mod tests {
     fn where_no_change_is_taken_the_same_again_is_still_fine() {
         let before = decklist(&[whole([("name", "Burn")]).body()]);
         let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
-        let shut = NotTaken::from(Shut { tournament_id, name, deadline: None, why: Why::Locked });
+        let shut = NotTaken::from(ListClosed { tournament_id, name, deadline: None, why: Why::Locked });
         let refused = decide(&before, &with(changes([("name", "Burn 2")])), Some(&shut));
         assert_eq!(refused, Err(Refusal::NotTaken(shut.clone())));
         let same = decide(&before, &with(changes([("name", "Burn")])), Some(&shut)).unwrap();

@@ -5,7 +5,7 @@ use proto_events::ids::{DecklistId, OrganizationId, Sequence, UserId};
 use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
-use crate::change::{Beside, Target, Written};
+use crate::change::{FurtherWrites, Target, Written};
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
@@ -85,7 +85,7 @@ impl WriteApi {
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Decklist, 1)]).await?;
         let stream = StreamId::decklist(DecklistId(ids.next(Sequence::Decklist)));
         let target = Target { actor, organization_id: command.organization_id, stream, occurred_at: None, once };
-        match self.write(target, None, events, Beside::default()).await? {
+        match self.write(target, None, events, FurtherWrites::default()).await? {
             Written::Folded(folded) => Ok(Done { folded, since: 0, outcome }),
             Written::Repeated(answer) if let Some(once) = once => self.again(once, &answer).await,
             Written::Repeated(_) | Written::Overtaken => Err(CommandError::Busy(stream)),

@@ -12,7 +12,7 @@ use proto_events::ids::{DecklistId, RegistrationId, TournamentId};
 use proto_events::tournament::FixedRevision;
 use proto_events::{Actor, TournamentEvent, Version};
 
-use super::shut::Shut;
+use super::list_closed::ListClosed;
 use crate::commands::tournaments::field::{UnknownRegistration, entry_for};
 use crate::commands::tournaments::order::{Asker, Order};
 pub use crate::commands::tournaments::outcome::Outcome;
@@ -43,7 +43,7 @@ pub enum Refusal {
     UnknownList(DecklistId),
     /// The event no longer accepts lists.
     #[error(transparent)]
-    Shut(#[from] Shut),
+    ListClosed(#[from] ListClosed),
 }
 
 /// A list to be handed in.
@@ -69,7 +69,7 @@ pub fn decide(
     let entry = entry_for(tournament, registration_id, asker)?;
     // A player who left may take the list back at any time.
     let is_bound = decklist_id.is_some() || !entry.has_left();
-    let shut = Shut::of(tournament, entry, arrived_at).filter(|_| is_bound);
+    let shut = ListClosed::of(tournament, entry, arrived_at).filter(|_| is_bound);
     let is_own = |list: &Decklist| *actor == Actor::User(entry.user_id) && list.owner_user_id == Some(entry.user_id);
     let is_own = hand_in.is_some_and(|hand_in| is_own(hand_in.list));
     // A list attached by staff becomes the player's when the player hands it in.
@@ -172,8 +172,8 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::commands::lists::shut::Why;
-    use crate::commands::lists::shut::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
+    use crate::commands::lists::list_closed::Why;
+    use crate::commands::lists::list_closed::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
     use crate::testing::{decklist, done_by, happened, noon};
     use TournamentEvent as E;
 
@@ -234,7 +234,7 @@ mod tests {
             let before = if decklist_id.is_some() { due_at_noon(&[]) } else { handed_in() };
             let late = AttachDecklist { decklist_id, ..after_noon(61) };
             let refused = decide(&before, &late, BY_BEA, list);
-            assert!(matches!(&refused, Err(Refusal::Shut(shut)) if shut.why == Why::Late), "{refused:?}");
+            assert!(matches!(&refused, Err(Refusal::ListClosed(shut)) if shut.why == Why::Late), "{refused:?}");
             assert_eq!(decide(&before, &late, BY_STAFF, list).unwrap(), attached(decklist_id));
         }
         let opened = due_at_noon(&[E::ListUnlocked { registration_id: OTHER }]);
@@ -245,7 +245,7 @@ mod tests {
     fn a_player_who_left_takes_the_list_back_though_it_is_locked() {
         let locked = happened(handed_in(), &[E::ListsLocked {}]);
         let back = AttachDecklist { decklist_id: None, ..after_noon(999) };
-        assert!(matches!(decide(&locked, &back, BY_BEA, None), Err(Refusal::Shut(_))));
+        assert!(matches!(decide(&locked, &back, BY_BEA, None), Err(Refusal::ListClosed(_))));
         for status in [RegistrationStatus::Canceled, RegistrationStatus::Dropped] {
             let left = E::RegistrationStatusChanged { registration_id: OTHER, status };
             let left = happened(locked.clone(), &[left]);

@@ -6,7 +6,7 @@ use domain::decklist::Decklist;
 use proto_events::StreamId;
 use proto_events::ids::{DecklistId, TournamentId, UserId};
 
-use super::shut::Shut;
+use super::list_closed::ListClosed;
 use crate::WriteApi;
 use crate::change::Reach;
 use crate::decision::Failure;
@@ -26,7 +26,7 @@ pub struct HandedIn {
 pub enum NotTaken {
     /// An event of the caller, as its player or staff, no longer accepts changes to it.
     #[error(transparent)]
-    Here(#[from] Shut),
+    Here(#[from] ListClosed),
     /// An event of another organization no longer accepts changes; the caller may not learn which.
     #[error("the list is handed in for an event of another organization, which no longer accepts changes to it")]
     Elsewhere,
@@ -59,7 +59,7 @@ impl WriteApi {
         let Some(owner) = self.owner_of_list(list).await? else { return Ok(None) };
         for id in &handed_in.to {
             let Some(tournament) = self.tournament(*id).await? else { continue };
-            let Some(shut) = Shut::of_list(&tournament.state, (list, owner), arrived_at) else { continue };
+            let Some(shut) = ListClosed::of_list(&tournament.state, (list, owner), arrived_at) else { continue };
             let is_owner = reach.user_id == Some(owner);
             if is_owner {
                 return Ok(Some(shut.into()));

@@ -85,7 +85,7 @@ impl WriteApi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::lists::shut::tests::{ENTRY, OTHER, due_at_noon};
+    use crate::commands::lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
     use TournamentEvent as E;
 
     const ALL: LockLists = LockLists { registration_id: None };

@@ -3,6 +3,6 @@
 
 pub mod attach_decklist;
 pub mod handed_in;
+pub mod list_closed;
 pub mod lock_lists;
-pub mod shut;
 pub mod unlock_lists;

@@ -1,5 +1,5 @@
-//! Unlocks the lists of one or all players, whatever the deadline says, until they are locked again. Revisions fixed
-//! before remain visible. Published lists cannot be unlocked.
+//! Unlocks the lists of one or all players, whatever the deadline says, until they are locked again. Fixed revisions
+//! stay fixed until then. Lists that are published or being published cannot be unlocked.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -25,15 +25,15 @@ pub enum Refusal {
     /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// The lists are published or about to be.
-    #[error("the event is {0}: its lists are public and cannot be unlocked")]
+    /// The lists are published or being published.
+    #[error("the event is {0}: its lists are published or being published, and cannot be unlocked")]
     Published(LifecycleStatus),
 }
 
 /// Decides the command.
 ///
 /// # Errors
-/// If the event has no such registration, or its lists are published.
+/// If the event has no such registration, or its lists are published or being published.
 pub fn decide(tournament: &Tournament, command: &UnlockLists) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let mut events = Vec::new();
     match command.registration_id {
@@ -80,7 +80,7 @@ impl WriteApi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::lists::shut::tests::{ENTRY, OTHER, due_at_noon};
+    use crate::commands::lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
     use TournamentEvent as E;
 
     const ALL: UnlockLists = UnlockLists { registration_id: None };

@@ -94,7 +94,7 @@ pub fn decide(tournament: &Tournament, command: &CorrectResult) -> Result<Decisi
     Ok(Decision::happens(events, Outcome::Corrected))
 }
 
-/// Checks that the event is in progress, or finished with its lists not yet published.
+/// Checks that the event is in progress or finished. Once its lists are being published, results cannot change.
 fn is_corrected(tournament: &Tournament) -> Result<(), NotRunning> {
     let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
     let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over(lifecycle);

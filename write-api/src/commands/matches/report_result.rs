@@ -1,5 +1,5 @@
-//! Reports a result while the round is in progress. The reporting player may change it until the other side confirms
-//! it, which it also does by reporting the same result.
+//! Reports a result while the round is in progress. The reporting player may change it until it is confirmed. If the
+//! other side reports the same result, that confirms it.
 
 use domain::tournament::{Placed, Tournament};
 use proto_events::ids::MatchId;

@@ -8,7 +8,7 @@ use proto_events::ids::{MemberId, OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use storage::StreamWrite;
 
-use crate::change::{Asked, Beside, Reach};
+use crate::change::{Asked, FurtherWrites, Reach};
 use crate::decision::{ATTEMPTS, CommandError, Decision, now};
 use crate::{Done, Folded, WriteApi};
 
@@ -84,7 +84,7 @@ impl WriteApi {
             let person = StreamId::user(user_id);
             let user = self.user(user_id).await?.ok_or(CommandError::NotFound(person))?;
             let told = || self.about(&user, told_of_joining(&user.state, organization_id));
-            let beside = |_: &_| Beside { writes: told().into_iter().collect(), claims: Vec::new() };
+            let beside = |_: &_| FurtherWrites { writes: told().into_iter().collect(), claims: Vec::new() };
             match self.change_beside(asked, &decide, beside).await {
                 // The account may have changed; it is read again.
                 Err(CommandError::Busy(_)) => {}

@@ -12,7 +12,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 
-use crate::change::{Beside, Target, Written};
+use crate::change::{FurtherWrites, Target, Written};
 use crate::decision::{ATTEMPTS, CommandError, now};
 use crate::fields::FieldErrors;
 use crate::history::begun;
@@ -162,7 +162,7 @@ impl WriteApi {
             let user = issue.new_user.map(|user| {
                 begun(StreamId::user(context.user_id), OrganizationId::SHARED, now(context.now, vec![user]))
             });
-            let beside = Beside { writes: user.into_iter().collect(), claims: Vec::new() };
+            let beside = FurtherWrites { writes: user.into_iter().collect(), claims: Vec::new() };
             if let Written::Folded(folded) = self.write(target, Some(organization), issue.events, beside).await? {
                 let (key_id, member_id) = (context.key_id, issue.member_id);
                 return Ok(IssuedKey { key_id, member_id, value, folded });

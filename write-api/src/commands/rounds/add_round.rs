@@ -12,9 +12,9 @@ use proto_events::TournamentEvent;
 use proto_events::ids::{PhaseId, RegistrationId, RoundId, Sequence};
 use proto_events::vocabulary::{PhaseType, RegistrationStatus};
 
-use super::means::{Means, Outgrown};
 use super::obstacles::{NotRunning, RoundOpen, all_over, is_paired, last_number};
 use super::pairing::{CannotPair, What, paired, swiss_way};
+use super::round_inputs::{Outgrown, RoundInputs};
 use crate::commands::tournaments::order::Order;
 use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::{Done, WriteApi};
@@ -121,7 +121,7 @@ struct Next<'a> {
 pub fn decide(
     tournament: &Tournament,
     command: &AddRound,
-    means: &Means,
+    means: &RoundInputs,
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     is_paired(tournament)?;
     all_over(tournament)?;
@@ -256,7 +256,7 @@ impl WriteApi {
         for _ in 0..ATTEMPTS {
             let known = self.tournament(order.tournament_id).await?;
             let known = known.ok_or(CommandError::NotFound(order.stream()))?;
-            let means = self.means(&known.state, named).await?;
+            let means = self.round_inputs(&known.state, named).await?;
             let decide = |tournament: &Tournament| decide(tournament, command, &means);
             match self.carry_out(order, Outcome::Repeated, decide).await {
                 Err(CommandError::Refused(Refusal::Outgrown(_))) => {}

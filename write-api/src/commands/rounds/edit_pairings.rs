@@ -12,10 +12,10 @@ use proto_events::ids::RoundId;
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{GenerationStatus, PhaseType, RoundType};
 
-use super::means::Outgrown;
 use super::obstacles::{NotRunning, RoundBegun, UnknownRound, is_paired, is_upcoming, round_of};
 use super::pair_round::discarded;
 use super::pairing::paired;
+use super::round_inputs::Outgrown;
 use super::scrutiny::{problems_of, seats_of};
 use crate::commands::tournaments::order::Order;
 use crate::decision::{CommandError, Decision};

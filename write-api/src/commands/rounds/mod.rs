@@ -6,11 +6,11 @@ pub mod add_round;
 pub mod complete_round;
 pub mod edit_pairings;
 pub mod make_cut;
-pub mod means;
 pub mod obstacles;
 pub mod pair_round;
 mod pairing;
 pub mod remove_round;
+pub mod round_inputs;
 pub mod scrutiny;
 pub mod start_round;
 

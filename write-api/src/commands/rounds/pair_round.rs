@@ -5,9 +5,9 @@ use proto_events::TournamentEvent;
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{GenerationStatus, RoundType};
 
-use super::means::{Means, Outgrown};
 use super::obstacles::{NotRunning, RoundBegun, UnknownRound, is_paired, is_upcoming, round_of};
 use super::pairing::{CannotPair, What, paired};
+use super::round_inputs::{Outgrown, RoundInputs};
 use crate::commands::tournaments::order::Order;
 use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::{Done, WriteApi};
@@ -57,7 +57,7 @@ pub enum Outcome {
 pub fn decide(
     tournament: &Tournament,
     command: &PairRound,
-    means: &Means,
+    means: &RoundInputs,
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let round_id = command.round_id;
     let (phase, round) = round_of(tournament, round_id)?;
@@ -98,7 +98,7 @@ impl WriteApi {
             let known = self.tournament(order.tournament_id).await?;
             let known = known.ok_or(CommandError::NotFound(order.stream()))?;
             let round = known.state.round(command.round_id).map(|(_, round)| round.round_type);
-            let means = self.means(&known.state, round == Some(RoundType::PlayerMeeting)).await?;
+            let means = self.round_inputs(&known.state, round == Some(RoundType::PlayerMeeting)).await?;
             let decide = |tournament: &Tournament| decide(tournament, command, &means);
             match self.carry_out(order, Outcome::Repeated, decide).await {
                 Err(CommandError::Refused(Refusal::Outgrown(_))) => {}
@@ -199,7 +199,7 @@ mod tests {
         let mut played = Played::new(2);
         let round_id = played.add(Swiss);
         assert_eq!(played.try_pair(RoundId(99)), Err(UnknownRound(RoundId(99)).into()));
-        let few = Means { ids: Ids::imagined(&[]), ..Means::default() };
+        let few = RoundInputs { ids: Ids::imagined(&[]), ..RoundInputs::default() };
         let command = PairRound { round_id, by_standing: None };
         assert!(matches!(decide(&played.state(), &command, &few), Err(Refusal::Outgrown(_))));
         played.drop(1);

@@ -10,8 +10,8 @@ use super::add_round::{self, AddRound, RoundKind};
 use super::complete_round::{self, CompleteRound};
 use super::edit_pairings::{self, EditPairings};
 use super::make_cut::{self, CutTo, MakeCut};
-use super::means::Means;
 use super::pair_round::{self, PairRound};
+use super::round_inputs::RoundInputs;
 use super::start_round::{self, StartRound};
 use crate::Ids;
 use crate::commands::matches::correct_result::{self, CorrectResult};
@@ -97,9 +97,9 @@ impl Played {
     }
 
     /// Returns unused ids, and the users' numbers as names.
-    pub(crate) fn means(&self) -> Means {
+    pub(crate) fn round_inputs(&self) -> RoundInputs {
         let people = self.state().registrations.into_iter().map(|entry| entry.user_id);
-        Means { ids: self.ids.clone(), names: people.map(|user| (user, format!("{:05}", user.0))).collect() }
+        RoundInputs { ids: self.ids.clone(), names: people.map(|user| (user, format!("{:05}", user.0))).collect() }
     }
 
     /// Adds the decided events and marks their ids as used.
@@ -123,7 +123,7 @@ impl Played {
     }
 
     pub(crate) fn try_add(&self, command: AddRound) -> Result<Vec<TournamentEvent>, add_round::Refusal> {
-        add_round::decide(&self.state(), &command, &self.means()).map(|decision| decision.events)
+        add_round::decide(&self.state(), &command, &self.round_inputs()).map(|decision| decision.events)
     }
 
     /// Adds a round of this kind.
@@ -134,7 +134,7 @@ impl Played {
 
     pub(crate) fn try_pair(&self, round_id: RoundId) -> Result<Vec<TournamentEvent>, pair_round::Refusal> {
         let command = PairRound { round_id, by_standing: None };
-        pair_round::decide(&self.state(), &command, &self.means()).map(|decision| decision.events)
+        pair_round::decide(&self.state(), &command, &self.round_inputs()).map(|decision| decision.events)
     }
 
     pub(crate) fn try_edit(&self, command: &EditPairings) -> Result<Vec<TournamentEvent>, edit_pairings::Refusal> {

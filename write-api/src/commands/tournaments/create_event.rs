@@ -9,7 +9,7 @@ use service_kit::random;
 
 use super::event_fields::{self, EventChanges, EventPlan};
 use super::parents;
-use crate::change::{Beside, Target, Written};
+use crate::change::{FurtherWrites, Target, Written};
 use crate::decision::{CommandError, Decision};
 use crate::fields::FieldErrors;
 use crate::once::Once;
@@ -110,7 +110,7 @@ impl WriteApi {
         let context = Context { tournament_id, seed: command.seed.unwrap_or_else(random::seed), parent };
         let Decision { events, outcome } = decide(command, &context).map_err(CommandError::Refused)?;
         let target = Target { actor, organization_id, stream, occurred_at: None, once };
-        match self.write(target, None, events, Beside::default()).await? {
+        match self.write(target, None, events, FurtherWrites::default()).await? {
             Written::Folded(folded) => Ok(Done { folded, since: 0, outcome }),
             Written::Repeated(answer) if let Some(once) = once => self.again(once, &answer).await,
             Written::Repeated(_) | Written::Overtaken => Err(CommandError::Busy(stream)),

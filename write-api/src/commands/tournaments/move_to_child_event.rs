@@ -16,7 +16,7 @@ use storage::StreamWrite;
 use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
 use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::change::Beside;
+use crate::change::FurtherWrites;
 use crate::decision::{ATTEMPTS, CommandError, Decision, Failure, now};
 use crate::{Done, Folded, Ids, WriteApi};
 
@@ -168,7 +168,7 @@ impl WriteApi {
                     expected_version: child.version,
                     events: now(self.now(), events),
                 });
-                Beside { writes: writes.into_iter().collect(), claims: Vec::new() }
+                FurtherWrites { writes: writes.into_iter().collect(), claims: Vec::new() }
             };
             let here = |tournament: &Tournament| decided(tournament).map(|decided| decided.here);
             match self.change_beside(order.asked(Outcome::Repeated), here, beside).await {

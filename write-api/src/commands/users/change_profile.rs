@@ -10,7 +10,7 @@ use storage::Claim;
 
 use super::profile_fields::{USERNAMES, faults};
 use super::stewardship::{NotTheirs, Steward};
-use crate::change::{Beside, Target, Written};
+use crate::change::{FurtherWrites, Target, Written};
 use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::fields::FieldErrors;
 use crate::{Done, Folded, WriteApi};
@@ -113,7 +113,7 @@ impl WriteApi {
             }
             let claim = Claim { scope: USERNAMES.to_owned(), name: username.clone(), holder: stream };
             let claims = if is_new { vec![claim] } else { Vec::new() };
-            let beside = Beside { writes: Vec::new(), claims };
+            let beside = FurtherWrites { writes: Vec::new(), claims };
             if let Written::Folded(folded) = self.write(target, Some(folded), decision.events, beside).await? {
                 return Ok(Done { folded, since, outcome: decision.outcome });
             }

@@ -7,7 +7,7 @@ use proto_events::{Actor, StreamId, UserEvent};
 use storage::Claim;
 
 use super::profile_fields::{USERNAMES, faults};
-use crate::change::{Beside, Target, Written};
+use crate::change::{FurtherWrites, Target, Written};
 use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::fields::FieldErrors;
 use crate::once::Once;
@@ -99,7 +99,7 @@ impl WriteApi {
             }
             let claim = Claim { scope: USERNAMES.to_owned(), name: username.clone(), holder: stream };
             let claims = if username.is_empty() { Vec::new() } else { vec![claim] };
-            match self.write(target, None, decision.events, Beside { writes: Vec::new(), claims }).await? {
+            match self.write(target, None, decision.events, FurtherWrites { writes: Vec::new(), claims }).await? {
                 Written::Folded(folded) => return Ok(Done { folded, since: 0, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
                 Written::Repeated(_) | Written::Overtaken => {}

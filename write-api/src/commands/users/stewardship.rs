@@ -58,8 +58,8 @@ impl Steward {
 
 impl WriteApi {
     /// Determines whether a person is a member of another organization than this one. The organizations to ask come
-    /// from the person's own stream and, for joinings that streams did not record yet, from the views. The answers come
-    /// from the organizations' streams.
+    /// from the person's own stream and, for joinings older than such events, from the views. The answers come from the
+    /// organizations' streams.
     ///
     /// # Errors
     /// If the store fails.

@@ -101,7 +101,7 @@ pub(in crate::http) struct WrittenRound<'a> {
     tournament_phase: i64,
     /// How the phase's rounds are paired.
     phase_type: PhaseType,
-    /// Its number; 0 and below for player meetings.
+    /// Its number; 0 and below for rounds that only seat players.
     round_number: i32,
     /// Its type.
     round_type: RoundType,

@@ -39,7 +39,7 @@ struct MemberChange {
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct NewUser {
-    /// The name to sign in with, unique in the service. It can be given later, and never changes.
+    /// The name to sign in with, unique in the service. It can be set later; once set, it never changes.
     #[schema(max_length = 150)]
     username: Option<String>,
     /// The name that identifies the person best on pairings and standings.

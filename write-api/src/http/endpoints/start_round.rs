@@ -17,9 +17,9 @@ pub(crate) const DESCRIPTION: Description = Description {
     id: "start_round",
     tag: Tag::Organizing,
     summary: "Start a round",
-    text: "The event must be `EVENT_IN_PROGRESS`. Starting the first round of play fixes the lists that were in time. \
-           A round that is `COMPLETE` is resumed as long as nothing followed it. Starting a round that is in progress \
-           changes nothing.",
+    text: "The event must be `EVENT_IN_PROGRESS`. Starting the first round of play fixes the lists: of each list, \
+           the last revision that was in time or made by staff. A round that is `COMPLETE` is resumed as long as \
+           nothing followed it. Starting a round that is in progress changes nothing.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "WrittenRound"),

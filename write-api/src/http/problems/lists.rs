@@ -8,7 +8,7 @@ use super::rounds::conflict;
 use super::{IntoProblem, fields};
 use crate::FieldErrors;
 use crate::commands::lists::handed_in::NotTaken;
-use crate::commands::lists::shut::Shut;
+use crate::commands::lists::list_closed::ListClosed;
 use crate::commands::lists::{attach_decklist, lock_lists, unlock_lists};
 use crate::commands::tournaments::field::UnknownRegistration;
 
@@ -16,7 +16,7 @@ use crate::commands::tournaments::field::UnknownRegistration;
 const UNKNOWN_LIST: &str = "Must be one of the player's own lists. For staff: a list of your organization, or one \
                             that the player handed in for one of its events.";
 
-impl IntoProblem for Shut {
+impl IntoProblem for ListClosed {
     /// Adds the event and its deadline as members, for programs.
     fn into_problem(self) -> Problem {
         let deadline = self.deadline.map(|deadline| deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
@@ -56,7 +56,7 @@ impl IntoProblem for attach_decklist::Refusal {
                 errors.add("decklist_id", UNKNOWN_LIST);
                 fields(&errors)
             }
-            Self::Shut(shut) => shut.into_problem(),
+            Self::ListClosed(shut) => shut.into_problem(),
         }
     }
 }

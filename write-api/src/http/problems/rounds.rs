@@ -6,8 +6,8 @@ use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 
 use super::IntoProblem;
-use crate::commands::rounds::means::Outgrown;
 use crate::commands::rounds::obstacles::{NotRunning, RoundBegun, RoundOpen, UnknownRound};
+use crate::commands::rounds::round_inputs::Outgrown;
 use crate::commands::rounds::{
     add_round, complete_round, edit_pairings, make_cut, pair_round, remove_round, start_round,
 };

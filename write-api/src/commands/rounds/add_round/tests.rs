@@ -39,7 +39,7 @@ fn the_same_event_is_paired_the_same_and_another_seed_otherwise() {
         let played = Played::new(32);
         let mut state = played.state();
         state.seed = seed;
-        let decision = decide(&state, &AddRound::new(Swiss), &played.means()).unwrap();
+        let decision = decide(&state, &AddRound::new(Swiss), &played.round_inputs()).unwrap();
         decision.events
     };
     assert_eq!(tables(7), tables(7));
@@ -337,7 +337,10 @@ fn what_cannot_be_paired_is_told() {
 #[test]
 fn ids_that_do_not_suffice_are_asked_for_again() {
     let played = Played::new(8);
-    let means = Means { ids: crate::Ids::imagined(&[(Sequence::Phase, 1), (Sequence::Round, 1)]), ..Means::default() };
+    let means = RoundInputs {
+        ids: crate::Ids::imagined(&[(Sequence::Phase, 1), (Sequence::Round, 1)]),
+        ..RoundInputs::default()
+    };
     let refused = decide(&played.state(), &AddRound::new(Swiss), &means).unwrap_err();
     assert!(matches!(refused, Refusal::Outgrown(_)));
 }

@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use storage::{Checkpoint, Generation, Notice, Place, Reached, Shard, Told};
+use storage::{Checkpoint, CommitNotice, Generation, Notice, Place, Reached, Shard};
 use tokio::time::Instant;
 
 /// How long a notice may still arrive after the store was found ahead.
@@ -117,8 +117,8 @@ impl Active {
         self.heard.iter().zip(marks).any(|(heard, mark)| mark.number > heard.number)
     }
 
-    /// Records that the store is ahead. An existing doubt keeps its time limit. It is extended to these commits only if
-    /// a notice is certainly lost or the new limit is earlier, because their notices may still arrive.
+    /// Records that the store is ahead. An existing doubt keeps the earlier time limit. It is extended to these commits
+    /// only if a notice is certainly lost or the new limit is earlier; otherwise their notices may still arrive.
     fn doubt_up_to(&mut self, marks: Vec<Mark>, due: Instant, began: Instant) {
         match &mut self.doubt {
             Some(doubt) => {
@@ -141,7 +141,7 @@ impl Active {
 
 /// The state of a follower.
 #[derive(Debug)]
-pub(super) struct Heard {
+pub(super) struct FollowerState {
     /// Whether notices arrive.
     listening: bool,
     /// When notices began to arrive again, until a later read has shown what was missed.
@@ -162,7 +162,7 @@ pub(super) struct Heard {
     wants_look: bool,
 }
 
-impl Heard {
+impl FollowerState {
     /// Creates the state of a follower that knows nothing yet.
     pub(super) fn new(now: Instant) -> Self {
         Self {
@@ -184,7 +184,7 @@ impl Heard {
         self.wants_look
     }
 
-    /// Returns when [`Heard::tick`] has something to do.
+    /// Returns when [`FollowerState::tick`] has something to do.
     pub(super) fn due(&self) -> Instant {
         let doubt = self.active.as_ref().and_then(|active| active.doubt.as_ref());
         let blind = self.sure_at + BLIND;
@@ -197,8 +197,8 @@ impl Heard {
     }
 
     /// Processes a notice.
-    pub(super) fn told(&mut self, told: Told, now: Instant) -> Vec<Output> {
-        let Told { generation, shard, number, reached, notice } = told;
+    pub(super) fn note(&mut self, commit: CommitNotice, now: Instant) -> Vec<Output> {
+        let CommitNotice { generation, shard, number, reached, notice } = commit;
         let mark = Mark { number, reached };
         let index = self.active.as_ref().and_then(|active| active.index_of(generation, shard));
         let (Some(active), Some(index)) = (&mut self.active, index) else {
@@ -295,7 +295,8 @@ impl Heard {
         let is_set_back = known.as_ref().is_some_and(|(before, found)| before.is_after(found));
         self.active = found.map(Active::of);
         if let (false, Some(active)) = (is_set_back, &mut self.active) {
-            // Commits known from such notices are in the past, so the `Everything` posted now covers them too.
+            // Commits known from earlier notices of this division are in the store already, so the `Everything` posted
+            // now covers them too.
             let of = u32::try_from(active.heard.len()).unwrap_or(u32::MAX);
             for (index, heard) in (0..).zip(&mut active.heard) {
                 let told = self.elsewhere.get(&(active.generation, Shard { index, of })).copied();

@@ -11,9 +11,9 @@ macro_rules! done {
     ($($name:ident = $code:literal: $words:literal),+ $(,)?) => {
         /// A completed action.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum Done { $($name),+ }
+        pub(crate) enum Completed { $($name),+ }
 
-        impl Done {
+        impl Completed {
             fn code(self) -> &'static str {
                 match self { $(Self::$name => $code),+ }
             }
@@ -47,7 +47,7 @@ done! {
     Moved = "moved": "You work in this organization now.",
 }
 
-impl Done {
+impl Completed {
     /// Returns the `Set-Cookie` header for the next page.
     pub(crate) fn cookie(self) -> HeaderValue {
         set(self.code(), SECONDS)
@@ -82,9 +82,9 @@ mod tests {
 
     #[test]
     fn what_was_done_is_said_on_the_next_page_alone() {
-        assert_eq!(Done::of(&sent(&Done::KeyRevoked.cookie())), Some(Done::KeyRevoked));
-        assert_eq!(Done::of(&sent(&Done::said())), None);
-        assert_eq!(Done::of(&HeaderMap::new()), None);
-        assert!(Done::said().to_str().unwrap().contains("Max-Age=0"));
+        assert_eq!(Completed::of(&sent(&Completed::KeyRevoked.cookie())), Some(Completed::KeyRevoked));
+        assert_eq!(Completed::of(&sent(&Completed::said())), None);
+        assert_eq!(Completed::of(&HeaderMap::new()), None);
+        assert!(Completed::said().to_str().unwrap().contains("Max-Age=0"));
     }
 }

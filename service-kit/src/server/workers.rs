@@ -17,12 +17,12 @@ pub fn one_per_core() -> usize {
 }
 
 /// Worker threads for connections; without any, connections stay on the accepting runtime.
-pub(super) struct Lanes {
-    lanes: Vec<Lane>,
+pub(super) struct Workers {
+    workers: Vec<Worker>,
     here: Handle,
 }
 
-struct Lane {
+struct Worker {
     runtime: Handle,
     /// Number of its open connections.
     open: Arc<AtomicUsize>,
@@ -30,9 +30,9 @@ struct Lane {
 }
 
 /// Counts a connection of a worker until it is dropped.
-pub(super) struct Berth(Option<Arc<AtomicUsize>>);
+pub(super) struct OpenConnection(Option<Arc<AtomicUsize>>);
 
-impl Drop for Berth {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         if let Some(open) = &self.0 {
             open.fetch_sub(1, Ordering::Relaxed);
@@ -40,31 +40,31 @@ impl Drop for Berth {
     }
 }
 
-impl Lanes {
+impl Workers {
     /// Starts `count` workers. The router's work runs on the current runtime.
     pub(super) fn open(count: usize) -> std::io::Result<Self> {
-        let lanes = (0..count).map(|_| Lane::open()).collect::<std::io::Result<_>>()?;
-        Ok(Self { lanes, here: Handle::current() })
+        let workers = (0..count).map(|_| Worker::open()).collect::<std::io::Result<_>>()?;
+        Ok(Self { workers, here: Handle::current() })
     }
 
     /// Returns the runtime for the router's work, unless it runs where the connection is.
     pub(super) fn elsewhere(&self) -> Option<Handle> {
-        (!self.lanes.is_empty()).then(|| self.here.clone())
+        (!self.workers.is_empty()).then(|| self.here.clone())
     }
 
     /// Assigns the next connection to the worker with the fewest connections.
-    pub(super) fn next(&self) -> (&Handle, Berth) {
-        match self.lanes.iter().min_by_key(|lane| lane.open.load(Ordering::Relaxed)) {
-            None => (&self.here, Berth(None)),
-            Some(lane) => {
-                lane.open.fetch_add(1, Ordering::Relaxed);
-                (&lane.runtime, Berth(Some(Arc::clone(&lane.open))))
+    pub(super) fn next(&self) -> (&Handle, OpenConnection) {
+        match self.workers.iter().min_by_key(|worker| worker.open.load(Ordering::Relaxed)) {
+            None => (&self.here, OpenConnection(None)),
+            Some(worker) => {
+                worker.open.fetch_add(1, Ordering::Relaxed);
+                (&worker.runtime, OpenConnection(Some(Arc::clone(&worker.open))))
             }
         }
     }
 }
 
-impl Lane {
+impl Worker {
     /// Starts a thread that runs until the worker is dropped.
     fn open() -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;

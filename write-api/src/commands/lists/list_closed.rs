@@ -7,7 +7,7 @@ use proto_events::ids::{DecklistId, TournamentId, UserId};
 /// A tournament no longer accepts changes to a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("event {tournament_id}, \"{name}\", {}", told(.why, .deadline.as_ref()))]
-pub struct Shut {
+pub struct ListClosed {
     /// The tournament.
     pub tournament_id: TournamentId,
     /// Its name.
@@ -39,7 +39,7 @@ fn told(why: &Why, deadline: Option<&DateTime<Utc>>) -> String {
     }
 }
 
-impl Shut {
+impl ListClosed {
     /// Returns why a list for this registration is refused at this time, or `None` if it is accepted.
     pub fn of(tournament: &Tournament, entry: &Registration, arrived_at: DateTime<Utc>) -> Option<Self> {
         if tournament.takes_lists_of(entry, arrived_at) {
@@ -102,7 +102,8 @@ pub(crate) mod tests {
 
     /// Returns the reason this many seconds after noon.
     fn said(tournament: &Tournament, seconds: i64) -> Option<String> {
-        Shut::of_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds)).map(|shut| shut.to_string())
+        ListClosed::of_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds))
+            .map(|shut| shut.to_string())
     }
 
     #[test]

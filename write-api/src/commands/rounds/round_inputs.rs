@@ -20,7 +20,7 @@ const SPARE: usize = 8;
 
 /// External inputs of a round.
 #[derive(Debug, Clone, Default)]
-pub struct Means {
+pub struct RoundInputs {
     /// Reserved ids.
     pub ids: Ids,
     /// Names by which players are sorted. Players without a name come first.
@@ -34,12 +34,16 @@ pub struct Outgrown(#[from] pub Overdrawn);
 
 impl WriteApi {
     /// Reserves ids for a round of all active players, and reads their names if `named` is set.
-    pub(crate) async fn means<R>(&self, tournament: &Tournament, named: bool) -> Result<Means, CommandError<R>> {
+    pub(crate) async fn round_inputs<R>(
+        &self,
+        tournament: &Tournament,
+        named: bool,
+    ) -> Result<RoundInputs, CommandError<R>> {
         let playing: Vec<UserId> =
             tournament.registrations.iter().filter(|entry| plays(entry)).map(|entry| entry.user_id).collect();
         let ids = self.ids_for_tables(playing.len(), tournament.teams.len()).await?;
         let names = if named { self.names_of(&playing).await? } else { HashMap::new() };
-        Ok(Means { ids, names })
+        Ok(RoundInputs { ids, names })
     }
 
     /// Reserves ids for a round of at most this many tables and team matches.

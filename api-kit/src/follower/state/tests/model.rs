@@ -75,7 +75,7 @@ struct State {
 }
 
 struct World {
-    heard: Heard,
+    state: FollowerState,
     now: Instant,
     store: Checkpoint,
     head: i64,
@@ -83,7 +83,7 @@ struct World {
     documents: Vec<Vec<State>>,
     /// The versions in the follower's cache.
     cache: Vec<Option<u64>>,
-    wire: Vec<Told>,
+    wire: Vec<CommitNotice>,
     looking: Option<(Instant, Checkpoint)>,
     raised: Reached,
     emptied: usize,
@@ -94,7 +94,7 @@ impl World {
         let now = Instant::now();
         let documents = vec![vec![State::default()]; KEYS];
         let mut world = Self {
-            heard: Heard::new(now),
+            state: FollowerState::new(now),
             now,
             store: checkpoint(1, &[0, 0]),
             head: 0,
@@ -105,13 +105,13 @@ impl World {
             raised: Reached::default(),
             emptied: 0,
         };
-        let outputs = world.heard.listens(now);
+        let outputs = world.state.listens(now);
         world.carry_out(outputs);
         world
     }
 
     fn take(&mut self, step: Step) {
-        let pick = |at: Index, wire: &[Told]| (!wire.is_empty()).then(|| at.index(wire.len()));
+        let pick = |at: Index, wire: &[CommitNotice]| (!wire.is_empty()).then(|| at.index(wire.len()));
         let outputs = match step {
             Step::Commit { shard, keys, is_part } => {
                 self.commit(shard, &keys, is_part);
@@ -119,7 +119,7 @@ impl World {
             }
             Step::Deliver(at) => {
                 let at = at.map_or((!self.wire.is_empty()).then_some(0), |at| pick(at, &self.wire));
-                at.map_or_else(Vec::new, |at| self.heard.told(self.wire.remove(at), self.now))
+                at.map_or_else(Vec::new, |at| self.state.note(self.wire.remove(at), self.now))
             }
             Step::Lose(at) => {
                 pick(at, &self.wire).map(|at| self.wire.remove(at));
@@ -138,7 +138,7 @@ impl World {
             }
             Step::Pass(milliseconds) => {
                 self.now += ms(milliseconds);
-                self.heard.tick(self.now)
+                self.state.tick(self.now)
             }
             Step::Read(key) => {
                 self.cache[key] = self.cache[key].or_else(|| self.documents[key].last().map(|state| state.version));
@@ -146,9 +146,9 @@ impl World {
             }
             Step::Deafen => {
                 self.wire.clear();
-                self.heard.no_longer_listens(self.now)
+                self.state.no_longer_listens(self.now)
             }
-            Step::Listen => self.heard.listens(self.now),
+            Step::Listen => self.state.listens(self.now),
             Step::Switch => {
                 self.store = checkpoint(self.store.generation.0 + 1, &[0]);
                 self.store.shards[0].reached = reached(self.head);
@@ -180,7 +180,7 @@ impl World {
             self.documents[*key].push(State { version, position: self.head });
         }
         let named = keys.iter().map(|key| DocumentKey::new(OrganizationId(1), ViewKind::Round, key)).collect();
-        self.wire.push(Told {
+        self.wire.push(CommitNotice {
             generation: self.store.generation,
             shard: Shard { index: index.try_into().unwrap(), of: of.try_into().unwrap() },
             number: place.commits,
@@ -191,7 +191,7 @@ impl World {
 
     fn look_begins(&mut self) -> Vec<Output> {
         if self.looking.is_none() {
-            self.heard.looks();
+            self.state.looks();
             self.looking = Some((self.now, self.store.clone()));
         }
         Vec::new()
@@ -200,7 +200,7 @@ impl World {
     fn look_ends(&mut self, early: bool) -> Vec<Output> {
         let Some((began, found)) = self.looking.take() else { return Vec::new() };
         let found = if early { found } else { self.store.clone() };
-        self.heard.looked(began, Some(&found), self.now)
+        self.state.looked(began, Some(&found), self.now)
     }
 
     fn carry_out(&mut self, outputs: Vec<Output>) {
@@ -227,7 +227,7 @@ impl World {
             let Some(cached) = cached else { continue };
             let wanted = self.documents[key].iter().filter(|state| state.position <= self.raised.applied.0);
             let wanted = wanted.map(|state| state.version).max().unwrap_or_default();
-            assert!(*cached >= wanted, "document {key} is cached at {cached}, {wanted} is promised: {:?}", self.heard);
+            assert!(*cached >= wanted, "document {key} is cached at {cached}, {wanted} is promised: {:?}", self.state);
         }
     }
 
@@ -249,7 +249,7 @@ impl World {
                 next_look = self.now + ms(500);
             }
             let next = if looks { next_look.min(end) } else { end };
-            self.now = self.heard.due().max(self.now).min(next);
+            self.now = self.state.due().max(self.now).min(next);
             self.take(Step::Pass(0));
         }
     }
@@ -278,11 +278,11 @@ proptest! {
         world.wire.clear();
         world.looking = None;
         world.go_on_without_notices(1_999, looks);
-        prop_assert!(world.is_fresh(), "{:?}", world.heard);
+        prop_assert!(world.is_fresh(), "{:?}", world.state);
         if looks {
             // A new division may continue from an earlier position, but the documents of the other shards are still
             // there.
-            prop_assert_eq!(world.raised.most(world.store.reached()), world.raised, "{:?}", world.heard);
+            prop_assert_eq!(world.raised.most(world.store.reached()), world.raised, "{:?}", world.state);
         }
     }
 

@@ -7,23 +7,23 @@ use tokio::sync::watch;
 
 /// An event from NATS.
 #[derive(Debug)]
-pub(super) enum Word {
+pub(super) enum SubscriptionEvent {
     /// A notice, not yet parsed.
-    Told(Vec<u8>),
+    Notice(Vec<u8>),
     /// From now on, notices arrive.
-    Listens,
+    Connected,
     /// From now on, no notices arrive.
-    Deaf,
+    Disconnected,
 }
 
 /// A subscription to notices, and the state of the connection.
-pub(super) struct Ear {
+pub(super) struct Subscription {
     notices: BoxStream<'static, Vec<u8>>,
     link: watch::Receiver<Link>,
     known: Link,
 }
 
-impl Ear {
+impl Subscription {
     /// Subscribes to notices, which takes effect as soon as there is a connection.
     pub(super) async fn open(nats: &Nats) -> Option<Self> {
         let subject = format!("{}.notices", nats.prefix());
@@ -40,20 +40,20 @@ impl Ear {
     }
 
     /// Returns the next event. It is safe to cancel.
-    pub(super) async fn next(&mut self) -> Word {
+    pub(super) async fn next(&mut self) -> SubscriptionEvent {
         loop {
             let link = *self.link.borrow_and_update();
             if link != self.known {
                 self.known = link;
-                return if link.connected { Word::Listens } else { Word::Deaf };
+                return if link.connected { SubscriptionEvent::Connected } else { SubscriptionEvent::Disconnected };
             }
             tokio::select! {
                 notice = self.notices.next() => match notice {
-                    Some(notice) => return Word::Told(notice),
+                    Some(notice) => return SubscriptionEvent::Notice(notice),
                     // The client was closed.
                     None => {
                         self.notices = futures::stream::pending().boxed();
-                        return Word::Deaf;
+                        return SubscriptionEvent::Disconnected;
                     }
                 },
                 changed = self.link.changed() => if changed.is_err() {

@@ -13,7 +13,7 @@ use super::{Match, Registration, Round, Team, Tournament};
 use crate::documents::About;
 
 /// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
-const TOLD_ONE_BY_ONE: usize = 100;
+const LISTED_ONE_BY_ONE: usize = 100;
 
 /// Returns the ids of the objects that an event is about. `tournament` is the state after the event.
 pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
@@ -109,7 +109,7 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         E::ListsLocked {} | E::ListsUnlocked {} => json!({"lists_locked": tournament.lists_locked}),
         E::ListRevisionsFixed { revisions } => {
             let entries = revisions.iter().filter_map(|fixed| entry(&fixed.registration_id));
-            json!({"revisions": told(entries.filter_map(fixed_revision))})
+            json!({"revisions": listed(entries.filter_map(fixed_revision))})
         }
         E::TeamFormed { team_id, .. } | E::TeamDropped { team_id } => team_facet(tournament.team(*team_id)?),
         E::PhaseAdded { phase_id, .. } => phase_facet(tournament, *phase_id)?,
@@ -155,7 +155,7 @@ fn phase_facet(tournament: &Tournament, id: PhaseId) -> Option<Value> {
 
 fn cut_facet(tournament: &Tournament, after_round_number: i32) -> Option<Value> {
     let cut = tournament.cuts.iter().find(|cut| cut.after_round_number == after_round_number)?;
-    Some(json!({"after_round_number": after_round_number, "advancing": told(cut.advancing.iter())}))
+    Some(json!({"after_round_number": after_round_number, "advancing": listed(cut.advancing.iter())}))
 }
 
 fn round_facet(round: &Round) -> Value {
@@ -168,7 +168,7 @@ fn round_facet(round: &Round) -> Value {
 }
 
 fn pairings_facet(round: &Round) -> Value {
-    let all = told(round.all_matches().map(|table| Table::of(&table.pairing)));
+    let all = listed(round.all_matches().map(|table| Table::of(&table.pairing)));
     json!({"pairings_status": round.pairings_status, "tables": all})
 }
 
@@ -209,11 +209,11 @@ fn tables(round: &Round, named: &[MatchId]) -> Value {
     if round.all_matches().next().is_none() {
         return json!({"tables": []});
     }
-    if named.len() > TOLD_ONE_BY_ONE {
+    if named.len() > LISTED_ONE_BY_ONE {
         let there = round.all_matches().any(|table| Some(&table.id()) == first);
         return json!({"tables": if there { named.len() } else { 0 }});
     }
-    json!({"tables": told(round.all_matches().filter(is_named).map(|table| Table::of(&table.pairing)))})
+    json!({"tables": listed(round.all_matches().filter(is_named).map(|table| Table::of(&table.pairing)))})
 }
 
 fn team_result(tournament: &Tournament, id: TeamMatchId) -> Option<Value> {
@@ -245,9 +245,9 @@ fn is_versus(kind: &PairingKind) -> bool {
 }
 
 /// Returns the parts one by one, or their number if there are many.
-fn told(parts: impl Iterator<Item = impl Serialize>) -> Value {
+fn listed(parts: impl Iterator<Item = impl Serialize>) -> Value {
     let parts: Vec<_> = parts.collect();
-    if parts.len() > TOLD_ONE_BY_ONE {
+    if parts.len() > LISTED_ONE_BY_ONE {
         return json!(parts.len());
     }
     serde_json::to_value(&parts).unwrap_or_default()

@@ -10,6 +10,7 @@ pub(crate) mod pages;
 use std::sync::Arc;
 
 use service_kit::problem::Problem;
+use storage::ViewKind;
 use tokio::sync::{OnceCell, Semaphore};
 
 use crate::cache::Entry;
@@ -21,31 +22,21 @@ const PART_OF_PROCESSORS: usize = 2;
 const QUEUE: usize = 256;
 const CROWDED: &str = "Many pages are being drawn at the moment. Please try again in a second.";
 
-/// What a drawing shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Subject {
-    /// A decklist.
-    Decklist,
-    /// An event.
-    Event,
-    /// A round.
-    Round,
-}
-
-/// Identifies a drawing: its subject, and the content of the documents that it is made from.
+/// Identifies a drawing: the kind of its main document, and the content of the documents that it is made from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Sources {
-    subject: Subject,
-    documents: [Option<[u8; 16]>; 2],
+    kind: ViewKind,
+    main: [u8; 16],
+    second: Option<[u8; 16]>,
     /// Whether one of the documents may lack the newest events.
     stale: bool,
 }
 
 impl Sources {
     /// The sources of a drawing that is made from one document or two.
-    pub(crate) fn new(subject: Subject, first: &Entry, second: Option<&Entry>) -> Self {
-        let documents = [Some(first.content()), second.map(Entry::content)];
-        Self { subject, documents, stale: first.stale || second.is_some_and(|entry| entry.stale) }
+    pub(crate) fn new(kind: ViewKind, main: &Entry, second: Option<&Entry>) -> Self {
+        let stale = main.stale || second.is_some_and(|entry| entry.stale);
+        Self { kind, main: main.content(), second: second.map(Entry::content), stale }
     }
 }
 
@@ -137,7 +128,7 @@ mod tests {
     #[tokio::test]
     async fn concurrent_requests_share_one_drawing() {
         let (drawings, made) = (Drawings::new(1_000_000), Arc::new(AtomicUsize::new(0)));
-        let sources = Sources::new(Subject::Event, &entry("a", "1", false), None);
+        let sources = Sources::new(ViewKind::EventPage, &entry("a", "1", false), None);
         let ask = || {
             let made = Arc::clone(&made);
             drawings.get(sources.clone(), move || {
@@ -155,7 +146,7 @@ mod tests {
     #[tokio::test]
     async fn a_failure_is_not_kept() {
         let drawings = Drawings::new(1_000_000);
-        let sources = Sources::new(Subject::Round, &entry("a", "1", false), None);
+        let sources = Sources::new(ViewKind::RoundPage, &entry("a", "1", false), None);
         let failing = || serde_json::from_str::<()>("x").map(|()| String::new());
         assert!(drawings.get(sources.clone(), failing).await.is_err());
         assert!(drawings.at_hand(&sources).is_none());
@@ -164,12 +155,12 @@ mod tests {
 
     #[test]
     fn sources_are_told_apart_by_content_and_by_what_may_be_missing() {
-        let of = |body, stale| Sources::new(Subject::Decklist, &entry(body, "1", stale), None);
+        let of = |body, stale| Sources::new(ViewKind::Decklist, &entry(body, "1", stale), None);
         assert_eq!(of("a", false), of("a", false));
         assert_ne!(of("a", false), of("b", false), "the same tag on other content");
         assert_ne!(of("a", false), of("a", true));
         let (first, second) = (entry("a", "1", false), entry("b", "1", false));
-        assert_ne!(of("a", false), Sources::new(Subject::Decklist, &first, Some(&second)));
-        assert_ne!(of("a", false), Sources::new(Subject::Event, &first, None));
+        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, &first, Some(&second)));
+        assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, &first, None));
     }
 }

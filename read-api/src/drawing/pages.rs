@@ -18,7 +18,7 @@ use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
-use super::{Sources, Subject};
+use super::Sources;
 use crate::Shared;
 use crate::cache::Entry;
 use crate::call::Call;
@@ -37,7 +37,7 @@ pub(crate) async fn find(call: &Call, data: ViewKind, key: String) -> Result<Opt
         Some(key) => call.shared.cache.get(&key).await?,
         None => None,
     };
-    let sources = Sources::new(subject(data), &page, standings.as_deref());
+    let sources = Sources::new(data, &page, standings.as_deref());
     let base = call.shared.settings.base_path().to_owned();
     let draw = move || draw(data, &base, &page.body, standings.as_ref().map(|entry| &*entry.body));
     call.shared.drawings.get(sources, draw).await.map(Some)
@@ -53,16 +53,12 @@ pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey) -> Option<Arc<Entry>>
         Some(key) => Some(shared.cache.at_hand(&key)?),
         None => None,
     };
-    shared.drawings.at_hand(&Sources::new(subject(data.kind), &page, standings.as_deref()))
+    shared.drawings.at_hand(&Sources::new(data.kind, &page, standings.as_deref()))
 }
 
 /// Whether it is a page already: views of earlier versions hold pages until they are rendered again.
 fn is_drawn(page: &Entry) -> bool {
     page.body.starts_with(b"<")
-}
-
-fn subject(data: ViewKind) -> Subject {
-    if data == ViewKind::EventPage { Subject::Event } else { Subject::Round }
 }
 
 /// The part of a page's data that names its standings.

@@ -16,7 +16,7 @@ use crate::ReadApiSettings;
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::drawing::{Sources, Subject, deck_image};
+use crate::drawing::{Sources, deck_image};
 use crate::form::Form;
 use crate::own::Place;
 
@@ -65,7 +65,7 @@ pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Respons
     if let Some(id) = integer(call.param("id"))
         && let Some(list) = list(&call, caller.as_ref(), id, revision).await?
     {
-        let sources = Sources::new(Subject::Decklist, &list, None);
+        let sources = Sources::new(ViewKind::Decklist, &list, None);
         let picture = call.shared.drawings.get(sources, move || deck_image::draw(&list.body)).await?;
         let form = if caller.is_some() { PRIVATE_PICTURE } else { PUBLIC_PICTURE };
         return answer::entry(&call.headers, &picture, form).await;

@@ -86,9 +86,14 @@ pub(crate) mod tests {
     pub(crate) const ANNA: Actor = Actor::User(UserId(91));
     pub(crate) const BEA: Actor = Actor::User(UserId(92));
 
-    /// Registrations 1 and 2 of users 91 and 92; the first one handed in list 17. Lists are due at noon, with a
-    /// minute's grace. The events in `since` are by staff.
+    /// A tournament where Anna handed in list 17. Lists are due at noon, with a minute's grace. The events in `since` are
+    /// by staff.
     pub(crate) fn due_at_noon(since: &[E]) -> Tournament {
+        happened(attached_by(&ANNA), since)
+    }
+
+    /// The tournament after this actor attached the list: registrations 1 and 2 of users 91 and 92, the first with list 17.
+    pub(crate) fn attached_by(actor: &Actor) -> Tournament {
         let organizing =
             Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
         let before = [
@@ -96,8 +101,8 @@ pub(crate) mod tests {
             registered(2, RegistrationStatus::Complete),
             E::OrganizingChanged { organizing },
         ];
-        let handed_in = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
-        happened(done_by(&ANNA, tournament(&before), &[handed_in]), since)
+        let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
+        done_by(actor, tournament(&before), &[attached])
     }
 
     /// Returns the reason this many seconds after noon.

@@ -201,38 +201,14 @@ impl WriteApi {
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-    use proto_events::ids::RegistrationId;
-    use proto_events::tournament::Organizing;
-    use proto_events::vocabulary::RegistrationStatus;
-
     use super::*;
-    use crate::testing::{done_by, happened, noon, registered, tournament};
+    use crate::commands::lists::list_closed::tests::{ENTRY, LIST, attached_by, due_at_noon};
+    use crate::testing::{happened, noon};
     use TournamentEvent as E;
-
-    const ENTRY: RegistrationId = RegistrationId(1);
-    const LIST: DecklistId = DecklistId(17);
+    use chrono::TimeDelta;
+    use proto_events::tournament::Organizing;
 
     const OURS: OrganizationId = OrganizationId(1);
-
-    /// The tournament after registration 1 handed in list 17 and then these events, with a deadline at noon and a
-    /// minute's grace.
-    fn handed_in(events: &[TournamentEvent]) -> Tournament {
-        happened(attached_by(&Actor::User(UserId(91))), events)
-    }
-
-    /// The tournament after this actor attached the list at its first revision.
-    fn attached_by(actor: &Actor) -> Tournament {
-        let organizing =
-            Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
-        let before = [
-            registered(1, RegistrationStatus::Complete),
-            registered(2, RegistrationStatus::Complete),
-            E::OrganizingChanged { organizing },
-        ];
-        let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
-        done_by(actor, tournament(&before), &[attached])
-    }
 
     /// List 17 of the organization, with revisions that arrived this many seconds after noon, by staff or not.
     fn revised<const N: usize>(revisions: [(i64, bool); N]) -> Lists {
@@ -264,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_last_revision_that_arrived_in_time_counts() {
-        let tournament = handed_in(&[]);
+        let tournament = due_at_noon(&[]);
         assert_eq!(fixed(&tournament, &revised([(-9, false), (60, false), (61, false)])), Some(2));
         assert_eq!(fixed(&tournament, &revised([(-9, false), (61, false), (62, true), (63, false)])), Some(3));
         assert_eq!(fixed(&tournament, &revised([(61, false), (62, false)])), Some(2), "staff accepted a late list");
@@ -276,9 +252,12 @@ mod tests {
         let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
         let opened = [E::ListUnlocked { registration_id: ENTRY }, E::ListsUnlocked {}, no_deadline];
         for event in opened {
-            assert_eq!(fixed(&handed_in(&[event]), &late), Some(2));
+            assert_eq!(fixed(&due_at_noon(&[event]), &late), Some(2));
         }
-        assert_eq!(fixed(&handed_in(&[E::ListsUnlocked {}, E::ListLocked { registration_id: ENTRY }]), &late), Some(1));
+        assert_eq!(
+            fixed(&due_at_noon(&[E::ListsUnlocked {}, E::ListLocked { registration_id: ENTRY }]), &late),
+            Some(1)
+        );
     }
 
     #[test]
@@ -287,20 +266,20 @@ mod tests {
             revisions: vec![FixedRevision { registration_id: ENTRY, decklist_id: LIST, version }],
         };
         let lists = revised([(-9, false), (-8, false)]);
-        assert_eq!(fixed(&handed_in(&[told(1)]), &lists), None);
-        assert_eq!(fixed(&handed_in(&[told(1), E::ListUnlocked { registration_id: ENTRY }]), &lists), Some(2));
-        assert_eq!(fixed(&handed_in(&[told(2), E::ListUnlocked { registration_id: ENTRY }]), &lists), None);
+        assert_eq!(fixed(&due_at_noon(&[told(1)]), &lists), None);
+        assert_eq!(fixed(&due_at_noon(&[told(1), E::ListUnlocked { registration_id: ENTRY }]), &lists), Some(2));
+        assert_eq!(fixed(&due_at_noon(&[told(2), E::ListUnlocked { registration_id: ENTRY }]), &lists), None);
         let other = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(18)) };
-        assert_eq!(due(&handed_in(&[told(2), other]), &lists), Err(ListsMoved), "list 18 was not read");
+        assert_eq!(due(&due_at_noon(&[told(2), other]), &lists), Err(ListsMoved), "list 18 was not read");
         let taken_off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
-        assert_eq!(fixed(&handed_in(&[taken_off]), &lists), None);
+        assert_eq!(fixed(&due_at_noon(&[taken_off]), &lists), None);
     }
 
     #[test]
     fn staff_of_another_organization_is_no_staff_here() {
         let lists = revised_in(OrganizationId(2), [(-9, false), (61, true)]);
-        assert_eq!(fixed(&handed_in(&[]), &lists), Some(1));
-        assert_eq!(fixed(&handed_in(&[]), &revised([(-9, false), (61, true)])), Some(2));
+        assert_eq!(fixed(&due_at_noon(&[]), &lists), Some(1));
+        assert_eq!(fixed(&due_at_noon(&[]), &revised([(-9, false), (61, true)])), Some(2));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 pub mod conventions;
 pub mod decklists;
 pub mod lists;
-pub mod matches;
 pub mod organizations;
 pub mod rounds;
 pub mod teams;

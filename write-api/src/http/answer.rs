@@ -15,7 +15,7 @@ use proto_events::{Position, Version};
 use serde::Serialize;
 use service_kit::problem::Problem;
 
-use super::call::Call;
+use super::request::WriteRequest;
 use crate::Folded;
 
 /// How long an answer waits at most until the views include the write. Then it is sent anyway: the write is on disk.
@@ -25,15 +25,15 @@ const WAIT: Duration = Duration::from_millis(500);
 const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");
 
 /// Returns the `ETag` of a version.
-pub(super) fn etag(version: Version) -> HeaderValue {
+pub(crate) fn etag(version: Version) -> HeaderValue {
     value(&format!("\"{version}\""))
 }
 
 /// Answers with a list as it was after the write.
-pub(super) async fn list(call: &Call, status: StatusCode, written: &Folded<Decklist>) -> Response {
-    let (list, settings) = (&written.state, &call.shared.settings);
+pub(crate) async fn list(request: &WriteRequest, status: StatusCode, written: &Folded<Decklist>) -> Response {
+    let (list, settings) = (&written.state, &request.shared.settings);
     let document = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names);
-    let mut response = finished(call, status, written.position, Body::from(document.to_json())).await;
+    let mut response = finished(request, status, written.position, Body::from(document.to_json())).await;
     let headers = response.headers_mut();
     headers.insert(header::ETAG, etag(written.version));
     headers.insert(CONTENT_SHA256, value(&list.content_sha256()));
@@ -44,61 +44,61 @@ pub(super) async fn list(call: &Call, status: StatusCode, written: &Folded<Deckl
 }
 
 /// Answers with a document once the views include the write at this position.
-pub(super) async fn json(
-    call: &Call,
+pub(crate) async fn json(
+    request: &WriteRequest,
     status: StatusCode,
     position: Position,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
     let body = serde_json::to_vec(document).map_err(Problem::internal)?;
-    Ok(finished(call, status, position, Body::from(body)).await)
+    Ok(finished(request, status, position, Body::from(body)).await)
 }
 
 /// Like `json`, with the new version of the stream, which `If-Match` takes.
-pub(super) async fn versioned<S>(
-    call: &Call,
+pub(crate) async fn versioned<S>(
+    request: &WriteRequest,
     status: StatusCode,
     written: &Folded<S>,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = json(call, status, written.position, document).await?;
+    let mut response = json(request, status, written.position, document).await?;
     response.headers_mut().insert(header::ETAG, etag(written.version));
     Ok(response)
 }
 
 /// Like `versioned` for a new resource, with the address at which it can be read.
-pub(super) async fn created<S>(
-    call: &Call,
+pub(crate) async fn created<S>(
+    request: &WriteRequest,
     location: String,
     written: &Folded<S>,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = versioned(call, StatusCode::CREATED, written, document).await?;
+    let mut response = versioned(request, StatusCode::CREATED, written, document).await?;
     response.headers_mut().insert(header::LOCATION, value(&location));
     Ok(response)
 }
 
 /// Answers without content after a removal, with the new version of the stream.
-pub(super) async fn removed<S>(call: &Call, written: &Folded<S>) -> Response {
-    let mut response = nothing(call, written.position).await;
+pub(crate) async fn removed<S>(request: &WriteRequest, written: &Folded<S>) -> Response {
+    let mut response = nothing(request, written.position).await;
     response.headers_mut().insert(header::ETAG, etag(written.version));
     response
 }
 
 /// Answers without content.
-pub(super) async fn nothing(call: &Call, position: Position) -> Response {
-    let mut response = finished(call, StatusCode::NO_CONTENT, position, Body::empty()).await;
+pub(crate) async fn nothing(request: &WriteRequest, position: Position) -> Response {
+    let mut response = finished(request, StatusCode::NO_CONTENT, position, Body::empty()).await;
     response.headers_mut().remove(header::CONTENT_TYPE);
     response
 }
 
-async fn finished(call: &Call, status: StatusCode, position: Position, body: Body) -> Response {
-    let shared = &call.shared;
-    let preferences = Preferences::of(&call.headers);
+async fn finished(request: &WriteRequest, status: StatusCode, position: Position, body: Body) -> Response {
+    let shared = &request.shared;
+    let preferences = Preferences::of(&request.headers);
     until_readable(&shared.progress, position, preferences).await;
 
     // An API key reads with tokens of its own organization only; a person, who writes in several, with any.
-    let organization_id = call.caller.organization_id.unwrap_or(OrganizationId::SHARED);
+    let organization_id = request.caller.organization_id.unwrap_or(OrganizationId::SHARED);
     let mut response = Response::new(body);
     *response.status_mut() = status;
     let headers = response.headers_mut();

@@ -7,31 +7,31 @@ use proto_events::{StreamId, StreamKind};
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
-use super::call::Call;
 use super::problems;
+use super::request::WriteRequest;
 use crate::commands::lists::handed_in::HandedIn;
 
 /// Returns the events for which this list may be handed in, and when the call arrived: after a deadline, changes of the
 /// list are refused.
-pub(super) async fn handed_in(call: &Call, list: DecklistId) -> Result<HandedIn, Problem> {
-    let mut handed_in = HandedIn { to: Vec::new(), arrived_at: Some(call.asked.arrived_at) };
+pub(super) async fn handed_in(request: &WriteRequest, list: DecklistId) -> Result<HandedIn, Problem> {
+    let mut handed_in = HandedIn { to: Vec::new(), arrived_at: Some(request.line.arrived_at) };
     // A list without an owner was attached by staff, who may change it at any time.
-    if call.shared.commands.owner_of_list(list).await.map_err(problems::failed)?.is_some() {
-        handed_in.to = events_with(call, StreamId::decklist(list)).await?;
+    if request.shared.commands.owner_of_list(list).await.map_err(problems::failed)?.is_some() {
+        handed_in.to = events_with(request, StreamId::decklist(list)).await?;
     }
     Ok(handed_in)
 }
 
 /// Returns the events of an organization that use a stream.
 pub(super) async fn own_events_with(
-    call: &Call,
+    request: &WriteRequest,
     organization_id: OrganizationId,
     stream: StreamId,
 ) -> Result<Vec<TournamentId>, Problem> {
     let mut own = Vec::new();
-    for event in events_with(call, stream).await? {
+    for event in events_with(request, stream).await? {
         let key = DocumentKey::new(organization_id, ViewKind::Overview, event);
-        if call.shared.views.document(&key).await.map_err(store_failed)?.is_some() {
+        if request.shared.views.document(&key).await.map_err(store_failed)?.is_some() {
             own.push(event);
         }
     }
@@ -39,8 +39,8 @@ pub(super) async fn own_events_with(
 }
 
 /// Returns the events of all organizations that use a stream.
-async fn events_with(call: &Call, stream: StreamId) -> Result<Vec<TournamentId>, Problem> {
-    let views = &call.shared.views;
+async fn events_with(request: &WriteRequest, stream: StreamId) -> Result<Vec<TournamentId>, Problem> {
+    let views = &request.shared.views;
     let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(Vec::new()) };
     let dependents = views.dependents(active.generation, &[stream]).await.map_err(store_failed)?;
     let tournaments = dependents.iter().filter(|stream| stream.kind == StreamKind::Tournament);

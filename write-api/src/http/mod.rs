@@ -9,17 +9,20 @@
 //!    `documents/<area>.rs`.
 //! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one.
 
-mod answer;
+pub(crate) mod answer;
 mod attached;
-mod body;
-mod call;
+pub(crate) mod body;
 mod documents;
 mod endpoints;
 mod headers;
 mod idempotency;
+mod input;
 mod people;
-mod problems;
+pub(crate) mod problems;
+pub(crate) mod request;
+pub(crate) mod route;
 mod router;
+pub(crate) mod schemas;
 mod sent;
 mod stewards;
 mod table;

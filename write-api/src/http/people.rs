@@ -6,19 +6,19 @@ use service_kit::problem::Problem;
 
 use super::attached::own_events_with;
 use super::body::Object;
-use super::call::Call;
 use super::problems;
+use super::request::WriteRequest;
 
 /// Returns the person named by `username`, or by `user_id` within the organization's reach; `None` if the body has
 /// neither field. Ids can be guessed, so an id beyond the reach is answered like an unknown one. For an invalid field,
 /// adds an error to `fields` and returns the id 0.
 pub(super) async fn named(
-    call: &Call,
+    request: &WriteRequest,
     organization_id: OrganizationId,
     fields: &mut Object,
 ) -> Result<Option<UserId>, Problem> {
     const NOBODY: Option<UserId> = Some(UserId(0));
-    let commands = &call.shared.commands;
+    let commands = &request.shared.commands;
     let (user_id, username) = (fields.id("user_id").map(UserId), fields.text("username"));
     if fields.errors.names("user_id") || fields.errors.names("username") {
         return Ok(NOBODY);
@@ -37,7 +37,7 @@ pub(super) async fn named(
             Ok(known.map(|user| user.state.id).or(NOBODY))
         }
         (Some(user_id), None) => {
-            if !is_within_reach(call, organization_id, user_id).await? {
+            if !is_within_reach(request, organization_id, user_id).await? {
                 fields.errors.add("user_id", "Your organization does not know this person. Give the username.");
             }
             Ok(Some(user_id))
@@ -47,8 +47,12 @@ pub(super) async fn named(
 
 /// Returns whether the organization manages the account, or the person is its member or registered for one of its
 /// events.
-async fn is_within_reach(call: &Call, organization_id: OrganizationId, user_id: UserId) -> Result<bool, Problem> {
-    let commands = &call.shared.commands;
+async fn is_within_reach(
+    request: &WriteRequest,
+    organization_id: OrganizationId,
+    user_id: UserId,
+) -> Result<bool, Problem> {
+    let commands = &request.shared.commands;
     let Some(user) = commands.user(user_id).await.map_err(problems::failed)? else { return Ok(false) };
     if user.state.is_managed_by(organization_id) {
         return Ok(true);
@@ -57,7 +61,7 @@ async fn is_within_reach(call: &Call, organization_id: OrganizationId, user_id: 
     if organization.is_some_and(|organization| organization.state.member_of(user_id).is_some()) {
         return Ok(true);
     }
-    for event in own_events_with(call, organization_id, StreamId::user(user_id)).await? {
+    for event in own_events_with(request, organization_id, StreamId::user(user_id)).await? {
         let event = commands.tournament(event).await.map_err(problems::failed)?;
         let event = event.filter(|event| event.organization_id == organization_id);
         let mut entries = event.iter().flat_map(|event| &event.state.registrations);

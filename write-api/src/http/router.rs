@@ -20,15 +20,16 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
 use super::Shared;
-use super::call::{Asked, Call, IgnoredNames};
-use super::table::{Address, Write, addresses};
+use super::request::{IgnoredNames, RequestLine, WriteRequest};
+use super::route::{self, Address};
+use super::table::addresses;
 
 /// Builds the router with its layers.
 pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
     let mut router = Router::new();
     for address in addresses() {
         let mut methods = MethodRouter::new();
-        for write in address.writes {
+        for write in address.routes {
             let unknown = route(address, write).unknown_names();
             let serve =
                 move |State(shared): State<Arc<Shared>>, request: Request| serve(shared, write, unknown, request);
@@ -51,10 +52,10 @@ pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
 
 /// Returns the route table for the documentation.
 pub(super) fn routes() -> Vec<Route> {
-    addresses().flat_map(|address| address.writes.iter().map(|write| route(address, write))).collect()
+    addresses().flat_map(|address| address.routes.iter().map(|write| route(address, write))).collect()
 }
 
-fn route(address: &Address, write: &Write) -> Route {
+fn route(address: &Address, write: &route::Route) -> Route {
     Route {
         method: method_name(&write.method),
         template: address.template,
@@ -72,7 +73,7 @@ fn method_name(method: &Method) -> &'static str {
     }
 }
 
-async fn serve(shared: Arc<Shared>, write: &'static Write, unknown: UnknownNames, request: Request) -> Response {
+async fn serve(shared: Arc<Shared>, write: &'static route::Route, unknown: UnknownNames, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
         return Problem::not_found(
@@ -85,14 +86,14 @@ async fn serve(shared: Arc<Shared>, write: &'static Write, unknown: UnknownNames
     if unknown == UnknownNames::Ignored {
         ignored.add(ignored_in(&parts.uri, write.description.parameters));
     }
-    let asked = Asked {
+    let line = RequestLine {
         arrived_at: shared.commands.now(),
-        line: format!("{} {}", write.method, parts.uri.path().trim_end_matches('/')),
+        text: format!("{} {}", write.method, parts.uri.path().trim_end_matches('/')),
         operation: write.operation,
         params,
         ignored: ignored.clone(),
     };
-    let answered = admitted(shared, (write, unknown), parts, asked, body).await;
+    let answered = admitted(shared, (write, unknown), parts, line, body).await;
     let mut response = answered.unwrap_or_else(IntoResponse::into_response);
     if let Some(names) = ignored.header() {
         response.headers_mut().insert(IGNORED, names);
@@ -102,9 +103,9 @@ async fn serve(shared: Arc<Shared>, write: &'static Write, unknown: UnknownNames
 
 async fn admitted(
     shared: Arc<Shared>,
-    (write, unknown): (&Write, UnknownNames),
+    (write, unknown): (&route::Route, UnknownNames),
     parts: Parts,
-    asked: Asked,
+    line: RequestLine,
     body: Body,
 ) -> Result<Response, Problem> {
     let (uri, headers, parameters) = (parts.uri, parts.headers, write.description.parameters);
@@ -119,13 +120,13 @@ async fn admitted(
     if unknown == UnknownNames::Refused {
         check_query(&uri, parameters)?;
     }
-    let call = Call { shared, caller, headers, asked };
+    let request = WriteRequest { shared, caller, headers, line };
     if write.description.body.is_some() {
-        return (write.handler)(call, body).await;
+        return (write.handler)(request, body).await;
     }
     // A route without a described body accepts no fields.
-    call.object_or_nothing(body).await?.check()?;
-    (write.handler)(call, Body::empty()).await
+    request.object_or_nothing(body).await?.check()?;
+    (write.handler)(request, Body::empty()).await
 }
 
 async fn wrong_method(address: &Address) -> Problem {
@@ -139,7 +140,7 @@ mod tests {
     #[test]
     fn allow_names_the_methods_of_both_sides() {
         for address in addresses() {
-            let writes: Vec<_> = address.writes.iter().map(|write| method_name(&write.method)).collect();
+            let writes: Vec<_> = address.routes.iter().map(|write| method_name(&write.method)).collect();
             let allowed = address.allow.strip_prefix("GET, HEAD, ").unwrap_or(address.allow);
             assert_eq!(allowed, writes.join(", "), "{}", address.template);
         }
@@ -147,7 +148,7 @@ mod tests {
 
     #[test]
     fn each_method_has_its_name_and_its_filter() {
-        for write in addresses().flat_map(|address| address.writes) {
+        for write in addresses().flat_map(|address| address.routes) {
             assert_eq!(method_name(&write.method), write.method.as_str());
             assert!(MethodFilter::try_from(write.method.clone()).is_ok(), "{}", write.method);
         }

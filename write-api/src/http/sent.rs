@@ -5,9 +5,9 @@ use proto_events::ids::TournamentId;
 use service_kit::problem::Problem;
 
 use super::body::Object;
-use super::call::Call;
 use super::headers;
 use super::idempotency::{self, Request};
+use super::request::WriteRequest;
 use crate::commands::tournaments::order::Order;
 use crate::{IdempotencyKey, VersionMatch};
 
@@ -20,18 +20,18 @@ pub(crate) struct Sent {
 
 impl Sent {
     /// Reads a JSON object; the example is for the refusal of an empty body.
-    pub(crate) async fn read(call: &Call, body: Body, example: &str) -> Result<Self, Problem> {
-        Ok(Self::of(call, call.object(body, example).await?))
+    pub(crate) async fn read(request: &WriteRequest, body: Body, example: &str) -> Result<Self, Problem> {
+        Ok(Self::of(request, request.object(body, example).await?))
     }
 
     /// Like `read` with an optional body.
-    pub(crate) async fn read_or_nothing(call: &Call, body: Body) -> Result<Self, Problem> {
-        Ok(Self::of(call, call.object_or_nothing(body).await?))
+    pub(crate) async fn read_or_nothing(request: &WriteRequest, body: Body) -> Result<Self, Problem> {
+        Ok(Self::of(request, request.object_or_nothing(body).await?))
     }
 
-    fn of(call: &Call, mut fields: Object) -> Self {
-        let key = headers::idempotency_key(&call.headers, &mut fields.errors);
-        let expected = headers::if_match(&call.headers, &mut fields.errors);
+    fn of(request: &WriteRequest, mut fields: Object) -> Self {
+        let key = headers::idempotency_key(&request.headers, &mut fields.errors);
+        let expected = headers::if_match(&request.headers, &mut fields.errors);
         Self { fields, key, expected }
     }
 
@@ -39,10 +39,13 @@ impl Sent {
     ///
     /// # Errors
     /// 400 if fields or headers have errors.
-    pub(crate) fn finish(self, call: &Call) -> Result<(Option<IdempotencyKey>, Option<VersionMatch>), Problem> {
+    pub(crate) fn finish(
+        self,
+        request: &WriteRequest,
+    ) -> Result<(Option<IdempotencyKey>, Option<VersionMatch>), Problem> {
         let Self { mut fields, key, expected } = self;
-        let request = Request::Fields(&call.asked.line, fields.taken());
-        let key = key.map(|key| idempotency::key(&call.caller, key, request));
+        let sent = Request::Fields(&request.line.text, fields.taken());
+        let key = key.map(|key| idempotency::key(&request.caller, key, sent));
         fields.check()?;
         Ok((key, expected))
     }
@@ -51,8 +54,8 @@ impl Sent {
     ///
     /// # Errors
     /// 400 if fields or headers have errors.
-    pub(crate) fn order(self, call: &Call, tournament_id: TournamentId) -> Result<Order, Problem> {
-        let (key, expected) = self.finish(call)?;
-        Ok(Order { actor: call.caller.actor(), reach: call.reach(), tournament_id, expected, key })
+    pub(crate) fn order(self, request: &WriteRequest, tournament_id: TournamentId) -> Result<Order, Problem> {
+        let (key, expected) = self.finish(request)?;
+        Ok(Order { actor: request.caller.actor(), reach: request.reach(), tournament_id, expected, key })
     }
 }

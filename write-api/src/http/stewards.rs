@@ -6,28 +6,28 @@ use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
 use storage::{Membership, ViewKind};
 
-use super::call::Call;
 use super::problems;
+use super::request::WriteRequest;
 use crate::commands::users::stewardship::{Steward, may_see};
 
 /// Returns the caller as an account's administrator; the command decides whether the caller may manage it.
 ///
 /// # Errors
 /// 404 for an account that the organization does not see, with the same text as for one that never existed.
-pub(super) async fn steward_of(call: &Call, user_id: UserId) -> Result<Steward, Problem> {
-    let (commands, organization_id) = (&call.shared.commands, call.caller.organization()?);
-    let memberships = memberships(call, user_id).await?;
+pub(super) async fn steward_of(request: &WriteRequest, user_id: UserId) -> Result<Steward, Problem> {
+    let (commands, organization_id) = (&request.shared.commands, request.caller.organization()?);
+    let memberships = memberships(request, user_id).await?;
     let user = commands.user(user_id).await.map_err(problems::failed)?;
     let user = user.filter(|user| may_see(&user.state, organization_id, &memberships));
-    let user = user.ok_or_else(|| nothing("user", call.param("id")))?;
+    let user = user.ok_or_else(|| nothing("user", request.param("id")))?;
     let elsewhere = commands.elsewhere(&user.state, organization_id, &memberships).await;
     Ok(Steward::Administrator { organization_id, elsewhere: elsewhere.map_err(problems::failed)? })
 }
 
 /// Returns a person's memberships in all organizations, according to the views.
-async fn memberships(call: &Call, user_id: UserId) -> Result<Vec<Membership>, Problem> {
+async fn memberships(request: &WriteRequest, user_id: UserId) -> Result<Vec<Membership>, Problem> {
     let prefix = Membership::prefix(user_id);
-    let views = &call.shared.views;
+    let views = &request.shared.views;
     let documents = views.documents_under(OrganizationId::SHARED, ViewKind::Membership, &prefix).await;
     let documents = documents.map_err(store_failed)?;
     let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body)).collect();

@@ -19,7 +19,7 @@ mod rule;
 use proto_events::ids::{OrganizationId, TournamentId};
 use sha2::{Digest, Sha256};
 
-use crate::decision::Failure;
+use crate::engine::decision::Failure;
 pub(crate) use archive::Archive;
 pub use problems::{Problem, Problems};
 

@@ -38,7 +38,7 @@ use proto_events::tournament::{
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, RoundType};
 use storage::NewEvent;
 
-use crate::ids::{Ids, Overdrawn};
+use crate::engine::ids::{Ids, Overdrawn};
 pub use tables::{PairedTeams, RoundFlags, Table};
 
 /// Team matches in one event: each has several pairings.

@@ -9,11 +9,13 @@ use proto_events::{Actor, ConventionEvent, StreamId};
 
 use super::convention_changes::ConventionChanges;
 use super::{convention_fields, slugs};
-use crate::change::{Asked, FurtherWrites, Reach};
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
-use crate::once::Once;
-use crate::version_match::VersionMatch;
+use crate::engine::context::Reach;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::legacy::{Asked, FurtherWrites};
+use crate::engine::versions::VersionMatch;
 use crate::{Done, IdempotencyKey, WriteApi};
 
 /// Changes a convention.

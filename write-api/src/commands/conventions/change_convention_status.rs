@@ -6,10 +6,12 @@ use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Actor, ConventionEvent, StreamId};
 
-use crate::change::{Asked, Reach};
-use crate::decision::{CommandError, Decision};
-use crate::once::Once;
-use crate::version_match::VersionMatch;
+use crate::engine::context::Reach;
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Asked;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::versions::VersionMatch;
 use crate::{Done, IdempotencyKey, WriteApi};
 
 /// Changes the status of a convention.

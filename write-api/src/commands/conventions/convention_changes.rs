@@ -5,7 +5,7 @@ use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
 
 use super::convention_fields::faults;
-use crate::fields::FieldErrors;
+use crate::engine::fields::FieldErrors;
 
 /// Changed fields. `None` keeps a value; `Some(None)` clears an optional field.
 #[derive(Debug, Clone, Default, PartialEq)]

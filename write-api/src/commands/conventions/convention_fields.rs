@@ -4,7 +4,7 @@ use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_
 use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::ids::ConventionId;
 
-use crate::fields::FieldErrors;
+use crate::engine::fields::FieldErrors;
 
 /// The maximum length of texts without a limit in the API; it keeps an event below 512 KiB.
 const LONG_TEXT: usize = 20_000;

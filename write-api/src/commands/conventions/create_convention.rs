@@ -8,10 +8,11 @@ use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Actor, ConventionEvent, StreamId};
 
 use super::{convention_fields, slugs};
-use crate::change::{FurtherWrites, Target, Written};
-use crate::decision::{ATTEMPTS, CommandError, Decision};
-use crate::fields::FieldErrors;
-use crate::once::Once;
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::legacy::{FurtherWrites, Target, Written};
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
 /// Creates a convention.

@@ -7,7 +7,7 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::Claim;
 
-use crate::decision::Failure;
+use crate::engine::decision::Failure;
 use crate::{Folded, WriteApi};
 
 fn scope(organization_id: OrganizationId) -> String {

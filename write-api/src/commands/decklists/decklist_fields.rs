@@ -4,7 +4,7 @@ use domain::limits::{BODY_BYTES, DECKHOST_PUBLIC_ID, DECKLIST_ARCHETYPE, DECKLIS
 use proto_events::decklist::DecklistBody;
 use serde_json::Value;
 
-use crate::fields::{FieldErrors, json_fault};
+use crate::engine::fields::{FieldErrors, json_fault};
 
 /// The maximum number of bytes of an escape (`\u0001`) per byte of text in an event.
 const ESCAPED: usize = 6;

@@ -6,11 +6,13 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
 use super::revision_limit::{TooManyRevisions, refuse_too_many};
-use crate::change::{Asked, Reach};
 use crate::commands::lists::handed_in::{HandedIn, NotTaken};
-use crate::decision::{CommandError, Decision};
-use crate::once::Once;
-use crate::version_match::{Stale, VersionMatch, check_version};
+use crate::engine::context::Reach;
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Asked;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::versions::{Stale, VersionMatch, check_version};
 use crate::{Done, IdempotencyKey, WriteApi};
 
 /// Replaces a list.

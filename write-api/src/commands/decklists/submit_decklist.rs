@@ -5,9 +5,10 @@ use proto_events::ids::{DecklistId, OrganizationId, Sequence, UserId};
 use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
-use crate::change::{FurtherWrites, Target, Written};
-use crate::decision::{CommandError, Decision};
-use crate::once::Once;
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::legacy::{FurtherWrites, Target, Written};
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
 /// Submits a list.

@@ -14,9 +14,11 @@ use proto_events::{Actor, TournamentEvent, Version};
 
 use super::list_closed::ListClosed;
 use crate::commands::tournaments::field::{UnknownRegistration, entry_for};
-use crate::commands::tournaments::order::{Asker, Order};
+use crate::commands::tournaments::order::Order;
 pub use crate::commands::tournaments::outcome::Outcome;
-use crate::decision::{CommandError, Decision, Failure};
+use crate::engine::context::ActingAs;
+use crate::engine::decision::{CommandError, Failure};
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Hands in a list, or takes it back.
@@ -62,7 +64,7 @@ pub struct HandIn<'a> {
 pub fn decide(
     tournament: &Tournament,
     command: &AttachDecklist,
-    (asker, actor): (Asker, &Actor),
+    (asker, actor): (ActingAs, &Actor),
     hand_in: Option<HandIn<'_>>,
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let AttachDecklist { registration_id, decklist_id, arrived_at, .. } = *command;
@@ -82,8 +84,8 @@ pub fn decide(
         let found = hand_in.filter(|hand_in| hand_in.list.id == decklist_id);
         let counting = found.and_then(|hand_in| match asker {
             _ if is_own => Some(Counting::Newest),
-            Asker::Staff => attachable_by_staff(hand_in, tournament, entry),
-            Asker::Person(_) => None,
+            ActingAs::Staff => attachable_by_staff(hand_in, tournament, entry),
+            ActingAs::Person(_) => None,
         });
         if let Counting::Revision(version) = counting.ok_or(Refusal::UnknownList(decklist_id))?
             && entry.fixed_revision_of(decklist_id).is_none()
@@ -93,7 +95,7 @@ pub fn decide(
         }
     }
     match shut {
-        Some(shut) if asker != Asker::Staff => Err(shut.into()),
+        Some(shut) if asker != ActingAs::Staff => Err(shut.into()),
         _ => Ok(Decision::happens(events, Outcome::Changed)),
     }
 }
@@ -178,8 +180,8 @@ mod tests {
     use TournamentEvent as E;
 
     /// Commands on registration 2 of user 92: by herself, or by staff with an API key.
-    const BY_BEA: (Asker, &Actor) = (Asker::Person(UserId(92)), &BEA);
-    const BY_STAFF: (Asker, &Actor) = (Asker::Staff, &Actor::ApiKey(ApiKeyId(8)));
+    const BY_BEA: (ActingAs, &Actor) = (ActingAs::Person(UserId(92)), &BEA);
+    const BY_STAFF: (ActingAs, &Actor) = (ActingAs::Staff, &Actor::ApiKey(ApiKeyId(8)));
 
     /// List 17 of this owner in this organization, with revisions at the first three positions of the log.
     fn list_of(owner: Option<i64>, organization: OrganizationId) -> Decklist {

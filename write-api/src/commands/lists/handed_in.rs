@@ -8,9 +8,9 @@ use proto_events::ids::{DecklistId, TournamentId, UserId};
 
 use super::list_closed::ListClosed;
 use crate::WriteApi;
-use crate::change::Reach;
-use crate::decision::Failure;
-use crate::folded::Fold;
+use crate::engine::context::Reach;
+use crate::engine::decision::Failure;
+use crate::engine::folded::Fold;
 
 /// The events that a list may be handed in for, as known to the caller, and when the change arrived.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use crate::commands::tournaments::field::{UnknownRegistration, entry_of};
 use crate::commands::tournaments::list_revisions::{Undecided, due_among};
 use crate::commands::tournaments::order::Order;
 pub use crate::commands::tournaments::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Locks lists.

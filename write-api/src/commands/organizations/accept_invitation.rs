@@ -8,8 +8,11 @@ use proto_events::ids::{MemberId, OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use storage::StreamWrite;
 
-use crate::change::{Asked, FurtherWrites, Reach};
-use crate::decision::{ATTEMPTS, CommandError, Decision, now};
+use crate::engine::append::occurred as now;
+use crate::engine::context::Reach;
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::{Asked, FurtherWrites};
 use crate::{Done, Folded, WriteApi};
 
 /// Accepts an invitation.

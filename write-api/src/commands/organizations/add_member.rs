@@ -7,7 +7,8 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent};
 
 use super::membership_limit::{TooManyMemberships, refuse_too_many};
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, Ids, WriteApi};
 
 /// Gives a person a role.

@@ -7,7 +7,8 @@ use proto_events::{Actor, OrganizationEvent, StreamId};
 
 use super::rename_api_key::{self, RenameApiKey};
 use super::set_api_key_expiry::{self, SetApiKeyExpiry};
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Changes an API key. `None` keeps a value.
@@ -79,7 +80,7 @@ impl WriteApi {
     ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        self.former_change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

@@ -5,9 +5,11 @@ use proto_events::ids::{OrganizationId, Sequence};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 use storage::Claim;
 
-use crate::decision::{ATTEMPTS, CommandError, Decision, now};
-use crate::fields::FieldErrors;
-use crate::history::begun;
+use crate::engine::append::occurred as now;
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::fields::FieldErrors;
+use crate::engine::history::begun;
+use crate::engine::legacy::Decision;
 use crate::{Ids, WriteApi};
 
 /// The scope in which the names of organizations are claimed.

@@ -5,7 +5,8 @@ use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
 use super::accept_invitation::Refusal;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Declines an invitation.
@@ -58,7 +59,7 @@ impl WriteApi {
     ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        self.former_change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

@@ -8,7 +8,8 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
 use super::membership_limit::{TooManyMemberships, refuse_too_many};
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, Ids, WriteApi};
 
 /// Invites a person.
@@ -96,7 +97,7 @@ impl WriteApi {
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Member, 1)]).await?;
         let new_id = MemberId(ids.next(Sequence::Member));
         let decide = |organization: &Organization| decide(organization, &user.state, role, new_id);
-        self.change(actor, organization_id, StreamId::organization(organization_id), decide).await
+        self.former_change(actor, organization_id, StreamId::organization(organization_id), decide).await
     }
 }
 

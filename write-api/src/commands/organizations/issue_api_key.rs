@@ -12,10 +12,11 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 
-use crate::change::{FurtherWrites, Target, Written};
-use crate::decision::{ATTEMPTS, CommandError, now};
-use crate::fields::FieldErrors;
-use crate::history::begun;
+use crate::engine::append::occurred as now;
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::fields::FieldErrors;
+use crate::engine::history::begun;
+use crate::engine::legacy::{FurtherWrites, Target, Written};
 use crate::{Folded, Ids, WriteApi};
 
 /// Issues an API key.

@@ -6,7 +6,8 @@ use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
 use crate::WriteApi;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 
 /// The minimum time between two recorded uses.
 const APART: Duration = Duration::seconds(60);
@@ -63,7 +64,7 @@ impl WriteApi {
     pub async fn note_key_use(&self, actor: &Actor, command: &NoteKeyUse) -> Result<Outcome, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        Ok(self.change(actor, id, StreamId::organization(id), decide).await?.outcome)
+        Ok(self.former_change(actor, id, StreamId::organization(id), decide).await?.outcome)
     }
 }
 

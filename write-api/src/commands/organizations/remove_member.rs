@@ -5,7 +5,8 @@ use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
 use super::administrators;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Removes a member.
@@ -68,7 +69,7 @@ impl WriteApi {
     ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        self.former_change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

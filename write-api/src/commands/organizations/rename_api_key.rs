@@ -5,8 +5,9 @@ use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Renames a key.
@@ -76,7 +77,7 @@ impl WriteApi {
     ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        self.former_change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

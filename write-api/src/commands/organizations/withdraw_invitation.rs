@@ -4,7 +4,8 @@ use domain::organization::{InvitationStatus, Organization};
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Withdraws an invitation.
@@ -67,7 +68,7 @@ impl WriteApi {
     ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        self.former_change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

@@ -16,7 +16,8 @@ use super::obstacles::{NotRunning, RoundOpen, all_over, is_paired, last_number};
 use super::pairing::{CannotPair, What, paired, swiss_way};
 use super::round_inputs::{Outgrown, RoundInputs};
 use crate::commands::tournaments::order::Order;
-use crate::decision::{ATTEMPTS, CommandError, Decision};
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Rounds that pods play before the next draft.

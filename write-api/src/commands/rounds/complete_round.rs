@@ -12,7 +12,8 @@ use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use super::add_round::{eliminated, status};
 use super::obstacles::{NotRunning, UnknownRound, is_played, round_of};
 use crate::commands::tournaments::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Completes a round.

@@ -18,7 +18,8 @@ use super::pairing::paired;
 use super::round_inputs::Outgrown;
 use super::scrutiny::{problems_of, seats_of};
 use crate::commands::tournaments::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, Ids, WriteApi};
 
 /// The maximum number of seats at a table; a pod is the largest.

@@ -15,7 +15,8 @@ use super::add_round::status;
 use super::obstacles::{NotRunning, RoundOpen, is_paired, open_round};
 use super::pair_round::discarded;
 use crate::commands::tournaments::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Makes a cut.

@@ -9,7 +9,8 @@ use super::obstacles::{NotRunning, RoundBegun, UnknownRound, is_paired, is_upcom
 use super::pairing::{CannotPair, What, paired};
 use super::round_inputs::{Outgrown, RoundInputs};
 use crate::commands::tournaments::order::Order;
-use crate::decision::{ATTEMPTS, CommandError, Decision};
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Pairs a round again.

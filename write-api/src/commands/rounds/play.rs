@@ -14,10 +14,10 @@ use super::pair_round::{self, PairRound};
 use super::round_inputs::RoundInputs;
 use super::start_round::{self, StartRound};
 use crate::Ids;
-use crate::commands::matches::correct_result::{self, CorrectResult};
-use crate::commands::matches::report_result::{self, ReportResult};
-use crate::commands::matches::score::Score;
-use crate::commands::tournaments::order::Asker;
+use crate::engine::context::ActingAs;
+use crate::matches::correct_result::{self, CorrectResult};
+use crate::matches::report_result::{self, ReportResult};
+use crate::matches::score::Score;
 use crate::testing::{registered, tournament};
 
 /// An event in play. Players are registrations 1, 2, 3 … of users 91, 92, 93 …
@@ -196,7 +196,7 @@ impl Played {
     /// Reports a result as staff.
     pub(crate) fn report(&mut self, match_id: MatchId, first: i32, second: i32) {
         let command = ReportResult { match_id, score: self.score(match_id, first, second) };
-        self.happen(report_result::decide(&self.state(), &command, Asker::Staff).unwrap().events);
+        self.happen(report_result::decide(&self.state(), &command, ActingAs::Staff).unwrap());
     }
 
     /// Corrects a match as staff so that this player wins.
@@ -204,10 +204,10 @@ impl Played {
         &self,
         match_id: MatchId,
         winner: i64,
-    ) -> Result<Vec<TournamentEvent>, correct_result::Refusal> {
+    ) -> Result<Vec<TournamentEvent>, crate::matches::refusal::Refusal> {
         let games_won = vec![(RegistrationId(winner), 2)];
         let command = CorrectResult { match_id, score: Score { games_won, ..Score::default() } };
-        correct_result::decide(&self.state(), &command).map(|decision| decision.events)
+        correct_result::decide(&self.state(), &command)
     }
 
     pub(crate) fn try_cut(&self, to: CutTo) -> Result<Vec<TournamentEvent>, make_cut::Refusal> {

@@ -8,7 +8,8 @@ use proto_events::vocabulary::ProgressStatus;
 
 use super::obstacles::{NotRunning, UnknownRound, is_paired, round_of};
 use crate::commands::tournaments::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Removes a round.

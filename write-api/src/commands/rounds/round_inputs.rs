@@ -8,8 +8,8 @@ use domain::user::User;
 use proto_events::ids::{Sequence, UserId};
 use proto_events::{Envelope, Position, StreamKind};
 
-use crate::decision::{CommandError, Failure};
-use crate::folded::Fold;
+use crate::engine::decision::{CommandError, Failure};
+use crate::engine::folded::Fold;
 use crate::{Ids, Overdrawn, WriteApi};
 
 /// The number of user streams that are read at once.

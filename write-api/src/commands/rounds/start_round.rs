@@ -13,7 +13,8 @@ use super::add_round::status;
 use super::obstacles::{NotRunning, UnknownRound, is_played, round_of};
 use crate::commands::tournaments::list_revisions::{Undecided, due};
 use crate::commands::tournaments::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Starts a round.

@@ -7,7 +7,8 @@ use proto_events::ids::TeamId;
 use crate::commands::tournaments::field::{Over, check_not_over};
 use crate::commands::tournaments::order::Order;
 pub use crate::commands::tournaments::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Drops a team.

@@ -13,7 +13,8 @@ use proto_events::vocabulary::RegistrationStatus;
 use crate::commands::tournaments::event_fields::TEAM_SIZE;
 use crate::commands::tournaments::field::{Over, check_not_over};
 use crate::commands::tournaments::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, FieldErrors, Ids, WriteApi};
 
 /// Forms a team.

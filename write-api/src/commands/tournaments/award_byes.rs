@@ -9,7 +9,7 @@ use proto_events::vocabulary::ProgressStatus;
 
 use super::field::{UnknownRegistration, entry_of};
 pub use super::outcome::Outcome;
-use crate::decision::Decision;
+use crate::engine::legacy::Decision;
 
 /// Awards byes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use proto_events::vocabulary::QueueCheckInStatus;
 use super::change_payment::check_step;
 use super::field::{UnknownRegistration, entry_of};
 pub use super::outcome::Outcome;
-use crate::decision::Decision;
+use crate::engine::legacy::Decision;
 
 /// Changes a registration's check-in status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

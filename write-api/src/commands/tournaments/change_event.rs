@@ -6,8 +6,9 @@ use proto_events::TournamentEvent;
 use super::event_fields::{self, EventChanges, EventPlan};
 use super::order::Order;
 use super::{field, parents};
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Changes an event.

@@ -9,7 +9,8 @@ use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 use super::field;
 use super::list_revisions::{Undecided, due};
 use super::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Changes an event's status.

@@ -13,8 +13,8 @@ use proto_events::vocabulary::{CardPaymentStatus, PaymentMethod, WalletOrderStat
 
 use super::field::{UnknownRegistration, entry_of};
 pub use super::outcome::Outcome;
-use crate::decision::Decision;
-use crate::fields::FieldErrors;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
 
 /// Changes what is recorded about a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]

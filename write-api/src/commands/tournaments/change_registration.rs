@@ -11,8 +11,9 @@ pub use super::outcome::Outcome;
 use super::{
     award_byes, change_check_in, fix_seat, mark_paper_decklist, set_registration_status, tag_player, write_notes,
 };
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Changes to a registration. `None` keeps a value.

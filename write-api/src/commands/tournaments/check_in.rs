@@ -9,9 +9,11 @@ use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 
 use super::change_payment::check_step;
 use super::field::{Over, UnknownRegistration, check_not_over, entry_for, has_a_place};
-use super::order::{Asker, Order};
+use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::engine::context::ActingAs;
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Statuses that players may set themselves: checked in, declined, waiting to be called, or on standby.
@@ -58,7 +60,7 @@ pub enum Refusal {
 pub fn decide(
     tournament: &Tournament,
     command: &CheckIn,
-    asker: Asker,
+    asker: ActingAs,
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let CheckIn { registration_id, status } = *command;
     let entry = entry_for(tournament, registration_id, asker)?;
@@ -103,20 +105,20 @@ mod tests {
     use TournamentEvent as E;
 
     const ENTRY: RegistrationId = RegistrationId(1);
-    const ANNA: Asker = Asker::Person(UserId(91));
+    const ANNA: ActingAs = ActingAs::Person(UserId(91));
 
     fn stands(status: R, check_in: Option<Q>) -> Tournament {
         tournament(&[registered(1, status), E::CheckInChanged { registration_id: ENTRY, status: check_in }])
     }
 
-    fn decided(tournament: &Tournament, status: Q, asker: Asker) -> Result<Decision<E, Outcome>, Refusal> {
+    fn decided(tournament: &Tournament, status: Q, asker: ActingAs) -> Result<Decision<E, Outcome>, Refusal> {
         decide(tournament, &CheckIn { registration_id: ENTRY, status }, asker)
     }
 
     #[test]
     fn a_player_checks_in_called_or_not() {
         for before in [None, Some(Q::WaitingForCheckInRequest), Some(Q::WaitingForPlayerResponse)] {
-            for asker in [ANNA, Asker::Staff] {
+            for asker in [ANNA, ActingAs::Staff] {
                 let decision = decided(&stands(R::Complete, before), Q::CheckedIn, asker).unwrap();
                 let event = E::CheckInChanged { registration_id: ENTRY, status: Some(Q::CheckedIn) };
                 assert_eq!(decision, Decision::happens(vec![event], Outcome::Changed), "{before:?}");
@@ -156,14 +158,14 @@ mod tests {
     #[test]
     fn nobody_checks_in_to_what_is_over() {
         let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
-        let refused = decided(&tournament(&[registered(1, R::Complete), over]), Q::CheckedIn, Asker::Staff);
+        let refused = decided(&tournament(&[registered(1, R::Complete), over]), Q::CheckedIn, ActingAs::Staff);
         assert_eq!(refused, Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
     }
 
     #[test]
     fn anothers_entry_is_not_there() {
         let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
-        assert_eq!(decided(&stands(R::Complete, None), Q::CheckedIn, Asker::Person(UserId(92))), unknown);
-        assert_eq!(decided(&tournament(&[]), Q::CheckedIn, Asker::Staff), unknown);
+        assert_eq!(decided(&stands(R::Complete, None), Q::CheckedIn, ActingAs::Person(UserId(92))), unknown);
+        assert_eq!(decided(&tournament(&[]), Q::CheckedIn, ActingAs::Staff), unknown);
     }
 }

@@ -9,10 +9,11 @@ use service_kit::random;
 
 use super::event_fields::{self, EventChanges, EventPlan};
 use super::parents;
-use crate::change::{FurtherWrites, Target, Written};
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
-use crate::once::Once;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::legacy::{FurtherWrites, Target, Written};
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
 /// Creates an event.

@@ -9,7 +9,8 @@ use proto_events::vocabulary::RegistrationStatus;
 use super::field::{UnknownRegistration, entry_of};
 use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Disqualifies a player.

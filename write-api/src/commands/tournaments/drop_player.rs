@@ -8,9 +8,11 @@ use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
 
 use super::field::{Over, UnknownRegistration, check_not_over, entry_for, play_has_begun};
-use super::order::{Asker, Order};
+use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::engine::context::ActingAs;
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Drops a player.
@@ -41,7 +43,7 @@ pub enum Refusal {
 pub fn decide(
     tournament: &Tournament,
     command: &DropPlayer,
-    asker: Asker,
+    asker: ActingAs,
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let registration_id = command.registration_id;
     let entry = entry_for(tournament, registration_id, asker)?;
@@ -85,9 +87,9 @@ mod tests {
     use TournamentEvent as E;
 
     const ENTRY: RegistrationId = RegistrationId(1);
-    const ANNA: Asker = Asker::Person(UserId(91));
+    const ANNA: ActingAs = ActingAs::Person(UserId(91));
 
-    fn decided(tournament: &Tournament, asker: Asker) -> Result<Decision<E, Outcome>, Refusal> {
+    fn decided(tournament: &Tournament, asker: ActingAs) -> Result<Decision<E, Outcome>, Refusal> {
         decide(tournament, &DropPlayer { registration_id: ENTRY }, asker)
     }
 
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn who_leaves_play_has_dropped_and_who_never_had_a_place_has_not() {
-        for asker in [ANNA, Asker::Staff] {
+        for asker in [ANNA, ActingAs::Staff] {
             let decision = decided(&in_play(), asker).unwrap();
             assert_eq!(decision.events, [E::PlayerDropped { registration_id: ENTRY }]);
         }
@@ -133,13 +135,13 @@ mod tests {
     #[test]
     fn nobody_leaves_what_is_over() {
         let over = happened(in_play(), &[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
-        assert_eq!(decided(&over, Asker::Staff), Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(decided(&over, ActingAs::Staff), Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
     }
 
     #[test]
     fn anothers_entry_is_not_there() {
         let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
-        assert_eq!(decided(&in_play(), Asker::Person(UserId(92))), unknown);
-        assert_eq!(decided(&tournament(&[]), Asker::Staff), unknown);
+        assert_eq!(decided(&in_play(), ActingAs::Person(UserId(92))), unknown);
+        assert_eq!(decided(&tournament(&[]), ActingAs::Staff), unknown);
     }
 }

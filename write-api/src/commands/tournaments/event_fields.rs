@@ -8,7 +8,7 @@ use proto_events::ids::{ConventionId, TournamentId};
 use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, Tiebreaker};
 
-use crate::fields::FieldErrors;
+use crate::engine::fields::FieldErrors;
 
 /// The maximum number of players of a team.
 pub const TEAM_SIZE: i32 = 10;

@@ -4,7 +4,7 @@ use domain::tournament::{Registration, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 
-use super::order::Asker;
+use crate::engine::context::ActingAs;
 
 /// The tournament has no such registration, or the asker may not see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +20,7 @@ pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&R
 pub(crate) fn entry_for(
     tournament: &Tournament,
     id: RegistrationId,
-    asker: Asker,
+    asker: ActingAs,
 ) -> Result<&Registration, UnknownRegistration> {
     entry_of(tournament, id).ok().filter(|entry| asker.acts_for(entry.user_id)).ok_or(UnknownRegistration(id))
 }

@@ -6,7 +6,7 @@ use proto_events::ids::RegistrationId;
 
 use super::field::{UnknownRegistration, entry_of, has_a_place};
 pub use super::outcome::Outcome;
-use crate::decision::Decision;
+use crate::engine::legacy::Decision;
 
 /// The highest table number.
 pub const TABLES: i32 = 100_000;

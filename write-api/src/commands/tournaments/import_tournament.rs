@@ -5,8 +5,8 @@ use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent};
 use storage::EventStore;
 
-use crate::decision::{ATTEMPTS, Failure};
-use crate::history::History;
+use crate::engine::decision::{ATTEMPTS, Failure};
+use crate::engine::history::History;
 use crate::import::plan::{Context, Plan, id_counts, people, plan, player_scope, tournament_claim};
 use crate::import::{Archive, CheckedArchive, ImportError, ImportOutcome};
 use crate::{Ids, WriteApi};

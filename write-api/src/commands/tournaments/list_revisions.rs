@@ -13,7 +13,8 @@ use proto_events::{
 };
 
 use super::order::Order;
-use crate::decision::{ATTEMPTS, CommandError, Decision, Failure};
+use crate::engine::decision::{ATTEMPTS, CommandError, Failure};
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// The number of list streams that are read at once.

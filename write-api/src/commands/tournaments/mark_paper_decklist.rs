@@ -6,7 +6,7 @@ use proto_events::ids::RegistrationId;
 
 use super::field::{UnknownRegistration, entry_of};
 pub use super::outcome::Outcome;
-use crate::decision::Decision;
+use crate::engine::legacy::Decision;
 
 /// Marks whether a list is handed in on paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,8 +16,10 @@ use storage::StreamWrite;
 use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
 use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::change::FurtherWrites;
-use crate::decision::{ATTEMPTS, CommandError, Decision, Failure, now};
+use crate::engine::append::occurred as now;
+use crate::engine::decision::{ATTEMPTS, CommandError, Failure};
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::FurtherWrites;
 use crate::{Done, Folded, Ids, WriteApi};
 
 /// Moves a player to a child event.

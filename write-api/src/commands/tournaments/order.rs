@@ -1,13 +1,15 @@
-//! The request context of commands on a tournament, and the role of the caller.
+//! The request context of commands on a tournament.
 
 use domain::tournament::Tournament;
-use proto_events::ids::{TournamentId, UserId};
+use proto_events::ids::TournamentId;
 use proto_events::{Actor, StreamId, TournamentEvent};
 
-use crate::change::{Asked, Reach};
-use crate::decision::{CommandError, Decision};
-use crate::once::Once;
-use crate::version_match::VersionMatch;
+use crate::engine::context::{ActingAs, Reach};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Asked;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::versions::VersionMatch;
 use crate::{Done, IdempotencyKey, WriteApi};
 
 /// The request context of a command on a tournament.
@@ -23,30 +25,6 @@ pub struct Order {
     pub expected: Option<VersionMatch>,
     /// The idempotency key, if the command must run only once.
     pub key: Option<IdempotencyKey>,
-}
-
-/// The role in which a caller gives a command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asker {
-    /// Staff of the organization that runs the tournament.
-    Staff,
-    /// A person, for that person only.
-    Person(UserId),
-}
-
-impl Asker {
-    /// Returns the role in which the caller reaches the tournament.
-    pub fn of(reach: Reach, tournament: &Tournament) -> Self {
-        match reach.user_id {
-            Some(person) if reach.organization_id != Some(tournament.organization_id) => Self::Person(person),
-            _ => Self::Staff,
-        }
-    }
-
-    /// Returns whether the asker may act for this person.
-    pub fn acts_for(self, person: UserId) -> bool {
-        self == Self::Staff || self == Self::Person(person)
-    }
 }
 
 impl Order {
@@ -80,8 +58,8 @@ impl WriteApi {
         &self,
         order: &Order,
         repeated: O,
-        decide: impl Fn(&Tournament, Asker) -> Result<Decision<TournamentEvent, O>, R>,
+        decide: impl Fn(&Tournament, ActingAs) -> Result<Decision<TournamentEvent, O>, R>,
     ) -> Result<Done<Tournament, O>, CommandError<R>> {
-        self.carry_out(order, repeated, |tournament| decide(tournament, Asker::of(order.reach, tournament))).await
+        self.carry_out(order, repeated, |tournament| decide(tournament, ActingAs::of(order.reach, tournament))).await
     }
 }

@@ -7,8 +7,8 @@ use domain::tournament::Tournament;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
 
-use crate::decision::Failure;
-use crate::fields::FieldErrors;
+use crate::engine::decision::Failure;
+use crate::engine::fields::FieldErrors;
 use crate::{Folded, WriteApi};
 
 /// Adds the faults of an event's parent to `errors`; `parent` is the event with the given id, if there is one.

@@ -6,7 +6,8 @@ use proto_events::vocabulary::RegistrationStatus;
 
 use super::field::{Over, check_not_over, places_left, waitlist};
 use super::order::Order;
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Promotes people from the waitlist.

@@ -8,8 +8,10 @@ use proto_events::ids::{RegistrationId, Sequence, UserId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 
 use super::field;
-use super::order::{Asker, Order};
-use crate::decision::{CommandError, Decision};
+use super::order::Order;
+use crate::engine::context::ActingAs;
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, Ids, WriteApi};
 
 /// Registers a person.
@@ -67,11 +69,11 @@ pub enum Outcome {
 pub fn decide(
     tournament: &Tournament,
     command: &RegisterPlayer,
-    asker: Asker,
+    asker: ActingAs,
     registration_id: RegistrationId,
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let RegisterPlayer { user_id, status } = *command;
-    if !asker.acts_for(user_id) || (asker != Asker::Staff && status.is_some()) {
+    if !asker.acts_for(user_id) || (asker != ActingAs::Staff && status.is_some()) {
         return Err(Refusal::StaffAlone);
     }
     if let Some(status) = status.filter(|status| !REGISTRATION.initial.contains(status)) {
@@ -104,10 +106,10 @@ fn is_in(entry: &Registration) -> bool {
 }
 
 /// Checks that registration is open: for people until it closes, for staff until the event is over.
-fn check_open(tournament: &Tournament, asker: Asker) -> Result<(), Refusal> {
+fn check_open(tournament: &Tournament, asker: ActingAs) -> Result<(), Refusal> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
     match (tournament.lifecycle, asker) {
-        (RegistrationOpen | WaitlistOnly, _) | (RegistrationClosed | EventInProgress, Asker::Staff) => Ok(()),
+        (RegistrationOpen | WaitlistOnly, _) | (RegistrationClosed | EventInProgress, ActingAs::Staff) => Ok(()),
         (lifecycle, _) => Err(Refusal::Closed(lifecycle)),
     }
 }
@@ -158,13 +160,13 @@ mod tests {
     /// The person of registration 1.
     const ANNA: UserId = UserId(91);
 
-    fn decided(events: &[E], asker: Asker, status: Option<S>) -> Result<Decision<E, Outcome>, Refusal> {
+    fn decided(events: &[E], asker: ActingAs, status: Option<S>) -> Result<Decision<E, Outcome>, Refusal> {
         decide(&tournament(events), &RegisterPlayer { user_id: ANNA, status }, asker, NEW)
     }
 
     /// Returns the initial status of a new registration after these events.
     fn begins(events: &[E]) -> S {
-        match decided(events, Asker::Person(ANNA), None).unwrap().events.as_slice() {
+        match decided(events, ActingAs::Person(ANNA), None).unwrap().events.as_slice() {
             [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status }] => *status,
             other => panic!("{other:?}"),
         }
@@ -198,12 +200,12 @@ mod tests {
     #[test]
     fn staff_says_where_an_entry_stands_and_a_person_does_not() {
         for status in REGISTRATION.initial {
-            let events = decided(&[capacity(0)], Asker::Staff, Some(*status)).unwrap().events;
+            let events = decided(&[capacity(0)], ActingAs::Staff, Some(*status)).unwrap().events;
             assert_eq!(events, [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status: *status }]);
         }
-        assert_eq!(decided(&[], Asker::Staff, Some(S::Dropped)), Err(Refusal::NoBeginning(S::Dropped)));
-        assert_eq!(decided(&[], Asker::Person(ANNA), Some(S::Complete)), Err(Refusal::StaffAlone));
-        assert_eq!(decided(&[], Asker::Person(UserId(5)), None), Err(Refusal::StaffAlone));
+        assert_eq!(decided(&[], ActingAs::Staff, Some(S::Dropped)), Err(Refusal::NoBeginning(S::Dropped)));
+        assert_eq!(decided(&[], ActingAs::Person(ANNA), Some(S::Complete)), Err(Refusal::StaffAlone));
+        assert_eq!(decided(&[], ActingAs::Person(UserId(5)), None), Err(Refusal::StaffAlone));
     }
 
     #[test]
@@ -212,33 +214,34 @@ mod tests {
             let may = |asker| decided(&[at(lifecycle)], asker, None).is_ok();
             let open = matches!(lifecycle, L::RegistrationOpen | L::WaitlistOnly);
             let late = matches!(lifecycle, L::RegistrationClosed | L::EventInProgress);
-            assert_eq!((may(Asker::Person(ANNA)), may(Asker::Staff)), (open, open || late), "{lifecycle}");
+            assert_eq!((may(ActingAs::Person(ANNA)), may(ActingAs::Staff)), (open, open || late), "{lifecycle}");
         }
-        assert_eq!(decided(&[at(L::EventFinished)], Asker::Staff, None), Err(Refusal::Closed(L::EventFinished)));
+        assert_eq!(decided(&[at(L::EventFinished)], ActingAs::Staff, None), Err(Refusal::Closed(L::EventFinished)));
     }
 
     #[test]
     fn the_same_again_changes_nothing_even_after_registration_closed() {
         for status in [S::InProgress, S::OnWaitlist, S::Complete] {
-            let again = decided(&[registered(1, status), at(L::EventInProgress)], Asker::Person(ANNA), None).unwrap();
+            let again =
+                decided(&[registered(1, status), at(L::EventInProgress)], ActingAs::Person(ANNA), None).unwrap();
             assert_eq!(again, Decision::nothing(Outcome::Unchanged));
         }
-        let elsewhere = decided(&[registered(1, S::OnWaitlist)], Asker::Staff, Some(S::Complete));
+        let elsewhere = decided(&[registered(1, S::OnWaitlist)], ActingAs::Staff, Some(S::Complete));
         let registration_id = RegistrationId(1);
         assert_eq!(elsewhere, Err(Refusal::Registered { registration_id, status: S::OnWaitlist }));
     }
 
     #[test]
     fn who_canceled_comes_back_with_the_same_entry_and_who_left_play_does_not() {
-        let back = decided(&[registered(1, S::Canceled)], Asker::Person(ANNA), None).unwrap();
+        let back = decided(&[registered(1, S::Canceled)], ActingAs::Person(ANNA), None).unwrap();
         let event = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::Complete };
         assert_eq!(back, Decision::happens(vec![event], Outcome::Registered));
-        let closed = decided(&[registered(1, S::Canceled), at(L::RegistrationClosed)], Asker::Person(ANNA), None);
+        let closed = decided(&[registered(1, S::Canceled), at(L::RegistrationClosed)], ActingAs::Person(ANNA), None);
         assert_eq!(closed, Err(Refusal::Closed(L::RegistrationClosed)));
-        let illegal = decided(&[registered(1, S::Canceled)], Asker::Staff, Some(S::InWaitingRoom));
+        let illegal = decided(&[registered(1, S::Canceled)], ActingAs::Staff, Some(S::InWaitingRoom));
         assert!(matches!(illegal, Err(Refusal::Illegal(_))));
         for status in [S::Dropped, S::Disqualified, S::MovedToChildEvent] {
-            let refused = decided(&[registered(1, status)], Asker::Person(ANNA), None);
+            let refused = decided(&[registered(1, status)], ActingAs::Person(ANNA), None);
             assert_eq!(refused, Err(Refusal::Registered { registration_id: RegistrationId(1), status }));
         }
     }

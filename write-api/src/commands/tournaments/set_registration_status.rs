@@ -8,7 +8,7 @@ use proto_events::vocabulary::RegistrationStatus;
 
 use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
 pub use super::outcome::Outcome;
-use crate::decision::Decision;
+use crate::engine::legacy::Decision;
 
 /// Changes a registration's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use proto_events::ids::RegistrationId;
 
 use super::field::{UnknownRegistration, entry_of};
 pub use super::outcome::Outcome;
-use crate::decision::Decision;
-use crate::fields::FieldErrors;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
 
 /// The maximum length of a note.
 const NOTE: usize = 10_000;

@@ -8,9 +8,10 @@ use service_kit::password::Password;
 
 use super::password_rule;
 use super::sign_in::SignedIn;
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
-use crate::{Done, WriteApi};
+use crate::engine::context::Context;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::{WriteApi, Written};
 
 /// Changes a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,18 +34,14 @@ pub enum Refusal {
 ///
 /// # Errors
 /// If the new password is invalid, or the given one was changed meanwhile.
-pub fn decide(
-    user: &User,
-    command: &ChangePassword,
-    password_id: PasswordId,
-) -> Result<Decision<UserEvent, ()>, Refusal> {
+pub fn decide(user: &User, command: &ChangePassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
     let mut errors = FieldErrors::default();
     password_rule::check("new_password", &command.new, &user.profile.username, &mut errors);
     if user.password_id != Some(command.known.password_id) {
         errors.add("current_password", "Was changed meanwhile.");
     }
     errors.check().map_err(Refusal::Invalid)?;
-    Ok(Decision::happens(vec![UserEvent::PasswordSet { password_id }], ()))
+    Ok(vec![UserEvent::PasswordSet { password_id }])
 }
 
 impl WriteApi {
@@ -56,9 +53,9 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &ChangePassword,
-    ) -> Result<Done<User, ()>, CommandError<Refusal>> {
+    ) -> Result<Written<User>, CommandError<Refusal>> {
         let decide = |user: &User, id| decide(user, command, id);
-        self.keep_password(actor, command.known.user_id, command.new.clone(), decide).await
+        self.keep_password(&Context::own(actor), command.known.user_id, command.new.clone(), decide).await
     }
 }
 
@@ -88,7 +85,7 @@ mod tests {
     #[test]
     fn who_knows_the_password_changes_it() {
         let decision = decide(&with_password(6), &to("battery staple"), PasswordId(7)).unwrap();
-        assert_eq!(decision, Decision::happens(vec![UserEvent::PasswordSet { password_id: PasswordId(7) }], ()));
+        assert_eq!(decision, vec![UserEvent::PasswordSet { password_id: PasswordId(7) }]);
     }
 
     #[test]

@@ -10,9 +10,10 @@ use storage::Claim;
 
 use super::profile_fields::{USERNAMES, faults};
 use super::stewardship::{NotTheirs, Steward};
-use crate::change::{FurtherWrites, Target, Written};
-use crate::decision::{ATTEMPTS, CommandError, Decision};
-use crate::fields::FieldErrors;
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::{FurtherWrites, Target, Written};
 use crate::{Done, Folded, WriteApi};
 
 /// Changes a profile.

@@ -6,7 +6,8 @@ use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, StreamId, UserEvent};
 
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Ends all sessions of a person.
@@ -32,7 +33,7 @@ impl WriteApi {
         command: &EndSessions,
     ) -> Result<Done<User, ()>, CommandError<Infallible>> {
         let decide = |_: &User| Ok(decide());
-        self.change(actor, OrganizationId::SHARED, StreamId::user(command.user_id), decide).await
+        self.former_change(actor, OrganizationId::SHARED, StreamId::user(command.user_id), decide).await
     }
 }
 

@@ -11,8 +11,9 @@ use proto_events::ids::{OrganizationId, Sequence, UserId, UserTokenId};
 use proto_events::{Actor, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
 use crate::{Done, Folded, Ids, WriteApi};
 
 /// Issues a token.
@@ -122,7 +123,7 @@ impl WriteApi {
         let organization = organization.as_ref().map(|known| &known.state);
         let decide = |person: &User| decide(person, organization, command, &context);
         let stream = StreamId::user(command.user_id);
-        let Done { folded, .. } = self.change(actor, OrganizationId::SHARED, stream, decide).await?;
+        let Done { folded, .. } = self.former_change(actor, OrganizationId::SHARED, stream, decide).await?;
         Ok(IssuedToken { token_id, value, folded })
     }
 }

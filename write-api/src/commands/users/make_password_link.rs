@@ -10,7 +10,8 @@ use proto_events::{Actor, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 
 use super::stewardship::{NotTheirs, Steward};
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, Folded, WriteApi};
 
 /// How long a link is valid.
@@ -93,7 +94,7 @@ impl WriteApi {
         let (sha256, now) = (value.sha256_hex(), self.clock.now());
         let decide = |user: &User| decide(user, &command.steward, &sha256, now);
         let stream = StreamId::user(command.user_id);
-        let Done { folded, .. } = self.change(actor, OrganizationId::SHARED, stream, decide).await?;
+        let Done { folded, .. } = self.former_change(actor, OrganizationId::SHARED, stream, decide).await?;
         Ok(MadeLink { value, expires_at: now + LIFE, folded })
     }
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use service_kit::password::Password;
 
-use crate::fields::FieldErrors;
+use crate::engine::fields::FieldErrors;
 
 /// The allowed length of a password, in characters.
 pub const LENGTHS: RangeInclusive<usize> = 10..=128;

@@ -3,7 +3,7 @@
 use domain::limits::{SHORT_TEXT, USERNAME};
 use proto_events::user::Profile;
 
-use crate::fields::FieldErrors;
+use crate::engine::fields::FieldErrors;
 
 /// The scope in which usernames are claimed; a username is unique in the service.
 pub(crate) const USERNAMES: &str = "username";

@@ -7,10 +7,11 @@ use proto_events::{Actor, StreamId, UserEvent};
 use storage::Claim;
 
 use super::profile_fields::{USERNAMES, faults};
-use crate::change::{FurtherWrites, Target, Written};
-use crate::decision::{ATTEMPTS, CommandError, Decision};
-use crate::fields::FieldErrors;
-use crate::once::Once;
+use crate::engine::decision::{ATTEMPTS, CommandError};
+use crate::engine::fields::FieldErrors;
+use crate::engine::legacy::Decision;
+use crate::engine::legacy::Once;
+use crate::engine::legacy::{FurtherWrites, Target, Written};
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
 /// Registers a person.

@@ -4,7 +4,8 @@ use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId, UserTokenId};
 use proto_events::{Actor, StreamId, UserEvent};
 
-use crate::decision::{CommandError, Decision};
+use crate::engine::decision::CommandError;
+use crate::engine::legacy::Decision;
 use crate::{Done, WriteApi};
 
 /// Revokes a token.
@@ -57,7 +58,7 @@ impl WriteApi {
         command: &RevokeToken,
     ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
         let decide = |user: &User| decide(user, command);
-        self.change(actor, OrganizationId::SHARED, StreamId::user(command.user_id), decide).await
+        self.former_change(actor, OrganizationId::SHARED, StreamId::user(command.user_id), decide).await
     }
 }
 

@@ -6,9 +6,10 @@ use proto_events::{Actor, UserEvent};
 use service_kit::password::Password;
 
 use super::password_rule;
-use crate::decision::{CommandError, Decision};
-use crate::fields::FieldErrors;
-use crate::{Done, WriteApi};
+use crate::engine::context::Context;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::{WriteApi, Written};
 
 /// Sets a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub enum Refusal {
 ///
 /// # Errors
 /// If the password is invalid, or the person has no username.
-pub fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Decision<UserEvent, ()>, Refusal> {
+pub fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
     let username = &user.profile.username;
     if username.is_empty() {
         return Err(Refusal::NoUsername(user.id));
@@ -42,7 +43,7 @@ pub fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Re
     let mut errors = FieldErrors::default();
     password_rule::check("password", &command.password, username, &mut errors);
     errors.check().map_err(Refusal::Invalid)?;
-    Ok(Decision::happens(vec![UserEvent::PasswordSet { password_id }], ()))
+    Ok(vec![UserEvent::PasswordSet { password_id }])
 }
 
 impl WriteApi {
@@ -54,9 +55,9 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &SetPassword,
-    ) -> Result<Done<User, ()>, CommandError<Refusal>> {
+    ) -> Result<Written<User>, CommandError<Refusal>> {
         let decide = |user: &User, id| decide(user, command, id);
-        self.keep_password(actor, command.user_id, command.password.clone(), decide).await
+        self.keep_password(&Context::own(actor), command.user_id, command.password.clone(), decide).await
     }
 }
 
@@ -74,7 +75,7 @@ mod tests {
         let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
         for before in [&[][..], &[UserEvent::PasswordSet { password_id: PasswordId(6) }]] {
             let decision = decide(&user(before), &to("correct horse"), PasswordId(7)).unwrap();
-            assert_eq!(decision, Decision::happens(vec![set.clone()], ()));
+            assert_eq!(decision, vec![set.clone()]);
         }
     }
 

@@ -10,9 +10,10 @@ use service_kit::credential_value::CredentialValue;
 use service_kit::password::Password;
 
 use super::password_rule;
-use crate::decision::{CommandError, Decision, Failure};
-use crate::fields::FieldErrors;
-use crate::{Done, Folded, WriteApi};
+use crate::engine::context::Context;
+use crate::engine::decision::{CommandError, Failure};
+use crate::engine::fields::FieldErrors;
+use crate::{Folded, WriteApi, Written};
 
 /// Sets a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,14 +51,14 @@ pub fn decide(
     command: &SetPasswordByLink,
     now: DateTime<Utc>,
     password_id: PasswordId,
-) -> Result<Decision<UserEvent, ()>, Refusal> {
+) -> Result<Vec<UserEvent>, Refusal> {
     if !opens(user, &command.value.sha256_hex(), now) {
         return Err(Refusal::DoesNotOpen);
     }
     let mut errors = FieldErrors::default();
     password_rule::check("password", &command.password, &user.profile.username, &mut errors);
     errors.check().map_err(Refusal::Invalid)?;
-    Ok(Decision::happens(vec![UserEvent::PasswordSet { password_id }], ()))
+    Ok(vec![UserEvent::PasswordSet { password_id }])
 }
 
 impl WriteApi {
@@ -82,10 +83,11 @@ impl WriteApi {
     pub async fn set_password_by_link(
         &self,
         command: &SetPasswordByLink,
-    ) -> Result<Done<User, ()>, CommandError<Refusal>> {
+    ) -> Result<Written<User>, CommandError<Refusal>> {
         let (user_id, now) = (command.user_id, self.clock.now());
         let decide = |user: &User, id| decide(user, command, now, id);
-        let done = self.keep_password(&Actor::User(user_id), user_id, command.password.clone(), decide).await;
+        let done =
+            self.keep_password(&Context::own(&Actor::User(user_id)), user_id, command.password.clone(), decide).await;
         done.map_err(|error| match error {
             CommandError::NotFound(_) => CommandError::Refused(Refusal::DoesNotOpen),
             error => error,
@@ -117,7 +119,7 @@ mod tests {
         let fresh = user(&[made(&value)]);
         let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
         let decision = decide(&fresh, &command, noon(), PasswordId(7)).unwrap();
-        assert_eq!(decision, Decision::happens(vec![set.clone()], ()));
+        assert_eq!(decision, vec![set.clone()]);
 
         let late = decide(&fresh, &command, noon() + Duration::hours(1), PasswordId(7));
         assert_eq!(late, Err(Refusal::DoesNotOpen));

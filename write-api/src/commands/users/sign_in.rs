@@ -8,7 +8,7 @@ use proto_events::ids::{PasswordId, UserId};
 use service_kit::password::{HashingPlace, Password};
 
 use crate::WriteApi;
-use crate::decision::CommandError;
+use crate::engine::decision::CommandError;
 
 /// A person who gave the right password. Only [`WriteApi::check_password`] makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

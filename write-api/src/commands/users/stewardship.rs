@@ -9,7 +9,7 @@ use proto_events::ids::OrganizationId;
 use storage::Membership;
 
 use crate::WriteApi;
-use crate::decision::Failure;
+use crate::engine::decision::Failure;
 
 /// On whose behalf an account is managed.
 #[derive(Debug, Clone, PartialEq, Eq)]

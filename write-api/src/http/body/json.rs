@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::Unreadable;
 use super::gathered::Gathered;
 use super::repeated::Noting;
-use crate::fields::json_fault;
+use crate::engine::fields::json_fault;
 
 /// Reads the fields of a decklist.
 pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Result<Gathered, Unreadable> {

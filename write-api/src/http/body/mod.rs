@@ -1,5 +1,6 @@
 //! Receives the body of a write within its limit, and reads it: a decklist from three media types, others from JSON.
 
+mod declare;
 mod form;
 mod gathered;
 mod json;
@@ -7,18 +8,21 @@ mod media_type;
 mod multipart;
 mod object;
 mod repeated;
+mod value;
 mod values;
 
 use api_kit::names::Ignored;
-use axum::body::Body;
+use axum::body::Body as RawBody;
 use bytes::Bytes;
 use domain::limits::BODY_BYTES;
 use service_kit::intake::{self, NotReceived};
 use service_kit::problem::Problem;
 
+pub(crate) use declare::{Body, Field, NoFields, body, first, inner, limit, required, schema};
 pub(super) use media_type::MediaType;
-pub(super) use object::Object;
-pub(super) use values::whole;
+pub(crate) use object::Object;
+pub(crate) use value::{FromJson, Limit, OrNull, fault, one_of, plain};
+pub(crate) use values::whole;
 
 use super::problems;
 use crate::FieldErrors;
@@ -34,7 +38,7 @@ pub(super) enum Unreadable {
 }
 
 /// Receives a body. A body that is declared as too large is not waited for; one that turns out too large is not kept.
-pub(super) async fn receive(body: Body) -> Result<Bytes, Problem> {
+pub(super) async fn receive(body: RawBody) -> Result<Bytes, Problem> {
     intake::receive(body, BODY_BYTES).await.map_err(|fault| match fault {
         NotReceived::TooLarge { declared, .. } => problems::body_too_large(declared),
         fault => fault.into_problem(),

@@ -10,19 +10,20 @@ use service_kit::problem::Problem;
 
 use super::Unreadable;
 use super::json::{kind, object, string};
+use super::value::{FromJson, Limit};
 use crate::FieldErrors;
 use crate::http::problems;
 
 /// The fields of a body, and the errors so far.
 #[derive(Debug, Default)]
-pub(in crate::http) struct Object {
+pub(crate) struct Object {
     fields: Map<String, Value>,
     /// The fields taken, as received: requests with the same fields are the same.
     taken: Vec<(&'static str, Value)>,
     /// Names of the fields that the endpoint knows.
     known: Vec<&'static str>,
     foreseen: Vec<FieldErrors>,
-    pub(in crate::http) errors: FieldErrors,
+    pub(crate) errors: FieldErrors,
 }
 
 impl Object {
@@ -32,6 +33,25 @@ impl Object {
         let mut read = Self::of(fields);
         repeated.into_iter().for_each(|path| read.errors.add(path, REPEATED));
         Ok(read)
+    }
+
+    /// Returns the object inside a body; its errors are added to those of the body by `finish_inside`.
+    pub(super) fn inside(value: Value) -> Result<Self, String> {
+        members(value).map(Self::of)
+    }
+
+    /// Adds the errors of an object inside a body, and the fields that it does not have.
+    pub(super) fn finish_inside(mut self, path: &str, errors: &mut FieldErrors) {
+        self.note_unknown();
+        errors.add_inner(path, &self.errors);
+    }
+
+    /// Takes a value.
+    pub(in crate::http) fn value<T: FromJson>(&mut self, field: &'static str, limit: Limit) -> Option<T> {
+        self.known.push(field);
+        let value = self.fields.remove(field)?;
+        self.taken.push((field, value.clone()));
+        T::from_json(value, field, limit, &mut self.errors)
     }
 
     fn of(fields: Map<String, Value>) -> Self {

@@ -223,15 +223,15 @@ async fn a_body_is_received_up_to_its_limit() {
     let bytes = |length: usize| Bytes::from(vec![b'x'; length]);
     let streamed = |chunks: usize| {
         let chunks = (0..chunks).map(move |_| Ok::<_, std::io::Error>(bytes(1024)));
-        Body::from_stream(futures::stream::iter(chunks))
+        RawBody::from_stream(futures::stream::iter(chunks))
     };
-    assert_eq!(receive(Body::from(bytes(BODY_BYTES))).await.unwrap().len(), BODY_BYTES);
+    assert_eq!(receive(RawBody::from(bytes(BODY_BYTES))).await.unwrap().len(), BODY_BYTES);
     assert_eq!(receive(streamed(256)).await.unwrap().len(), BODY_BYTES);
-    let declared = receive(Body::from(bytes(BODY_BYTES + 1))).await.unwrap_err();
+    let declared = receive(RawBody::from(bytes(BODY_BYTES + 1))).await.unwrap_err();
     assert_eq!(declared.detail(), "A body may have at most 262144 bytes; this one has 262145.");
     let undeclared = receive(streamed(257)).await.unwrap_err();
     assert_eq!((undeclared.status().as_u16(), undeclared.detail()), (413, "A body may have at most 262144 bytes."));
-    let broken = Body::from_stream(futures::stream::iter([Ok(bytes(1)), Err(std::io::Error::other("gone"))]));
+    let broken = RawBody::from_stream(futures::stream::iter([Ok(bytes(1)), Err(std::io::Error::other("gone"))]));
     assert_eq!(receive(broken).await.unwrap_err().status().as_u16(), 400);
 }
 

@@ -115,7 +115,7 @@ impl Object {
 
 /// Returns a whole number, also one with an empty fraction: 142.0 is an integer in JSON Schema, which describes our
 /// bodies.
-pub(in crate::http) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
+pub(crate) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
     let pointed = || value.as_f64().filter(|number| number.fract() == 0.0).map(|number| format!("{number:.0}"));
     let number = value.as_i64().or_else(|| pointed()?.parse().ok())?;
     T::try_from(number).ok()

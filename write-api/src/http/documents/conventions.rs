@@ -22,7 +22,7 @@ use super::{Named, named as schema};
 use crate::Folded;
 use crate::commands::conventions::convention_changes::ConventionChanges;
 use crate::http::body::Object;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer as answers, problems};
 
 /// Changes of a convention. Fields that are not given stay as they are.
@@ -163,9 +163,9 @@ fn formats(value: Value) -> Result<Vec<Option<EventFormat>>, String> {
 }
 
 /// Returns the convention whose slug is in the address.
-pub(in crate::http) async fn named(call: &Call) -> Result<ConventionId, Problem> {
-    let (organization_id, slug) = (call.caller.organization()?, call.param("slug"));
-    let known = call.shared.commands.convention(organization_id, slug).await.map_err(problems::failed)?;
+pub(in crate::http) async fn named(request: &WriteRequest) -> Result<ConventionId, Problem> {
+    let (organization_id, slug) = (request.caller.organization()?, request.param("slug"));
+    let known = request.shared.commands.convention(organization_id, slug).await.map_err(problems::failed)?;
     known.map(|convention| convention.state.id).ok_or_else(|| {
         let slug = short(slug);
         Problem::not_found(format!(
@@ -176,24 +176,24 @@ pub(in crate::http) async fn named(call: &Call) -> Result<ConventionId, Problem>
 
 /// Answers with a convention as it was after the write, and its events as the views have them.
 pub(in crate::http) async fn answer(
-    call: &Call,
+    request: &WriteRequest,
     status: StatusCode,
     written: &Folded<Convention>,
 ) -> Result<Response, Problem> {
-    let shown = shown(call, &written.state).await?;
+    let shown = shown(request, &written.state).await?;
     let events = shown.as_deref().map(events).unwrap_or_default();
     let document = ConventionDocument::new(&written.state, events);
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/conventions/{}/", written.state.details.slug);
-        return answers::created(call, location, written, &document).await;
+        return answers::created(request, location, written, &document).await;
     }
-    answers::versioned(call, status, written, &document).await
+    answers::versioned(request, status, written, &document).await
 }
 
 /// Returns the convention's document in the views, under its new slug or the slug of the address.
-async fn shown(call: &Call, convention: &Convention) -> Result<Option<Bytes>, Problem> {
-    let views = &call.shared.views;
-    for slug in [convention.details.slug.as_str(), call.param("slug")] {
+async fn shown(request: &WriteRequest, convention: &Convention) -> Result<Option<Bytes>, Problem> {
+    let views = &request.shared.views;
+    for slug in [convention.details.slug.as_str(), request.param("slug")] {
         let key = DocumentKey::new(convention.organization_id, ViewKind::Convention, slug);
         if let Some(document) = views.document(&key).await.map_err(answer_failed)? {
             return Ok(Some(document.body));

@@ -18,9 +18,9 @@ use crate::Folded;
 use crate::commands::tournaments::event_fields::{
     CAPACITY, EventChanges, GRACE_SECONDS, POD, POINTS, ROUNDS, RulesChanges, TEAM_SIZE, TOP_CUT,
 };
-use crate::decision::Failure;
+use crate::engine::decision::Failure;
 use crate::http::body::Object;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer as answers, problems};
 
 /// Changes of an event. Fields that are not given stay as they are.
@@ -124,12 +124,12 @@ pub(super) fn body_schemas() -> Vec<Named> {
 }
 
 /// Reads the fields of an event. An unknown convention is added to the errors.
-pub(in crate::http) async fn changes(call: &Call, fields: &mut Object) -> Result<EventChanges, Problem> {
+pub(in crate::http) async fn changes(request: &WriteRequest, fields: &mut Object) -> Result<EventChanges, Problem> {
     let given = EventChanges {
         name: fields.text("name"),
         event_format: fields.take("event_format", |value| event_format(&value)),
         start_datetime: fields.time_or_null("start_datetime"),
-        convention_id: convention(call, fields).await.map_err(problems::failed)?,
+        convention_id: convention(request, fields).await.map_err(problems::failed)?,
         is_test: fields.boolean("is_test"),
         is_unlisted: fields.boolean("is_unlisted"),
         team_size: fields.number("team_size", 1..=TEAM_SIZE),
@@ -179,12 +179,12 @@ fn event_format(value: &Value) -> Result<EventFormat, String> {
 }
 
 /// Returns the convention with the given slug.
-async fn convention(call: &Call, fields: &mut Object) -> Result<Option<Option<ConventionId>>, Failure> {
-    let slug = match (fields.text_or_null("convention_slug"), call.caller.organization_id) {
+async fn convention(request: &WriteRequest, fields: &mut Object) -> Result<Option<Option<ConventionId>>, Failure> {
+    let slug = match (fields.text_or_null("convention_slug"), request.caller.organization_id) {
         (Some(Some(slug)), Some(organization_id)) => (organization_id, slug),
         (given, _) => return Ok(given.map(|_| None)),
     };
-    let known = call.shared.commands.convention(slug.0, &slug.1).await?;
+    let known = request.shared.commands.convention(slug.0, &slug.1).await?;
     if known.is_none() {
         fields.errors.add("convention_slug", "Your organization has no convention with this slug.");
     }
@@ -193,22 +193,22 @@ async fn convention(call: &Call, fields: &mut Object) -> Result<Option<Option<Co
 
 /// Answers with an event as it was after the write.
 pub(in crate::http) async fn answer(
-    call: &Call,
+    request: &WriteRequest,
     status: StatusCode,
     written: &Folded<Tournament>,
 ) -> Result<Response, Problem> {
-    let slug = slug_of_convention(call, &written.state).await.map_err(problems::unanswered)?;
+    let slug = slug_of_convention(request, &written.state).await.map_err(problems::unanswered)?;
     let document = OrganizedEvent::new(&written.state, slug.as_deref());
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/", written.state.id);
-        return answers::created(call, location, written, &document).await;
+        return answers::created(request, location, written, &document).await;
     }
-    answers::versioned(call, status, written, &document).await
+    answers::versioned(request, status, written, &document).await
 }
 
-async fn slug_of_convention(call: &Call, tournament: &Tournament) -> Result<Option<String>, Failure> {
+async fn slug_of_convention(request: &WriteRequest, tournament: &Tournament) -> Result<Option<String>, Failure> {
     let Some(id) = tournament.details.convention_id else { return Ok(None) };
-    let convention = call.shared.commands.newest::<Convention>(StreamId::convention(id)).await?;
+    let convention = request.shared.commands.newest::<Convention>(StreamId::convention(id)).await?;
     Ok(convention.map(|convention| convention.state.details.slug.clone()))
 }
 

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::{Named, named};
 use crate::Folded;
 use crate::http::answer as answers;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 
 /// The list to hand in.
 #[derive(ToSchema)]
@@ -73,19 +73,19 @@ pub(super) fn body_schemas() -> Vec<Named> {
 
 /// Answers with the list of a registration as it was after the write.
 pub(in crate::http) async fn answer_of_one(
-    call: &Call,
+    request: &WriteRequest,
     written: &Folded<Tournament>,
     registration_id: RegistrationId,
 ) -> Result<Response, Problem> {
     let Some(entry) = written.state.registration(registration_id) else {
         return Err(api_kit::path::nothing("registration", &registration_id.to_string()));
     };
-    answers::versioned(call, StatusCode::OK, written, &HandedInList::of(entry)).await
+    answers::versioned(request, StatusCode::OK, written, &HandedInList::of(entry)).await
 }
 
 /// Answers with the lists of an event as they were after the write, or with that of the named registration.
 pub(in crate::http) async fn answer(
-    call: &Call,
+    request: &WriteRequest,
     written: &Folded<Tournament>,
     named: Option<RegistrationId>,
 ) -> Result<Response, Problem> {
@@ -100,7 +100,7 @@ pub(in crate::http) async fn answer(
         decklist_deadline: tournament.organizing.decklist_deadline.map(Time),
         registrations: tournament.registrations.iter().filter(is_shown).map(HandedInList::of).collect(),
     };
-    answers::versioned(call, StatusCode::OK, written, &document).await
+    answers::versioned(request, StatusCode::OK, written, &document).await
 }
 
 impl HandedInList {

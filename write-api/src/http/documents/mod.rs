@@ -4,21 +4,17 @@
 pub(super) mod conventions;
 pub(super) mod events;
 pub(super) mod lists;
-pub(super) mod matches;
 pub(super) mod registrations;
 pub(super) mod rounds;
 pub(super) mod staff;
 pub(super) mod teams;
 
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-
-/// A schema by its name.
-type Named = (String, RefOr<Schema>);
+use super::schemas::{Named, body, named};
 
 /// Returns the schemas of answers that only the write side makes, by name.
 pub fn schemas() -> Vec<Named> {
-    [staff::schemas(), rounds::schemas(), matches::schemas(), lists::schemas(), teams::schemas()].concat()
+    [staff::schemas(), rounds::schemas(), crate::matches::document::schemas(), lists::schemas(), teams::schemas()]
+        .concat()
 }
 
 /// Returns the schemas of bodies except decklists, by name.
@@ -27,15 +23,11 @@ pub fn body_schemas() -> Vec<Named> {
         staff::body_schemas(),
         conventions::body_schemas(),
         rounds::body_schemas(),
-        matches::body_schemas(),
+        vec![body::<crate::matches::score::NewResult>(), body::<crate::matches::change_match::MatchChange>()],
         events::body_schemas(),
         lists::body_schemas(),
         teams::body_schemas(),
         registrations::body_schemas(),
     ]
     .concat()
-}
-
-fn named<T: ToSchema + PartialSchema>() -> Named {
-    (T::name().into_owned(), T::schema())
 }

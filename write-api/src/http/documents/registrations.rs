@@ -23,10 +23,10 @@ use crate::commands::tournaments::change_payment::PaymentChanges;
 use crate::commands::tournaments::change_registration::RegistrationChanges;
 use crate::commands::tournaments::event_fields::ROUNDS;
 use crate::commands::tournaments::fix_seat::TABLES;
-use crate::commands::tournaments::order::Asker;
-use crate::decision::Failure;
+use crate::engine::context::ActingAs;
+use crate::engine::decision::Failure;
 use crate::http::body::Object;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer as answers, problems};
 use crate::{Done, Folded};
 
@@ -140,35 +140,35 @@ pub(in crate::http) fn changes(fields: &mut Object) -> RegistrationChanges {
 /// Answers with a registration as it was after the write. Players do not see staff's notes. Former staff who repeat an
 /// earlier request get the same 404 for another player's registration as any other person.
 pub(in crate::http) async fn answer<O>(
-    call: &Call,
+    request: &WriteRequest,
     status: StatusCode,
     done: &Done<Tournament, O>,
     id: RegistrationId,
 ) -> Result<Response, Problem> {
     let written = &*done.folded;
-    let asker = Asker::of(call.reach(), &written.state);
+    let asker = ActingAs::of(request.reach(), &written.state);
     let entry = written.state.registration(id).filter(|entry| asker.acts_for(entry.user_id));
     let entry = entry.ok_or_else(|| nothing("registration", &id.to_string()))?;
-    let document = document(call, done, entry).await.map_err(problems::unanswered)?;
+    let document = document(request, done, entry).await.map_err(problems::unanswered)?;
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/registrations/{id}/", written.state.id);
-        return answers::created(call, location, written, &document).await;
+        return answers::created(request, location, written, &document).await;
     }
-    answers::versioned(call, status, written, &document).await
+    answers::versioned(request, status, written, &document).await
 }
 
 /// Returns the document of a registration as raw JSON.
 pub(in crate::http) async fn document<O>(
-    call: &Call,
+    request: &WriteRequest,
     done: &Done<Tournament, O>,
     entry: &Registration,
 ) -> Result<Box<RawValue>, Failure> {
     let tournament = &done.folded.state;
-    let user = call.shared.commands.user(entry.user_id).await?;
-    let list = list(call, done, entry).await?;
+    let user = request.shared.commands.user(entry.user_id).await?;
+    let list = list(request, done, entry).await?;
     let mut entry = entry.clone();
-    let asker = Asker::of(call.reach(), tournament);
-    if asker != Asker::Staff {
+    let asker = ActingAs::of(request.reach(), tournament);
+    if asker != ActingAs::Staff {
         entry.internal_notes.clear();
     }
     let document = RegistrationDocument::new(&EntryFacts {
@@ -177,9 +177,9 @@ pub(in crate::http) async fn document<O>(
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
         place: final_places(tournament).get(&entry.id).copied(),
         user: user.as_ref().map(|user| &user.state),
-        is_own: asker == Asker::Person(entry.user_id),
+        is_own: asker == ActingAs::Person(entry.user_id),
         list: list.as_ref(),
-        vendor_field_names: call.shared.settings.vendor_field_names,
+        vendor_field_names: request.shared.settings.vendor_field_names,
     });
     // Serializing cannot fail: all keys are strings, and every value has a JSON form.
     Ok(serde_json::value::to_raw_value(&document).unwrap_or_default())
@@ -188,16 +188,16 @@ pub(in crate::http) async fn document<O>(
 /// Returns the content of a registration's list, in the revision that counted for the event at the time of the write.
 /// So the answer to a repeated request contains nothing that the player wrote since.
 async fn list<O>(
-    call: &Call,
+    request: &WriteRequest,
     done: &Done<Tournament, O>,
     entry: &Registration,
 ) -> Result<Option<DecklistBody>, Failure> {
     let Some(id) = entry.decklist_id else { return Ok(None) };
-    let commands = &call.shared.commands;
+    let commands = &request.shared.commands;
     let Some(newest) = commands.decklist(id).await? else { return Ok(None) };
     let version = match entry.revision_of(&newest.state, done.folded.state.organization_id) {
         Some(version) => version,
-        None => offered_revision(call, done, &newest).await?,
+        None => offered_revision(request, done, &newest).await?,
     };
     if version == newest.version {
         return Ok(Some(newest.state.body.clone()));
@@ -209,13 +209,13 @@ async fn list<O>(
 /// Returns the revision of a list that is not fixed: the newest one at the position of the write. A write that changed
 /// nothing has no position, so the list's newest revision counts as long as the event is unchanged.
 async fn offered_revision<O>(
-    call: &Call,
+    request: &WriteRequest,
     done: &Done<Tournament, O>,
     list: &Folded<Decklist>,
 ) -> Result<Version, Failure> {
     let written = &done.folded;
     if !done.happened() {
-        let event = call.shared.commands.tournament(written.state.id).await?;
+        let event = request.shared.commands.tournament(written.state.id).await?;
         if event.is_some_and(|event| event.version == written.version) {
             return Ok(list.version);
         }

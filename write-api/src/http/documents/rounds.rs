@@ -11,7 +11,6 @@ use serde::Serialize;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
-use super::matches::WrittenMatch;
 use super::{Named, named};
 use crate::Folded;
 use crate::commands::rounds::complete_round::unreported;
@@ -19,7 +18,8 @@ use crate::commands::rounds::edit_pairings::ProposedTable;
 use crate::commands::rounds::scrutiny::problems_with;
 use crate::http::answer as answers;
 use crate::http::body::Object;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
+use crate::matches::document::WrittenMatch;
 
 /// A new round.
 #[derive(ToSchema)]
@@ -218,7 +218,7 @@ fn pairing(given: &mut Object) -> ProposedTable {
 
 /// Answers with a round as it was after the write.
 pub(in crate::http) async fn answer(
-    call: &Call,
+    request: &WriteRequest,
     status: StatusCode,
     written: &Folded<Tournament>,
     round_id: RoundId,
@@ -229,9 +229,9 @@ pub(in crate::http) async fn answer(
     let document = WrittenRound::new(&written.state, phase, round);
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/tournament-rounds/{round_id}/");
-        return answers::created(call, location, written, &document).await;
+        return answers::created(request, location, written, &document).await;
     }
-    answers::versioned(call, status, written, &document).await
+    answers::versioned(request, status, written, &document).await
 }
 
 impl<'a> WrittenRound<'a> {

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{Named, named};
 use crate::Folded;
 use crate::http::answer as answers;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 
 /// A new team.
 #[derive(ToSchema)]
@@ -64,7 +64,7 @@ pub(super) fn body_schemas() -> Vec<Named> {
 
 /// Answers with a team as it was after the write.
 pub(in crate::http) async fn answer(
-    call: &Call,
+    request: &WriteRequest,
     status: StatusCode,
     written: &Folded<Tournament>,
     team_id: TeamId,
@@ -72,7 +72,7 @@ pub(in crate::http) async fn answer(
     let Some(team) = written.state.team(team_id) else {
         return Err(api_kit::path::nothing("team", &team_id.to_string()));
     };
-    answers::versioned(call, status, written, &WrittenTeam::new(&written.state, team)).await
+    answers::versioned(request, status, written, &WrittenTeam::new(&written.state, team)).await
 }
 
 impl<'a> WrittenTeam<'a> {

@@ -8,7 +8,7 @@ use domain::identity::OwnMembershipDocument;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::accept_invitation::AcceptInvitation;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -26,13 +26,13 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request, which has no body.
-pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
-    let organization_id = call.id("invitation")?;
-    let command = AcceptInvitation { organization_id, user_id: call.caller.user_id };
-    let done = call.shared.commands.accept_invitation(&call.caller.actor(), &command).await;
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.id("invitation")?;
+    let command = AcceptInvitation { organization_id, user_id: request.caller.user_id };
+    let done = request.shared.commands.accept_invitation(&request.caller.actor(), &command).await;
     let done = done.map_err(|error| problems::in_own_name(error, "invitation"))?;
     let organization = &done.folded.state;
     let member = organization.member_of(command.user_id).ok_or_else(|| Problem::internal("a member is missing"))?;
     let document = OwnMembershipDocument { organization_id, store_name: &organization.name, role: member.role };
-    answer::json(&call, StatusCode::OK, done.folded.position, &document).await
+    answer::json(&request, StatusCode::OK, done.folded.position, &document).await
 }

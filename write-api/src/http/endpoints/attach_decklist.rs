@@ -9,9 +9,9 @@ use service_kit::problem::Problem;
 
 use crate::commands::lists::attach_decklist::AttachDecklist;
 use crate::http::attached::own_events_with;
-use crate::http::call::Call;
 use crate::http::documents::lists;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -30,17 +30,17 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let (tournament_id, registration_id) = (call.id("event")?, call.id_in("registration_id", "registration")?);
-    let mut sent = Sent::read(&call, body, "{\"decklist_id\": 17}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, registration_id) = (request.id("event")?, request.id_in("registration_id", "registration")?);
+    let mut sent = Sent::read(&request, body, "{\"decklist_id\": 17}").await?;
     let decklist_id = sent.fields.id_or_null("decklist_id");
     let decklist_id = sent.fields.required("decklist_id", decklist_id, None).map(DecklistId);
-    let order = sent.order(&call, tournament_id)?;
+    let order = sent.order(&request, tournament_id)?;
     let known_to = match (decklist_id, order.reach.organization_id) {
-        (Some(list), Some(organization)) => own_events_with(&call, organization, StreamId::decklist(list)).await?,
+        (Some(list), Some(organization)) => own_events_with(&request, organization, StreamId::decklist(list)).await?,
         _ => Vec::new(),
     };
-    let command = AttachDecklist { registration_id, decklist_id, arrived_at: call.asked.arrived_at, known_to };
-    let done = call.shared.commands.attach_decklist(&order, &command).await.map_err(problems::not_done)?;
-    lists::answer_of_one(&call, &done.folded, registration_id).await
+    let command = AttachDecklist { registration_id, decklist_id, arrived_at: request.line.arrived_at, known_to };
+    let done = request.shared.commands.attach_decklist(&order, &command).await.map_err(problems::not_done)?;
+    lists::answer_of_one(&request, &done.folded, registration_id).await
 }

@@ -8,8 +8,8 @@ use service_kit::problem::Problem;
 
 use crate::commands::organizations::change_api_key::ChangeApiKey;
 use crate::commands::organizations::rename_api_key::faults;
-use crate::http::call::Call;
 use crate::http::documents::staff;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -25,22 +25,22 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let key_id = call.id("API key")?;
-    let mut fields = call.object(body, "{\"name\": \"Overlay\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let key_id = request.id("API key")?;
+    let mut fields = request.object(body, "{\"name\": \"Overlay\"}").await?;
     let (name, expires_at) = (fields.text("name"), fields.time_or_null("expires_at"));
     fields.foresee(faults(name.as_deref().unwrap_or_default()));
     fields.check()?;
     let command = ChangeApiKey { organization_id, key_id, name, expires_at };
-    let commands = &call.shared.commands;
-    let done = commands.change_api_key(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
+    let commands = &request.shared.commands;
+    let done = commands.change_api_key(&request.caller.actor(), &command).await.map_err(problems::not_done)?;
 
     let organization = &done.folded.state;
     let Some(key) = staff::key_of(organization, key_id) else {
-        return Err(api_kit::path::nothing("API key", call.param("id")));
+        return Err(api_kit::path::nothing("API key", request.param("id")));
     };
     let user = commands.user(key.1.user_id).await.map_err(problems::unanswered)?;
     let document = staff::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
-    answer::json(&call, StatusCode::OK, done.folded.position, &document).await
+    answer::json(&request, StatusCode::OK, done.folded.position, &document).await
 }

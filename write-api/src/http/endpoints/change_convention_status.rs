@@ -8,9 +8,9 @@ use proto_events::vocabulary::ConventionStatus;
 use service_kit::problem::Problem;
 
 use crate::commands::conventions::change_convention_status::ChangeConventionStatus;
-use crate::http::call::Call;
 use crate::http::documents::conventions;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -26,15 +26,15 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let mut sent = Sent::read(&call, body, "{\"status\": \"CANCELED\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut sent = Sent::read(&request, body, "{\"status\": \"CANCELED\"}").await?;
     let status = sent.fields.choice("status", ConventionStatus::ALL);
     let status = sent.fields.required("status", status, ConventionStatus::Scheduled);
-    let (key, expected) = sent.finish(&call)?;
-    let convention_id = conventions::named(&call).await?;
+    let (key, expected) = sent.finish(&request)?;
+    let convention_id = conventions::named(&request).await?;
     let command = ChangeConventionStatus { organization_id, convention_id, status, expected };
-    let done = call.shared.commands.change_convention_status(&call.caller.actor(), &command, key.as_ref()).await;
+    let done = request.shared.commands.change_convention_status(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
-    conventions::answer(&call, StatusCode::OK, &done.folded).await
+    conventions::answer(&request, StatusCode::OK, &done.folded).await
 }

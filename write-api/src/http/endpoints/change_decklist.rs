@@ -8,8 +8,8 @@ use service_kit::problem::Problem;
 
 use crate::commands::decklists::change_decklist::ChangeDecklist;
 use crate::commands::decklists::decklist_fields::ListChanges;
-use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
+use crate::http::request::{Input, WriteRequest};
 use crate::http::{answer, attached, headers, problems};
 
 /// The documentation of the route.
@@ -26,15 +26,15 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let decklist_id = call.id("decklist")?;
-    let Input { fields, key, mut errors } = call.input(body).await?;
-    let expected = headers::if_match(&call.headers, &mut errors);
-    let key = key.map(|key| idempotency::key(&call.caller, key, Request::ChangeList(decklist_id, &fields)));
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let decklist_id = request.id("decklist")?;
+    let Input { fields, key, mut errors } = request.list_input(body).await?;
+    let expected = headers::if_match(&request.headers, &mut errors);
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::ChangeList(decklist_id, &fields)));
     let changes = ListChanges::check(fields, errors).map_err(|errors| problems::fields(&errors))?;
-    let handed_in = attached::handed_in(&call, decklist_id).await?;
-    let command = ChangeDecklist { reach: call.reach(), decklist_id, changes, expected, handed_in };
-    let done = call.shared.commands.change_decklist(&call.caller.actor(), &command, key.as_ref()).await;
+    let handed_in = attached::handed_in(&request, decklist_id).await?;
+    let command = ChangeDecklist { reach: request.reach(), decklist_id, changes, expected, handed_in };
+    let done = request.shared.commands.change_decklist(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
-    Ok(answer::list(&call, StatusCode::OK, &done.folded).await)
+    Ok(answer::list(&request, StatusCode::OK, &done.folded).await)
 }

@@ -7,9 +7,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::change_event::ChangeEvent;
-use crate::http::call::Call;
 use crate::http::documents::events;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -26,11 +26,11 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let mut sent = Sent::read(&call, body, "{\"capacity\": 64}").await?;
-    let changes = events::changes(&call, &mut sent.fields).await?;
-    let order = sent.order(&call, tournament_id)?;
-    let done = call.shared.commands.change_event(&order, &ChangeEvent { changes }).await;
-    events::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?.folded).await
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let mut sent = Sent::read(&request, body, "{\"capacity\": 64}").await?;
+    let changes = events::changes(&request, &mut sent.fields).await?;
+    let order = sent.order(&request, tournament_id)?;
+    let done = request.shared.commands.change_event(&order, &ChangeEvent { changes }).await;
+    events::answer(&request, StatusCode::OK, &done.map_err(problems::not_done)?.folded).await
 }

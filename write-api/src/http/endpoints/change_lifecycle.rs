@@ -8,9 +8,9 @@ use proto_events::vocabulary::LifecycleStatus;
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::change_lifecycle::ChangeLifecycle;
-use crate::http::call::Call;
 use crate::http::documents::events;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -27,12 +27,12 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let mut sent = Sent::read(&call, body, "{\"status\": \"REGISTRATION_CLOSED\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let mut sent = Sent::read(&request, body, "{\"status\": \"REGISTRATION_CLOSED\"}").await?;
     let status = sent.fields.choice("status", LifecycleStatus::ALL);
     let status = sent.fields.required("status", status, LifecycleStatus::RegistrationOpen);
-    let order = sent.order(&call, tournament_id)?;
-    let done = call.shared.commands.change_lifecycle(&order, &ChangeLifecycle { status }).await;
-    events::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?.folded).await
+    let order = sent.order(&request, tournament_id)?;
+    let done = request.shared.commands.change_lifecycle(&order, &ChangeLifecycle { status }).await;
+    events::answer(&request, StatusCode::OK, &done.map_err(problems::not_done)?.folded).await
 }

@@ -8,8 +8,8 @@ use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::change_member_role::ChangeMemberRole;
-use crate::http::call::Call;
 use crate::http::documents::staff;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -24,20 +24,20 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let member_id = call.id("member")?;
-    let mut fields = call.object(body, "{\"role\": \"JUDGE\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let member_id = request.id("member")?;
+    let mut fields = request.object(body, "{\"role\": \"JUDGE\"}").await?;
     let role = fields.role("role");
     let role = fields.required("role", role, Role::ReadOnly);
     fields.check()?;
     let command = ChangeMemberRole { organization_id, member_id, role };
-    let commands = &call.shared.commands;
-    let done = commands.change_member_role(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
+    let commands = &request.shared.commands;
+    let done = commands.change_member_role(&request.caller.actor(), &command).await.map_err(problems::not_done)?;
     let Some(member) = done.folded.state.member(member_id) else {
-        return Err(api_kit::path::nothing("member", call.param("id")));
+        return Err(api_kit::path::nothing("member", request.param("id")));
     };
     let user = commands.user(member.user_id).await.map_err(problems::unanswered)?;
     let member = staff::member(organization_id, member, user.as_ref().map(|user| &user.state));
-    answer::json(&call, StatusCode::OK, done.folded.position, &member).await
+    answer::json(&request, StatusCode::OK, done.folded.position, &member).await
 }

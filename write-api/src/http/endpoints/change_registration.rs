@@ -7,9 +7,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::change_registration::ChangeRegistration;
-use crate::http::call::Call;
 use crate::http::documents::registrations;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -27,13 +27,13 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let registration_id = call.id_in("registration_id", "registration")?;
-    let mut sent = Sent::read(&call, body, "{\"mark_as_paid\": true}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let mut sent = Sent::read(&request, body, "{\"mark_as_paid\": true}").await?;
     let changes = registrations::changes(&mut sent.fields);
-    let order = sent.order(&call, tournament_id)?;
+    let order = sent.order(&request, tournament_id)?;
     let command = ChangeRegistration { registration_id, changes };
-    let done = call.shared.commands.change_registration(&order, &command).await.map_err(problems::not_done)?;
-    registrations::answer(&call, StatusCode::OK, &done, registration_id).await
+    let done = request.shared.commands.change_registration(&order, &command).await.map_err(problems::not_done)?;
+    registrations::answer(&request, StatusCode::OK, &done, registration_id).await
 }

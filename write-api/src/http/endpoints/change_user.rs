@@ -9,7 +9,7 @@ use proto_events::user::Profile;
 use service_kit::problem::Problem;
 
 use crate::commands::users::faults;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::stewards::steward_of;
 use crate::http::{answer, problems};
 
@@ -28,9 +28,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let user_id = call.id("user")?;
-    let mut fields = call.object(body, "{\"pronouns\": \"she/her\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let user_id = request.id("user")?;
+    let mut fields = request.object(body, "{\"pronouns\": \"she/her\"}").await?;
     let [username, best_identifier, first_name, last_name, email, pronouns] =
         ["username", "best_identifier", "first_name", "last_name", "email", "pronouns"].map(|field| fields.text(field));
     let given = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -47,7 +47,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
         false,
     ));
     fields.check()?;
-    let steward = steward_of(&call, user_id).await?;
+    let steward = steward_of(&request, user_id).await?;
     let changed = |before: &Profile| {
         let or = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
         Profile {
@@ -60,8 +60,8 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
             has_used_app: before.has_used_app,
         }
     };
-    let done = call.shared.commands.change_profile_by(&call.caller.actor(), user_id, &steward, changed).await;
+    let done = request.shared.commands.change_profile_by(&request.caller.actor(), user_id, &steward, changed).await;
     let done = done.map_err(problems::not_done)?;
     let document = UserDocument::whole(user_id, Some(&done.folded.state));
-    answer::json(&call, StatusCode::OK, done.folded.position, &document).await
+    answer::json(&request, StatusCode::OK, done.folded.position, &document).await
 }

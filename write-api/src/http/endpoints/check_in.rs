@@ -8,9 +8,9 @@ use proto_events::vocabulary::QueueCheckInStatus;
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::check_in::{CheckIn, SAID_BY_PLAYERS};
-use crate::http::call::Call;
 use crate::http::documents::registrations;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -28,12 +28,12 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let registration_id = call.id_in("registration_id", "registration")?;
-    let mut sent = Sent::read_or_nothing(&call, body).await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let mut sent = Sent::read_or_nothing(&request, body).await?;
     let status = sent.fields.choice("status", SAID_BY_PLAYERS).unwrap_or(QueueCheckInStatus::CheckedIn);
-    let order = sent.order(&call, tournament_id)?;
-    let done = call.shared.commands.check_in(&order, &CheckIn { registration_id, status }).await;
-    registrations::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?, registration_id).await
+    let order = sent.order(&request, tournament_id)?;
+    let done = request.shared.commands.check_in(&order, &CheckIn { registration_id, status }).await;
+    registrations::answer(&request, StatusCode::OK, &done.map_err(problems::not_done)?, registration_id).await
 }

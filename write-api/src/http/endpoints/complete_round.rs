@@ -7,9 +7,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::rounds::complete_round::CompleteRound;
-use crate::http::call::Call;
 use crate::http::documents::rounds;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -26,15 +26,15 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
-    let mut sent = Sent::read_or_nothing(&call, body).await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, round_id) = (request.id("event")?, request.id_in("round_id", "round")?);
+    let mut sent = Sent::read_or_nothing(&request, body).await?;
     let unreported = sent.fields.text("unreported");
     if unreported.as_deref().is_some_and(|said| said != "draw") {
         sent.fields.errors.add("unreported", "Must be `draw`, or be left out.");
     }
-    let order = sent.order(&call, tournament_id)?;
+    let order = sent.order(&request, tournament_id)?;
     let command = CompleteRound { round_id, unreported_are_draws: unreported.is_some() };
-    let done = call.shared.commands.complete_round(&order, &command).await.map_err(problems::not_done)?;
-    rounds::answer(&call, StatusCode::OK, &done.folded, round_id).await
+    let done = request.shared.commands.complete_round(&order, &command).await.map_err(problems::not_done)?;
+    rounds::answer(&request, StatusCode::OK, &done.folded, round_id).await
 }

@@ -8,8 +8,8 @@ use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::issue_api_key::{IssueApiKey, faults};
-use crate::http::call::Call;
 use crate::http::documents::staff::{self, IssuedApiKey};
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -28,23 +28,23 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let mut fields = call.object(body, "{\"name\": \"Overlay\", \"role\": \"READ_ONLY\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut fields = request.object(body, "{\"name\": \"Overlay\", \"role\": \"READ_ONLY\"}").await?;
     let name = fields.text("name");
     let name = fields.required("name", name, String::new());
     let role = fields.role("role").unwrap_or(Role::ReadOnly);
     let expires_at = fields.time_or_null("expires_at").flatten();
     let read_only = fields.boolean("read_only").unwrap_or(false);
-    let commands = &call.shared.commands;
+    let commands = &request.shared.commands;
     fields.foresee(faults(&name, expires_at, commands.now()));
     fields.check()?;
     let organization = commands.organization(organization_id).await.map_err(problems::failed)?;
     let members = organization.iter().flat_map(|organization| &organization.state.members);
-    let mut issuers = members.into_iter().filter(|member| member.user_id == call.caller.user_id && !member.removed);
+    let mut issuers = members.into_iter().filter(|member| member.user_id == request.caller.user_id && !member.removed);
     let issued_by = issuers.next().map(|member| member.id);
     let command = IssueApiKey { organization_id, name, role, expires_at, read_only, issued_by };
-    let issued = commands.issue_api_key(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
+    let issued = commands.issue_api_key(&request.caller.actor(), &command).await.map_err(problems::not_done)?;
 
     let organization = &issued.folded.state;
     let Some(key) = staff::key_of(organization, issued.key_id) else {
@@ -53,5 +53,5 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let user = commands.user(key.1.user_id).await.map_err(problems::unanswered)?;
     let entry = staff::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
     let document = IssuedApiKey { entry, key: issued.value.expose() };
-    answer::json(&call, StatusCode::CREATED, issued.folded.position, &document).await
+    answer::json(&request, StatusCode::CREATED, issued.folded.position, &document).await
 }

@@ -10,9 +10,9 @@ use service_kit::problem::Problem;
 
 use crate::commands::conventions::create_convention::CreateConvention;
 use crate::commands::conventions::slugs::slug_of;
-use crate::http::call::Call;
 use crate::http::documents::conventions;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -30,18 +30,18 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let mut sent = Sent::read(&call, body, "{\"name\": \"Moxhall Open\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut sent = Sent::read(&request, body, "{\"name\": \"Moxhall Open\"}").await?;
     let mut changes = conventions::changes(&mut sent.fields);
     let status = sent.fields.choice("status", ConventionStatus::ALL).unwrap_or(ConventionStatus::Scheduled);
     sent.fields.required("name", changes.name.as_deref(), "");
     changes.slug = changes.slug.or_else(|| changes.name.as_deref().map(slug_of));
-    let (key, _) = sent.finish(&call)?;
+    let (key, _) = sent.finish(&request)?;
     let details = changes.made_to(&ConventionDetails::default());
     let command = CreateConvention { organization_id, details, status };
-    let done = call.shared.commands.create_convention(&call.caller.actor(), &command, key.as_ref()).await;
+    let done = request.shared.commands.create_convention(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     let status = if done.happened() { StatusCode::CREATED } else { StatusCode::OK };
-    conventions::answer(&call, status, &done.folded).await
+    conventions::answer(&request, status, &done.folded).await
 }

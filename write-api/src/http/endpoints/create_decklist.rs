@@ -12,8 +12,8 @@ use storage::Lists;
 
 use crate::commands::decklists::decklist_fields::WholeList;
 use crate::commands::decklists::submit_decklist::{OwnLists, SubmitDecklist};
-use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
+use crate::http::request::{Input, WriteRequest};
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -32,25 +32,25 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let Input { fields, key, errors } = call.input(body).await?;
-    let key = key.map(|key| idempotency::key(&call.caller, key, Request::CreateList(&fields)));
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let Input { fields, key, errors } = request.list_input(body).await?;
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateList(&fields)));
     let list = WholeList::check(fields, errors).map_err(problems::unfit)?;
-    let organization_id = call.caller.organization_for(WriteDecklists).unwrap_or(OrganizationId::SHARED);
-    let owner_user_id = call.caller.person();
-    let own_lists = own_lists(&call, owner_user_id).await;
+    let organization_id = request.caller.organization_for(WriteDecklists).unwrap_or(OrganizationId::SHARED);
+    let owner_user_id = request.caller.person();
+    let own_lists = own_lists(&request, owner_user_id).await;
     let command = SubmitDecklist { organization_id, owner_user_id, list, own_lists };
-    let done = call.shared.commands.submit_decklist(&call.caller.actor(), &command, key.as_ref()).await;
+    let done = request.shared.commands.submit_decklist(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
-    Ok(answer::list(&call, StatusCode::CREATED, &done.folded).await)
+    Ok(answer::list(&request, StatusCode::CREATED, &done.folded).await)
 }
 
 /// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a
 /// limit: writes do not depend on the views.
-async fn own_lists(call: &Call, owner: Option<UserId>) -> Option<OwnLists> {
-    let (owner, most) = owner.zip(call.shared.settings.own_lists)?;
+async fn own_lists(request: &WriteRequest, owner: Option<UserId>) -> Option<OwnLists> {
+    let (owner, most) = owner.zip(request.shared.settings.own_lists)?;
     let own = Lists { list: None, own: Some(owner) };
-    match call.shared.views.state_of(own).await {
+    match request.shared.views.state_of(own).await {
         Ok(state) => Some(OwnLists { owned: state.count, most }),
         Err(error) => {
             tracing::warn!(

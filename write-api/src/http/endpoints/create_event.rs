@@ -8,9 +8,9 @@ use service_kit::problem::Problem;
 
 use crate::commands::tournaments::create_event::CreateEvent;
 use crate::http::body::whole;
-use crate::http::call::Call;
 use crate::http::documents::events;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -26,16 +26,16 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let mut sent = Sent::read(&call, body, "{\"name\": \"Friday Legacy\", \"event_format\": \"LEGACY\"}").await?;
-    let given = events::changes(&call, &mut sent.fields).await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut sent = Sent::read(&request, body, "{\"name\": \"Friday Legacy\", \"event_format\": \"LEGACY\"}").await?;
+    let given = events::changes(&request, &mut sent.fields).await?;
     sent.fields.required("name", given.name.as_deref(), "");
     sent.fields.required("event_format", given.event_format.map(|_| ()), ());
     let seed = sent.fields.take("seed", |value| whole(&value).ok_or_else(|| "Must be an integer.".to_owned()));
-    let (key, _) = sent.finish(&call)?;
+    let (key, _) = sent.finish(&request)?;
     let command = CreateEvent { organization_id, given, seed };
-    let done = call.shared.commands.create_event(&call.caller.actor(), &command, key.as_ref()).await;
+    let done = request.shared.commands.create_event(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
-    events::answer(&call, StatusCode::CREATED, &done.folded).await
+    events::answer(&request, StatusCode::CREATED, &done.folded).await
 }

@@ -10,8 +10,8 @@ use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::invite_member::{InviteMember, Outcome};
-use crate::http::call::Call;
 use crate::http::documents::staff;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, people, problems};
 
 /// The documentation of the route.
@@ -32,32 +32,33 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let mut fields = call.object(body, "{\"username\": \"anna\", \"role\": \"JUDGE\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut fields = request.object(body, "{\"username\": \"anna\", \"role\": \"JUDGE\"}").await?;
     let role = fields.role("role");
     let role = fields.required("role", role, Role::ReadOnly);
-    let user_id = people::named(&call, organization_id, &mut fields).await?;
+    let user_id = people::named(&request, organization_id, &mut fields).await?;
     if user_id.is_none() {
         fields.errors.add("username", "Is required if user_id is not given.");
     }
     fields.check()?;
     let user_id = user_id.unwrap_or(UserId(0));
     let command = InviteMember { organization_id, user_id, role };
-    let done = call.shared.commands.invite_member(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
-    let user = call.shared.commands.user(user_id).await.map_err(problems::unanswered)?;
+    let done =
+        request.shared.commands.invite_member(&request.caller.actor(), &command).await.map_err(problems::not_done)?;
+    let user = request.shared.commands.user(user_id).await.map_err(problems::unanswered)?;
     let user = user.as_ref().map(|user| &user.state);
     let (organization, position) = (&done.folded.state, done.folded.position);
     let status = match done.outcome {
         Outcome::Added(_) => StatusCode::CREATED,
         Outcome::AlreadyMember(_) => StatusCode::OK,
         Outcome::Invited(_) | Outcome::AlreadyInvited(_) => {
-            let public_url = &call.shared.settings.public_url;
+            let public_url = &request.shared.settings.public_url;
             let open = organization.invitation_of(user_id);
             let invitation = open.map(|invitation| InvitationDocument::new(invitation, user, public_url));
-            return answer::json(&call, StatusCode::ACCEPTED, position, &invitation).await;
+            return answer::json(&request, StatusCode::ACCEPTED, position, &invitation).await;
         }
     };
     let member = organization.member_of(user_id).map(|member| staff::member(organization_id, member, user));
-    answer::json(&call, status, position, &member).await
+    answer::json(&request, status, position, &member).await
 }

@@ -7,8 +7,8 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::users::make_password_link::MakePasswordLink;
-use crate::http::call::Call;
 use crate::http::documents::staff::PasswordLink;
+use crate::http::request::WriteRequest;
 use crate::http::stewards::steward_of;
 use crate::http::{answer, problems};
 
@@ -27,12 +27,12 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request, which has no body.
-pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
-    let user_id = call.id("user")?;
-    let command = MakePasswordLink { user_id, steward: steward_of(&call, user_id).await? };
-    let made = call.shared.commands.make_password_link(&call.caller.actor(), &command).await;
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let user_id = request.id("user")?;
+    let command = MakePasswordLink { user_id, steward: steward_of(&request, user_id).await? };
+    let made = request.shared.commands.make_password_link(&request.caller.actor(), &command).await;
     let made = made.map_err(problems::not_done)?;
-    let url = format!("{}{}", call.shared.settings.public_url, made.path());
+    let url = format!("{}{}", request.shared.settings.public_url, made.path());
     let link = PasswordLink { url, expires_at: made.expires_at };
-    answer::json(&call, StatusCode::CREATED, made.folded.position, &link).await
+    answer::json(&request, StatusCode::CREATED, made.folded.position, &link).await
 }

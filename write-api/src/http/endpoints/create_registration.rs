@@ -10,8 +10,8 @@ use service_kit::problem::Problem;
 
 use crate::commands::tournaments::register_player::RegisterPlayer;
 use crate::http::body::Object;
-use crate::http::call::Call;
 use crate::http::documents::registrations;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 use crate::http::{people, problems};
 
@@ -31,25 +31,25 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let mut sent = Sent::read_or_nothing(&call, body).await?;
-    let user_id = person(&call, &mut sent.fields).await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let mut sent = Sent::read_or_nothing(&request, body).await?;
+    let user_id = person(&request, &mut sent.fields).await?;
     let status = sent.fields.choice("status", RegistrationStatus::ALL);
-    let order = sent.order(&call, tournament_id)?;
+    let order = sent.order(&request, tournament_id)?;
     let command = RegisterPlayer { user_id, status };
-    let done = call.shared.commands.register_player(&order, &command).await.map_err(problems::not_done)?;
+    let done = request.shared.commands.register_player(&order, &command).await.map_err(problems::not_done)?;
     let status = if done.happened() { StatusCode::CREATED } else { StatusCode::OK };
     let entries = &done.folded.state.registrations;
     let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
-    registrations::answer(&call, status, &done, id).await
+    registrations::answer(&request, status, &done, id).await
 }
 
 /// Returns the person whom staff names, or the caller.
-async fn person(call: &Call, fields: &mut Object) -> Result<UserId, Problem> {
-    let Some(organization_id) = call.reach().organization_id else { return own(call, fields) };
-    let named = people::named(call, organization_id, fields).await?;
-    if let Some(user_id) = named.or_else(|| call.caller.person()) {
+async fn person(request: &WriteRequest, fields: &mut Object) -> Result<UserId, Problem> {
+    let Some(organization_id) = request.reach().organization_id else { return own(request, fields) };
+    let named = people::named(request, organization_id, fields).await?;
+    if let Some(user_id) = named.or_else(|| request.caller.person()) {
         return Ok(user_id);
     }
     fields.errors.add("username", "Is required if user_id is not given.");
@@ -57,9 +57,9 @@ async fn person(call: &Call, fields: &mut Object) -> Result<UserId, Problem> {
 }
 
 /// Returns the caller. People may name only themselves.
-fn own(call: &Call, fields: &mut Object) -> Result<UserId, Problem> {
+fn own(request: &WriteRequest, fields: &mut Object) -> Result<UserId, Problem> {
     let (user_id, username) = (fields.id("user_id"), fields.text("username"));
-    match call.caller.person() {
+    match request.caller.person() {
         Some(person) if username.is_none() && user_id.is_none_or(|id| id == person.0) => Ok(person),
         _ => Err(problems::staff_alone()),
     }

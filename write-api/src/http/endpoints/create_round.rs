@@ -7,9 +7,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::rounds::add_round::{AddRound, RoundKind};
-use crate::http::call::Call;
 use crate::http::documents::rounds;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -30,9 +30,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let mut sent = Sent::read(&call, body, "{\"kind\": \"swiss\"}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let mut sent = Sent::read(&request, body, "{\"kind\": \"swiss\"}").await?;
     let kind = sent.fields.choice("kind", RoundKind::ALL);
     let command = AddRound {
         kind: sent.fields.required("kind", kind, RoundKind::Swiss),
@@ -40,10 +40,10 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
         new_pods: sent.fields.boolean("new_pods").unwrap_or(false),
         final_round: sent.fields.boolean("final_round"),
     };
-    let order = sent.order(&call, tournament_id)?;
-    let done = call.shared.commands.add_round(&order, &command).await.map_err(problems::not_done)?;
+    let order = sent.order(&request, tournament_id)?;
+    let done = request.shared.commands.add_round(&order, &command).await.map_err(problems::not_done)?;
     // The new round is the last one.
     let added = done.folded.state.rounds().next_back().map(|(_, round)| round.id);
     let added = added.ok_or_else(|| api_kit::path::nothing("round", ""))?;
-    rounds::answer(&call, StatusCode::CREATED, &done.folded, added).await
+    rounds::answer(&request, StatusCode::CREATED, &done.folded, added).await
 }

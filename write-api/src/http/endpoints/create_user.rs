@@ -10,8 +10,8 @@ use service_kit::problem::Problem;
 
 use crate::commands::users::faults;
 use crate::commands::users::register_user::{Outcome, RegisterUser};
-use crate::http::call::Call;
 use crate::http::idempotency::{self, Request};
+use crate::http::request::WriteRequest;
 use crate::http::{answer, headers, problems};
 
 /// The documentation of the route.
@@ -28,10 +28,10 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let mut fields = call.object(body, "{\"username\": \"anna\", \"best_identifier\": \"Anna Ahorn\"}").await?;
-    let key = headers::idempotency_key(&call.headers, &mut fields.errors);
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut fields = request.object(body, "{\"username\": \"anna\", \"best_identifier\": \"Anna Ahorn\"}").await?;
+    let key = headers::idempotency_key(&request.headers, &mut fields.errors);
     let best_identifier = fields.text("best_identifier");
     let profile = Profile {
         best_identifier: fields.required("best_identifier", best_identifier, String::new()),
@@ -44,17 +44,17 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     };
     fields.foresee(faults(&profile, false));
     fields.check()?;
-    let key = key.map(|key| idempotency::key(&call.caller, key, Request::CreateUser(&profile)));
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateUser(&profile)));
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
-    let done = call.shared.commands.register_user_once(&call.caller.actor(), &command, key.as_ref()).await;
+    let done = request.shared.commands.register_user_once(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     let user = &done.folded.state;
     let document = UserDocument::whole(user.id, Some(user));
     match done.outcome {
         Outcome::Registered | Outcome::Repeated => {
             let location = format!("/api/v1/users/{}/", user.id);
-            answer::created(&call, location, &done.folded, &document).await
+            answer::created(&request, location, &done.folded, &document).await
         }
-        Outcome::AlreadyRegistered => answer::json(&call, StatusCode::OK, done.folded.position, &document).await,
+        Outcome::AlreadyRegistered => answer::json(&request, StatusCode::OK, done.folded.position, &document).await,
     }
 }

@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::decline_invitation::DeclineInvitation;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -21,9 +21,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request, which has no body.
-pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
-    let command = DeclineInvitation { organization_id: call.id("invitation")?, user_id: call.caller.user_id };
-    let done = call.shared.commands.decline_invitation(&call.caller.actor(), &command).await;
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let command = DeclineInvitation { organization_id: request.id("invitation")?, user_id: request.caller.user_id };
+    let done = request.shared.commands.decline_invitation(&request.caller.actor(), &command).await;
     let done = done.map_err(|error| problems::in_own_name(error, "invitation"))?;
-    Ok(answer::nothing(&call, done.folded.position).await)
+    Ok(answer::nothing(&request, done.folded.position).await)
 }

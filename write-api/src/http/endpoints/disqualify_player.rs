@@ -7,9 +7,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::disqualify_player::DisqualifyPlayer;
-use crate::http::call::Call;
 use crate::http::documents::registrations;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -25,10 +25,10 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let registration_id = call.id_in("registration_id", "registration")?;
-    let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;
-    let done = call.shared.commands.disqualify_player(&order, &DisqualifyPlayer { registration_id }).await;
-    registrations::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?, registration_id).await
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let order = Sent::read_or_nothing(&request, body).await?.order(&request, tournament_id)?;
+    let done = request.shared.commands.disqualify_player(&order, &DisqualifyPlayer { registration_id }).await;
+    registrations::answer(&request, StatusCode::OK, &done.map_err(problems::not_done)?, registration_id).await
 }

@@ -7,9 +7,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::teams::drop_team::DropTeam;
-use crate::http::call::Call;
 use crate::http::documents::teams;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -24,9 +24,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let (tournament_id, team_id) = (call.id("event")?, call.id_in("team_id", "team")?);
-    let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;
-    let done = call.shared.commands.drop_team(&order, &DropTeam { team_id }).await.map_err(problems::not_done)?;
-    teams::answer(&call, StatusCode::OK, &done.folded, team_id).await
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, team_id) = (request.id("event")?, request.id_in("team_id", "team")?);
+    let order = Sent::read_or_nothing(&request, body).await?.order(&request, tournament_id)?;
+    let done = request.shared.commands.drop_team(&order, &DropTeam { team_id }).await.map_err(problems::not_done)?;
+    teams::answer(&request, StatusCode::OK, &done.folded, team_id).await
 }

@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::leave_organization::LeaveOrganization;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -23,9 +23,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request, which has no body.
-pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
-    let command = LeaveOrganization { organization_id: call.id("membership")?, user_id: call.caller.user_id };
-    let done = call.shared.commands.leave_organization(&call.caller.actor(), &command).await;
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let command = LeaveOrganization { organization_id: request.id("membership")?, user_id: request.caller.user_id };
+    let done = request.shared.commands.leave_organization(&request.caller.actor(), &command).await;
     let done = done.map_err(|error| problems::in_own_name(error, "membership"))?;
-    Ok(answer::nothing(&call, done.folded.position).await)
+    Ok(answer::nothing(&request, done.folded.position).await)
 }

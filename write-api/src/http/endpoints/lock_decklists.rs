@@ -7,9 +7,9 @@ use proto_events::ids::RegistrationId;
 use service_kit::problem::Problem;
 
 use crate::commands::lists::lock_lists::LockLists;
-use crate::http::call::Call;
 use crate::http::documents::lists;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -28,11 +28,11 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let mut sent = Sent::read_or_nothing(&call, body).await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let mut sent = Sent::read_or_nothing(&request, body).await?;
     let registration_id = sent.fields.id("registration_id").map(RegistrationId);
-    let order = sent.order(&call, tournament_id)?;
-    let done = call.shared.commands.lock_lists(&order, &LockLists { registration_id }).await;
-    lists::answer(&call, &done.map_err(problems::not_done)?.folded, registration_id).await
+    let order = sent.order(&request, tournament_id)?;
+    let done = request.shared.commands.lock_lists(&order, &LockLists { registration_id }).await;
+    lists::answer(&request, &done.map_err(problems::not_done)?.folded, registration_id).await
 }

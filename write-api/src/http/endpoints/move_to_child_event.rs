@@ -8,9 +8,9 @@ use proto_events::ids::TournamentId;
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::move_to_child_event::MoveToChildEvent;
-use crate::http::call::Call;
 use crate::http::documents::registrations;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -27,14 +27,14 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let registration_id = call.id_in("registration_id", "registration")?;
-    let mut sent = Sent::read(&call, body, "{\"event_id\": 8}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let mut sent = Sent::read(&request, body, "{\"event_id\": 8}").await?;
     let child_id = sent.fields.id("event_id");
     let child_id = TournamentId(sent.fields.required("event_id", child_id, 0));
-    let order = sent.order(&call, tournament_id)?;
+    let order = sent.order(&request, tournament_id)?;
     let command = MoveToChildEvent { registration_id, child_id };
-    let done = call.shared.commands.move_to_child_event(&order, &command).await.map_err(problems::not_done)?;
-    registrations::answer(&call, StatusCode::OK, &done, registration_id).await
+    let done = request.shared.commands.move_to_child_event(&order, &command).await.map_err(problems::not_done)?;
+    registrations::answer(&request, StatusCode::OK, &done, registration_id).await
 }

@@ -8,8 +8,8 @@ use proto_events::{DomainEvent, TournamentEvent};
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::promote_waitlist::PromoteWaitlist;
-use crate::http::call::Call;
 use crate::http::documents::registrations;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 use crate::http::{answer as answers, problems};
 
@@ -31,12 +31,12 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let tournament_id = call.id("event")?;
-    let mut sent = Sent::read_or_nothing(&call, body).await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let tournament_id = request.id("event")?;
+    let mut sent = Sent::read_or_nothing(&request, body).await?;
     let count = sent.fields.number("count", 0..=COUNT).and_then(|count| usize::try_from(count).ok());
-    let order = sent.order(&call, tournament_id)?;
-    let commands = &call.shared.commands;
+    let order = sent.order(&request, tournament_id)?;
+    let commands = &request.shared.commands;
     let done = commands.promote_waitlist(&order, &PromoteWaitlist { count }).await.map_err(problems::not_done)?;
     let mut promoted = Vec::new();
     for event in commands.told(&done).await.map_err(problems::unanswered)? {
@@ -44,9 +44,9 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
             continue;
         };
         if let Some(entry) = done.folded.state.registration(registration_id) {
-            let document = registrations::document(&call, &done, entry).await;
+            let document = registrations::document(&request, &done, entry).await;
             promoted.push(document.map_err(problems::unanswered)?);
         }
     }
-    answers::versioned(&call, StatusCode::OK, &done.folded, &promoted).await
+    answers::versioned(&request, StatusCode::OK, &done.folded, &promoted).await
 }

@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::remove_member::RemoveMember;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -23,9 +23,10 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request, which has no body.
-pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let command = RemoveMember { organization_id, member_id: call.id("member")? };
-    let done = call.shared.commands.remove_member(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
-    Ok(answer::nothing(&call, done.folded.position).await)
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let command = RemoveMember { organization_id, member_id: request.id("member")? };
+    let done =
+        request.shared.commands.remove_member(&request.caller.actor(), &command).await.map_err(problems::not_done)?;
+    Ok(answer::nothing(&request, done.folded.position).await)
 }

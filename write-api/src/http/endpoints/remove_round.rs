@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::rounds::remove_round::RemoveRound;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 use crate::http::{answer, problems};
 
@@ -24,9 +24,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
-    let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;
-    let done = call.shared.commands.remove_round(&order, &RemoveRound { round_id }).await;
-    Ok(answer::removed(&call, &done.map_err(problems::not_done)?.folded).await)
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, round_id) = (request.id("event")?, request.id_in("round_id", "round")?);
+    let order = Sent::read_or_nothing(&request, body).await?.order(&request, tournament_id)?;
+    let done = request.shared.commands.remove_round(&order, &RemoveRound { round_id }).await;
+    Ok(answer::removed(&request, &done.map_err(problems::not_done)?.folded).await)
 }

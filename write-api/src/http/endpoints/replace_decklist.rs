@@ -8,8 +8,8 @@ use service_kit::problem::Problem;
 
 use crate::commands::decklists::decklist_fields::WholeList;
 use crate::commands::decklists::replace_decklist::ReplaceDecklist;
-use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
+use crate::http::request::{Input, WriteRequest};
 use crate::http::{answer, attached, headers, problems};
 
 /// The documentation of the route.
@@ -26,15 +26,15 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let decklist_id = call.id("decklist")?;
-    let Input { fields, key, mut errors } = call.input(body).await?;
-    let expected = headers::if_match(&call.headers, &mut errors);
-    let key = key.map(|key| idempotency::key(&call.caller, key, Request::ReplaceList(decklist_id, &fields)));
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let decklist_id = request.id("decklist")?;
+    let Input { fields, key, mut errors } = request.list_input(body).await?;
+    let expected = headers::if_match(&request.headers, &mut errors);
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors).map_err(problems::unfit)?;
-    let handed_in = attached::handed_in(&call, decklist_id).await?;
-    let command = ReplaceDecklist { reach: call.reach(), decklist_id, list, expected, handed_in };
-    let done = call.shared.commands.replace_decklist(&call.caller.actor(), &command, key.as_ref()).await;
+    let handed_in = attached::handed_in(&request, decklist_id).await?;
+    let command = ReplaceDecklist { reach: request.reach(), decklist_id, list, expected, handed_in };
+    let done = request.shared.commands.replace_decklist(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
-    Ok(answer::list(&call, StatusCode::OK, &done.folded).await)
+    Ok(answer::list(&request, StatusCode::OK, &done.folded).await)
 }

@@ -8,9 +8,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::rounds::edit_pairings::EditPairings;
-use crate::http::call::Call;
 use crate::http::documents::rounds;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -27,11 +27,11 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
-    let mut sent = Sent::read(&call, body, "{\"matches\": [{\"players\": [12, 15]}]}").await?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, round_id) = (request.id("event")?, request.id_in("round_id", "round")?);
+    let mut sent = Sent::read(&request, body, "{\"matches\": [{\"players\": [12, 15]}]}").await?;
     let command = EditPairings { round_id, tables: rounds::pairings(&mut sent.fields) };
-    let order = sent.order(&call, tournament_id)?;
-    let done = call.shared.commands.edit_pairings(&order, &command).await.map_err(problems::not_done)?;
-    rounds::answer(&call, StatusCode::OK, &done.folded, round_id).await
+    let order = sent.order(&request, tournament_id)?;
+    let done = request.shared.commands.edit_pairings(&order, &command).await.map_err(problems::not_done)?;
+    rounds::answer(&request, StatusCode::OK, &done.folded, round_id).await
 }

@@ -7,9 +7,9 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::rounds::start_round::StartRound;
-use crate::http::call::Call;
 use crate::http::documents::rounds;
 use crate::http::problems;
+use crate::http::request::WriteRequest;
 use crate::http::sent::Sent;
 
 /// The documentation of the route.
@@ -26,10 +26,10 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request.
-pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
-    let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, round_id) = (request.id("event")?, request.id_in("round_id", "round")?);
+    let order = Sent::read_or_nothing(&request, body).await?.order(&request, tournament_id)?;
     let command = StartRound { round_id };
-    let done = call.shared.commands.start_round(&order, &command).await.map_err(problems::not_done)?;
-    rounds::answer(&call, StatusCode::OK, &done.folded, round_id).await
+    let done = request.shared.commands.start_round(&order, &command).await.map_err(problems::not_done)?;
+    rounds::answer(&request, StatusCode::OK, &done.folded, round_id).await
 }

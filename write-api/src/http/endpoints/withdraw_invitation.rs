@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::withdraw_invitation::WithdrawInvitation;
-use crate::http::call::Call;
+use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 
 /// The documentation of the route.
@@ -22,10 +22,10 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Handles the request, which has no body.
-pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
-    let organization_id = call.caller.organization()?;
-    let command = WithdrawInvitation { organization_id, invitation_id: call.id("invitation")? };
-    let done = call.shared.commands.withdraw_invitation(&call.caller.actor(), &command).await;
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let command = WithdrawInvitation { organization_id, invitation_id: request.id("invitation")? };
+    let done = request.shared.commands.withdraw_invitation(&request.caller.actor(), &command).await;
     let done = done.map_err(problems::not_done)?;
-    Ok(answer::nothing(&call, done.folded.position).await)
+    Ok(answer::nothing(&request, done.folded.position).await)
 }

@@ -4,7 +4,7 @@ use api_kit::path::nothing;
 use domain::machines::EVENT;
 use service_kit::problem::Problem;
 
-use super::rounds::conflict;
+use super::conflict;
 use super::{IntoProblem, fields};
 use crate::FieldErrors;
 use crate::commands::lists::handed_in::NotTaken;

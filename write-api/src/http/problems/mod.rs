@@ -4,7 +4,6 @@ mod conventions;
 mod decklists;
 mod events;
 mod lists;
-mod matches;
 mod registrations;
 mod rounds;
 mod staff;
@@ -16,8 +15,9 @@ use api_kit::path::nothing;
 use api_kit::{answer_failed, write_failed};
 use axum::http::header;
 use domain::limits::BODY_BYTES;
-use domain::machines::IllegalStep;
+use domain::machines::{IllegalStep, ROUND};
 use proto_events::StreamKind;
+use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 
 pub(super) use decklists::unfit;
@@ -26,11 +26,11 @@ pub(super) use staff::in_own_name;
 
 use super::answer::etag;
 use super::body::Unreadable;
-use crate::decision::Failure;
+use crate::engine::decision::Failure;
 use crate::{CommandError, FieldErrors, Stale};
 
 /// Returns the problem for a command that was not carried out.
-pub(super) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
+pub(crate) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
     match error {
         CommandError::Refused(refusal) => refusal.into_problem(),
         CommandError::NotFound(stream) => nothing(called(stream.kind), &stream.id.to_string()),
@@ -82,7 +82,7 @@ pub(super) fn unanswered(failure: Failure) -> Problem {
 }
 
 /// Returns the problem for invalid fields and headers.
-pub(super) fn fields(errors: &FieldErrors) -> Problem {
+pub(crate) fn fields(errors: &FieldErrors) -> Problem {
     let names: Vec<_> = errors.iter().map(|(name, _)| name).collect();
     let detail = match (names.as_slice(), errors.omitted()) {
         ([name], 0) => format!("{name} is invalid, see `errors`."),
@@ -112,8 +112,36 @@ fn with_errors(problem: Problem, errors: &FieldErrors) -> Problem {
 }
 
 /// A refusal that becomes a problem for clients.
-pub(super) trait IntoProblem {
+pub(crate) trait IntoProblem {
+    /// Returns the problem.
     fn into_problem(self) -> Problem;
+}
+
+impl<R: IntoProblem> From<CommandError<R>> for Problem {
+    fn from(error: CommandError<R>) -> Self {
+        not_done(error)
+    }
+}
+
+/// Returns the conflict for a refusal with its own text, as a sentence.
+pub(crate) fn conflict(refusal: &impl std::error::Error) -> Problem {
+    let said = refusal.to_string();
+    let mut letters = said.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    Problem::conflict(format!("{first}{}.", letters.as_str()))
+}
+
+/// Returns the problem for a refusal that is about one field of the body.
+pub(crate) fn at_field(field: &'static str, refusal: &impl std::error::Error) -> Problem {
+    let mut errors = FieldErrors::default();
+    errors.add(field, refusal.to_string());
+    fields(&errors)
+}
+
+/// Adds the possible steps of a round with this status.
+pub(crate) fn with_steps_of_round(problem: Problem, status: ProgressStatus) -> Problem {
+    let legal: Vec<_> = ROUND.after(status).iter().map(|status| status.wire_name()).collect();
+    problem.with_member("legal", legal)
 }
 
 impl IntoProblem for IllegalStep {

@@ -1,31 +1,16 @@
 //! Problems for refused commands on rounds.
 
 use api_kit::path::nothing;
-use domain::machines::{EVENT, PAIRINGS, ROUND};
-use proto_events::vocabulary::ProgressStatus;
+use domain::machines::{EVENT, PAIRINGS};
 use service_kit::problem::Problem;
 
-use super::IntoProblem;
+use super::{IntoProblem, conflict, with_steps_of_round};
 use crate::commands::rounds::obstacles::{NotRunning, RoundBegun, RoundOpen, UnknownRound};
 use crate::commands::rounds::round_inputs::Outgrown;
 use crate::commands::rounds::{
     add_round, complete_round, edit_pairings, make_cut, pair_round, remove_round, start_round,
 };
 use crate::http::documents::rounds::PairingWarning;
-
-/// Returns the conflict for a refusal with its own text, as a sentence.
-pub(super) fn conflict(refusal: &impl std::error::Error) -> Problem {
-    let said = refusal.to_string();
-    let mut letters = said.chars();
-    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
-    Problem::conflict(format!("{first}{}.", letters.as_str()))
-}
-
-/// Adds the possible steps of a round with this status.
-pub(super) fn with_steps_of_round(problem: Problem, status: ProgressStatus) -> Problem {
-    let legal: Vec<_> = ROUND.after(status).iter().map(|status| status.wire_name()).collect();
-    problem.with_member("legal", legal)
-}
 
 fn tables(numbers: &[i32]) -> String {
     let listed: Vec<_> = numbers.iter().map(ToString::to_string).collect();

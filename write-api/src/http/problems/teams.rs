@@ -4,7 +4,7 @@ use api_kit::path::nothing;
 use domain::machines::REGISTRATION;
 use service_kit::problem::Problem;
 
-use super::rounds::conflict;
+use super::conflict;
 use super::{IntoProblem, fields, registrations};
 use crate::commands::teams::{drop_team, form_team};
 use crate::commands::tournaments::field::Over;

@@ -2,23 +2,23 @@
 
 use domain::permissions::Operation::ManageConventions;
 
-use super::{Address, Write};
 use crate::http::endpoints::{change_convention, change_convention_status, create_convention};
+use crate::http::route::{Address, route};
 
 pub(super) const ADDRESSES: &[Address] = &[
     Address {
         template: "/api/v1/conventions/",
         allow: "GET, HEAD, POST",
-        writes: &[write!(POST, ManageConventions, create_convention)],
+        routes: &[route!(POST, ManageConventions, create_convention)],
     },
     Address {
         template: "/api/v1/conventions/{slug}/",
         allow: "GET, HEAD, PATCH",
-        writes: &[write!(PATCH, ManageConventions, change_convention)],
+        routes: &[route!(PATCH, ManageConventions, change_convention)],
     },
     Address {
         template: "/api/v1/conventions/{slug}/status/",
         allow: "POST",
-        writes: &[write!(POST, ManageConventions, change_convention_status)],
+        routes: &[route!(POST, ManageConventions, change_convention_status)],
     },
 ];

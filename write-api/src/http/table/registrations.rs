@@ -2,46 +2,46 @@
 
 use domain::permissions::Operation::{ManageRegistrations, Register};
 
-use super::{Address, Write};
 use crate::http::endpoints::{
     change_registration, check_in, create_registration, disqualify_player, drop_player, move_to_child_event,
     promote_waitlist,
 };
+use crate::http::route::{Address, route};
 
 pub(super) const ADDRESSES: &[Address] = &[
     Address {
         template: "/api/v1/magic-events/{id}/registrations/",
         allow: "GET, HEAD, POST",
-        writes: &[write!(POST, Register, create_registration)],
+        routes: &[route!(POST, Register, create_registration)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/",
         allow: "PATCH",
-        writes: &[write!(PATCH, ManageRegistrations, change_registration)],
+        routes: &[route!(PATCH, ManageRegistrations, change_registration)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/check-in/",
         allow: "POST",
-        writes: &[write!(POST, Register, check_in)],
+        routes: &[route!(POST, Register, check_in)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/drop/",
         allow: "POST",
-        writes: &[write!(POST, Register, drop_player)],
+        routes: &[route!(POST, Register, drop_player)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/disqualify/",
         allow: "POST",
-        writes: &[write!(POST, ManageRegistrations, disqualify_player)],
+        routes: &[route!(POST, ManageRegistrations, disqualify_player)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/move/",
         allow: "POST",
-        writes: &[write!(POST, ManageRegistrations, move_to_child_event)],
+        routes: &[route!(POST, ManageRegistrations, move_to_child_event)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/waitlist/promote/",
         allow: "POST",
-        writes: &[write!(POST, ManageRegistrations, promote_waitlist)],
+        routes: &[route!(POST, ManageRegistrations, promote_waitlist)],
     },
 ];

@@ -2,41 +2,41 @@
 
 use domain::permissions::Operation::RunRounds;
 
-use super::{Address, Write};
 use crate::http::endpoints::{
     complete_round, create_round, make_cut, pair_round, remove_round, replace_pairings, start_round,
 };
+use crate::http::route::{Address, route};
 
 pub(super) const ADDRESSES: &[Address] = &[
     Address {
         template: "/api/v1/magic-events/{id}/rounds/",
         allow: "POST",
-        writes: &[write!(POST, RunRounds, create_round)],
+        routes: &[route!(POST, RunRounds, create_round)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/",
         allow: "DELETE",
-        writes: &[write!(DELETE, RunRounds, remove_round)],
+        routes: &[route!(DELETE, RunRounds, remove_round)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/pair/",
         allow: "POST",
-        writes: &[write!(POST, RunRounds, pair_round)],
+        routes: &[route!(POST, RunRounds, pair_round)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/pairings/",
         allow: "PUT",
-        writes: &[write!(PUT, RunRounds, replace_pairings)],
+        routes: &[route!(PUT, RunRounds, replace_pairings)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/start/",
         allow: "POST",
-        writes: &[write!(POST, RunRounds, start_round)],
+        routes: &[route!(POST, RunRounds, start_round)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/complete/",
         allow: "POST",
-        writes: &[write!(POST, RunRounds, complete_round)],
+        routes: &[route!(POST, RunRounds, complete_round)],
     },
-    Address { template: "/api/v1/magic-events/{id}/cut/", allow: "POST", writes: &[write!(POST, RunRounds, make_cut)] },
+    Address { template: "/api/v1/magic-events/{id}/cut/", allow: "POST", routes: &[route!(POST, RunRounds, make_cut)] },
 ];

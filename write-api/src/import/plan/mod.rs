@@ -16,7 +16,7 @@ use storage::{Claim, NewEvent, StreamWrite};
 use self::course::{Course, CourseRound, course, published_order};
 use super::CheckedArchive;
 use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
-use crate::history::begun;
+use crate::engine::history::begun;
 use crate::tournament_script::{RoundFlags, Table, TournamentScript};
 use crate::{Ids, Overdrawn};
 

@@ -58,13 +58,13 @@ pub(super) fn rows() -> Vec<Row> {
         ),
         row("confirm_result", "confirm_result", || to_be_confirmed().boxed())
             .refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("feature_match", "change_match", || noted(json!({"is_feature_match": true})).boxed())
+        row("change_match: feature match", "change_match", || noted(json!({"is_feature_match": true})).boxed())
             .never_refused(IsNotedAtAnyTime),
-        row("assign_judge", "change_match", || with_a_judge().boxed())
+        row("change_match: judge", "change_match", || with_a_judge().boxed())
             .refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("extend_time", "change_match", || noted(json!({"time_extension_seconds": 60})).boxed())
+        row("change_match: time", "change_match", || noted(json!({"time_extension_seconds": 60})).boxed())
             .refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("mark_deck_check", "change_match", || noted(json!({"deck_check_started": true})).boxed())
+        row("change_match: deck check", "change_match", || noted(json!({"deck_check_started": true})).boxed())
             .refused_after(|scene| round_ends(scene).boxed(), late()),
     ]
 }

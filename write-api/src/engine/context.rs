@@ -1,0 +1,87 @@
+//! The request context of a command: who gives it, for which version, and how often it is carried out.
+
+use chrono::{DateTime, Utc};
+use domain::tournament::Tournament;
+use proto_events::Actor;
+use proto_events::ids::{OrganizationId, UserId};
+
+use super::folded::{Fold, Folded};
+use super::idempotency::IdempotencyKey;
+use super::versions::VersionMatch;
+
+/// The request context of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Context {
+    /// The actor that the events record.
+    pub actor: Actor,
+    /// The caller's reach; streams outside it do not exist for the caller.
+    pub reach: Reach,
+    /// The version that the caller expects; `None` accepts any version.
+    pub expected: Option<VersionMatch>,
+    /// When the request arrived, if that matters: the events then occurred at this time.
+    pub arrived_at: Option<DateTime<Utc>>,
+    /// The idempotency key, if the command must be carried out only once.
+    pub key: Option<IdempotencyKey>,
+}
+
+impl Context {
+    /// Returns the context of a command without conditions.
+    pub fn new(actor: Actor, reach: Reach) -> Self {
+        Self { actor, reach, expected: None, arrived_at: None, key: None }
+    }
+
+    /// Returns the context of a command on a stream of a person, which belongs to no organization.
+    pub(crate) fn own(actor: &Actor) -> Self {
+        Self::new(actor.clone(), Reach::organization(OrganizationId::SHARED))
+    }
+
+    /// Returns in which role the caller acts on a tournament.
+    pub fn acting_as(&self, tournament: &Tournament) -> ActingAs {
+        ActingAs::of(self.reach, tournament)
+    }
+}
+
+/// The streams that a caller reaches. Others do not exist for the caller.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// Streams of this organization.
+    pub organization_id: Option<OrganizationId>,
+    /// Streams of any organization that are open to this person: the person's own, and public events.
+    pub user_id: Option<UserId>,
+}
+
+impl Reach {
+    /// Returns the reach of an organization.
+    pub fn organization(id: OrganizationId) -> Self {
+        Self { organization_id: Some(id), user_id: None }
+    }
+
+    pub(crate) fn covers<S: Fold>(self, known: &Folded<S>) -> bool {
+        let own = self.user_id.is_some_and(|person| known.state.is_open_to(person));
+        own || self.organization_id == Some(known.organization_id)
+    }
+}
+
+/// The role in which a caller acts on a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActingAs {
+    /// Staff of the organization that runs the tournament.
+    Staff,
+    /// A person, for that person only.
+    Person(UserId),
+}
+
+impl ActingAs {
+    /// Returns the role in which a caller with this reach acts on the tournament.
+    pub fn of(reach: Reach, tournament: &Tournament) -> Self {
+        match reach.user_id {
+            Some(person) if reach.organization_id != Some(tournament.organization_id) => Self::Person(person),
+            _ => Self::Staff,
+        }
+    }
+
+    /// Returns whether the caller may act for this person.
+    pub fn acts_for(self, person: UserId) -> bool {
+        self == Self::Staff || self == Self::Person(person)
+    }
+}

@@ -1,0 +1,104 @@
+//! Runs a command that begins a stream: decide, reserve its id, append, answer.
+
+use proto_events::ids::{OrganizationId, Sequence};
+use proto_events::{DomainEvent, StreamId, StreamKind};
+use storage::Claim;
+
+use super::WriteApi;
+use super::append::{Appended, Target};
+use super::context::Context;
+use super::decision::{ATTEMPTS, CommandError, Decision};
+use super::folded::Fold;
+use super::idempotency::Written;
+use super::ids::Ids;
+
+/// A stream to begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NewStream {
+    /// Its kind.
+    pub(crate) kind: StreamKind,
+    /// The organization that it belongs to; `None` for a new organization, which belongs to itself.
+    pub(crate) organization_id: Option<OrganizationId>,
+    /// The name that no other stream may have, if any.
+    pub(crate) name: Option<UniqueName>,
+}
+
+/// A name that at most one stream has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UniqueName {
+    /// Where it is unique: the scope of the claim.
+    pub(crate) scope: String,
+    /// The name.
+    pub(crate) name: String,
+}
+
+impl UniqueName {
+    /// Returns the claim of this name for a stream.
+    pub(crate) fn claim(&self, holder: StreamId) -> Claim {
+        Claim { scope: self.scope.clone(), name: self.name.clone(), holder }
+    }
+}
+
+impl WriteApi {
+    /// Runs a command that begins a stream. `decide` gets the stream that has the name already, if any; without events
+    /// the result is that stream. It may run several times, so it must be pure: ids of parts come from its second
+    /// argument.
+    pub(crate) async fn create<S: Fold, E: Into<DomainEvent>, R>(
+        &self,
+        context: &Context,
+        new: &NewStream,
+        decide: impl Fn(Option<&S>, &mut Ids) -> Result<Vec<E>, R>,
+    ) -> Result<Written<S>, CommandError<R>> {
+        if let Some(written) = self.carried_out_before(context).await? {
+            return Ok(written);
+        }
+        let mut ids = Ids::default();
+        let mut stream = None;
+        for _ in 0..ATTEMPTS {
+            let namesake = match &new.name {
+                Some(UniqueName { scope, name }) => self.holder(scope, name).await?,
+                None => None,
+            };
+            let namesake = match namesake {
+                Some(holder) => self.newest::<S>(holder).await?,
+                None => None,
+            };
+            let known = namesake.as_ref().map(|namesake| &namesake.state);
+            let events = match self.decide_with_ids(&mut ids, |ids| decide(known, ids)).await {
+                Ok(events) => events,
+                // An equal request may have been carried out meanwhile and be the reason for the refusal.
+                Err(refusal) => return self.carried_out_before(context).await?.ok_or(refusal),
+            };
+            if let Some(folded) = namesake.filter(|_| events.is_empty()) {
+                return Ok(Written { since: folded.version, folded });
+            }
+            let begun = match stream {
+                Some(begun) => begun,
+                None => self.new_stream(new.kind).await?,
+            };
+            stream = Some(begun);
+            let claims = new.name.iter().map(|name| name.claim(begun)).collect();
+            let decision = Decision { events, writes: Vec::new(), claims };
+            let organization_id = new.organization_id.unwrap_or(OrganizationId(begun.id));
+            let target = Target { stream: begun, organization_id };
+            match self.append_decided(context, target, None, decision).await? {
+                Appended::Folded(folded) => return Ok(Written { folded, since: 0 }),
+                Appended::Repeated(answer) => return self.repeated(context, &answer).await,
+                Appended::Overtaken => {}
+            }
+        }
+        Err(CommandError::Busy(stream.unwrap_or(StreamId { kind: new.kind, id: 0 })))
+    }
+
+    /// Reserves the id of a new stream.
+    async fn new_stream(&self, kind: StreamKind) -> Result<StreamId, storage::StoreError> {
+        let sequence = match kind {
+            StreamKind::Organization => Sequence::Organization,
+            StreamKind::User => Sequence::User,
+            StreamKind::Convention => Sequence::Convention,
+            StreamKind::Tournament => Sequence::Tournament,
+            StreamKind::Decklist => Sequence::Decklist,
+        };
+        Ok(StreamId { kind, id: self.events.reserve_ids(sequence, 1).await? })
+    }
+}

@@ -1,0 +1,111 @@
+//! Decisions on commands: the events, what is written with them, and why nothing is written.
+
+use domain::FoldError;
+use proto_events::{DecodeError, StreamId};
+use service_kit::password::NotHashed;
+use storage::{Claim, StoreError, StreamWrite};
+
+use super::ids::Overdrawn;
+use super::versions::Stale;
+
+/// How often a command is decided while other writers keep appending first.
+pub const ATTEMPTS: usize = 5;
+
+/// The decision on a command: its events, and what is written in the same append. All of it is stored, or nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Decision<E> {
+    /// The new events of the command's stream; none if there is nothing to do.
+    pub(crate) events: Vec<E>,
+    /// Events of other streams; they precede the stream's own events in the log.
+    pub(crate) writes: Vec<StreamWrite>,
+    /// Names to claim.
+    pub(crate) claims: Vec<Claim>,
+}
+
+impl<E> From<Vec<E>> for Decision<E> {
+    fn from(events: Vec<E>) -> Self {
+        Self { events, writes: Vec::new(), claims: Vec::new() }
+    }
+}
+
+/// Why a command was not carried out. Nothing was stored.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError<R> {
+    /// A rule of the command forbids it.
+    #[error(transparent)]
+    Refused(R),
+    /// The stream does not exist, or the caller does not reach it.
+    #[error("{0} does not exist")]
+    NotFound(StreamId),
+    /// The stream has another version than the caller expects.
+    #[error("{stream}: {stale}")]
+    Stale {
+        /// The stream.
+        stream: StreamId,
+        /// Its current version.
+        stale: Stale,
+    },
+    /// The idempotency key was used before with another request.
+    #[error("the idempotency key was used before for another request")]
+    KeyReused,
+    /// Other writers appended first in every attempt.
+    #[error("others keep writing to {0}; try again")]
+    Busy(StreamId),
+    /// Too many passwords are waiting to be hashed.
+    #[error("too many passwords are waiting to be checked; try again")]
+    Crowded,
+    /// The store failed, or its data cannot be read.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+/// A failure of the write side itself. The message is for the log; clients get a fixed text.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored event cannot be read.
+    #[error("{stream}: {source}")]
+    Unreadable {
+        /// The stream.
+        stream: StreamId,
+        /// Why the event cannot be decoded.
+        source: DecodeError,
+    },
+    /// A stream does not fold.
+    #[error("{stream}: {source}")]
+    Damaged {
+        /// The stream.
+        stream: StreamId,
+        /// Why the stream does not fold.
+        source: FoldError,
+    },
+    /// A password cannot be hashed, or a stored hash is invalid.
+    #[error(transparent)]
+    Hashing(NotHashed),
+    /// Too few ids were reserved.
+    #[error(transparent)]
+    Overdrawn(#[from] Overdrawn),
+}
+
+impl<R> CommandError<R> {
+    /// Maps a refusal to another error; all other errors stay as they are.
+    pub(crate) fn refused_as<S>(self, refused: impl FnOnce(R) -> CommandError<S>) -> CommandError<S> {
+        match self {
+            Self::Refused(refusal) => refused(refusal),
+            Self::NotFound(stream) => CommandError::NotFound(stream),
+            Self::Stale { stream, stale } => CommandError::Stale { stream, stale },
+            Self::KeyReused => CommandError::KeyReused,
+            Self::Busy(stream) => CommandError::Busy(stream),
+            Self::Crowded => CommandError::Crowded,
+            Self::Failed(failure) => CommandError::Failed(failure),
+        }
+    }
+}
+
+impl<R> From<StoreError> for CommandError<R> {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}

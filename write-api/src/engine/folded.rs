@@ -1,0 +1,152 @@
+//! State folded from a stream, with its version and position. Later events are applied one by one.
+
+use std::sync::Arc;
+
+use domain::FoldError;
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::tournament::Tournament;
+use domain::user::User;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Envelope, Position, StreamId, Version};
+
+use crate::WriteApi;
+use crate::engine::decision::Failure;
+use crate::engine::memory::Memory;
+
+/// The state of a stream after one of its events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folded<S> {
+    /// The state.
+    pub state: S,
+    /// The stream.
+    pub stream: StreamId,
+    /// The organization it belongs to.
+    pub organization_id: OrganizationId,
+    /// Version of that event.
+    pub version: Version,
+    /// Position of that event in the log.
+    pub position: Position,
+}
+
+/// State that commands decide on.
+pub(crate) trait Fold: Clone + Send + Sync + 'static {
+    /// Folds a whole stream.
+    fn of(events: &[Envelope]) -> Result<Self, FoldError>;
+    /// Applies one further event.
+    fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError>;
+    /// Returns whether a person without a role reaches it: because it is the person's own, or public.
+    fn is_open_to(&self, _person: UserId) -> bool {
+        false
+    }
+    /// Returns the memory that keeps states of this kind between commands, if any.
+    fn memory(_: &WriteApi) -> Option<&Memory<Self>> {
+        None
+    }
+}
+
+macro_rules! fold {
+    ($state:ty $(, $further:item)*) => {
+        impl Fold for $state {
+            fn of(events: &[Envelope]) -> Result<Self, FoldError> {
+                Self::from_events(events)
+            }
+            fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError> {
+                self.apply(event)
+            }
+            $($further)*
+        }
+    };
+}
+
+fold!(Convention);
+fold!(User);
+fold!(
+    Organization,
+    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
+        Some(&api.memories.organizations)
+    }
+);
+fold!(
+    Tournament,
+    /// Events with a public page are open to everybody, others to their registered players.
+    fn is_open_to(&self, person: UserId) -> bool {
+        let is_public = !self.details.is_test && !self.details.is_unlisted;
+        is_public || self.registrations.iter().any(|entry| entry.user_id == person)
+    },
+    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
+        Some(&api.memories.tournaments)
+    }
+);
+fold!(
+    Decklist,
+    fn is_open_to(&self, person: UserId) -> bool {
+        self.owner_user_id == Some(person)
+    },
+    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
+        Some(&api.memories.lists)
+    }
+);
+
+/// Applies events to the known state, if any, or folds them from the start. `None` if there is nothing at all.
+fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Result<Option<Arc<Folded<S>>>, Failure> {
+    let Some(last) = events.last() else { return Ok(known) };
+    let state = match known {
+        None => S::of(events),
+        Some(known) => {
+            let mut state = Arc::unwrap_or_clone(known).state;
+            events.iter().try_for_each(|event| state.take_in(event)).map(|()| state)
+        }
+    };
+    let Envelope { stream, organization_id, version, position, .. } = *last;
+    let state = state.map_err(|source| Failure::Damaged { stream, source })?;
+    Ok(Some(Arc::new(Folded { state, stream, organization_id, version, position })))
+}
+
+impl WriteApi {
+    /// Reads a stream's new events and applies them to the known state. `None` if there is no such stream.
+    pub(crate) async fn read_on<S: Fold>(
+        &self,
+        stream: StreamId,
+        known: Option<Arc<Folded<S>>>,
+    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let after = known.as_ref().map_or(0, |known| known.version);
+        let events = self.read(stream, after).await?;
+        self.taken_in(known, &events)
+    }
+
+    /// Returns the newest state of a stream, starting from the one in memory. `None` if there is no such stream.
+    pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let known = S::memory(self).and_then(|memory| memory.get(stream));
+        self.read_on(stream, known).await
+    }
+
+    /// Applies further events, and keeps the state in memory if its kind is kept.
+    pub(crate) fn taken_in<S: Fold>(
+        &self,
+        known: Option<Arc<Folded<S>>>,
+        events: &[Envelope],
+    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let folded = continued(known, events)?;
+        if let (Some(memory), Some(folded)) = (S::memory(self), &folded) {
+            memory.put(folded);
+        }
+        Ok(folded)
+    }
+
+    /// Returns the state of a stream at a version. `None` if it never had that version.
+    pub(crate) async fn at_version<S: Fold>(
+        &self,
+        stream: StreamId,
+        version: Version,
+    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let kept = S::memory(self).and_then(|memory| memory.get(stream)).filter(|kept| kept.version == version);
+        if kept.is_some() {
+            return Ok(kept);
+        }
+        let mut events = self.read(stream, 0).await?;
+        events.retain(|event| event.version <= version);
+        Ok(continued(None, &events)?.filter(|folded| folded.version == version))
+    }
+}

@@ -1,0 +1,227 @@
+//! Declares the body of a route once: the struct, its reader, its limits and its schema.
+
+use serde_json::Value;
+use utoipa::openapi::schema::ObjectBuilder;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::object::Object;
+use super::value::{FromJson, Limit};
+
+/// A body of a route.
+pub(crate) trait Body: Sized {
+    /// Name of its schema.
+    const NAME: &'static str;
+    /// A body for the refusal of an empty one; `None` if the route accepts an empty body.
+    const EXAMPLE: Option<&'static str>;
+    /// Takes the fields. `None` if a required field is missing or invalid; the faults are in the object's errors.
+    fn take(object: &mut Object) -> Option<Self>;
+    /// Returns the schema of the body.
+    fn body_schema() -> RefOr<Schema>;
+}
+
+/// A field of a body: required, or optional if it is an `Option`.
+pub(crate) trait Field: Sized {
+    /// Whether the field must be given.
+    const REQUIRED: bool;
+    /// Takes the field. `None` if it is required, and missing or invalid.
+    fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self>;
+    /// Returns the schema of its value.
+    fn field_schema(limit: Limit) -> RefOr<Schema>;
+}
+
+impl<T: FromJson> Field for Option<T> {
+    const REQUIRED: bool = false;
+
+    fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self> {
+        Some(object.value(name, limit))
+    }
+
+    fn field_schema(limit: Limit) -> RefOr<Schema> {
+        T::schema(limit)
+    }
+}
+
+/// Makes types usable as required fields.
+macro_rules! required {
+    ($generic:ident => $($type:ty),+ $(,)?) => {
+        $(impl<$generic: $crate::http::body::FromJson> $crate::http::body::Field for $type {
+            $crate::http::body::required!(@items);
+        })+
+    };
+    (@items) => {
+        const REQUIRED: bool = true;
+
+        fn take(
+            object: &mut $crate::http::body::Object,
+            name: &'static str,
+            limit: $crate::http::body::Limit,
+        ) -> Option<Self> {
+            let given = object.value(name, limit);
+            if given.is_none() && !object.errors.names(name) {
+                object.errors.add(name, "Is required.");
+            }
+            given
+        }
+
+        fn field_schema(limit: $crate::http::body::Limit) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+            <Self as $crate::http::body::FromJson>::schema(limit)
+        }
+    };
+    ($($type:ty),+ $(,)?) => {
+        $(impl $crate::http::body::Field for $type {
+            $crate::http::body::required!(@items);
+        })+
+    };
+}
+pub(crate) use required;
+
+required!(T => Vec<T>, super::value::OrNull<T>);
+required!(
+    String,
+    i64,
+    proto_events::vocabulary::ConventionStatus,
+    proto_events::vocabulary::LifecycleStatus,
+    proto_events::vocabulary::Role,
+);
+
+/// Reads an object inside a body.
+pub(crate) fn inner<B: Body>(value: Value, path: &str, errors: &mut crate::FieldErrors) -> Option<B> {
+    match Object::inside(value) {
+        Ok(mut object) => {
+            let body = B::take(&mut object);
+            object.finish_inside(path, errors);
+            body
+        }
+        Err(said) => super::value::fault(errors, path, said),
+    }
+}
+
+/// Returns the schema of a body with these fields: name, lines of documentation, whether it is required, schema.
+pub(crate) fn schema(docs: &[&str], fields: Vec<(&str, &[&str], bool, RefOr<Schema>)>) -> RefOr<Schema> {
+    let mut object = ObjectBuilder::new().description(Some(text(docs)));
+    for (name, docs, required, schema) in fields {
+        object = object.property(name, described(schema, text(docs)));
+        if required {
+            object = object.required(name);
+        }
+    }
+    RefOr::T(object.into())
+}
+
+fn text(docs: &[&str]) -> String {
+    docs.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n")
+}
+
+fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
+    match schema {
+        RefOr::Ref(mut target) => {
+            target.description = text;
+            RefOr::Ref(target)
+        }
+        RefOr::T(mut schema) => {
+            match &mut schema {
+                Schema::Object(object) => object.description = Some(text),
+                Schema::Array(array) => array.description = Some(text),
+                Schema::OneOf(forms) => forms.description = Some(text),
+                _ => {}
+            }
+            RefOr::T(schema)
+        }
+    }
+}
+
+/// Declares a body. From one list of fields come the struct, the reader, the limits and the schema:
+///
+/// ```ignore
+/// body! {
+///     /// The result of a match.
+///     pub(crate) struct NewResult such as r#"{"games_won": {"12": 2, "15": 1}}"# {
+///         /// Games drawn; 0 if not given.
+///         games_drawn: Option<i32> => 0..=GAMES_MAX,
+///         /// The name of a table.
+///         name: String => SHORT_TEXT,
+///     }
+/// }
+/// ```
+///
+/// `Option` makes a field optional, `OrNull` lets it be null. After `=>` stands the range of a number, or the most
+/// characters of a text. A body without an example (`such as`) may be missing.
+macro_rules! body {
+    (
+        $(#[doc = $doc:literal])*
+        $vis:vis struct $name:ident $(such as $example:literal)? {
+            $($(#[doc = $field_doc:literal])* $field:ident: $type:ty $(=> $limit:expr)?,)*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        $vis struct $name {
+            $($(#[doc = $field_doc])* pub(crate) $field: $type,)*
+        }
+
+        impl $crate::http::body::Body for $name {
+            const NAME: &'static str = stringify!($name);
+            const EXAMPLE: Option<&'static str> = $crate::http::body::first(&[$($example)?]);
+
+            fn take(object: &mut $crate::http::body::Object) -> Option<Self> {
+                // All fields are taken before a missing one ends it, so that all faults are reported at once.
+                $(let $field = <$type as $crate::http::body::Field>::take(
+                    object,
+                    stringify!($field),
+                    $crate::http::body::limit!($($limit)?),
+                );)*
+                let _ = &object;
+                Some(Self { $($field: $field?,)* })
+            }
+
+            fn body_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::http::body::schema(&[$($doc),*], vec![$((
+                    stringify!($field),
+                    &[$($field_doc),*],
+                    <$type as $crate::http::body::Field>::REQUIRED,
+                    <$type as $crate::http::body::Field>::field_schema($crate::http::body::limit!($($limit)?)),
+                )),*])
+            }
+        }
+
+        impl $crate::http::body::FromJson for $name {
+            fn from_json(
+                value: serde_json::Value,
+                path: &str,
+                _: $crate::http::body::Limit,
+                errors: &mut $crate::FieldErrors,
+            ) -> Option<Self> {
+                $crate::http::body::inner(value, path, errors)
+            }
+
+            fn schema(_: $crate::http::body::Limit) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::RefOr::Ref(utoipa::openapi::Ref::from_schema_name(stringify!($name)))
+            }
+        }
+    };
+}
+pub(crate) use body;
+
+/// The limit of a field, if one is declared.
+macro_rules! limit {
+    () => {
+        $crate::http::body::Limit::default()
+    };
+    ($limit:expr) => {
+        $crate::http::body::Limit::from($limit)
+    };
+}
+pub(crate) use limit;
+
+/// Returns the only item, if there is one.
+pub(crate) const fn first(items: &[&'static str]) -> Option<&'static str> {
+    match items {
+        [item, ..] => Some(item),
+        [] => None,
+    }
+}
+
+body! {
+    /// No fields.
+    pub(crate) struct NoFields {}
+}

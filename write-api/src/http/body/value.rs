@@ -1,0 +1,211 @@
+//! The types of fields in a body: how each is read from JSON, and its schema.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use chrono::{DateTime, Utc};
+use proto_events::vocabulary as v;
+use serde_json::Value;
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
+
+use super::json::kind;
+use super::whole;
+use crate::FieldErrors;
+
+/// Limit of items of a list in a body.
+const ITEMS: usize = 10_000;
+const TIME: &str = "Must be a time such as `2026-03-15T18:00:00Z`, or null for none.";
+
+/// The limit of a field, from the constants of the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Limit {
+    /// The smallest and the largest whole number; the reader checks it.
+    pub(crate) numbers: Option<(i32, i32)>,
+    /// The most characters of a text; the command checks it, since other callers than HTTP need that, too.
+    pub(crate) characters: Option<usize>,
+}
+
+impl From<RangeInclusive<i32>> for Limit {
+    fn from(range: RangeInclusive<i32>) -> Self {
+        Self { numbers: Some((*range.start(), *range.end())), characters: None }
+    }
+}
+
+impl From<usize> for Limit {
+    fn from(characters: usize) -> Self {
+        Self { numbers: None, characters: Some(characters) }
+    }
+}
+
+/// A type of values in a body.
+pub(crate) trait FromJson: Sized {
+    /// Reads a value. Faults are added to the errors, under the path of the field.
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self>;
+    /// Returns the schema of such a value.
+    fn schema(limit: Limit) -> RefOr<Schema>;
+}
+
+/// A value or null, which clears a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OrNull<T>(pub(crate) Option<T>);
+
+impl<T: FromJson> FromJson for OrNull<T> {
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        match value {
+            Value::Null => Some(Self(None)),
+            value => T::from_json(value, path, limit, errors).map(|value| Self(Some(value))),
+        }
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
+        match T::schema(limit) {
+            RefOr::T(Schema::Object(mut object)) => {
+                if let SchemaType::Type(one) = object.schema_type {
+                    object.schema_type = SchemaType::from_iter([one, Type::Null]);
+                }
+                RefOr::T(object.into())
+            }
+            RefOr::T(Schema::Array(mut array)) => {
+                array.schema_type = SchemaType::from_iter([Type::Array, Type::Null]);
+                RefOr::T(array.into())
+            }
+            other => {
+                let null = ObjectBuilder::new().schema_type(Type::Null);
+                RefOr::T(OneOfBuilder::new().item(null).item(other).into())
+            }
+        }
+    }
+}
+
+impl<T: FromJson> FromJson for Vec<T> {
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let items = match value {
+            Value::Array(items) if items.len() > ITEMS => {
+                return fault(errors, path, format!("May have at most {ITEMS} items."));
+            }
+            Value::Array(items) => items,
+            other => return fault(errors, path, format!("Must be a list; this is {}.", kind(&other))),
+        };
+        let mut read = Some(Self::with_capacity(items.len()));
+        for (place, item) in items.into_iter().enumerate() {
+            let item = T::from_json(item, &format!("{path}[{place}]"), limit, errors);
+            read = read.zip(item).map(|(mut read, item)| {
+                read.push(item);
+                read
+            });
+        }
+        read
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
+        RefOr::T(ArrayBuilder::new().items(T::schema(limit)).into())
+    }
+}
+
+/// Adds a fault.
+pub(crate) fn fault<T>(errors: &mut FieldErrors, path: &str, said: impl Into<String>) -> Option<T> {
+    errors.add(path.to_owned(), said);
+    None
+}
+
+/// Returns the schema of a type of JSON.
+pub(crate) fn plain(kind: Type, format: Option<KnownFormat>) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(kind).format(format.map(SchemaFormat::KnownFormat))
+}
+
+impl FromJson for String {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        super::json::string(value).map_err(|said| errors.add(path.to_owned(), said)).ok()
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, None).max_length(limit.characters).into())
+    }
+}
+
+impl FromJson for bool {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let said = || format!("Must be true or false; this is {}.", kind(&value));
+        value.as_bool().or_else(|| fault(errors, path, said()))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::Boolean, None).into())
+    }
+}
+
+/// A whole number within the limit of its field.
+impl FromJson for i32 {
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let (least, most) = limit.numbers.unwrap_or((Self::MIN, Self::MAX));
+        let number = whole(&value).filter(|number| (least..=most).contains(number));
+        number.or_else(|| fault(errors, path, format!("Must be a whole number from {least} to {most}.")))
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
+        let number = plain(Type::Integer, Some(KnownFormat::Int32));
+        let Some((least, most)) = limit.numbers else { return RefOr::T(number.into()) };
+        let most = Some(most).filter(|most| *most < Self::MAX);
+        RefOr::T(number.minimum(Some(least)).maximum(most).into())
+    }
+}
+
+/// An id.
+impl FromJson for i64 {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        whole(&value).or_else(|| fault(errors, path, "Must be an integer: an id."))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::Integer, Some(KnownFormat::Int64)).into())
+    }
+}
+
+impl FromJson for DateTime<Utc> {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let time = value.as_str().and_then(|text| DateTime::parse_from_rfc3339(text).ok());
+        time.map(|time| time.to_utc()).or_else(|| fault(errors, path, TIME))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, Some(KnownFormat::DateTime)).into())
+    }
+}
+
+/// Reads one of these values, by its name.
+pub(crate) fn one_of<T: Copy + Display>(value: &Value, all: &[T], path: &str, errors: &mut FieldErrors) -> Option<T> {
+    let named = value.as_str().and_then(|name| all.iter().find(|known| known.to_string() == name));
+    named.copied().or_else(|| {
+        let names: Vec<_> = all.iter().map(ToString::to_string).collect();
+        fault(errors, path, format!("Must be one of {}.", names.join(", ")))
+    })
+}
+
+/// Enumerations of the interface are read by their names; their schemas are components of the document.
+macro_rules! enumerations {
+    ($($name:ident),+) => {
+        $(impl FromJson for v::$name {
+            fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+                one_of(&value, Self::ALL, path, errors)
+            }
+
+            fn schema(_: Limit) -> RefOr<Schema> {
+                RefOr::Ref(Ref::from_schema_name(stringify!($name)))
+            }
+        })+
+    };
+}
+
+enumerations!(
+    CardPaymentStatus,
+    ConventionStatus,
+    LifecycleStatus,
+    PaymentMethod,
+    QueueCheckInStatus,
+    RegionalChampionshipRegion,
+    RegistrationStatus,
+    Role,
+    Tiebreaker,
+    WalletOrderStatus
+);

@@ -1,0 +1,135 @@
+//! A write on its way through an endpoint: its request context, and how its body is read.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use api_kit::Caller;
+use api_kit::names::Ignored;
+use api_kit::path::{integer, nothing};
+use axum::body::{Body, HttpBody};
+use axum::http::{HeaderMap, HeaderValue};
+use chrono::{DateTime, Utc};
+use domain::permissions::Operation;
+use domain::permissions::Own;
+use service_kit::problem::Problem;
+
+use super::body::{self, MediaType, Object};
+use super::{Shared, headers, problems};
+use crate::commands::decklists::decklist_fields::DecklistFields;
+use crate::{FieldErrors, Reach, WriteApi};
+
+/// A write that is being handled: its caller, headers and address. The body is read by the endpoint.
+pub(crate) struct WriteRequest {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) caller: Caller,
+    pub(crate) headers: HeaderMap,
+    pub(crate) line: RequestLine,
+}
+
+/// What is known of a request before its caller is.
+pub(crate) struct RequestLine {
+    /// When the request arrived. Deadlines refer to this time, however long the body takes.
+    pub(crate) arrived_at: DateTime<Utc>,
+    /// Method and address: `PUT /api/v1/decklists/17`.
+    pub(crate) text: String,
+    /// The operation of the route.
+    pub(crate) operation: Operation,
+    /// Parameters of the address by name, not parsed yet.
+    pub(crate) params: Vec<(String, String)>,
+    /// Unknown names in the query, and later in the body, that this address ignores.
+    pub(crate) ignored: IgnoredNames,
+}
+
+/// Names of a request that its address ignores. Clones share them: every answer lists them, also a refusal.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct IgnoredNames(Arc<Mutex<Ignored>>);
+
+impl IgnoredNames {
+    /// Adds further names.
+    pub(crate) fn add(&self, names: Ignored) {
+        self.names().add(names);
+    }
+
+    /// Returns the value of the header; `None` if nothing was ignored.
+    pub(crate) fn header(&self) -> Option<HeaderValue> {
+        self.names().header()
+    }
+
+    fn names(&self) -> MutexGuard<'_, Ignored> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The fields of a decklist body, and its headers.
+pub(crate) struct Input {
+    pub(crate) fields: DecklistFields,
+    /// The client's `Idempotency-Key`.
+    pub(crate) key: Option<String>,
+    /// Errors in fields and headers so far.
+    pub(crate) errors: FieldErrors,
+}
+
+impl WriteRequest {
+    /// Returns the commands.
+    pub(crate) fn api(&self) -> &WriteApi {
+        &self.shared.commands
+    }
+
+    /// Returns a parameter of the address, not parsed; empty if the address has none of this name.
+    pub(crate) fn param(&self, name: &str) -> &str {
+        self.line.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns the caller's reach for this operation: the organization's things if the role may, and a person's own
+    /// things if the operation includes them.
+    pub(crate) fn reach(&self) -> Reach {
+        let (caller, operation) = (&self.caller, self.line.operation);
+        let person = caller.person().filter(|_| operation.rule().own == Own::Too);
+        Reach { organization_id: caller.organization_for(operation), user_id: person }
+    }
+
+    /// Returns the first integer of the address, `{id}`, as the id of a `what`.
+    pub(crate) fn id<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
+        self.id_in("id", what)
+    }
+
+    /// Returns an integer in the address as the id of a `what`. An id has exactly one spelling: its digits.
+    pub(crate) fn id_in<T: From<i64>>(&self, param: &str, what: &str) -> Result<T, Problem> {
+        let text = self.param(param);
+        integer(text).map(T::from).ok_or_else(|| nothing(what, text))
+    }
+
+    /// Reads a JSON object; the example is for the refusal of an empty body.
+    pub(crate) async fn object(&self, body: Body, example: &str) -> Result<Object, Problem> {
+        MediaType::json_alone(&self.headers)?;
+        read(&body::receive(body).await?, example)
+    }
+
+    /// Like `object` with an optional body: no body, or null, is an object without fields.
+    pub(crate) async fn object_or_nothing(&self, body: Body) -> Result<Object, Problem> {
+        if body.size_hint().exact() == Some(0) {
+            return Ok(Object::default());
+        }
+        MediaType::json_alone(&self.headers)?;
+        let bytes = body::receive(body).await?;
+        if [&b""[..], b"null"].contains(&bytes.trim_ascii()) { Ok(Object::default()) } else { read(&bytes, "{}") }
+    }
+
+    /// Reads the body of a list, and the idempotency key.
+    pub(crate) async fn list_input(&self, body: Body) -> Result<Input, Problem> {
+        let media_type = MediaType::of(&self.headers)?;
+        let bytes = body::receive(body).await?;
+        let mut errors = FieldErrors::default();
+        let key = headers::idempotency_key(&self.headers, &mut errors);
+        let mut ignored = Ignored::default();
+        let read = body::read(&media_type, bytes, &mut errors, &mut ignored).await;
+        self.line.ignored.add(ignored);
+        match read {
+            Ok(fields) => Ok(Input { fields, key, errors }),
+            Err(fault) => Err(problems::unreadable(fault, &errors)),
+        }
+    }
+}
+
+fn read(bytes: &[u8], example: &str) -> Result<Object, Problem> {
+    Object::read(bytes, example).map_err(|fault| problems::unreadable(fault, &FieldErrors::default()))
+}

@@ -1,0 +1,280 @@
+//! Changes what judges record about a match: all changes or none.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::Organization;
+use domain::tournament::{Placed, Tournament};
+use proto_events::ids::{MatchId, TournamentId, UserId};
+use proto_events::vocabulary::{ProgressStatus, Role};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use super::table::{at_moment, placed, players};
+use crate::engine::decision::{CommandError, Decision};
+use crate::engine::folded::Folded;
+use crate::http::body::{OrNull, body};
+use crate::http::request::WriteRequest;
+
+/// The longest time extension in seconds: two hours.
+const EXTENSION_SECONDS_MAX: i32 = 7_200;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_match",
+    tag: Tag::Organizing,
+    summary: "Change a match",
+    text: "Fields that are not given stay as they are. A match can be featured at any time; judges, time extensions \
+           and deck checks are for matches whose round is not complete (409). `time_extension_seconds` is the sum of \
+           all extensions.",
+    parameters: &[],
+    body: Some("MatchChange"),
+    answer: Answer::Json(200, "WrittenMatch"),
+};
+
+body! {
+    /// Changes of a match by judges. Fields that are not given stay as they are.
+    pub(crate) struct MatchChange such as r#"{"is_feature_match": true}"# {
+        /// Whether it is a feature match.
+        is_feature_match: Option<bool>,
+        /// Id of the user who judges it, a member of your organization; null for no judge.
+        assigned_judge: Option<OrNull<i64>>,
+        /// Time extension in seconds.
+        time_extension_seconds: Option<i32> => 0..=EXTENSION_SECONDS_MAX,
+        /// Whether a deck check has started.
+        deck_check_started: Option<bool>,
+        /// Whether the deck check is completed.
+        deck_check_completed: Option<bool>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
+    let (change, context) = request.input::<MatchChange>(body).await?;
+    let stream = StreamId::tournament(event);
+    let api = request.api();
+    let organizer = |event: Arc<Folded<Tournament>>| async move {
+        api.organization(event.organization_id).await?.ok_or(CommandError::NotFound(stream))
+    };
+    let decide = |tournament: &Tournament, organizer: &Arc<Folded<Organization>>, _: &mut _| {
+        decide(tournament, match_id, &change, &organizer.state).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, organizer, decide).await?;
+    document::answer(&request, &written.folded, match_id).await
+}
+
+/// Decides the command; `organizer` runs the event.
+///
+/// # Errors
+/// If there is no such match, or one of the changes is refused.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    match_id: MatchId,
+    change: &MatchChange,
+    organizer: &Organization,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let placed = placed(tournament, match_id)?;
+    let is_feature_match = change.is_feature_match.filter(|wanted| *wanted != placed.table.is_feature_match);
+    let featured =
+        is_feature_match.map(|is_feature_match| TournamentEvent::MatchFeatured { match_id, is_feature_match });
+    let events = [
+        featured,
+        assigned_judge(&placed, change, organizer)?,
+        extended_time(&placed, change)?,
+        marked_deck_check(&placed, change)?,
+    ];
+    Ok(events.into_iter().flatten().collect())
+}
+
+/// Assigns a judge, or removes the judge.
+fn assigned_judge(
+    placed: &Placed<'_>,
+    change: &MatchChange,
+    organizer: &Organization,
+) -> Result<Option<TournamentEvent>, Refusal> {
+    let Some(OrNull(judge)) = change.assigned_judge else { return Ok(None) };
+    let judge_user_id = judge.map(UserId);
+    if let Some(judge) = judge_user_id.filter(|judge| !may_judge(organizer, *judge)) {
+        return Err(Refusal::NoJudge(judge));
+    }
+    if placed.table.judge_user_id == judge_user_id {
+        return Ok(None);
+    }
+    before_its_end(placed)?;
+    Ok(Some(TournamentEvent::JudgeAssigned { match_id: placed.table.id(), judge_user_id }))
+}
+
+fn may_judge(organizer: &Organization, person: UserId) -> bool {
+    let mut members = organizer.members.iter();
+    members.any(|member| member.user_id == person && !member.removed && member.role != Role::ReadOnly)
+}
+
+/// Sets the time extension: the sum of all extensions.
+fn extended_time(placed: &Placed<'_>, change: &MatchChange) -> Result<Option<TournamentEvent>, Refusal> {
+    let now = placed.table.time_extension_seconds;
+    let Some(time_extension_seconds) = change.time_extension_seconds.filter(|seconds| *seconds != now) else {
+        return Ok(None);
+    };
+    before_its_end(placed)?;
+    Ok(Some(TournamentEvent::TimeExtended { match_id: placed.table.id(), time_extension_seconds }))
+}
+
+/// Records the progress of the deck check. A completed check counts as started; a check that has not started is not
+/// completed.
+fn marked_deck_check(placed: &Placed<'_>, change: &MatchChange) -> Result<Option<TournamentEvent>, Refusal> {
+    let table = placed.table;
+    let (started, completed) = match (change.deck_check_started, change.deck_check_completed) {
+        (None, None) => return Ok(None),
+        (started, completed) => {
+            players(placed)?;
+            match (started, completed) {
+                (Some(false), Some(true)) => return Err(Refusal::DeckCheckNotStarted),
+                (Some(false), _) => (false, false),
+                (_, Some(true)) => (true, true),
+                _ => (started.unwrap_or(table.deck_check_started), completed.unwrap_or(table.deck_check_completed)),
+            }
+        }
+    };
+    if (table.deck_check_started, table.deck_check_completed) == (started, completed) {
+        return Ok(None);
+    }
+    before_its_end(placed)?;
+    Ok(Some(TournamentEvent::DeckCheckMarked { match_id: table.id(), started, completed }))
+}
+
+/// Checks that the round of a match is not complete.
+fn before_its_end(placed: &Placed<'_>) -> Result<(), Refusal> {
+    at_moment(placed, &[ProgressStatus::Upcoming, ProgressStatus::InProgress])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::table::tests::{BYE, MATCH, over, playing};
+    use crate::testing::{member, organization};
+
+    const JUDGE: UserId = UserId(90);
+
+    fn no_change() -> MatchChange {
+        MatchChange {
+            is_feature_match: None,
+            assigned_judge: None,
+            time_extension_seconds: None,
+            deck_check_started: None,
+            deck_check_completed: None,
+        }
+    }
+
+    fn judged_by(judge: Option<UserId>) -> MatchChange {
+        MatchChange { assigned_judge: Some(OrNull(judge.map(|judge| judge.0))), ..no_change() }
+    }
+
+    fn longer_by(seconds: i32) -> MatchChange {
+        MatchChange { time_extension_seconds: Some(seconds), ..no_change() }
+    }
+
+    fn checked(deck_check_started: Option<bool>, deck_check_completed: Option<bool>) -> MatchChange {
+        MatchChange { deck_check_started, deck_check_completed, ..no_change() }
+    }
+
+    fn featured() -> MatchChange {
+        MatchChange { is_feature_match: Some(true), ..no_change() }
+    }
+
+    /// Decides for the match, after these events of its running round. User 90 is a judge of the organization.
+    fn decided(before: &[TournamentEvent], change: &MatchChange) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(&playing(before), MATCH, change, &organization(&[member(4, Role::Judge)]))
+    }
+
+    fn assigned(judge_user_id: Option<UserId>) -> TournamentEvent {
+        TournamentEvent::JudgeAssigned { match_id: MATCH, judge_user_id }
+    }
+
+    fn marked(started: bool, completed: bool) -> TournamentEvent {
+        TournamentEvent::DeckCheckMarked { match_id: MATCH, started, completed }
+    }
+
+    #[test]
+    fn what_is_given_changes_and_the_rest_stays() {
+        let change = MatchChange {
+            is_feature_match: Some(true),
+            assigned_judge: Some(OrNull(Some(JUDGE.0))),
+            time_extension_seconds: Some(60),
+            deck_check_started: Some(true),
+            deck_check_completed: None,
+        };
+        let happened = vec![
+            TournamentEvent::MatchFeatured { match_id: MATCH, is_feature_match: true },
+            assigned(Some(JUDGE)),
+            TournamentEvent::TimeExtended { match_id: MATCH, time_extension_seconds: 60 },
+            marked(true, false),
+        ];
+        assert_eq!(decided(&[], &change).unwrap(), happened);
+        assert_eq!(decided(&happened, &change).unwrap(), []);
+        assert_eq!(decided(&[], &no_change()).unwrap(), []);
+    }
+
+    #[test]
+    fn each_change_happens_once() {
+        let featured_event = TournamentEvent::MatchFeatured { match_id: MATCH, is_feature_match: true };
+        let longer = TournamentEvent::TimeExtended { match_id: MATCH, time_extension_seconds: 180 };
+        for (change, event) in
+            [(featured(), featured_event), (longer_by(180), longer), (judged_by(Some(JUDGE)), assigned(Some(JUDGE)))]
+        {
+            assert_eq!(decided(&[], &change).unwrap(), std::slice::from_ref(&event));
+            assert_eq!(decided(&[event], &change).unwrap(), []);
+        }
+        assert_eq!(decided(&[assigned(Some(JUDGE))], &judged_by(None)).unwrap(), [assigned(None)]);
+    }
+
+    #[test]
+    fn only_members_who_judge_are_assigned() {
+        let left = proto_events::OrganizationEvent::MemberRemoved { member_id: proto_events::ids::MemberId(4) };
+        for staff in [
+            organization(&[]),
+            organization(&[member(4, Role::ReadOnly)]),
+            organization(&[member(4, Role::Judge), left]),
+        ] {
+            let decided = decide(&playing(&[]), MATCH, &judged_by(Some(JUDGE)), &staff);
+            assert_eq!(decided, Err(Refusal::NoJudge(JUDGE)));
+        }
+    }
+
+    #[test]
+    fn a_deck_check_starts_and_ends() {
+        let events = |before: &[TournamentEvent], change| decided(before, &change).unwrap();
+        assert_eq!(events(&[], checked(Some(true), None)), [marked(true, false)]);
+        assert_eq!(events(&[], checked(None, Some(true))), [marked(true, true)]);
+        assert_eq!(events(&[marked(true, false)], checked(None, Some(true))), [marked(true, true)]);
+        assert_eq!(events(&[marked(true, true)], checked(Some(false), None)), [marked(false, false)]);
+        assert_eq!(events(&[marked(true, true)], checked(None, Some(false))), [marked(true, false)]);
+        assert_eq!(events(&[marked(true, true)], checked(Some(true), Some(true))), []);
+        assert_eq!(decided(&[], &checked(Some(false), Some(true))), Err(Refusal::DeckCheckNotStarted));
+        let bye = decide(&playing(&[]), BYE, &checked(Some(true), None), &organization(&[]));
+        assert_eq!(bye, Err(Refusal::NoContest(BYE)));
+    }
+
+    #[test]
+    fn a_match_that_is_over_is_only_featured() {
+        let staff = organization(&[member(4, Role::Judge)]);
+        for change in [judged_by(Some(JUDGE)), longer_by(180), checked(Some(true), None)] {
+            assert!(matches!(decide(&over(), MATCH, &change, &staff), Err(Refusal::WrongMoment { .. })), "{change:?}");
+            let with_another = MatchChange { is_feature_match: Some(true), ..change };
+            assert!(decide(&over(), MATCH, &with_another, &staff).is_err(), "all changes or none");
+        }
+        assert_eq!(decide(&over(), MATCH, &featured(), &staff).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn an_unknown_match_is_refused() {
+        for change in [no_change(), featured(), judged_by(None), longer_by(180), checked(Some(true), None)] {
+            let unknown = decide(&playing(&[]), MatchId(99), &change, &organization(&[]));
+            assert_eq!(unknown, Err(Refusal::UnknownMatch(MatchId(99))));
+        }
+    }
+}

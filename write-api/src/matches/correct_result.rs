@@ -1,0 +1,140 @@
+//! Corrects a result, also after its round is complete. Later standings follow. If a correction in a playoff changes
+//! who advances, the two players swap and the next round's pairings are discarded. Once that round has started, only
+//! corrections that keep the winner are allowed.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::machines::EVENT;
+use domain::pairing::EntrantId;
+use domain::tournament::playoff::Playoff;
+use domain::tournament::to_pair::{entries_of, plays};
+use domain::tournament::{Placed, Round, Tournament};
+use proto_events::ids::{MatchId, TournamentId};
+use proto_events::tournament::Winner;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::effects::effects;
+use super::refusal::Refusal;
+use super::report_result::needs_winner;
+use super::score::{NewResult, Score};
+use super::table::{at_moment, placed, players};
+use crate::commands::rounds::add_round::status;
+use crate::commands::rounds::obstacles::NotRunning;
+use crate::commands::rounds::pair_round::discarded;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "correct_result",
+    tag: Tag::Organizing,
+    summary: "Correct a result",
+    text: "Possible after the round is complete, too, until lists are being published. The standings of that round \
+           and of later rounds change; pairings made since stay. `effects` lists the consequences, such as a cut that \
+           would now be different; it can be made again until its next round starts. In a playoff, a correction of \
+           the winner exchanges the two players as long as the next round has not started, and that round must be \
+           paired again; afterwards only corrections that keep the winner are possible (409).",
+    parameters: &[],
+    body: Some("NewResult"),
+    answer: Answer::Json(200, "CorrectedMatch"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
+    let (score, context) = request.input::<NewResult>(body).await?;
+    let command = CorrectResult { match_id, score: score.into() };
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, &command);
+    let written = request.api().change(&context, StreamId::tournament(event), decide).await?;
+    let effects = effects(&written.folded.state, match_id);
+    document::corrected(&request, &written.folded, match_id, effects).await
+}
+
+/// Corrects a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CorrectResult {
+    /// The match.
+    pub(crate) match_id: MatchId,
+    /// Its games.
+    pub(crate) score: Score,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such match, the result is invalid, or its round or the next one does not allow the correction.
+pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result<Vec<TournamentEvent>, Refusal> {
+    let match_id = command.match_id;
+    let placed = placed(tournament, match_id)?;
+    let result = command.score.result(players(&placed)?)?;
+    is_corrected(tournament)?;
+    at_moment(&placed, &[ProgressStatus::InProgress, ProgressStatus::Complete])?;
+    if result.winner == Winner::Draw && needs_winner(&placed) {
+        return Err(Refusal::NeedsWinner);
+    }
+    if placed.table.result == Some(result) && placed.table.confirmed {
+        return Ok(Vec::new());
+    }
+    let mut events = vec![TournamentEvent::ResultCorrected { match_id, result }];
+    if placed.phase.round_type.is_playoff() {
+        events.extend(change_of_places(tournament, &placed, &events)?);
+    }
+    Ok(events)
+}
+
+/// Checks that the event is in progress or finished. Once its lists are being published, results cannot change.
+fn is_corrected(tournament: &Tournament) -> Result<(), NotRunning> {
+    let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
+    let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over(lifecycle);
+    if is_fine { Ok(()) } else { Err(NotRunning { lifecycle, needed }) }
+}
+
+fn is_over(lifecycle: LifecycleStatus) -> bool {
+    lifecycle == LifecycleStatus::EventFinished
+}
+
+/// Returns the further events of a playoff correction that changes who advances.
+fn change_of_places(
+    tournament: &Tournament,
+    placed: &Placed<'_>,
+    corrected: &[TournamentEvent],
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let round = placed.round;
+    let losers_of = |tournament: &Tournament| -> Vec<EntrantId> {
+        Playoff::before(tournament, round.number.saturating_add(1)).map(|it| it.losers).unwrap_or_default()
+    };
+    let before = losers_of(tournament);
+    // A correction that does not fold is refused by the append.
+    let after = tournament.foreseen(corrected).map(|after| losers_of(&after)).unwrap_or_default();
+    let is_complete = round.status == ProgressStatus::Complete;
+    if is_complete && after.len() < before.len() {
+        return Err(Refusal::NeedsWinner);
+    }
+    let back: Vec<EntrantId> = before.iter().filter(|id| !after.contains(id)).copied().collect();
+    let out: Vec<EntrantId> = after.iter().filter(|id| !before.contains(id)).copied().collect();
+    if !is_complete || (back.is_empty() && out.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let later: Vec<&Round> =
+        tournament.rounds().map(|(_, later)| later).filter(|later| later.number > round.number).collect();
+    if let Some(begun) = later.iter().find(|later| later.status != ProgressStatus::Upcoming) {
+        return Err(Refusal::PlayedOn { number: begun.number, status: begun.status });
+    }
+    let entry = |id: &_| tournament.registration(*id);
+    let is_out = |id: &_| entry(id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated);
+    let returning: Vec<_> = back.iter().flat_map(|id| entries_of(tournament, *id)).filter(is_out).collect();
+    // Losers are eliminated only once the next round, or the end, is decided.
+    let leaving = if returning.is_empty() { &[][..] } else { &out[..] };
+    let leaving = leaving.iter().flat_map(|id| entries_of(tournament, *id)).filter(|id| entry(id).is_some_and(plays));
+    let mut events: Vec<TournamentEvent> =
+        returning.iter().map(|id| status(*id, RegistrationStatus::Complete)).collect();
+    events.extend(leaving.map(|id| status(id, RegistrationStatus::Eliminated)));
+    events.extend(later.iter().flat_map(|later| discarded(later.id, later.pairings_status)));
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+use proto_events::ids::RegistrationId;
+use proto_events::tournament::{Games, MatchResult};
+
+use super::*;
+use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
+use crate::commands::rounds::play::Played;
+use crate::matches::score::tests::score;
+use crate::matches::table::tests::{BYE, MATCH, over, paired, playing};
+use crate::testing::tournament;
+
+fn to(first: i32, second: i32) -> CorrectResult {
+    CorrectResult { match_id: MATCH, score: score(first, second, 0) }
+}
+
+fn corrected(first: i32, second: i32) -> TournamentEvent {
+    let winner = if first > second { Winner::First } else { Winner::Second };
+    let result = MatchResult { winner, games: Some(Games { first, second, drawn: 0 }) };
+    TournamentEvent::ResultCorrected { match_id: MATCH, result }
+}
+
+#[test]
+fn a_result_is_put_right_while_the_round_is_played_and_when_it_is_over() {
+    for tournament in [playing(&[]), over()] {
+        let decision = decide(&tournament, &to(0, 2)).unwrap();
+        assert_eq!(decision, vec![corrected(0, 2)]);
+    }
+    let right = playing(&[corrected(0, 2)]);
+    assert_eq!(decide(&right, &to(0, 2)).unwrap(), Vec::new());
+    assert_eq!(decide(&right, &to(2, 1)).unwrap(), [corrected(2, 1)]);
+}
+
+#[test]
+fn a_correction_confirms_what_a_player_reported() {
+    let TournamentEvent::ResultCorrected { match_id, result } = corrected(2, 0) else { panic!("a correction") };
+    let reported = playing(&[TournamentEvent::ResultReported { match_id, result }]);
+    assert_eq!(decide(&reported, &to(2, 0)).unwrap(), [corrected(2, 0)]);
+}
+
+#[test]
+fn results_are_put_right_until_lists_are_published() {
+    let at = |status| decide(&over().foreseen(&[TournamentEvent::LifecycleChanged { status }]).unwrap(), &to(0, 2));
+    for status in LifecycleStatus::ALL {
+        let fine = matches!(status, LifecycleStatus::EventInProgress | LifecycleStatus::EventFinished);
+        assert_eq!(at(*status).is_ok(), fine, "{status}");
+        assert!(fine || matches!(at(*status), Err(Refusal::NotRunning(_))));
+    }
+}
+
+#[test]
+fn what_was_not_played_is_not_put_right() {
+    assert!(matches!(decide(&tournament(&paired()), &to(2, 0)), Err(Refusal::WrongMoment { .. })));
+    let bye = CorrectResult { match_id: BYE, ..to(2, 0) };
+    assert_eq!(decide(&over(), &bye), Err(Refusal::NoContest(BYE)));
+    let unknown = CorrectResult { match_id: MatchId(99), ..bye };
+    assert_eq!(decide(&over(), &unknown), Err(Refusal::UnknownMatch(MatchId(99))));
+    assert!(matches!(decide(&over(), &to(0, 0)), Err(Refusal::Invalid(_))));
+}
+
+/// Returns an event after its semifinals, and the first semifinal with its players, of whom the first won.
+fn after_semifinals() -> (Played, MatchId, [i64; 2]) {
+    let mut played = Played::new(8);
+    played.play(Swiss);
+    played.cut(4);
+    let semifinals = played.begin(Playoff);
+    let matches = played.open_matches();
+    for (match_id, _) in &matches {
+        played.report(*match_id, 2, 0);
+    }
+    played.complete(semifinals);
+    (played, matches[0].0, matches[0].1)
+}
+
+#[test]
+fn who_advances_can_change_as_long_as_the_next_round_is_not_paired() {
+    let (mut played, match_id, [winner, loser]) = after_semifinals();
+    let events = played.try_correct(match_id, loser).unwrap();
+    assert_eq!(events.len(), 1, "no player is eliminated before the final is paired");
+    played.happen(events);
+    played.add(Playoff);
+    assert!(played.tables()[0].contains(&loser) && !played.tables()[0].contains(&winner));
+    assert_eq!(played.status(winner), RegistrationStatus::Eliminated);
+}
+
+#[test]
+fn two_change_places_until_the_next_round_starts() {
+    let (mut played, match_id, [winner, loser]) = after_semifinals();
+    let last = played.add(Playoff);
+    let events = played.try_correct(match_id, loser).unwrap();
+    let moved = |player, status| status_of(player, status);
+    assert_eq!(
+        events[1..],
+        [
+            moved(loser, RegistrationStatus::Complete),
+            moved(winner, RegistrationStatus::Eliminated),
+            TournamentEvent::PairingsDiscarded { round_id: last },
+        ]
+    );
+    played.happen(events);
+    played.happen(played.try_pair(last).unwrap());
+    assert!(played.tables()[0].contains(&loser));
+    played.start(last);
+    let (number, status) = (3, ProgressStatus::InProgress);
+    assert_eq!(played.try_correct(match_id, winner), Err(Refusal::PlayedOn { number, status }));
+    let games_alone =
+        CorrectResult { match_id, score: Score { games_won: vec![won(loser, 2), won(winner, 1)], ..Score::default() } };
+    assert_eq!(decide(&played.state(), &games_alone).unwrap().len(), 1, "the winner stays the winner");
+}
+
+fn won(player: i64, games: i32) -> (RegistrationId, i32) {
+    (RegistrationId(player), games)
+}
+
+fn status_of(player: i64, status: RegistrationStatus) -> TournamentEvent {
+    TournamentEvent::RegistrationStatusChanged { registration_id: RegistrationId(player), status }
+}
+
+#[test]
+fn a_final_can_be_put_right_after_the_end() {
+    let (mut played, ..) = after_semifinals();
+    let last = played.play(Playoff);
+    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    let tables = played.tables();
+    let (winner, loser) = (tables[0][0].min(tables[0][1]), tables[0][0].max(tables[0][1]));
+    let events = played.try_correct(played.match_of(last, winner), loser).unwrap();
+    assert_eq!(
+        events[1..],
+        [status_of(loser, RegistrationStatus::Complete), status_of(winner, RegistrationStatus::Eliminated)]
+    );
+    played.happen(events);
+    let places = domain::tournament::final_places::final_places(&played.state());
+    assert_eq!((places[&RegistrationId(loser)], places[&RegistrationId(winner)]), (1, 2));
+}
+
+#[test]
+fn a_match_of_a_playoff_keeps_a_winner() {
+    let (played, match_id, _) = after_semifinals();
+    let draw = CorrectResult { match_id, score: Score { intentional_draw: true, ..Score::default() } };
+    assert_eq!(decide(&played.state(), &draw), Err(Refusal::NeedsWinner));
+    let mut teams = Played::of_teams(4);
+    teams.play(Swiss);
+    teams.cut(2);
+    let last = teams.play(Playoff);
+    let state = teams.state();
+    let seats: Vec<MatchId> = state.round(last).unwrap().1.all_matches().map(domain::tournament::Match::id).collect();
+    let result = MatchResult { winner: Winner::Draw, games: None };
+    teams.then(TournamentEvent::ResultCorrected { match_id: seats[0], result });
+    let other = teams.tables()[1].iter().copied().max().unwrap();
+    assert_eq!(teams.try_correct(seats[1], other), Err(Refusal::NeedsWinner), "each team won a seat, and one is drawn");
+}
+
+#[test]
+fn a_team_changes_places_with_another_once_its_seats_do() {
+    let mut teams = Played::of_teams(4);
+    teams.play(Swiss);
+    teams.cut(2);
+    let last = teams.play(Playoff);
+    let tables = teams.tables();
+    let ids = [0, 1].map(|seat: usize| (teams.match_of(last, tables[seat][0]), *tables[seat].iter().max().unwrap()));
+    let first = teams.try_correct(ids[0].0, ids[0].1).unwrap();
+    assert_eq!(first.len(), 1, "two seats are enough to win");
+    teams.happen(first);
+    let moved = teams.try_correct(ids[1].0, ids[1].1).unwrap();
+    assert_eq!(moved.len(), 1 + 3 + 3);
+}

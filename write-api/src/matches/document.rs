@@ -1,0 +1,192 @@
+//! Answers of matches.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::{Match, Round, Tournament};
+use proto_events::ids::MatchId;
+use proto_events::tournament::{Games, PairingKind, Winner};
+use proto_events::vocabulary::ProgressStatus;
+use serde::Serialize;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use super::effects::{Effects, OtherCut};
+use crate::Folded;
+use crate::http::answer as answers;
+use crate::http::request::WriteRequest;
+use crate::http::schemas::{Named, named};
+
+/// A match after a write.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WrittenMatch {
+    /// Id of the match.
+    id: i64,
+    /// Id of its round.
+    round: i64,
+    /// Number of its table.
+    table_number: i32,
+    /// Number of its draft pod; 0 outside every pod.
+    pod_number: i32,
+    /// Its status.
+    status: ProgressStatus,
+    /// Whether it is a bye: a win without an opponent.
+    match_is_bye: bool,
+    /// Whether it is a loss without an opponent.
+    match_is_loss: bool,
+    /// Its players, in pairing order.
+    players: Vec<WrittenPlayer>,
+    /// Whether a result was reported.
+    is_reported: bool,
+    /// Whether the other side or staff confirmed the result.
+    is_confirmed: bool,
+    /// Id of the registration that won; null if there is no winner.
+    winning_registration: Option<i64>,
+    /// Games drawn in it.
+    games_drawn: i32,
+    /// Whether the players agreed on a draw.
+    match_is_intentional_draw: bool,
+    /// Whether it is a feature match.
+    is_feature_match: bool,
+    /// Id of the user who judges it; null if there is none.
+    assigned_judge: Option<i64>,
+    /// Time extension in seconds.
+    time_extension_seconds: i32,
+    /// Whether a deck check has started.
+    deck_check_started: bool,
+    /// Whether the deck check is completed.
+    deck_check_completed: bool,
+}
+
+/// A player of a match.
+#[derive(Serialize, ToSchema)]
+struct WrittenPlayer {
+    /// Id of the registration.
+    registration: i64,
+    /// Id of the user.
+    user: Option<i64>,
+    /// Games won in the match.
+    games_won: i32,
+}
+
+/// A match with a corrected result, and the effects of the correction.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CorrectedMatch {
+    #[serde(flatten)]
+    corrected: WrittenMatch,
+    /// The effects of the correction.
+    effects: CorrectionEffects,
+}
+
+/// The effects of a correction. While the round is in progress there are none.
+#[derive(Serialize, ToSchema)]
+struct CorrectionEffects {
+    /// Numbers of the rounds whose standings change.
+    standings_of_rounds: Vec<i32>,
+    /// Numbers of later rounds that keep pairings based on the earlier result.
+    rounds_paired_before: Vec<i32>,
+    /// Numbers of later rounds that must be paired again.
+    rounds_to_pair: Vec<i32>,
+    /// The cut made since, if it would now be different; null if it would not.
+    cut: Option<AnotherCut>,
+}
+
+/// A cut that would now be different.
+#[derive(Serialize, ToSchema)]
+struct AnotherCut {
+    /// Number of the last round before it.
+    after_round_number: i32,
+    /// Whether it can be made again: no round after it has started.
+    can_be_made_again: bool,
+    /// Ids of the registrations that would advance, by seed.
+    would_advance: Vec<i64>,
+}
+
+/// Returns the schemas of answers, by name.
+pub(crate) fn schemas() -> Vec<Named> {
+    vec![
+        named::<WrittenMatch>(),
+        named::<WrittenPlayer>(),
+        named::<CorrectedMatch>(),
+        named::<CorrectionEffects>(),
+        named::<AnotherCut>(),
+    ]
+}
+
+/// Answers with a match as it was after the write.
+pub(crate) async fn answer(
+    request: &WriteRequest,
+    written: &Folded<Tournament>,
+    match_id: MatchId,
+) -> Result<Response, Problem> {
+    answers::versioned(request, StatusCode::OK, written, &find(&written.state, match_id)?).await
+}
+
+/// Answers with a corrected match and the effects of the correction.
+pub(crate) async fn corrected(
+    request: &WriteRequest,
+    written: &Folded<Tournament>,
+    match_id: MatchId,
+    effects: Effects,
+) -> Result<Response, Problem> {
+    let corrected = find(&written.state, match_id)?;
+    let document = CorrectedMatch { corrected, effects: CorrectionEffects::of(effects) };
+    answers::versioned(request, StatusCode::OK, written, &document).await
+}
+
+fn find(tournament: &Tournament, match_id: MatchId) -> Result<WrittenMatch, Problem> {
+    let placed = tournament.placed(match_id);
+    let placed = placed.ok_or_else(|| api_kit::path::nothing("match", &match_id.to_string()))?;
+    Ok(WrittenMatch::new(tournament, placed.round, placed.table))
+}
+
+impl WrittenMatch {
+    /// Returns the document of a match.
+    pub(crate) fn new(tournament: &Tournament, round: &Round, table: &Match) -> Self {
+        let pairing = &table.pairing;
+        let games = table.result.and_then(|result| result.games).unwrap_or(Games { first: 0, second: 0, drawn: 0 });
+        let winner = match (pairing.kind, table.result.map(|result| result.winner)) {
+            (PairingKind::Bye, _) | (_, Some(Winner::First)) => pairing.players.first(),
+            (_, Some(Winner::Second)) => pairing.players.get(1),
+            _ => None,
+        };
+        let players = pairing.players.iter().zip([games.first, games.second].into_iter().chain(std::iter::repeat(0)));
+        Self {
+            id: table.id().0,
+            round: round.id.0,
+            table_number: pairing.table_number,
+            pod_number: pairing.pod_number,
+            status: table.status(round.status),
+            match_is_bye: pairing.kind == PairingKind::Bye,
+            match_is_loss: pairing.kind == PairingKind::AssignedLoss,
+            players: players
+                .map(|(id, games_won)| WrittenPlayer {
+                    registration: id.0,
+                    user: tournament.registration(*id).map(|entry| entry.user_id.0),
+                    games_won,
+                })
+                .collect(),
+            is_reported: table.result.is_some(),
+            is_confirmed: table.confirmed,
+            winning_registration: winner.map(|id| id.0),
+            games_drawn: games.drawn,
+            match_is_intentional_draw: games == Games { first: 0, second: 0, drawn: 3 },
+            is_feature_match: table.is_feature_match,
+            assigned_judge: table.judge_user_id.map(|judge| judge.0),
+            time_extension_seconds: table.time_extension_seconds,
+            deck_check_started: table.deck_check_started,
+            deck_check_completed: table.deck_check_completed,
+        }
+    }
+}
+
+impl CorrectionEffects {
+    fn of(effects: Effects) -> Self {
+        let Effects { standings_of_rounds, rounds_paired_before, rounds_to_pair, cut } = effects;
+        let cut = cut.map(|OtherCut { after_round_number, can_be_made_again, would_advance }| AnotherCut {
+            after_round_number,
+            can_be_made_again,
+            would_advance: would_advance.into_iter().map(|id| id.0).collect(),
+        });
+        Self { standings_of_rounds, rounds_paired_before, rounds_to_pair, cut }
+    }
+}

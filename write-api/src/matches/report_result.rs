@@ -1,0 +1,228 @@
+//! Reports a result while the round is in progress. The reporting player may change it until it is confirmed. If the
+//! other side reports the same result, that confirms it.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::tournament::{Placed, Tournament};
+use proto_events::ids::{MatchId, TournamentId};
+use proto_events::tournament::Winner;
+use proto_events::vocabulary::ProgressStatus;
+use proto_events::{Actor, StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use super::score::{NewResult, Score};
+use super::table::{at_moment, own_side, placed, players, side_of};
+use crate::commands::rounds::obstacles::is_played;
+use crate::engine::context::ActingAs;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "report_result",
+    tag: Tag::Organizing,
+    summary: "Report a result",
+    text: "While the round is `IN_PROGRESS`. Players report their own match, in a team event any member of the two \
+           teams; staff reports any match. The same result from the other side confirms it. The reporter may change \
+           it until it is confirmed; otherwise another result is refused (409), and staff corrects it.",
+    parameters: &[],
+    body: Some("NewResult"),
+    answer: Answer::Json(200, "WrittenMatch"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
+    let (score, context) = request.input::<NewResult>(body).await?;
+    let command = ReportResult { match_id, score: score.into() };
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, &command, context.acting_as(tournament));
+    let written = request.api().change(&context, StreamId::tournament(event), decide).await?;
+    document::answer(&request, &written.folded, match_id).await
+}
+
+/// Reports a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReportResult {
+    /// The match.
+    pub(crate) match_id: MatchId,
+    /// Its games.
+    pub(crate) score: Score,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such match, the caller does not play in it, it is not in progress, or it has another result.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    command: &ReportResult,
+    caller: ActingAs,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let match_id = command.match_id;
+    let placed = placed(tournament, match_id)?;
+    let side = own_side(tournament, &placed, caller)?;
+    let players = players(&placed)?;
+    let result = command.score.result(players)?;
+    is_played(tournament)?;
+    at_moment(&placed, &[ProgressStatus::InProgress])?;
+    if result.winner == Winner::Draw && needs_winner(&placed) {
+        return Err(Refusal::NeedsWinner);
+    }
+    let reported = TournamentEvent::ResultReported { match_id, result };
+    let Some(before) = placed.table.result else {
+        return Ok(vec![reported]);
+    };
+    let is_from_other_side = side.is_some() && side != reporting_side(tournament, &placed);
+    match before == result {
+        true if is_from_other_side && !placed.table.confirmed => {
+            Ok(vec![TournamentEvent::ResultConfirmed { match_id }])
+        }
+        true => Ok(Vec::new()),
+        false if is_own(&placed, caller) && !placed.table.confirmed => Ok(vec![reported]),
+        false => Err(Refusal::AnotherResult(before)),
+    }
+}
+
+/// Returns whether a match must have a winner: in playoffs, except at the seats of a team match.
+pub(crate) fn needs_winner(placed: &Placed<'_>) -> bool {
+    placed.phase.round_type.is_playoff() && placed.team_match.is_none()
+}
+
+/// Returns the side that reported the result; `None` if staff did.
+pub(crate) fn reporting_side(tournament: &Tournament, placed: &Placed<'_>) -> Option<usize> {
+    match placed.table.reported_by {
+        Some(Actor::User(person)) => side_of(tournament, placed, person),
+        _ => None,
+    }
+}
+
+/// Returns whether the caller reported the result.
+fn is_own(placed: &Placed<'_>, caller: ActingAs) -> bool {
+    match (&placed.table.reported_by, caller) {
+        (Some(Actor::User(reporter)), ActingAs::Person(person)) => *reporter == person,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{RegistrationId, UserId};
+    use proto_events::tournament::{Games, MatchResult};
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
+    use crate::commands::rounds::play::Played;
+    use crate::matches::score::tests::score;
+    use crate::matches::table::tests::{BYE, MATCH, over, paired, playing, told_by};
+    use crate::testing::tournament;
+
+    const ONE: ActingAs = ActingAs::Person(UserId(91));
+    const OTHER: ActingAs = ActingAs::Person(UserId(92));
+
+    fn says(first: i32, second: i32) -> ReportResult {
+        ReportResult { match_id: MATCH, score: score(first, second, 0) }
+    }
+
+    fn reported(first: i32, second: i32) -> TournamentEvent {
+        let winner = if first > second { Winner::First } else { Winner::Second };
+        let result = MatchResult { winner, games: Some(Games { first, second, drawn: 0 }) };
+        TournamentEvent::ResultReported { match_id: MATCH, result }
+    }
+
+    /// The round, with 2-1 reported by this actor.
+    fn reported_by(actor: &Actor) -> Tournament {
+        told_by(actor, &[reported(2, 1)])
+    }
+
+    #[test]
+    fn players_and_staff_report_once() {
+        for asker in [ActingAs::Staff, ONE, OTHER] {
+            let decision = decide(&playing(&[]), &says(2, 1), asker).unwrap();
+            assert_eq!(decision, vec![reported(2, 1)]);
+        }
+        let staff = Actor::ApiKey(proto_events::ids::ApiKeyId(5));
+        let again = decide(&reported_by(&staff), &says(2, 1), ActingAs::Staff).unwrap();
+        assert_eq!(again, Vec::new());
+    }
+
+    #[test]
+    fn the_same_from_the_other_side_confirms() {
+        let told = reported_by(&Actor::User(UserId(91)));
+        let confirmed = TournamentEvent::ResultConfirmed { match_id: MATCH };
+        let decision = decide(&told, &says(2, 1), OTHER).unwrap();
+        assert_eq!(decision, vec![confirmed]);
+        assert_eq!(decide(&told, &says(2, 1), ONE).unwrap(), Vec::new());
+        assert_eq!(decide(&told, &says(2, 1), ActingAs::Staff).unwrap(), Vec::new());
+    }
+
+    #[test]
+    fn who_reported_puts_it_right_until_it_is_confirmed_and_nobody_else_does() {
+        let told = reported_by(&Actor::User(UserId(91)));
+        assert_eq!(decide(&told, &says(2, 0), ONE).unwrap(), [reported(2, 0)]);
+        let before = MatchResult { winner: Winner::First, games: Some(Games { first: 2, second: 1, drawn: 0 }) };
+        for asker in [OTHER, ActingAs::Staff] {
+            assert_eq!(decide(&told, &says(0, 2), asker), Err(Refusal::AnotherResult(before)));
+        }
+        let confirmed = told.foreseen(&[TournamentEvent::ResultConfirmed { match_id: MATCH }]).unwrap();
+        assert_eq!(decide(&confirmed, &says(2, 0), ONE), Err(Refusal::AnotherResult(before)));
+        assert_eq!(
+            Refusal::AnotherResult(before).to_string(),
+            "another result was reported, 2-1. The event's staff can correct it with PUT"
+        );
+    }
+
+    #[test]
+    fn a_match_is_nobody_elses() {
+        for stranger in [93, 7] {
+            let refused = decide(&playing(&[]), &says(2, 1), ActingAs::Person(UserId(stranger)));
+            assert_eq!(refused, Err(Refusal::NotYours));
+        }
+    }
+
+    #[test]
+    fn results_come_in_while_the_round_is_played() {
+        for (tournament, status) in
+            [(tournament(&paired()), ProgressStatus::Upcoming), (over(), ProgressStatus::Complete)]
+        {
+            let moment = Refusal::WrongMoment { number: 1, status, needed: &[ProgressStatus::InProgress] };
+            assert_eq!(decide(&tournament, &says(2, 1), ActingAs::Staff), Err(moment));
+        }
+        let status = LifecycleStatus::EventFinished;
+        let finished = playing(&[TournamentEvent::LifecycleChanged { status }]);
+        assert!(matches!(decide(&finished, &says(2, 1), ActingAs::Staff), Err(Refusal::NotRunning(_))));
+    }
+
+    #[test]
+    fn what_is_no_match_has_no_result() {
+        let bye = ReportResult { match_id: BYE, ..says(2, 0) };
+        assert_eq!(decide(&playing(&[]), &bye, ActingAs::Staff), Err(Refusal::NoContest(BYE)));
+        let unknown = ReportResult { match_id: MatchId(99), ..bye };
+        assert_eq!(decide(&playing(&[]), &unknown, ActingAs::Staff), Err(Refusal::UnknownMatch(MatchId(99))));
+        assert!(matches!(decide(&playing(&[]), &says(0, 0), ActingAs::Staff), Err(Refusal::Invalid(_))));
+    }
+
+    #[test]
+    fn a_match_of_a_playoff_has_a_winner() {
+        let mut played = Played::new(4);
+        played.play(Swiss);
+        played.cut(2);
+        played.begin(Playoff);
+        let match_id = played.open_matches()[0].0;
+        let draw = ReportResult { match_id, score: Score { intentional_draw: true, ..Score::default() } };
+        assert_eq!(decide(&played.state(), &draw, ActingAs::Staff), Err(Refusal::NeedsWinner));
+    }
+
+    #[test]
+    fn any_member_of_a_team_reports_from_its_seats() {
+        let mut played = Played::of_teams(2);
+        played.begin(Swiss);
+        let (match_id, [first, _]) = played.open_matches()[0];
+        let report = ReportResult { match_id, score: played.score(match_id, 2, 0) };
+        let third_seat = ActingAs::Person(Played::user(first + 2));
+        assert!(decide(&played.state(), &report, third_seat).is_ok());
+        assert_eq!(played.state().registration(RegistrationId(first)).unwrap().user_id, Played::user(first));
+    }
+}

@@ -1,0 +1,179 @@
+//! The games of a match as reported, and the result that they make.
+
+use std::cmp::Ordering;
+
+use proto_events::ids::RegistrationId;
+use proto_events::tournament::{Games, MatchResult, Winner};
+
+use api_kit::names::shown;
+use serde_json::Value;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::FieldErrors;
+use crate::http::body::{FromJson, Limit, OrNull, body, fault, plain, whole};
+
+/// The maximum number of games of one kind in a match; more is a typing error.
+pub(crate) const GAMES_MAX: i32 = 9;
+/// An intentional draw: three drawn games that were not played.
+const INTENTIONAL_DRAW: Games = Games { first: 0, second: 0, drawn: 3 };
+
+body! {
+    /// The result of a match.
+    pub(crate) struct NewResult such as r#"{"games_won": {"12": 2, "15": 1}}"# {
+        /// Games won, by the id of the registration: `{"12": 2, "15": 1}`. A registration that is not named has won none.
+        games_won: Option<OrNull<GamesWon>>,
+        /// Games drawn; 0 if not given.
+        games_drawn: Option<i32> => 0..=GAMES_MAX,
+        /// Whether the players agreed on a draw without playing, which counts as 0-0-3; false if not given.
+        intentional_draw: Option<bool>,
+    }
+}
+
+/// Games won, by registration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct GamesWon(Vec<(RegistrationId, i32)>);
+
+impl FromJson for GamesWon {
+    /// Reads an object whose member names are ids.
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let Value::Object(given) = value else {
+            let said = "Must be an object with the games that each registration has won: {\"12\": 2, \"15\": 1}.";
+            return fault(errors, path, said);
+        };
+        let mut games = Vec::with_capacity(given.len());
+        for (id, won) in given {
+            let won = whole(&won).filter(|won| (0..=GAMES_MAX).contains(won));
+            match (api_kit::path::integer(&id).map(RegistrationId), won) {
+                (Some(id), Some(won)) => games.push((id, won)),
+                (None, _) => errors.add(path.to_owned(), format!("`{}` is not the id of a registration.", shown(&id))),
+                (_, None) => {
+                    errors.add(format!("{path}.{id}"), format!("Must be a whole number from 0 to {GAMES_MAX}."));
+                }
+            }
+        }
+        Some(Self(games))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        let example = serde_json::json!({"12": 2, "15": 1});
+        RefOr::T(plain(Type::Object, None).examples([example]).into())
+    }
+}
+
+/// The games of a match.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Score {
+    /// Games won, by player; players not listed have won none.
+    pub(crate) games_won: Vec<(RegistrationId, i32)>,
+    /// Games drawn.
+    pub(crate) games_drawn: i32,
+    /// Whether the players agreed on a draw without playing: 0-0-3.
+    pub(crate) intentional_draw: bool,
+}
+
+impl From<NewResult> for Score {
+    fn from(NewResult { games_won, games_drawn, intentional_draw }: NewResult) -> Self {
+        Self {
+            games_won: games_won.and_then(|OrNull(games)| games).unwrap_or_default().0,
+            games_drawn: games_drawn.unwrap_or(0),
+            intentional_draw: intentional_draw.unwrap_or(false),
+        }
+    }
+}
+
+impl Score {
+    /// Returns the result of these games between two players.
+    ///
+    /// # Errors
+    /// If the games form no valid result.
+    pub(crate) fn result(&self, players: [RegistrationId; 2]) -> Result<MatchResult, FieldErrors> {
+        let mut errors = FieldErrors::default();
+        let [first, second] = players.map(|player| self.won_by(player));
+        let games = Games { first, second, drawn: self.games_drawn };
+        for (id, _) in self.games_won.iter().filter(|(id, _)| !players.contains(id)) {
+            let [first, second] = players;
+            errors.add("games_won", format!("Registration {id} does not play here; {first} and {second} do."));
+        }
+        if self.games_won.iter().any(|(_, won)| !(0..=GAMES_MAX).contains(won)) {
+            errors.add("games_won", format!("Must be whole numbers from 0 to {GAMES_MAX}."));
+        }
+        if !(0..=GAMES_MAX).contains(&self.games_drawn) {
+            errors.add("games_drawn", format!("Must be a whole number from 0 to {GAMES_MAX}."));
+        }
+        let none = Games { first: 0, second: 0, drawn: 0 };
+        if self.intentional_draw && games != none && games != INTENTIONAL_DRAW {
+            errors.add("intentional_draw", "Must be reported without games: none won, and 0 or 3 drawn.");
+        }
+        if !self.intentional_draw && games == none {
+            errors.add("games_won", "Say how many games each player has won.");
+        }
+        errors.check()?;
+        let games = if self.intentional_draw { INTENTIONAL_DRAW } else { games };
+        Ok(MatchResult { winner: winner(games), games: Some(games) })
+    }
+
+    fn won_by(&self, player: RegistrationId) -> i32 {
+        self.games_won.iter().find(|(id, _)| *id == player).map_or(0, |(_, won)| *won)
+    }
+}
+
+fn winner(games: Games) -> Winner {
+    match games.first.cmp(&games.second) {
+        Ordering::Greater => Winner::First,
+        Ordering::Less => Winner::Second,
+        Ordering::Equal => Winner::Draw,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    const PLAYERS: [RegistrationId; 2] = [RegistrationId(1), RegistrationId(2)];
+
+    /// Games of registrations 1 and 2.
+    pub(crate) fn score(first: i32, second: i32, drawn: i32) -> Score {
+        let games_won = vec![(RegistrationId(2), second), (RegistrationId(1), first)];
+        Score { games_won, games_drawn: drawn, intentional_draw: false }
+    }
+
+    fn result(winner: Winner, first: i32, second: i32, drawn: i32) -> Result<MatchResult, FieldErrors> {
+        Ok(MatchResult { winner, games: Some(Games { first, second, drawn }) })
+    }
+
+    #[test]
+    fn more_games_win() {
+        assert_eq!(score(2, 1, 0).result(PLAYERS), result(Winner::First, 2, 1, 0));
+        assert_eq!(score(0, 1, 1).result(PLAYERS), result(Winner::Second, 0, 1, 1));
+        assert_eq!(score(1, 1, 1).result(PLAYERS), result(Winner::Draw, 1, 1, 1));
+        let loser_not_named = Score { games_won: vec![(RegistrationId(2), 2)], ..Score::default() };
+        assert_eq!(loser_not_named.result(PLAYERS), result(Winner::Second, 0, 2, 0));
+    }
+
+    #[test]
+    fn an_agreed_draw_is_three_drawn_games() {
+        let agreed = Score { intentional_draw: true, ..Score::default() };
+        assert_eq!(agreed.result(PLAYERS), result(Winner::Draw, 0, 0, 3));
+        let spelled_out = Score { intentional_draw: true, ..score(0, 0, 3) };
+        assert_eq!(spelled_out.result(PLAYERS), result(Winner::Draw, 0, 0, 3));
+        assert_eq!(score(0, 0, 3).result(PLAYERS), result(Winner::Draw, 0, 0, 3));
+    }
+
+    #[test]
+    fn what_makes_no_result_is_told_by_field() {
+        let stranger = Score { games_won: vec![(RegistrationId(7), 2)], ..Score::default() };
+        let played = Score { intentional_draw: true, ..score(1, 0, 0) };
+        for (wrong, field, said) in [
+            (stranger, "games_won", "Registration 7 does not play here; 1 and 2 do."),
+            (score(21, 0, 0), "games_won", "from 0 to 9"),
+            (score(-1, 0, 0), "games_won", "from 0 to 9"),
+            (score(0, 0, 10), "games_drawn", "from 0 to 9"),
+            (score(0, 0, 0), "games_won", "how many games"),
+            (played, "intentional_draw", "without games"),
+        ] {
+            let errors = wrong.result(PLAYERS).unwrap_err();
+            assert!(errors.names(field) && errors.to_string().contains(said), "{errors}");
+        }
+    }
+}

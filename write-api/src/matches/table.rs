@@ -1,0 +1,147 @@
+//! Finds a match for a command, with its players and its round's status.
+
+use domain::tournament::{Placed, Tournament};
+use proto_events::ids::{MatchId, RegistrationId, UserId};
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::ProgressStatus;
+
+use super::refusal::Refusal;
+use crate::engine::context::ActingAs;
+
+/// Returns the match with this id.
+pub(crate) fn placed(tournament: &Tournament, id: MatchId) -> Result<Placed<'_>, Refusal> {
+    tournament.placed(id).ok_or(Refusal::UnknownMatch(id))
+}
+
+/// Returns the two players of a match.
+pub(crate) fn players(placed: &Placed<'_>) -> Result<[RegistrationId; 2], Refusal> {
+    let pairing = &placed.table.pairing;
+    match (pairing.kind, pairing.is_ghost, pairing.players.as_slice()) {
+        (PairingKind::Versus, false, [first, second]) => Ok([*first, *second]),
+        _ => Err(Refusal::NoContest(pairing.match_id)),
+    }
+}
+
+/// Checks that the round of a match has one of the needed statuses.
+pub(crate) fn at_moment(placed: &Placed<'_>, needed: &'static [ProgressStatus]) -> Result<(), Refusal> {
+    let (number, status) = (placed.round.number, placed.round.status);
+    if needed.contains(&status) { Ok(()) } else { Err(Refusal::WrongMoment { number, status, needed }) }
+}
+
+/// Returns the side of a match that a person is on, from 0: as a player or, in a team event, as a member of a team.
+pub(crate) fn side_of(tournament: &Tournament, placed: &Placed<'_>, person: UserId) -> Option<usize> {
+    let is = |id: &RegistrationId| tournament.registration(*id).is_some_and(|entry| entry.user_id == person);
+    match placed.team_match {
+        None => placed.table.pairing.players.iter().position(is),
+        Some(team_match) => team_match.teams.iter().position(|team| {
+            let members = tournament.team(*team).map(|team| team.members.as_slice()).unwrap_or_default();
+            members.iter().any(|member| is(&member.registration_id))
+        }),
+    }
+}
+
+/// Returns the caller's side of a match; `None` for staff.
+pub(crate) fn own_side(
+    tournament: &Tournament,
+    placed: &Placed<'_>,
+    caller: ActingAs,
+) -> Result<Option<usize>, Refusal> {
+    match caller {
+        ActingAs::Staff => Ok(None),
+        ActingAs::Person(person) => side_of(tournament, placed, person).map(Some).ok_or(Refusal::NotYours),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proto_events::ids::{PhaseId, RoundId};
+    use proto_events::tournament::Pairing;
+    use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent as E};
+
+    use super::*;
+    use crate::testing::{noon, registered, tournament};
+
+    /// The match of registrations 1 and 2 of users 91 and 92.
+    pub(crate) const MATCH: MatchId = MatchId(21);
+    /// The bye of registration 3.
+    pub(crate) const BYE: MatchId = MatchId(22);
+    /// The round of both.
+    pub(crate) const ROUND: RoundId = RoundId(11);
+
+    /// Events before play: three registrations, and a round in which two of them meet.
+    pub(crate) fn paired() -> Vec<E> {
+        let table = |match_id, kind, table_number, players: &[i64]| Pairing {
+            match_id,
+            kind,
+            table_number,
+            pod_number: 0,
+            players: players.iter().copied().map(RegistrationId).collect(),
+            is_ghost: false,
+            is_consolation: false,
+        };
+        let mut events: Vec<E> = (1..=3).map(|id| registered(id, RegistrationStatus::Complete)).collect();
+        events.extend([
+            E::LifecycleChanged { status: LifecycleStatus::EventInProgress },
+            E::PhaseAdded { phase_id: PhaseId(5), order_in_phases: 1, round_type: PhaseType::Swiss },
+            E::RoundAdded {
+                round_id: ROUND,
+                phase_id: PhaseId(5),
+                round_number: 1,
+                round_type: RoundType::PlayVsOpponent,
+                final_round_in_event: false,
+                use_old_pairings: false,
+                pairingengine_url: String::new(),
+            },
+            E::MatchesPaired {
+                round_id: ROUND,
+                pairings: vec![table(MATCH, PairingKind::Versus, 1, &[1, 2]), table(BYE, PairingKind::Bye, 2, &[3])],
+            },
+            E::PairingsCompleted { round_id: ROUND },
+        ]);
+        events
+    }
+
+    /// The round in progress, after these events.
+    pub(crate) fn playing(since: &[E]) -> Tournament {
+        let mut events = paired();
+        events.push(E::RoundStarted { round_id: ROUND });
+        events.extend_from_slice(since);
+        tournament(&events)
+    }
+
+    /// The round in progress, after these events by this actor.
+    pub(crate) fn told_by(actor: &Actor, since: &[E]) -> Tournament {
+        let mut tournament = playing(&[]);
+        for event in since {
+            let envelope = Envelope {
+                position: Position(1),
+                stream: StreamId::tournament(tournament.id),
+                version: 1,
+                organization_id: tournament.organization_id,
+                occurred_at: noon(),
+                recorded_at: noon(),
+                actor: actor.clone(),
+                event: event.clone().into(),
+            };
+            tournament.apply(&envelope).unwrap();
+        }
+        tournament
+    }
+
+    /// The completed round.
+    pub(crate) fn over() -> Tournament {
+        playing(&[E::RoundCompleted { round_id: ROUND }])
+    }
+
+    #[test]
+    fn people_are_found_at_their_tables() {
+        let tournament = playing(&[]);
+        let (versus, bye) = (placed(&tournament, MATCH).unwrap(), placed(&tournament, BYE).unwrap());
+        assert_eq!(players(&versus), Ok([RegistrationId(1), RegistrationId(2)]));
+        assert_eq!(players(&bye), Err(Refusal::NoContest(BYE)));
+        let sides = [91, 92, 93].map(|user| side_of(&tournament, &versus, UserId(user)));
+        assert_eq!(sides, [Some(0), Some(1), None]);
+        assert_eq!(placed(&tournament, MatchId(99)).unwrap_err(), Refusal::UnknownMatch(MatchId(99)));
+    }
+}

@@ -26,8 +26,10 @@ pub mod engine;
 pub mod http;
 pub mod import;
 pub mod key_uses;
-pub mod matches;
+mod matches;
 pub mod relay;
+mod rounds;
+mod teams;
 pub mod tournament_script;
 
 #[cfg(test)]

@@ -22,10 +22,10 @@ use super::refusal::Refusal;
 use super::report_result::needs_winner;
 use super::score::{NewResult, Score};
 use super::table::{at_moment, placed, players};
-use crate::commands::rounds::add_round::status;
-use crate::commands::rounds::obstacles::NotRunning;
-use crate::commands::rounds::pair_round::discarded;
 use crate::http::request::WriteRequest;
+use crate::rounds::create_round::status;
+use crate::rounds::pair_round::discarded;
+use crate::rounds::refusal::NotRunning;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {

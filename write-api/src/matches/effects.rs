@@ -75,8 +75,8 @@ fn was_cut(tournament: &Tournament, id: RegistrationId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
-    use crate::commands::rounds::play::Played;
+    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
+    use crate::rounds::play::Played;
 
     /// Plays an event of eight, with `rest` after its first round, and corrects a match of that round so that the loser
     /// wins.

@@ -7,8 +7,8 @@ use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
-use crate::commands::rounds::obstacles::NotRunning;
 use crate::http::problems::{IntoProblem, at_field, conflict, fields, with_steps_of_round};
+use crate::rounds::refusal::NotRunning;
 
 /// Why a command on a match is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

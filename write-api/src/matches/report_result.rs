@@ -15,9 +15,9 @@ use super::document;
 use super::refusal::Refusal;
 use super::score::{NewResult, Score};
 use super::table::{at_moment, own_side, placed, players, side_of};
-use crate::commands::rounds::obstacles::is_played;
 use crate::engine::context::ActingAs;
 use crate::http::request::WriteRequest;
+use crate::rounds::checks::is_played;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -113,10 +113,10 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
-    use crate::commands::rounds::play::Played;
     use crate::matches::score::tests::score;
     use crate::matches::table::tests::{BYE, MATCH, over, paired, playing, told_by};
+    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
+    use crate::rounds::play::Played;
     use crate::testing::tournament;
 
     const ONE: ActingAs = ActingAs::Person(UserId(91));

@@ -15,7 +15,7 @@ use proto_events::{
 use super::order::Order;
 use crate::engine::decision::{ATTEMPTS, CommandError, Failure};
 use crate::engine::legacy::Decision;
-use crate::{Done, WriteApi};
+use crate::{Done, Folded, WriteApi};
 
 /// The number of list streams that are read at once.
 const LISTS_AT_ONCE: usize = 250;
@@ -179,6 +179,16 @@ impl WriteApi {
             }
         }
         Err(CommandError::Busy(order.stream()))
+    }
+
+    /// Returns the events that fix the lists of some registrations of an event, as the lists are now.
+    pub(crate) async fn lists_to_fix<R>(
+        &self,
+        event: &Folded<Tournament>,
+        which: impl Fn(&Registration) -> bool,
+    ) -> Result<Vec<TournamentEvent>, CommandError<R>> {
+        let lists = self.lists_of(&event.state).await?;
+        due_among(&event.state, &lists, which).map_err(|ListsMoved| CommandError::Busy(event.stream))
     }
 
     /// Reads the revisions of all lists that are handed in for a tournament.

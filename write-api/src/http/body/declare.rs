@@ -145,11 +145,12 @@ fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
 /// ```
 ///
 /// `Option` makes a field optional, `OrNull` lets it be null. After `=>` stands the range of a number, or the most
-/// characters of a text. A body without an example (`such as`) may be missing.
+/// characters of a text. A body without an example (`such as`) may be missing. `checked by` names a function that adds
+/// the faults of fields which exclude each other.
 macro_rules! body {
     (
         $(#[doc = $doc:literal])*
-        $vis:vis struct $name:ident $(such as $example:literal)? {
+        $vis:vis struct $name:ident $(such as $example:literal)? $(checked by $check:ident)? {
             $($(#[doc = $field_doc:literal])* $field:ident: $type:ty $(=> $limit:expr)?,)*
         }
     ) => {
@@ -171,7 +172,9 @@ macro_rules! body {
                     $crate::http::body::limit!($($limit)?),
                 );)*
                 let _ = &object;
-                Some(Self { $($field: $field?,)* })
+                let body = Self { $($field: $field?,)* };
+                $($check(&body, &mut object.errors);)?
+                Some(body)
             }
 
             fn body_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {

@@ -8,7 +8,7 @@ const THREE: &str = "application/json, application/x-www-form-urlencoded or mult
 
 /// The media type of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::http) enum MediaType {
+pub(crate) enum MediaType {
     /// `application/json`
     Json,
     /// `application/x-www-form-urlencoded`
@@ -25,7 +25,7 @@ impl MediaType {
     ///
     /// # Errors
     /// 415 if it is not supported.
-    pub(in crate::http) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
         Self::among(headers, THREE, |_| true)
     }
 
@@ -33,7 +33,7 @@ impl MediaType {
     ///
     /// # Errors
     /// 415 if they do not.
-    pub(in crate::http) fn json_alone(headers: &HeaderMap) -> Result<(), Problem> {
+    pub(crate) fn json_alone(headers: &HeaderMap) -> Result<(), Problem> {
         Self::among(headers, "application/json", |form| *form == Self::Json).map(|_| ())
     }
 

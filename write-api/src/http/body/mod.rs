@@ -30,7 +30,7 @@ use crate::commands::decklists::decklist_fields::DecklistFields;
 
 /// Why a body cannot be read at all. Errors in single fields are reported by field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Unreadable {
+pub(crate) enum Unreadable {
     /// It does not match its media type.
     Malformed(String),
     /// A part of it has an unsupported format.

@@ -28,7 +28,7 @@ pub(crate) struct Object {
 
 impl Object {
     /// Reads an object; the example is for the refusal of an empty body.
-    pub(in crate::http) fn read(bytes: &[u8], example: &str) -> Result<Self, Unreadable> {
+    pub(crate) fn read(bytes: &[u8], example: &str) -> Result<Self, Unreadable> {
         let (fields, repeated) = object(bytes, example)?;
         let mut read = Self::of(fields);
         repeated.into_iter().for_each(|path| read.errors.add(path, REPEATED));
@@ -47,7 +47,7 @@ impl Object {
     }
 
     /// Takes a value.
-    pub(in crate::http) fn value<T: FromJson>(&mut self, field: &'static str, limit: Limit) -> Option<T> {
+    pub(crate) fn value<T: FromJson>(&mut self, field: &'static str, limit: Limit) -> Option<T> {
         self.known.push(field);
         let value = self.fields.remove(field)?;
         self.taken.push((field, value.clone()));
@@ -59,19 +59,19 @@ impl Object {
     }
 
     /// Returns the fields taken so far, by name.
-    pub(in crate::http) fn taken(&mut self) -> &[(&'static str, Value)] {
+    pub(crate) fn taken(&mut self) -> &[(&'static str, Value)] {
         self.taken.sort_by_key(|(name, _)| *name);
         &self.taken
     }
 
     /// Takes an object inside this one.
-    pub(in crate::http) fn inner<T>(&mut self, field: &'static str, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub(crate) fn inner<T>(&mut self, field: &'static str, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let fields = self.take(field, members)?;
         Some(self.within(field, fields, read))
     }
 
     /// Like `inner`; null is `Some(None)`.
-    pub(in crate::http) fn inner_or_null<T>(
+    pub(crate) fn inner_or_null<T>(
         &mut self,
         field: &'static str,
         read: impl FnOnce(&mut Self) -> T,
@@ -81,11 +81,7 @@ impl Object {
     }
 
     /// Takes a list of objects inside this one.
-    pub(in crate::http) fn inner_list<T>(
-        &mut self,
-        field: &'static str,
-        read: impl Fn(&mut Self) -> T,
-    ) -> Option<Vec<T>> {
+    pub(crate) fn inner_list<T>(&mut self, field: &'static str, read: impl Fn(&mut Self) -> T) -> Option<Vec<T>> {
         let items = self.list(field, Ok)?;
         let mut made = Vec::with_capacity(items.len());
         for (place, item) in items.into_iter().enumerate() {
@@ -108,7 +104,7 @@ impl Object {
 
     /// Keeps faults that the command will find in single values. If the body is refused before the command runs, the
     /// answer reports them as well.
-    pub(in crate::http) fn foresee(&mut self, faults: FieldErrors) {
+    pub(crate) fn foresee(&mut self, faults: FieldErrors) {
         self.foreseen.push(faults);
     }
 
@@ -126,12 +122,12 @@ impl Object {
     }
 
     /// Takes a text.
-    pub(in crate::http) fn text(&mut self, field: &'static str) -> Option<String> {
+    pub(crate) fn text(&mut self, field: &'static str) -> Option<String> {
         self.take(field, string)
     }
 
     /// Takes `true` or `false`.
-    pub(in crate::http) fn boolean(&mut self, field: &'static str) -> Option<bool> {
+    pub(crate) fn boolean(&mut self, field: &'static str) -> Option<bool> {
         self.take(field, |value| match value {
             Value::Bool(boolean) => Ok(boolean),
             other => Err(format!("Must be true or false; this is {}.", kind(&other))),
@@ -139,7 +135,7 @@ impl Object {
     }
 
     /// Takes a role.
-    pub(in crate::http) fn role(&mut self, field: &'static str) -> Option<Role> {
+    pub(crate) fn role(&mut self, field: &'static str) -> Option<Role> {
         self.take(field, |value| {
             let role = value.as_str().and_then(Role::from_wire_name);
             role.ok_or_else(|| {
@@ -150,7 +146,7 @@ impl Object {
     }
 
     /// Takes a time; null is `Some(None)`.
-    pub(in crate::http) fn time_or_null(&mut self, field: &'static str) -> Option<Option<DateTime<Utc>>> {
+    pub(crate) fn time_or_null(&mut self, field: &'static str) -> Option<Option<DateTime<Utc>>> {
         self.take(field, |value| match value {
             Value::Null => Ok(None),
             Value::String(text) => match DateTime::parse_from_rfc3339(&text) {
@@ -162,7 +158,7 @@ impl Object {
     }
 
     /// Returns the given value. If it is missing, adds an error and returns `stand_in`.
-    pub(in crate::http) fn required<T>(&mut self, field: &'static str, given: Option<T>, stand_in: T) -> T {
+    pub(crate) fn required<T>(&mut self, field: &'static str, given: Option<T>, stand_in: T) -> T {
         if given.is_none() && !self.errors.names(field) {
             self.errors.add(field, "Is required.");
         }
@@ -170,7 +166,7 @@ impl Object {
     }
 
     /// Returns `Ok` if there are no errors and every field was taken.
-    pub(in crate::http) fn check(mut self) -> Result<(), Problem> {
+    pub(crate) fn check(mut self) -> Result<(), Problem> {
         self.note_unknown();
         if !self.errors.is_empty() {
             self.note_foreseen();
@@ -178,11 +174,7 @@ impl Object {
         self.errors.check().map_err(|errors| problems::fields(&errors))
     }
 
-    pub(in crate::http) fn take<T>(
-        &mut self,
-        field: &'static str,
-        read: impl FnOnce(Value) -> Result<T, String>,
-    ) -> Option<T> {
+    pub(crate) fn take<T>(&mut self, field: &'static str, read: impl FnOnce(Value) -> Result<T, String>) -> Option<T> {
         self.known.push(field);
         let value = self.fields.remove(field)?;
         self.taken.push((field, value.clone()));

@@ -13,70 +13,62 @@ const ITEMS: usize = 10_000;
 
 impl Object {
     /// Takes a whole number within this range.
-    pub(in crate::http) fn number(&mut self, field: &'static str, within: RangeInclusive<i32>) -> Option<i32> {
+    pub(crate) fn number(&mut self, field: &'static str, within: RangeInclusive<i32>) -> Option<i32> {
         self.take(field, |value| number(&value, &within))
     }
 
     /// Like `number`; null is `Some(None)`.
-    pub(in crate::http) fn number_or_null(
-        &mut self,
-        field: &'static str,
-        within: RangeInclusive<i32>,
-    ) -> Option<Option<i32>> {
+    pub(crate) fn number_or_null(&mut self, field: &'static str, within: RangeInclusive<i32>) -> Option<Option<i32>> {
         self.or_null(field, |value| number(&value, &within))
     }
 
     /// Takes a list of whole numbers within this range.
-    pub(in crate::http) fn numbers(&mut self, field: &'static str, within: RangeInclusive<i32>) -> Option<Vec<i32>> {
+    pub(crate) fn numbers(&mut self, field: &'static str, within: RangeInclusive<i32>) -> Option<Vec<i32>> {
         self.list(field, |value| number(&value, &within))
     }
 
     /// Takes one of these values, by its name.
-    pub(in crate::http) fn choice<T: Copy + Display>(&mut self, field: &'static str, all: &[T]) -> Option<T> {
+    pub(crate) fn choice<T: Copy + Display>(&mut self, field: &'static str, all: &[T]) -> Option<T> {
         self.take(field, |value| choice(&value, all))
     }
 
     /// Like `choice`; null is `Some(None)`.
-    pub(in crate::http) fn choice_or_null<T: Copy + Display>(
-        &mut self,
-        field: &'static str,
-        all: &[T],
-    ) -> Option<Option<T>> {
+    pub(crate) fn choice_or_null<T: Copy + Display>(&mut self, field: &'static str, all: &[T]) -> Option<Option<T>> {
         self.or_null(field, |value| choice(&value, all))
     }
 
     /// Takes a list of these values, by their names.
-    pub(in crate::http) fn choices<T: Copy + Display>(&mut self, field: &'static str, all: &[T]) -> Option<Vec<T>> {
+    pub(crate) fn choices<T: Copy + Display>(&mut self, field: &'static str, all: &[T]) -> Option<Vec<T>> {
         self.list(field, |value| choice(&value, all))
     }
 
     /// Takes an id.
-    pub(in crate::http) fn id(&mut self, field: &'static str) -> Option<i64> {
+    pub(crate) fn id(&mut self, field: &'static str) -> Option<i64> {
         self.take(field, |value| id(&value))
     }
 
     /// Takes an id; null is `Some(None)`.
-    pub(in crate::http) fn id_or_null(&mut self, field: &'static str) -> Option<Option<i64>> {
+    pub(crate) fn id_or_null(&mut self, field: &'static str) -> Option<Option<i64>> {
         self.or_null(field, |value| id(&value))
     }
 
     /// Takes a list of ids.
-    pub(in crate::http) fn ids(&mut self, field: &'static str) -> Option<Vec<i64>> {
+    pub(crate) fn ids(&mut self, field: &'static str) -> Option<Vec<i64>> {
         self.list(field, |value| id(&value))
     }
 
     /// Takes a text; null is `Some(None)`.
-    pub(in crate::http) fn text_or_null(&mut self, field: &'static str) -> Option<Option<String>> {
+    pub(crate) fn text_or_null(&mut self, field: &'static str) -> Option<Option<String>> {
         self.or_null(field, string)
     }
 
     /// Takes a list of texts.
-    pub(in crate::http) fn texts(&mut self, field: &'static str) -> Option<Vec<String>> {
+    pub(crate) fn texts(&mut self, field: &'static str) -> Option<Vec<String>> {
         self.list(field, string)
     }
 
     /// Takes a value and reads it; null is `Some(None)`.
-    pub(in crate::http) fn or_null<T>(
+    pub(crate) fn or_null<T>(
         &mut self,
         field: &'static str,
         read: impl FnOnce(Value) -> Result<T, String>,
@@ -88,11 +80,7 @@ impl Object {
     }
 
     /// Takes a list and reads each item.
-    pub(in crate::http) fn list<T>(
-        &mut self,
-        field: &'static str,
-        read: impl Fn(Value) -> Result<T, String>,
-    ) -> Option<Vec<T>> {
+    pub(crate) fn list<T>(&mut self, field: &'static str, read: impl Fn(Value) -> Result<T, String>) -> Option<Vec<T>> {
         let items = self.take(field, |value| match value {
             Value::Array(items) if items.len() > ITEMS => Err(format!("May have at most {ITEMS} items.")),
             Value::Array(items) => Ok(items),

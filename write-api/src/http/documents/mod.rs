@@ -5,16 +5,20 @@ pub(super) mod conventions;
 pub(super) mod events;
 pub(super) mod lists;
 pub(super) mod registrations;
-pub(super) mod rounds;
 pub(super) mod staff;
-pub(super) mod teams;
 
 use super::schemas::{Named, body, named};
 
 /// Returns the schemas of answers that only the write side makes, by name.
 pub fn schemas() -> Vec<Named> {
-    [staff::schemas(), rounds::schemas(), crate::matches::document::schemas(), lists::schemas(), teams::schemas()]
-        .concat()
+    [
+        staff::schemas(),
+        crate::rounds::document::schemas(),
+        crate::matches::document::schemas(),
+        lists::schemas(),
+        crate::teams::document::schemas(),
+    ]
+    .concat()
 }
 
 /// Returns the schemas of bodies except decklists, by name.
@@ -22,11 +26,18 @@ pub fn body_schemas() -> Vec<Named> {
     [
         staff::body_schemas(),
         conventions::body_schemas(),
-        rounds::body_schemas(),
+        vec![
+            body::<crate::rounds::create_round::NewRound>(),
+            body::<crate::rounds::pair_round::NewPairings>(),
+            body::<crate::rounds::replace_pairings::PairingsByHand>(),
+            body::<crate::rounds::replace_pairings::PairingByHand>(),
+            body::<crate::rounds::complete_round::RoundEnd>(),
+            body::<crate::rounds::make_cut::NewCut>(),
+        ],
         vec![body::<crate::matches::score::NewResult>(), body::<crate::matches::change_match::MatchChange>()],
         events::body_schemas(),
         lists::body_schemas(),
-        teams::body_schemas(),
+        vec![body::<crate::teams::form_team::NewTeam>()],
         registrations::body_schemas(),
     ]
     .concat()

@@ -5,9 +5,7 @@ mod decklists;
 mod events;
 mod lists;
 mod registrations;
-mod rounds;
 mod staff;
-mod teams;
 
 use std::convert::Infallible;
 
@@ -21,6 +19,7 @@ use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 
 pub(super) use decklists::unfit;
+pub(crate) use registrations::over;
 pub(super) use registrations::staff_alone;
 pub(super) use staff::in_own_name;
 

@@ -26,7 +26,7 @@ impl IntoProblem for UnknownRegistration {
 }
 
 /// Returns the problem for an event that is over, with its possible steps as `legal`.
-pub(super) fn over(refusal: Over, said: String) -> Problem {
+pub(crate) fn over(refusal: Over, said: String) -> Problem {
     let legal: Vec<_> = EVENT.after(refusal.0).iter().map(|status| status.wire_name()).collect();
     Problem::conflict(said).with_member("legal", legal)
 }

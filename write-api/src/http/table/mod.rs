@@ -7,9 +7,7 @@ mod decklists;
 mod events;
 mod lists;
 mod registrations;
-mod rounds;
 mod staff;
-mod teams;
 
 /// All addresses that take a write, by area.
 const AREAS: &[&[Address]] = &[
@@ -19,8 +17,8 @@ const AREAS: &[&[Address]] = &[
     events::ADDRESSES,
     registrations::ADDRESSES,
     lists::ADDRESSES,
-    teams::ADDRESSES,
-    rounds::ADDRESSES,
+    crate::teams::ADDRESSES,
+    crate::rounds::ADDRESSES,
     crate::matches::ADDRESSES,
 ];
 

@@ -2,10 +2,10 @@ use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Games, MatchResult};
 
 use super::*;
-use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
-use crate::commands::rounds::play::Played;
 use crate::matches::score::tests::score;
 use crate::matches::table::tests::{BYE, MATCH, over, paired, playing};
+use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
+use crate::rounds::play::Played;
 use crate::testing::tournament;
 
 fn to(first: i32, second: i32) -> CorrectResult {

@@ -55,13 +55,13 @@ pub(super) fn rows() -> Vec<Row> {
         paired(json!({ "matches": matches })).boxed()
     };
     vec![
-        row("add_round", "create_round", || to_begin(json!({"kind": "swiss"})).boxed())
+        row("create_round", "create_round", || to_begin(json!({"kind": "swiss"})).boxed())
             .refused_after(|scene| another_is_paired(scene).boxed(), Legal(&["IN_PROGRESS"]))
             .needs_a_key(ItIsInItsOwnWay),
         row("pair_round", "pair_round", || paired(json!({})).boxed())
             .refused_after(|scene| starts(scene).boxed(), Legal(&["COMPLETE"]))
             .needs_a_key(LotsDiffer),
-        row("edit_pairings", "replace_pairings", by_hand)
+        row("replace_pairings", "replace_pairings", by_hand)
             .refused_after(|scene| starts(scene).boxed(), Legal(&["COMPLETE"])),
         row("remove_round", "remove_round", || paired(json!({})).boxed())
             .refused_after(|scene| starts(scene).boxed(), Legal(&["COMPLETE"])),

@@ -1,0 +1,241 @@
+//! Completes a round and freezes its standings. Missing results count as draws only if the command says so; a playoff
+//! match always needs a winner. Completing a final eliminates its loser.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::machines::ROUND;
+use domain::tournament::playoff::Playoff;
+use domain::tournament::{Match, Phase, Round, Tournament};
+use proto_events::ids::{RoundId, TournamentId};
+use proto_events::tournament::{MatchResult, PairingKind, Winner};
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+use proto_events::{StreamId, TournamentEvent};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::checks::{is_played, round_of};
+use super::create_round::{eliminated, status};
+use super::document;
+use super::refusal::Refusal;
+use super::reports::{decided, unreported};
+use crate::FieldErrors;
+use crate::http::body::{FromJson, Limit, body, fault, plain};
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "complete_round",
+    tag: Tag::Organizing,
+    summary: "Complete a round",
+    text: "Freezes the standings of the round. If results are missing, it is refused (409), and `tables` lists them; \
+           with `{\"unreported\": \"draw\"}` they count as draws, and `unreported_tables` of the answer lists them. A \
+           playoff match always needs a winner. When the final is complete, its loser is `ELIMINATED`.",
+    parameters: &[],
+    body: Some("RoundEnd"),
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+body! {
+    /// How a round is completed.
+    pub(crate) struct RoundEnd {
+        /// `draw` to count matches without a reported result as draws.
+        unreported: Option<AsDraws>,
+    }
+}
+
+/// Matches without a reported result count as draws: `draw`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AsDraws;
+
+impl FromJson for AsDraws {
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let said = String::from_json(value, path, limit, errors)?;
+        if said == "draw" { Some(Self) } else { fault(errors, path, "Must be `draw`, or be left out.") }
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, None).examples(["draw"]).into())
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (end, context) = request.input::<RoundEnd>(body).await?;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, &end);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such round, it is not in progress, or results are missing.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    round_id: RoundId,
+    end: &RoundEnd,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (phase, round) = round_of(tournament, round_id)?;
+    if round.status == ProgressStatus::Complete {
+        return Ok(Vec::new());
+    }
+    is_played(tournament)?;
+    ROUND.check(round.status, ProgressStatus::Complete)?;
+    if phase.round_type.is_playoff() {
+        let tables: Vec<i32> = tables_without_winner(round);
+        if !tables.is_empty() {
+            return Err(Refusal::NoWinner { tables });
+        }
+    } else if end.unreported.is_none() {
+        let tables = unreported(round);
+        if !tables.is_empty() {
+            return Err(Refusal::Unreported { tables });
+        }
+    }
+    let mut events = vec![TournamentEvent::RoundCompleted { round_id }];
+    events.extend(out_by_the_final(tournament, phase, round));
+    Ok(events)
+}
+
+/// Returns the numbers of tables without a winner.
+fn tables_without_winner(round: &Round) -> Vec<i32> {
+    let has_none = |result: Option<MatchResult>| result.is_none_or(|result| result.winner == Winner::Draw);
+    let plays = |table: &&Match| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost;
+    let single = round.matches.iter().filter(plays).filter(|table| has_none(table.result));
+    let single = single.map(|table| table.pairing.table_number);
+    let of_teams = round.team_matches.iter().filter(|team_match| !team_match.is_bye && has_none(decided(team_match)));
+    let mut tables: Vec<i32> = single.chain(of_teams.map(|team_match| team_match.first_table_number)).collect();
+    tables.sort_unstable();
+    tables
+}
+
+/// Returns the events that eliminate the losers of a playoff's final.
+fn out_by_the_final(tournament: &Tournament, phase: &Phase, round: &Round) -> Vec<TournamentEvent> {
+    if !phase.round_type.is_playoff() {
+        return Vec::new();
+    }
+    // While the round is in progress, a team match that is decided early has no result.
+    let after = tournament.foreseen(&[TournamentEvent::RoundCompleted { round_id: round.id }]).ok();
+    let Some(playoff) = after.and_then(|after| Playoff::before(&after, round.number.saturating_add(1))) else {
+        return Vec::new();
+    };
+    if playoff.survivors.len() > 1 {
+        return Vec::new();
+    }
+    eliminated(tournament, &playoff).map(|id| status(id, RegistrationStatus::Eliminated)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
+    use crate::rounds::play::Played;
+
+    fn completed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(&played.state(), round_id, &RoundEnd { unreported: None })
+    }
+
+    fn with_draws(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(&played.state(), round_id, &RoundEnd { unreported: Some(AsDraws) })
+    }
+
+    #[test]
+    fn a_round_ends_once() {
+        let mut played = Played::new(5);
+        let round_id = played.begin(Swiss);
+        for (match_id, _) in played.open_matches() {
+            played.report(match_id, 2, 0);
+        }
+        let decision = completed(&played, round_id).unwrap();
+        assert_eq!(decision, vec![TournamentEvent::RoundCompleted { round_id }]);
+        played.happen(decision);
+        assert_eq!(completed(&played, round_id).unwrap(), Vec::new());
+    }
+
+    #[test]
+    fn what_nobody_reported_is_a_draw_only_if_that_is_said() {
+        let mut played = Played::new(6);
+        let round_id = played.begin(Swiss);
+        let open = played.open_matches();
+        played.report(open[1].0, 2, 0);
+        assert_eq!(completed(&played, round_id), Err(Refusal::Unreported { tables: vec![1, 3] }));
+        played.happen(with_draws(&played, round_id).unwrap());
+        let drawn = played.state().registrations.iter().filter(|entry| points(&played, entry.id.0) == 1).count();
+        assert_eq!(drawn, 4);
+    }
+
+    fn points(played: &Played, player: i64) -> i32 {
+        let records = domain::tournament::records::records(&played.state());
+        records[&proto_events::ids::RegistrationId(player)].points
+    }
+
+    #[test]
+    fn nobody_reports_from_a_meeting() {
+        let mut played = Played::new(4);
+        let round_id = played.begin(PlayerMeeting);
+        assert!(completed(&played, round_id).is_ok());
+    }
+
+    #[test]
+    fn a_match_of_a_playoff_has_a_winner_whatever_is_said() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.cut(4);
+        let round_id = played.begin(Playoff);
+        played.report(played.open_matches()[0].0, 2, 0);
+        for refused in [completed(&played, round_id), with_draws(&played, round_id)] {
+            assert_eq!(refused, Err(Refusal::NoWinner { tables: vec![2] }));
+        }
+    }
+
+    #[test]
+    fn a_match_of_teams_is_over_once_its_winner_is_sure() {
+        let mut played = Played::of_teams(4);
+        let round_id = played.begin(Swiss);
+        let tables = played.open_matches();
+        for (match_id, _) in &tables[..2] {
+            played.report(*match_id, 2, 0);
+        }
+        assert_eq!(completed(&played, round_id), Err(Refusal::Unreported { tables: vec![4, 5, 6] }));
+        played.report(tables[3].0, 2, 0);
+        played.report(tables[4].0, 0, 2);
+        assert_eq!(completed(&played, round_id), Err(Refusal::Unreported { tables: vec![6] }));
+        played.report(tables[5].0, 1, 2);
+        assert!(completed(&played, round_id).is_ok());
+    }
+
+    #[test]
+    fn the_team_that_lost_a_final_is_out_though_a_seat_did_not_report() {
+        let mut played = Played::of_teams(4);
+        played.play(Swiss);
+        played.cut(2);
+        let last = played.begin(Playoff);
+        let tables = played.open_matches();
+        let loser = tables[0].1[1];
+        played.report(tables[0].0, 2, 0);
+        played.report(tables[1].0, 2, 0);
+        played.complete(last);
+        let out = (0..3).map(|seat| played.status(loser + seat));
+        assert!(out.into_iter().all(|status| status == RegistrationStatus::Eliminated));
+    }
+
+    #[test]
+    fn only_a_round_that_is_played_ends() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        let Err(Refusal::Step(step)) = completed(&played, round_id) else { panic!("it has not started") };
+        assert_eq!(step.legal, ["IN_PROGRESS"]);
+        assert_eq!(completed(&played, RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        played.start(round_id);
+        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::RegistrationClosed });
+        assert!(matches!(completed(&played, round_id), Err(Refusal::NotRunning(_))));
+    }
+}

@@ -1,0 +1,280 @@
+//! Adds a round after the others and pairs it, in a new phase where one begins. Before the next round of a playoff, the
+//! losers of the previous one are eliminated.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::nothing;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::pairing::ENGINE;
+use domain::pairing::meeting::MeetingOrder;
+use domain::tournament::playoff::Playoff;
+use domain::tournament::to_pair::{Seats, draft_phase, entries_of, plays, pods};
+use domain::tournament::{Phase, Tournament};
+use proto_events::ids::{PhaseId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use proto_events::vocabulary::{PhaseType, RegistrationStatus};
+use proto_events::{StreamId, TournamentEvent};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::checks::{all_over, is_paired, last_number};
+use super::document;
+use super::pairing::{CannotPair, What, paired, swiss_way};
+use super::refusal::Refusal;
+use crate::engine::decision::{CommandError, Decision};
+use crate::engine::folded::Folded;
+use crate::http::body::{FromJson, Limit, body, one_of, plain, required};
+use crate::http::request::WriteRequest;
+use crate::{FieldErrors, Ids};
+
+/// Rounds that pods play before the next draft.
+const ROUNDS_IN_PODS: usize = 3;
+
+/// The kind of a new round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RoundKind {
+    /// All players, paired by score.
+    Swiss,
+    /// All players, seated alphabetically.
+    PlayerMeeting,
+    /// All players, seated at random.
+    RandomPlayerMeeting,
+    /// The next step of a draft: pods are seated, then play their rounds.
+    DraftPod,
+    /// The next round of the playoff after a cut.
+    Playoff,
+}
+
+impl RoundKind {
+    /// All kinds.
+    const ALL: &'static [Self] =
+        &[Self::Swiss, Self::PlayerMeeting, Self::RandomPlayerMeeting, Self::DraftPod, Self::Playoff];
+}
+
+impl fmt::Display for RoundKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Swiss => "swiss",
+            Self::PlayerMeeting => "player_meeting",
+            Self::RandomPlayerMeeting => "random_player_meeting",
+            Self::DraftPod => "draft_pod",
+            Self::Playoff => "playoff",
+        })
+    }
+}
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_round",
+    tag: Tag::Organizing,
+    summary: "Add and pair a round",
+    text: "Every earlier round must be complete, and registration closed. `swiss` pairs all players by score: the \
+           first round at random, the last one before a cut by standings if the event is set so. `player_meeting` \
+           seats all players by name, `random_player_meeting` at random; these rounds have numbers of 0 and below. \
+           `draft_pod` is the next step of a draft: pods are seated, then they play three rounds, then new pods are \
+           drafted. `playoff` is the next single-elimination round among the players who made the last cut; players \
+           who lost before become `ELIMINATED`. After a draft of one pod that follows a cut, it is paired by seat. \
+           `warnings` lists problems of the pairings. Everything random derives from the event's seed.",
+    parameters: &[],
+    body: Some("NewRound"),
+    answer: Answer::Json(201, "WrittenRound"),
+};
+
+body! {
+    /// A new round.
+    pub(crate) struct NewRound such as r#"{"kind": "swiss"}"# {
+        /// Kind of round: `swiss`, `player_meeting`, `random_player_meeting`, `draft_pod` or `playoff`.
+        kind: RoundKind,
+        /// Whether it is the last round; by the event's plan if not given.
+        final_round: Option<bool>,
+        /// Whether a Swiss round is paired by standings, first against second and so on; by the event's setting if not
+        /// given.
+        by_standing: Option<bool>,
+        /// Whether new pods are drafted although the current ones have rounds left; false if not given.
+        new_pods: Option<bool>,
+    }
+}
+
+impl NewRound {
+    /// Returns a round of this kind with the event's settings.
+    #[cfg(test)]
+    pub(crate) fn of_kind(kind: RoundKind) -> Self {
+        Self { kind, final_round: None, by_standing: None, new_pods: None }
+    }
+}
+
+impl FromJson for RoundKind {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        one_of(&value, Self::ALL, path, errors)
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, None).examples(["swiss"]).into())
+    }
+}
+
+required!(RoundKind);
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let (round, context) = request.input::<NewRound>(body).await?;
+    let (api, by_name) = (request.api(), round.kind == RoundKind::PlayerMeeting);
+    let names = |event: Arc<Folded<Tournament>>| async move {
+        Ok::<_, CommandError<Refusal>>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
+    };
+    let decide = |tournament: &Tournament, names: &HashMap<UserId, String>, ids: &mut Ids| {
+        decide(tournament, &round, names, ids).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, names, decide).await?;
+    // The new round is the last one.
+    let added = written.folded.state.rounds().next_back().map(|(_, round)| round.id);
+    let added = added.ok_or_else(|| nothing("round", ""))?;
+    document::answer(&request, StatusCode::CREATED, &written.folded, added).await
+}
+
+/// The next round.
+struct Next<'a> {
+    what: What,
+    number: i32,
+    /// Its phase, if that exists.
+    phase: Option<&'a Phase>,
+    /// The type of a new phase.
+    phase_type: PhaseType,
+}
+
+/// Decides the command; an alphabetical meeting is seated by these names.
+///
+/// # Errors
+/// If the event's status does not allow pairing, another round is not complete, or the round cannot be paired.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    command: &NewRound,
+    names: &HashMap<UserId, String>,
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    is_paired(tournament)?;
+    all_over(tournament)?;
+    let next = next(tournament, command)?;
+    let seats = next.what.seats(tournament, next.number, 0, names)?;
+    let mut events = eliminations(tournament, &next.what);
+    let phase_id = next.phase.map(|phase| phase.id).unwrap_or_else(|| {
+        let phase_id = PhaseId(ids.next(Sequence::Phase));
+        let order_in_phases = i32::try_from(tournament.phases.len()).unwrap_or(i32::MAX).saturating_add(1);
+        events.push(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type: next.phase_type });
+        phase_id
+    });
+    let round_id = RoundId(ids.next(Sequence::Round));
+    events.push(TournamentEvent::RoundAdded {
+        round_id,
+        phase_id,
+        round_number: next.number,
+        round_type: next.what.round_type(),
+        final_round_in_event: command.final_round.unwrap_or_else(|| is_final(tournament, &next, &seats)),
+        use_old_pairings: false,
+        pairingengine_url: ENGINE.to_owned(),
+    });
+    events.extend(paired(tournament, round_id, &seats, ids));
+    Ok(events)
+}
+
+fn next<'a>(tournament: &'a Tournament, command: &NewRound) -> Result<Next<'a>, Refusal> {
+    let number = last_number(tournament).saturating_add(1);
+    let last = tournament.phases.last();
+    let has_playoff = last.is_some_and(|phase| phase.round_type.is_playoff());
+    if has_playoff && command.kind != RoundKind::Playoff {
+        return Err(Refusal::PlayoffBegun);
+    }
+    let open = last.filter(|phase| !was_cut(tournament, phase));
+    let swiss = open.filter(|phase| phase.round_type == PhaseType::Swiss);
+    let meeting = |order| Next {
+        what: What::Meeting(order),
+        number: seating_number(tournament),
+        phase: open,
+        phase_type: PhaseType::Swiss,
+    };
+    Ok(match command.kind {
+        RoundKind::PlayerMeeting => meeting(MeetingOrder::Alphabetical),
+        RoundKind::RandomPlayerMeeting => meeting(MeetingOrder::Random),
+        RoundKind::Swiss => {
+            let what = What::Swiss(swiss_way(tournament, number, command.by_standing));
+            Next { what, number, phase: swiss, phase_type: PhaseType::Swiss }
+        }
+        RoundKind::DraftPod => match drafted(tournament).filter(|_| !command.new_pods.unwrap_or(false)) {
+            Some(phase) => {
+                let what = What::in_pods(phase, number);
+                Next { what, number, phase: Some(phase), phase_type: PhaseType::DraftPod }
+            }
+            None => {
+                let number = seating_number(tournament);
+                Next { what: What::Draft, number, phase: None, phase_type: PhaseType::DraftPod }
+            }
+        },
+        RoundKind::Playoff => {
+            let playoff = Playoff::before(tournament, number).ok_or(CannotPair::NoCut)?;
+            let (phase, phase_type) = (last.filter(|_| has_playoff), playoff.phase_type());
+            Next { what: What::Playoff(Box::new(playoff)), number, phase, phase_type }
+        }
+    })
+}
+
+/// Returns whether a cut followed the last round of a phase. The next round then begins another phase.
+fn was_cut(tournament: &Tournament, phase: &Phase) -> bool {
+    let last = phase.rounds.iter().map(|round| round.number).filter(|number| *number > 0).max();
+    last.is_some_and(|last| tournament.cuts.iter().any(|cut| cut.after_round_number >= last))
+}
+
+/// Returns the draft phase in progress: its pods have drafted and have rounds left.
+fn drafted(tournament: &Tournament) -> Option<&Phase> {
+    let phase = draft_phase(tournament).filter(|phase| !was_cut(tournament, phase) && !pods(phase).is_empty())?;
+    let played = phase.rounds.iter().filter(|round| round.number > 0).count();
+    (played < ROUNDS_IN_PODS).then_some(phase)
+}
+
+/// Returns the number of a round that only seats players: -1, then 0, so that both precede round 1; later ones count
+/// down from there.
+fn seating_number(tournament: &Tournament) -> i32 {
+    let is_taken = |number: i32| tournament.rounds().any(|(_, round)| round.number == number);
+    let lowest = tournament.rounds().map(|(_, round)| round.number).min().unwrap_or(0);
+    [-1, 0].into_iter().find(|number| !is_taken(*number)).unwrap_or(lowest.saturating_sub(1))
+}
+
+/// Returns whether the event's plan ends with this round: the final of a playoff, or the last Swiss round without a
+/// cut.
+fn is_final(tournament: &Tournament, next: &Next<'_>, seats: &[Seats]) -> bool {
+    let details = &tournament.details;
+    match next.what {
+        What::Playoff(_) => seats.len() == 1,
+        What::Swiss(_) | What::InPods { .. } => details.top_cut == 0 && details.swiss_rounds == Some(next.number),
+        What::Meeting(_) | What::Draft => false,
+    }
+}
+
+/// Returns the events that eliminate the losers of the playoff so far.
+fn eliminations(tournament: &Tournament, what: &What) -> Vec<TournamentEvent> {
+    let What::Playoff(playoff) = what else { return Vec::new() };
+    eliminated(tournament, playoff).map(|id| status(id, RegistrationStatus::Eliminated)).collect()
+}
+
+/// Returns the registrations of a playoff's losers that are still active.
+pub(crate) fn eliminated<'a>(
+    tournament: &'a Tournament,
+    playoff: &'a Playoff,
+) -> impl Iterator<Item = RegistrationId> + use<'a> {
+    let entries = playoff.losers.iter().flat_map(|loser| entries_of(tournament, *loser));
+    entries.filter(|id| tournament.registration(*id).is_some_and(plays))
+}
+
+/// Returns the event that changes a registration's status.
+pub(crate) fn status(registration_id: RegistrationId, status: RegistrationStatus) -> TournamentEvent {
+    TournamentEvent::RegistrationStatusChanged { registration_id, status }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,341 @@
+use proto_events::ids::TeamId;
+use proto_events::tournament::{Organizing, PairingKind};
+use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus, RoundType};
+
+use super::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
+use super::*;
+use crate::rounds::play::{Played, planned};
+use crate::rounds::refusal::NotRunning;
+
+/// Returns why a round of this kind is refused.
+fn refused(played: &Played, kind: RoundKind) -> Refusal {
+    played.try_add(NewRound::of_kind(kind)).unwrap_err()
+}
+
+/// Returns the numbers of all rounds with the types of their phases.
+fn course(played: &Played) -> Vec<(PhaseType, i32)> {
+    played.state().rounds().map(|(phase, round)| (phase.round_type, round.number)).collect()
+}
+
+#[test]
+fn the_first_round_opens_a_phase_and_pairs_everybody() {
+    let mut played = Played::new(5);
+    let id = played.add(Swiss);
+    let state = played.state();
+    let (phase, round) = state.round(id).unwrap();
+    assert_eq!((phase.round_type, phase.order_in_phases), (PhaseType::Swiss, 1));
+    assert_eq!((round.number, round.round_type), (1, RoundType::PlayVsOpponent));
+    assert_eq!((round.status, round.pairings_status), (ProgressStatus::Upcoming, GenerationStatus::Generated));
+    assert_eq!(round.pairingengine_url, ENGINE);
+    let mut seated: Vec<i64> = played.tables().into_iter().flatten().collect();
+    seated.sort_unstable();
+    assert_eq!(seated, [1, 2, 3, 4, 5]);
+    let byes = round.matches.iter().filter(|table| table.pairing.kind == PairingKind::Bye).count();
+    assert_eq!(byes, 1);
+}
+
+#[test]
+fn the_same_event_is_paired_the_same_and_another_seed_otherwise() {
+    let tables = |seed| {
+        let played = Played::new(32);
+        let mut state = played.state();
+        state.seed = seed;
+        decide(&state, &NewRound::of_kind(Swiss), &HashMap::new(), &mut Ids::counting()).unwrap()
+    };
+    assert_eq!(tables(7), tables(7));
+    assert_ne!(tables(7), tables(8));
+}
+
+#[test]
+fn rounds_go_on_in_their_phase_and_nobody_meets_twice() {
+    let mut played = Played::new(8);
+    let mut met = std::collections::HashSet::new();
+    for number in 1..=3 {
+        played.play(Swiss);
+        for mut table in played.tables() {
+            table.sort_unstable();
+            assert!(met.insert(table.clone()), "round {number}: {table:?} met before");
+        }
+    }
+    assert_eq!(course(&played), [(PhaseType::Swiss, 1), (PhaseType::Swiss, 2), (PhaseType::Swiss, 3)]);
+}
+
+#[test]
+fn meetings_have_numbers_up_to_zero_and_seat_by_name_or_at_random() {
+    let mut played = Played::new(7);
+    let meeting = played.begin(PlayerMeeting);
+    assert_eq!(played.tables(), [vec![1, 2], vec![3, 4], vec![5, 6], vec![7]]);
+    assert_eq!(played.last_round().round_type, RoundType::PlayerMeeting);
+    played.complete(meeting);
+    let building = played.begin(RandomPlayerMeeting);
+    assert_ne!(played.tables(), [vec![1, 2], vec![3, 4], vec![5, 6], vec![7]]);
+    played.complete(building);
+    played.play(Swiss);
+    let third = played.begin(RandomPlayerMeeting);
+    played.complete(third);
+    let numbers: Vec<i32> = course(&played).into_iter().map(|(_, number)| number).collect();
+    assert_eq!(numbers, [-1, 0, 1, -2]);
+    assert_eq!(played.state().phases.len(), 1);
+}
+
+#[test]
+fn byes_that_were_awarded_are_had_and_seats_that_are_fixed_are_kept() {
+    let (registration_id, round_numbers) = (RegistrationId(3), vec![1]);
+    let seat = TournamentEvent::SeatFixed { registration_id: RegistrationId(5), fixed_seat: Some(9) };
+    let mut played = Played::new(7).and(TournamentEvent::ByesAwarded { registration_id, round_numbers }).and(seat);
+    played.play(Swiss);
+    let round = played.last_round();
+    let bye = round.matches.iter().find(|table| table.pairing.kind == PairingKind::Bye).unwrap();
+    assert_eq!(bye.pairing.players, [RegistrationId(3)]);
+    let fixed = round.matches.iter().find(|table| table.pairing.players.contains(&RegistrationId(5))).unwrap();
+    assert_eq!(fixed.pairing.table_number, 9);
+    played.add(Swiss);
+    let byes: Vec<_> = played.tables().into_iter().filter(|table| table.len() == 1).collect();
+    assert!(byes.len() == 1 && byes != [vec![3]], "{byes:?}");
+}
+
+#[test]
+fn who_comes_late_is_paired_next_and_who_dropped_is_not() {
+    let mut played = Played::new(4);
+    played.play(Swiss);
+    played.drop(2);
+    played.register(5);
+    played.add(Swiss);
+    let mut seated: Vec<i64> = played.tables().into_iter().flatten().collect();
+    seated.sort_unstable();
+    assert_eq!(seated, [1, 3, 4, 5]);
+}
+
+#[test]
+fn the_last_round_before_a_cut_is_paired_by_standing_if_the_event_says_so() {
+    let tables = |organizing: Organizing, by_standing| {
+        let details = TournamentEvent::DetailsChanged { details: planned(2, 2) };
+        let mut played = Played::new(8).and(details).organized(organizing);
+        played.play(Swiss);
+        let command = NewRound { by_standing, ..NewRound::of_kind(Swiss) };
+        played.happen(played.try_add(command).unwrap());
+        (played.clone(), played.tables())
+    };
+    let (powered, tables_of_powered) = tables(Organizing::default(), None);
+    let state = powered.state();
+    let first = state.rounds().next().unwrap().1.id;
+    let standings = domain::tournament::standings::standings_after(&state, first).unwrap();
+    let best: Vec<i64> = standings.iter().map(|line| entry(line.competitor)).collect();
+    assert_eq!(tables_of_powered[0], best[..2], "first against second");
+    let off = Organizing { power_pair_last_round: false, ..Organizing::default() };
+    assert_eq!(tables(off.clone(), Some(true)).1, tables_of_powered, "the command can ask for it");
+    assert_eq!(tables(off, None).1, tables(Organizing::default(), Some(false)).1, "or decline it");
+}
+
+fn entry(competitor: domain::tournament::standings::Competitor) -> i64 {
+    domain::pairing::EntrantId::from(competitor).0
+}
+
+#[test]
+fn a_draft_is_seated_then_played_in_its_pods_then_drafted_anew() {
+    let mut played = Played::new(16);
+    let draft = played.begin(DraftPod);
+    assert_eq!(played.tables().iter().map(Vec::len).collect::<Vec<_>>(), [8, 8]);
+    let pods = played.tables();
+    played.complete(draft);
+    for _ in 0..3 {
+        played.play(DraftPod);
+        for table in played.tables() {
+            assert!(pods.iter().any(|pod| table.iter().all(|player| pod.contains(player))), "{table:?} leaves its pod");
+        }
+    }
+    let second = played.begin(DraftPod);
+    assert_eq!(played.last_round().round_type, RoundType::DraftPod);
+    played.complete(second);
+    played.play(Swiss);
+    let types: Vec<i32> = course(&played).into_iter().map(|(_, number)| number).collect();
+    assert_eq!(types, [-1, 1, 2, 3, 0, 4]);
+    let phases: Vec<PhaseType> = played.state().phases.iter().map(|phase| phase.round_type).collect();
+    assert_eq!(phases, [PhaseType::DraftPod, PhaseType::DraftPod, PhaseType::Swiss]);
+}
+
+#[test]
+fn pods_have_the_size_that_the_event_aims_at() {
+    let sizes = |draft_pod_size| {
+        let mut played = Played::new(12).organized(Organizing { draft_pod_size, ..Organizing::default() });
+        played.add(DraftPod);
+        played.tables().iter().map(Vec::len).collect::<Vec<_>>()
+    };
+    assert_eq!((sizes(8), sizes(4), sizes(6)), (vec![6, 6], vec![4, 4, 4], vec![6, 6]));
+}
+
+#[test]
+fn the_first_round_of_a_pod_is_played_across_the_table() {
+    let mut played = Played::new(8);
+    let draft = played.begin(DraftPod);
+    let seats = played.tables().remove(0);
+    played.complete(draft);
+    played.add(DraftPod);
+    let mut expected: Vec<Vec<i64>> = (0..4).map(|seat| vec![seats[seat], seats[seat + 4]]).collect();
+    let mut tables = played.tables();
+    expected.sort();
+    tables.sort();
+    assert_eq!(tables, expected);
+    let new_pods = NewRound { new_pods: Some(true), ..NewRound::of_kind(DraftPod) };
+    assert!(matches!(played.try_add(new_pods), Err(Refusal::RoundOpen { .. })));
+}
+
+#[test]
+fn a_playoff_goes_on_until_there_is_a_winner_and_who_loses_is_eliminated_with_the_next_round() {
+    let mut played = Played::new(8).and(TournamentEvent::DetailsChanged { details: planned(1, 4) });
+    played.play(Swiss);
+    played.cut(4);
+    assert_eq!(played.status(8), RegistrationStatus::Eliminated);
+    let semifinals = played.begin(Playoff);
+    assert_eq!((played.last_round().number, played.last_round().final_round_in_event), (2, false));
+    for (match_id, _) in played.open_matches() {
+        played.report(match_id, 2, 1);
+    }
+    let losers: Vec<i64> = played.tables().iter().map(|table| table[1]).collect();
+    played.complete(semifinals);
+    assert!(losers.iter().all(|loser| played.status(*loser) == RegistrationStatus::Complete));
+    let last = played.begin(Playoff);
+    assert!(losers.iter().all(|loser| played.status(*loser) == RegistrationStatus::Eliminated));
+    assert!(played.last_round().final_round_in_event);
+    let (match_id, [first, second]) = played.open_matches()[0];
+    played.report(match_id, 0, 2);
+    played.complete(last);
+    assert_eq!(played.status(first), RegistrationStatus::Eliminated);
+    assert_eq!(played.status(second), RegistrationStatus::Complete);
+    assert_eq!(refused(&played, Playoff), CannotPair::PlayoffOver.into());
+    assert_eq!(refused(&played, Swiss), Refusal::PlayoffBegun);
+    let phases: Vec<PhaseType> = played.state().phases.iter().map(|phase| phase.round_type).collect();
+    assert_eq!(phases, [PhaseType::Swiss, PhaseType::SingleElimination]);
+}
+
+#[test]
+fn a_playoff_of_any_size_has_byes_for_the_best() {
+    let mut played = Played::new(12);
+    played.play(Swiss);
+    played.cut(6);
+    played.add(Playoff);
+    let seeds: Vec<i64> = played.state().cuts[0].advancing.iter().map(|id| id.0).collect();
+    let expected = [vec![seeds[0]], vec![seeds[3], seeds[4]], vec![seeds[1]], vec![seeds[2], seeds[5]]];
+    assert_eq!(played.tables(), expected);
+}
+
+#[test]
+fn a_playoff_can_be_drafted_for_and_goes_by_seat_then() {
+    let mut played = Played::new(16);
+    played.play(Swiss);
+    played.cut(8);
+    let draft = played.begin(DraftPod);
+    let seats = played.tables().remove(0);
+    played.complete(draft);
+    played.add(Playoff);
+    let mut tables = played.tables();
+    tables.sort();
+    let mut expected: Vec<Vec<i64>> = (0..4).map(|seat| vec![seats[seat], seats[seat + 4]]).collect();
+    expected.sort();
+    assert_eq!(tables, expected);
+}
+
+#[test]
+fn a_ranked_playoff_is_its_own_kind_of_phase() {
+    let ranked = Organizing { ranked_playoff: true, ..Organizing::default() };
+    let mut played = Played::new(8).organized(ranked);
+    played.play(Swiss);
+    played.cut(8);
+    played.play(Playoff);
+    played.play(Playoff);
+    assert_eq!(
+        course(&played)[1..],
+        [(PhaseType::RankedSingleElimination, 2), (PhaseType::RankedSingleElimination, 3)]
+    );
+}
+
+#[test]
+fn another_day_of_swiss_rounds_is_a_phase_of_its_own() {
+    let mut played = Played::new(8);
+    played.play(Swiss);
+    played.cut(4);
+    let meeting = played.begin(PlayerMeeting);
+    played.complete(meeting);
+    played.play(Swiss);
+    assert_eq!(played.tables().concat().len(), 4);
+    assert_eq!(course(&played), [(PhaseType::Swiss, 1), (PhaseType::Swiss, -1), (PhaseType::Swiss, 2)]);
+    assert_eq!(played.state().phases.len(), 2);
+    assert_eq!(refused(&played, Playoff), CannotPair::NoCut.into(), "that was the cut of the first day");
+    played.cut(2);
+    played.play(Playoff);
+}
+
+#[test]
+fn teams_are_paired_by_team_seat_against_seat() {
+    let mut played = Played::of_teams(5);
+    played.add(Swiss);
+    let round = played.last_round();
+    assert_eq!((round.matches.len(), round.team_matches.len()), (0, 3));
+    let versus: Vec<_> = round.team_matches.iter().filter(|team_match| !team_match.is_bye).collect();
+    assert_eq!(versus.len(), 2);
+    for team_match in versus {
+        let [TeamId(one), TeamId(other)] = team_match.teams[..] else { panic!("two teams") };
+        for (seat, table) in (0_i64..).zip(&team_match.seats) {
+            assert_eq!(table.pairing.players, [3 * one - 2 + seat, 3 * other - 2 + seat].map(RegistrationId));
+            assert_eq!(i64::from(table.pairing.table_number), i64::from(team_match.first_table_number) + seat);
+        }
+    }
+    let firsts: Vec<i32> = round.team_matches.iter().map(|team_match| team_match.first_table_number).collect();
+    assert_eq!(firsts, [1, 4, 7]);
+}
+
+#[test]
+fn no_round_follows_the_last_one_that_is_planned() {
+    let without_cut = TournamentEvent::DetailsChanged { details: planned(2, 0) };
+    let mut played = Played::new(4).and(without_cut);
+    played.play(Swiss);
+    assert!(!played.last_round().final_round_in_event);
+    played.play(Swiss);
+    assert!(played.last_round().final_round_in_event);
+    let command = NewRound { final_round: Some(false), ..NewRound::of_kind(Swiss) };
+    let events = played.try_add(command).unwrap();
+    assert!(events.iter().any(|event| matches!(
+        event,
+        TournamentEvent::RoundAdded { final_round_in_event: false, round_number: 3, .. }
+    )));
+}
+
+#[test]
+fn rounds_are_paired_only_once_registration_is_closed_and_until_the_event_is_finished() {
+    for lifecycle in LifecycleStatus::ALL {
+        let fine = matches!(lifecycle, LifecycleStatus::RegistrationClosed | LifecycleStatus::EventInProgress);
+        let added = Played::at(*lifecycle, 4).try_add(NewRound::of_kind(Swiss));
+        assert_eq!(added.is_ok(), fine, "{lifecycle}");
+        let needed = LifecycleStatus::EventInProgress;
+        assert!(fine || added == Err(NotRunning { lifecycle: *lifecycle, needed }.into()));
+    }
+}
+
+#[test]
+fn no_round_is_paired_before_the_results_of_the_last_are_in() {
+    let mut played = Played::new(4);
+    let round_id = played.add(Swiss);
+    for (status, start) in [(ProgressStatus::Upcoming, true), (ProgressStatus::InProgress, false)] {
+        assert_eq!(refused(&played, Swiss), Refusal::RoundOpen { round_id, number: 1, status });
+        if start {
+            played.start(round_id);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_paired_is_told() {
+    let alone = CannotPair::TooFew { playing: 1 };
+    for kind in [Swiss, DraftPod] {
+        assert_eq!(refused(&Played::new(1), kind), alone.clone().into(), "{kind}");
+    }
+    assert_eq!(refused(&Played::new(0), PlayerMeeting), CannotPair::TooFew { playing: 0 }.into());
+    assert_eq!(refused(&Played::new(8), Playoff), CannotPair::NoCut.into());
+    assert_eq!(refused(&Played::of_teams(4), DraftPod), CannotPair::TeamsDoNotDraft.into());
+}
+
+#[test]
+fn every_kind_has_its_name() {
+    let names: Vec<String> = RoundKind::ALL.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["swiss", "player_meeting", "random_player_meeting", "draft_pod", "playoff"]);
+}

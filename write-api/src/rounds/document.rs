@@ -1,0 +1,217 @@
+//! Answers of rounds and cuts.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::pairing::EntrantId;
+use domain::pairing::edit::Problem as Trouble;
+use domain::tournament::{Cut, Phase, Round, TeamMatch, Tournament};
+use proto_events::ids::RoundId;
+use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
+use serde::Serialize;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use super::reports::unreported;
+use super::scrutiny::problems_with;
+use crate::Folded;
+use crate::http::answer as answers;
+use crate::http::request::WriteRequest;
+use crate::http::schemas::{Named, named};
+use crate::matches::document::WrittenMatch;
+
+/// A round after a write.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WrittenRound<'a> {
+    /// Id of the round.
+    id: i64,
+    /// Id of its phase.
+    tournament_phase: i64,
+    /// How the phase's rounds are paired.
+    phase_type: PhaseType,
+    /// Its number; 0 and below for rounds that only seat players.
+    round_number: i32,
+    /// Its type.
+    round_type: RoundType,
+    /// Its status.
+    status: ProgressStatus,
+    /// Status of its pairings.
+    pairings_status: GenerationStatus,
+    /// Whether it is the last round of the event.
+    final_round_in_event: bool,
+    /// The engine that computed the pairings.
+    pairingengine_url: &'a str,
+    /// Its matches, by table number; in a team event those of the seats.
+    matches: Vec<WrittenMatch>,
+    /// Its team matches.
+    team_event_matches: Vec<WrittenTeamMatch>,
+    /// Numbers of the tables without a reported result; once the round is complete, they count as draws.
+    unreported_tables: Vec<i32>,
+    /// Warnings about the pairings, for the organizer.
+    warnings: Vec<PairingWarning>,
+}
+
+/// A team match.
+#[derive(Serialize, ToSchema)]
+struct WrittenTeamMatch {
+    /// Id of the team match.
+    id: i64,
+    /// Number of the table of the first seats.
+    first_table_number: i32,
+    /// Whether it is a bye.
+    match_is_bye: bool,
+    /// Ids of its teams.
+    teams: Vec<i64>,
+    /// Ids of the matches of its seats, by seat.
+    matches: Vec<i64>,
+}
+
+/// A problem of pairings.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PairingWarning {
+    /// `unknown`, `dropped`, `double_booked`, `against_itself`, `table_taken_twice`, `rematch`, `another_bye`,
+    /// `awarded_bye_missing`, `left_out` or `away_from_fixed_seat`.
+    code: &'static str,
+    /// The problem in words.
+    detail: String,
+    /// Ids of the registrations concerned, or of the teams in a team event.
+    ids: Vec<i64>,
+    /// Number of the table concerned; null if there is none.
+    table_number: Option<i32>,
+}
+
+/// A cut after a write.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WrittenCut {
+    /// Number of the last round before it; 0 before play.
+    after_round_number: i32,
+    /// The players or teams that advance, by seed.
+    advancing: Vec<CutSeed>,
+}
+
+/// A player or team that advances.
+#[derive(Serialize, ToSchema)]
+struct CutSeed {
+    /// Rank in the standings among those who advance, from 1.
+    seed: i32,
+    /// Id of the team; null in an event of single players.
+    team: Option<i64>,
+    /// Ids of the registrations: one, or those of the team's members.
+    registrations: Vec<i64>,
+}
+
+/// Returns the schemas of answers, by name.
+pub(crate) fn schemas() -> Vec<Named> {
+    vec![
+        named::<WrittenRound<'_>>(),
+        named::<WrittenTeamMatch>(),
+        named::<PairingWarning>(),
+        named::<WrittenCut>(),
+        named::<CutSeed>(),
+    ]
+}
+
+/// Answers with a round as it was after the write.
+pub(crate) async fn answer(
+    request: &WriteRequest,
+    status: StatusCode,
+    written: &Folded<Tournament>,
+    round_id: RoundId,
+) -> Result<Response, Problem> {
+    let Some((phase, round)) = written.state.round(round_id) else {
+        return Err(api_kit::path::nothing("round", &round_id.to_string()));
+    };
+    let document = WrittenRound::new(&written.state, phase, round);
+    if status == StatusCode::CREATED {
+        let location = format!("/api/v1/tournament-rounds/{round_id}/");
+        return answers::created(request, location, written, &document).await;
+    }
+    answers::versioned(request, status, written, &document).await
+}
+
+impl<'a> WrittenRound<'a> {
+    fn new(tournament: &Tournament, phase: &Phase, round: &'a Round) -> Self {
+        let mut tables: Vec<_> = round.all_matches().collect();
+        tables.sort_by_key(|table| table.pairing.table_number);
+        let is_over = round.status == ProgressStatus::Complete;
+        let trouble = if is_over { Vec::new() } else { problems_with(tournament, phase, round) };
+        Self {
+            id: round.id.0,
+            tournament_phase: phase.id.0,
+            phase_type: phase.round_type,
+            round_number: round.number,
+            round_type: round.round_type,
+            status: round.status,
+            pairings_status: round.pairings_status,
+            final_round_in_event: round.final_round_in_event,
+            pairingengine_url: &round.pairingengine_url,
+            matches: tables.into_iter().map(|table| WrittenMatch::new(tournament, round, table)).collect(),
+            team_event_matches: round.team_matches.iter().map(WrittenTeamMatch::new).collect(),
+            unreported_tables: unreported(round),
+            warnings: trouble.into_iter().map(PairingWarning::of).collect(),
+        }
+    }
+}
+
+impl WrittenTeamMatch {
+    fn new(team_match: &TeamMatch) -> Self {
+        Self {
+            id: team_match.id.0,
+            first_table_number: team_match.first_table_number,
+            match_is_bye: team_match.is_bye,
+            teams: team_match.teams.iter().map(|team| team.0).collect(),
+            matches: team_match.seats.iter().map(|seat| seat.id().0).collect(),
+        }
+    }
+}
+
+impl PairingWarning {
+    /// Returns the warning for a problem.
+    pub(crate) fn of(trouble: Trouble) -> Self {
+        let one = |code, id: EntrantId, said: &str| (code, format!("{} {said}", id.0), vec![id.0], None);
+        let (code, detail, ids, table_number) = match trouble {
+            Trouble::Unknown(id) => one("unknown", id, "is not in the event."),
+            Trouble::Dropped(id) => one("dropped", id, "is not active in the event."),
+            Trouble::DoubleBooked(id) => one("double_booked", id, "is paired more than once."),
+            Trouble::AgainstItself(id) => one("against_itself", id, "is paired against itself."),
+            Trouble::TableTakenTwice(table) => {
+                ("table_taken_twice", format!("Table {table} is taken twice."), Vec::new(), Some(table))
+            }
+            Trouble::Rematch { players: [first, second], times } => {
+                let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
+                let detail = format!("{} and {} have met {times} before.", first.0, second.0);
+                ("rematch", detail, vec![first.0, second.0], None)
+            }
+            Trouble::AnotherBye { entrant, byes } => {
+                one("another_bye", entrant, &format!("gets a bye and has had {byes} before."))
+            }
+            Trouble::AwardedByeMissing(id) => one("awarded_bye_missing", id, "was awarded a bye but has none."),
+            Trouble::LeftOut(id) => one("left_out", id, "has neither an opponent nor a bye."),
+            Trouble::AwayFromFixedSeat(id) => one("away_from_fixed_seat", id, "has a fixed seat at another table."),
+        };
+        Self { code, detail, ids, table_number }
+    }
+
+    /// Returns the problem in words.
+    pub(crate) fn detail(&self) -> &str {
+        &self.detail
+    }
+}
+
+impl WrittenCut {
+    /// Returns the document of a cut.
+    pub(crate) fn new(tournament: &Tournament, cut: &Cut) -> Self {
+        let mut advancing: Vec<CutSeed> = Vec::with_capacity(cut.advancing.len());
+        for entry in &cut.advancing {
+            let team = tournament.registration(*entry).and_then(|entry| entry.team_id);
+            let team = team.filter(|_| tournament.is_team_event()).map(|team| team.0);
+            match advancing.iter_mut().find(|seed| team.is_some() && seed.team == team) {
+                Some(seed) => seed.registrations.push(entry.0),
+                None => {
+                    let seed = i32::try_from(advancing.len()).unwrap_or(i32::MAX).saturating_add(1);
+                    advancing.push(CutSeed { seed, team, registrations: vec![entry.0] });
+                }
+            }
+        }
+        Self { after_round_number: cut.after_round_number, advancing }
+    }
+}

@@ -1,0 +1,331 @@
+//! Makes a cut: the best players by the Swiss standings advance, all others are eliminated. A playoff or the Swiss
+//! rounds of another day follow. Until the next round starts, the cut can be made again after a correction or a drop;
+//! this discards the pairings of that round.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
+use domain::pairing::{EntrantId, round_seed};
+use domain::tournament::standings::{Standing, standings_after};
+use domain::tournament::to_pair::{entries_of, plays};
+use domain::tournament::{Cut, Registration, Round, Tournament};
+use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::checks::{is_paired, open_round};
+use super::create_round::status;
+use super::document::WrittenCut;
+use super::pair_round::discarded;
+use super::refusal::Refusal;
+use crate::FieldErrors;
+use crate::http::answer::versioned;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "make_cut",
+    tag: Tag::Organizing,
+    summary: "Make a cut",
+    text: "After a Swiss round: the best `size` by its standings advance, or everybody with `match_points`. The \
+           others are `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round, lots \
+           decide. The same request again changes nothing. Until the next round starts, a cut can be made again, \
+           after a correction or a drop; that round must then be paired again.",
+    parameters: &[],
+    body: Some("NewCut"),
+    answer: Answer::Json(200, "WrittenCut"),
+};
+
+body! {
+    /// A cut. Exactly one of the two fields is given.
+    pub(crate) struct NewCut such as r#"{"size": 8}"# checked by has_one_rule {
+        /// Number of players or teams that advance; all of them if there are fewer.
+        size: Option<i32> => 2..=i32::MAX,
+        /// Match points needed to advance.
+        match_points: Option<i32> => 0..=i32::MAX,
+    }
+}
+
+fn has_one_rule(cut: &NewCut, errors: &mut FieldErrors) {
+    let is_wrong = errors.names("size") || errors.names("match_points");
+    if cut.size.is_some() == cut.match_points.is_some() && !is_wrong {
+        errors.add("size", "Give one of size and match_points.");
+    }
+}
+
+/// The rule by which players advance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CutTo {
+    /// The best, up to this number.
+    Best(usize),
+    /// All with at least this many match points.
+    Points(i32),
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let (cut, context) = request.input::<NewCut>(body).await?;
+    let size = cut.size.and_then(|size| usize::try_from(size).ok());
+    let to = size.map(CutTo::Best).or(cut.match_points.map(CutTo::Points)).unwrap_or(CutTo::Best(0));
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, to);
+    let written = request.api().change(&context, stream, decide).await?;
+    // The new cut is the last one.
+    let state = &written.folded.state;
+    let document = state.cuts.last().map(|cut| WrittenCut::new(state, cut));
+    versioned(&request, StatusCode::OK, &written.folded, &document).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If a round is not complete, the playoff has begun, or too few would advance.
+pub(crate) fn decide(tournament: &Tournament, to: CutTo) -> Result<Vec<TournamentEvent>, Refusal> {
+    is_paired(tournament)?;
+    let after = last_played(tournament);
+    let number = after.map_or(0, |round| round.number);
+    let earlier = tournament.cuts.iter().find(|cut| cut.after_round_number == number);
+    let upcoming = rounds_to_come(tournament, earlier.is_some())?;
+    if after.is_some_and(|round| is_of_playoff(tournament, round)) {
+        return Err(Refusal::CutInPlayoff);
+    }
+    let chosen = chosen(tournament, after, number, to);
+    if chosen.len() < 2 {
+        return Err(Refusal::TooFewAdvance(chosen.len()));
+    }
+    let advancing = entries(tournament, &chosen, number);
+    if earlier.is_some_and(|cut| cut.advancing == advancing) {
+        return Ok(Vec::new());
+    }
+    let is_out = |id: &&RegistrationId| {
+        tournament.registration(**id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated)
+    };
+    let back_in = advancing.iter().filter(is_out).map(|id| status(*id, RegistrationStatus::Complete));
+    let mut events: Vec<TournamentEvent> = back_in.collect();
+    events.extend(upcoming.iter().flat_map(|round| discarded(round.id, round.pairings_status)));
+    events.push(TournamentEvent::CutMade { after_round_number: number, advancing });
+    Ok(events)
+}
+
+/// Returns the last completed round of play.
+fn last_played(tournament: &Tournament) -> Option<&Round> {
+    let mut rounds = tournament.rounds().map(|(_, round)| round);
+    rounds.rfind(|round| round.number > 0 && round.status == ProgressStatus::Complete)
+}
+
+/// Returns the rounds that have not started. They are allowed only after a cut that is made again; none may be in
+/// progress.
+fn rounds_to_come(tournament: &Tournament, is_made_again: bool) -> Result<Vec<&Round>, Refusal> {
+    let mut upcoming = Vec::new();
+    for (_, round) in tournament.rounds().filter(|(_, round)| round.status != ProgressStatus::Complete) {
+        if round.status == ProgressStatus::InProgress || !is_made_again {
+            return Err(open_round(round));
+        }
+        upcoming.push(round);
+    }
+    Ok(upcoming)
+}
+
+fn is_of_playoff(tournament: &Tournament, round: &Round) -> bool {
+    tournament.round(round.id).is_some_and(|(phase, _)| phase.round_type.is_playoff())
+}
+
+/// Returns the entrants that advance, best first.
+fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, to: CutTo) -> Vec<EntrantId> {
+    let in_play = |entrant: &EntrantId| !entries(tournament, &[*entrant], number).is_empty();
+    let standings = after.and_then(|round| standings_after(tournament, round.id));
+    match (standings, to) {
+        (Some(standings), CutTo::Best(size)) => standings.iter().map(entrant).filter(in_play).take(size).collect(),
+        (Some(standings), CutTo::Points(points)) => {
+            let enough = standings.iter().filter(|line| line.match_points >= points);
+            enough.map(entrant).filter(in_play).collect()
+        }
+        // Before play, the order is random.
+        (None, CutTo::Best(size)) => by_lot(tournament).into_iter().filter(in_play).take(size).collect(),
+        (None, CutTo::Points(_)) => Vec::new(),
+    }
+}
+
+/// Returns the active registrations of these entrants; members of teams by seat.
+fn entries(tournament: &Tournament, entrants: &[EntrantId], number: i32) -> Vec<RegistrationId> {
+    let entries = entrants.iter().flat_map(|entrant| entries_of(tournament, *entrant));
+    entries.filter(|id| tournament.registration(*id).is_some_and(|entry| is_in(tournament, entry, number))).collect()
+}
+
+fn entrant(line: &Standing) -> EntrantId {
+    line.competitor.into()
+}
+
+/// Returns whether a registration is active, or was eliminated only by the cut that is made again.
+fn is_in(tournament: &Tournament, entry: &Registration, number: i32) -> bool {
+    let missed = |cut: &&Cut| cut.after_round_number < number && !cut.advancing.contains(&entry.id);
+    let was_cut_now = tournament.cuts.iter().any(|cut| cut.after_round_number == number)
+        && entry.status == RegistrationStatus::Eliminated
+        && !tournament.cuts.iter().any(|cut| missed(&cut));
+    plays(entry) || was_cut_now
+}
+
+/// Returns all entrants in random order.
+fn by_lot(tournament: &Tournament) -> Vec<EntrantId> {
+    let everybody: Vec<EntrantId> = if tournament.is_team_event() {
+        tournament.teams.iter().map(|team| team.id.into()).collect()
+    } else {
+        tournament.registrations.iter().map(|entry| entry.id.into()).collect()
+    };
+    let attendee = |id: EntrantId| Attendee { id, name: String::new(), fixed_seat: None };
+    let attendees: Vec<Attendee> = everybody.into_iter().map(attendee).collect();
+    let tables = seat_meeting(&attendees, MeetingOrder::Random, round_seed(tournament.seed, 0, u32::MAX));
+    tables.into_iter().flat_map(|table| table.attendees).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::pairing::EntrantId;
+    use proto_events::ids::RoundId;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
+    use crate::rounds::play::Played;
+
+    /// Returns the players by the standings after the last round.
+    fn order(played: &Played) -> Vec<i64> {
+        let standings = standings_after(&played.state(), played.last_round().id).unwrap();
+        standings.iter().map(|line| EntrantId::from(line.competitor).0).collect()
+    }
+
+    /// Returns the players that advanced by the last cut.
+    fn on(played: &Played) -> Vec<i64> {
+        played.state().cuts.last().unwrap().advancing.iter().map(|id| id.0).collect()
+    }
+
+    #[test]
+    fn the_best_by_the_standings_go_on_and_the_others_are_eliminated() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        let order = order(&played);
+        played.cut(4);
+        assert_eq!(on(&played), order[..4]);
+        for (place, player) in order.iter().enumerate() {
+            let expected = if place < 4 { RegistrationStatus::Complete } else { RegistrationStatus::Eliminated };
+            assert_eq!(played.status(*player), expected);
+        }
+        assert_eq!(played.try_cut(CutTo::Best(4)).unwrap(), []);
+    }
+
+    #[test]
+    fn who_left_makes_room_for_the_next() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        let order = order(&played);
+        played.drop(order[1]);
+        played.cut(4);
+        assert_eq!(on(&played), [order[0], order[2], order[3], order[4]]);
+        assert_eq!(played.status(order[1]), RegistrationStatus::Dropped);
+    }
+
+    #[test]
+    fn a_cut_can_be_to_points() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.happen(played.try_cut(CutTo::Points(3)).unwrap());
+        assert_eq!(on(&played).len(), 4);
+        assert_eq!(Played::new(4).try_cut(CutTo::Points(0)), Err(Refusal::TooFewAdvance(0)), "no points before play");
+    }
+
+    #[test]
+    fn a_short_field_goes_on_whole_and_one_player_alone_does_not() {
+        let mut played = Played::new(6);
+        played.play(Swiss);
+        played.cut(8);
+        assert_eq!(on(&played).len(), 6);
+        let mut two = Played::new(2);
+        two.play(Swiss);
+        two.drop(1);
+        assert_eq!(two.try_cut(CutTo::Best(8)), Err(Refusal::TooFewAdvance(1)));
+    }
+
+    #[test]
+    fn without_swiss_rounds_the_lot_seeds_a_playoff() {
+        let mut played = Played::new(8);
+        played.cut(8);
+        assert_ne!(on(&played), (1..=8).collect::<Vec<_>>());
+        assert_eq!(played.state().cuts[0].after_round_number, 0);
+        for _ in 0..3 {
+            played.play(Playoff);
+        }
+        assert!(played.last_round().final_round_in_event);
+    }
+
+    #[test]
+    fn a_cut_is_made_again_until_its_next_round_starts() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        let order = order(&played);
+        played.cut(4);
+        let semifinals = played.add(Playoff);
+        played.drop(order[0]);
+        let events = played.try_cut(CutTo::Best(4)).unwrap();
+        let registration_id = RegistrationId(order[4]);
+        let back = TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
+        assert_eq!(events[..2], [back, TournamentEvent::PairingsDiscarded { round_id: semifinals }]);
+        played.happen(events);
+        assert_eq!(on(&played), order[1..5]);
+        assert_eq!((played.state().cuts.len(), played.status(order[4])), (1, RegistrationStatus::Complete));
+        played.happen(played.try_pair(semifinals).unwrap());
+        assert_eq!(played.tables(), [vec![order[1], order[4]], vec![order[2], order[3]]]);
+        played.start(semifinals);
+        let (number, status) = (2, ProgressStatus::InProgress);
+        assert_eq!(played.try_cut(CutTo::Best(2)), Err(Refusal::RoundOpen { round_id: semifinals, number, status }));
+    }
+
+    #[test]
+    fn who_missed_an_earlier_cut_is_not_let_in_by_a_later_one() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.cut(4);
+        let first = on(&played);
+        played.play(Swiss);
+        played.cut(3);
+        played.cut(4);
+        let mut second = on(&played);
+        second.sort_unstable();
+        let mut first = first;
+        first.sort_unstable();
+        assert_eq!(second, first);
+    }
+
+    #[test]
+    fn teams_go_on_by_seat() {
+        let mut played = Played::of_teams(4);
+        played.play(Swiss);
+        played.cut(2);
+        let on = on(&played);
+        assert_eq!(on.len(), 6);
+        assert!(
+            on.chunks(3).all(|team| team[0] % 3 == 1 && team[1] == team[0] + 1 && team[2] == team[0] + 2),
+            "{on:?}"
+        );
+        assert_eq!(played.add(Playoff), RoundId(2));
+        assert_eq!(played.last_round().team_matches.len(), 1);
+    }
+
+    #[test]
+    fn nothing_is_cut_while_a_round_is_open_or_once_the_playoff_goes_on() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        let (number, status) = (1, ProgressStatus::Upcoming);
+        assert_eq!(played.try_cut(CutTo::Best(2)), Err(Refusal::RoundOpen { round_id, number, status }));
+        let mut over = Played::new(8);
+        over.play(Swiss);
+        over.cut(4);
+        over.play(Playoff);
+        assert_eq!(over.try_cut(CutTo::Best(2)), Err(Refusal::CutInPlayoff));
+        over.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert!(matches!(over.try_cut(CutTo::Best(2)), Err(Refusal::NotRunning(_))));
+    }
+}

@@ -1,0 +1,193 @@
+//! Pairs a round again before it starts, with the players who are active now and new random choices.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{RoundId, TournamentId, UserId};
+use proto_events::vocabulary::{GenerationStatus, RoundType};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::checks::{is_paired, is_upcoming, round_of};
+use super::document;
+use super::pairing::{What, paired};
+use super::refusal::Refusal;
+use crate::Ids;
+use crate::engine::decision::{CommandError, Decision};
+use crate::engine::folded::Folded;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "pair_round",
+    tag: Tag::Organizing,
+    summary: "Pair a round again",
+    text: "While the round is `UPCOMING`. The new pairings include players who joined and exclude those who left, and \
+           draw new lots. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
+           have to repeat.",
+    parameters: &[],
+    body: Some("NewPairings"),
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+body! {
+    /// How a round is paired again.
+    pub(crate) struct NewPairings {
+        /// Whether a Swiss round is paired by standings; by the event's setting if not given.
+        by_standing: Option<bool>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (how, context) = request.input::<NewPairings>(body).await?;
+    let api = request.api();
+    let names = |event: Arc<Folded<Tournament>>| async move {
+        let round_type = event.state.round(round_id).map(|(_, round)| round.round_type);
+        let by_name = round_type == Some(RoundType::PlayerMeeting);
+        Ok::<_, CommandError<Refusal>>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
+    };
+    let decide = |tournament: &Tournament, names: &HashMap<UserId, String>, ids: &mut Ids| {
+        decide(tournament, round_id, &how, names, ids).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, names, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+}
+
+/// Decides the command; an alphabetical meeting is seated by these names.
+///
+/// # Errors
+/// If there is no such round, it has begun, or it cannot be paired.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    round_id: RoundId,
+    how: &NewPairings,
+    names: &HashMap<UserId, String>,
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (phase, round) = round_of(tournament, round_id)?;
+    is_paired(tournament)?;
+    is_upcoming(round)?;
+    let what = What::of(tournament, phase, round, how.by_standing)?;
+    let mut events = discarded(round_id, round.pairings_status);
+    // Every further pairing makes new random choices, whether the earlier pairings are discarded now or were before.
+    let times_before = round.times_discarded + u32::from(!events.is_empty());
+    let seats = what.seats(tournament, round.number, times_before, names)?;
+    events.extend(paired(tournament, round_id, &seats, ids));
+    Ok(events)
+}
+
+/// Returns the event that discards the pairings of a round, if it has any.
+pub(crate) fn discarded(round_id: RoundId, pairings: GenerationStatus) -> Vec<TournamentEvent> {
+    match pairings {
+        GenerationStatus::NotGenerated => Vec::new(),
+        GenerationStatus::Generating | GenerationStatus::Generated => {
+            vec![TournamentEvent::PairingsDiscarded { round_id }]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+
+    use super::*;
+    use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
+    use crate::rounds::pairing::CannotPair;
+    use crate::rounds::play::Played;
+
+    #[test]
+    fn a_round_is_paired_anew_by_other_lots() {
+        let mut played = Played::new(16);
+        let round_id = played.add(Swiss);
+        let before = played.tables();
+        let events = played.try_pair(round_id).unwrap();
+        assert_eq!(events[0], TournamentEvent::PairingsDiscarded { round_id });
+        assert_eq!(played.try_pair(round_id).unwrap(), events, "the pairings can be reproduced");
+        played.happen(events);
+        let second = played.tables();
+        assert_ne!(second, before);
+        played.happen(played.try_pair(round_id).unwrap());
+        assert!(played.tables() != second && played.tables() != before);
+        assert_eq!(played.last_round().times_discarded, 2);
+    }
+
+    #[test]
+    fn who_came_and_left_meanwhile_counts() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        played.drop(1);
+        played.register(5);
+        played.happen(played.try_pair(round_id).unwrap());
+        let mut seated = played.tables().concat();
+        seated.sort_unstable();
+        assert_eq!(seated, [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn every_kind_of_round_can_be_paired_anew() {
+        let mut played = Played::new(8);
+        for kind in [PlayerMeeting, RandomPlayerMeeting, DraftPod, DraftPod, Swiss] {
+            let round_id = played.add(kind);
+            let (before, round_type) = (played.tables().concat().len(), played.last_round().round_type);
+            played.happen(played.try_pair(round_id).unwrap());
+            let round = played.last_round();
+            assert_eq!((played.tables().concat().len(), round.round_type), (before, round_type), "{kind}");
+            played.start(round_id);
+            for (match_id, _) in played.open_matches() {
+                played.report(match_id, 2, 0);
+            }
+            played.complete(round_id);
+        }
+        played.cut(4);
+        let semifinals = played.add(Playoff);
+        let before = played.tables();
+        played.happen(played.try_pair(semifinals).unwrap());
+        assert_eq!(played.tables(), before, "a bracket is not random");
+    }
+
+    #[test]
+    fn who_drops_before_a_playoff_round_leaves_a_bye() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.cut(4);
+        let semifinals = played.add(Playoff);
+        let best = played.tables()[0][0];
+        played.drop(best);
+        assert_eq!(played.status(best), RegistrationStatus::Dropped);
+        played.happen(played.try_pair(semifinals).unwrap());
+        assert_eq!(played.tables()[0].len(), 1);
+    }
+
+    #[test]
+    fn a_round_that_has_begun_keeps_its_pairings() {
+        let mut played = Played::new(4);
+        let round_id = played.begin(Swiss);
+        let begun = |status| Err(Refusal::RoundBegun { number: 1, status });
+        assert_eq!(played.try_pair(round_id), begun(ProgressStatus::InProgress));
+        for (match_id, _) in played.open_matches() {
+            played.report(match_id, 2, 0);
+        }
+        played.complete(round_id);
+        assert_eq!(played.try_pair(round_id), begun(ProgressStatus::Complete));
+    }
+
+    #[test]
+    fn what_cannot_be_paired_is_told() {
+        let mut played = Played::new(2);
+        let round_id = played.add(Swiss);
+        assert_eq!(played.try_pair(RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        played.drop(1);
+        assert_eq!(played.try_pair(round_id), Err(CannotPair::TooFew { playing: 1 }.into()));
+        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert!(matches!(played.try_pair(round_id), Err(Refusal::NotRunning(_))));
+    }
+}

@@ -1,0 +1,247 @@
+//! The tables of a round of any kind: what is paired, where the engine seats the entrants, and the events that record
+//! it. Everything random follows from the event's seed, the round's number, and how often the round was paired before.
+
+use std::collections::HashMap;
+
+use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
+use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
+use domain::pairing::{Entrant, EntrantId, PairingError, Way, pair, round_seed};
+use domain::tournament::playoff::Playoff;
+use domain::tournament::to_pair::{
+    Seats, entrants, entries_of, of_bracket, of_drafts, of_meeting, of_pods, of_round, plays, pods,
+};
+use domain::tournament::{Phase, Round, Tournament};
+use proto_events::TournamentEvent;
+use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
+use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
+use proto_events::vocabulary::{PhaseType, RoundType};
+
+use crate::Ids;
+
+/// The maximum number of team matches in one event; each holds several pairings.
+const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
+
+/// Why a round cannot be paired.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CannotPair {
+    /// There are too few entrants.
+    #[error("{playing} can be paired; a round needs at least 2")]
+    TooFew {
+        /// The number of entrants.
+        playing: usize,
+    },
+    /// Teams cannot draft.
+    #[error("this is a team event; draft pods are for single players")]
+    TeamsDoNotDraft,
+    /// There was no cut, or Swiss rounds followed it.
+    #[error("a playoff begins with a cut after the last Swiss round")]
+    NoCut,
+    /// The playoff has a winner.
+    #[error("the playoff is over")]
+    PlayoffOver,
+    /// The engine refuses the pairing.
+    #[error(transparent)]
+    Engine(#[from] PairingError),
+}
+
+/// The kind of pairing of a round.
+#[derive(Debug, Clone)]
+pub(super) enum What {
+    /// A player meeting.
+    Meeting(MeetingOrder),
+    /// Pods for a draft.
+    Draft,
+    /// A round inside pods.
+    InPods {
+        /// The pods.
+        pods: Vec<Pod>,
+        /// Whether it is the pods' first round.
+        is_first: bool,
+    },
+    /// A Swiss round.
+    Swiss(Way),
+    /// A round of a playoff.
+    Playoff(Box<Playoff>),
+}
+
+impl What {
+    /// Returns how an existing round is paired.
+    pub(super) fn of(
+        tournament: &Tournament,
+        phase: &Phase,
+        round: &Round,
+        by_standing: Option<bool>,
+    ) -> Result<Self, CannotPair> {
+        match (round.round_type, phase.round_type) {
+            (RoundType::PlayerMeeting, _) => Ok(Self::Meeting(MeetingOrder::Alphabetical)),
+            (RoundType::RandomPlayerMeeting, _) => Ok(Self::Meeting(MeetingOrder::Random)),
+            (RoundType::DraftPod, _) => Ok(Self::Draft),
+            (RoundType::PlayVsOpponent, PhaseType::DraftPod) => Ok(Self::in_pods(phase, round.number)),
+            (RoundType::PlayVsOpponent, PhaseType::Swiss) => {
+                Ok(Self::Swiss(swiss_way(tournament, round.number, by_standing)))
+            }
+            (RoundType::PlayVsOpponent, PhaseType::SingleElimination | PhaseType::RankedSingleElimination) => {
+                let playoff = Playoff::before(tournament, round.number).ok_or(CannotPair::NoCut)?;
+                Ok(Self::Playoff(Box::new(playoff)))
+            }
+        }
+    }
+
+    /// Returns the pairing of a round with this number inside the pods of a phase.
+    pub(super) fn in_pods(phase: &Phase, number: i32) -> Self {
+        let is_first = phase.rounds.iter().all(|round| round.number <= 0 || round.number >= number);
+        Self::InPods { pods: pods(phase), is_first }
+    }
+
+    /// Returns the type of the round.
+    pub(super) fn round_type(&self) -> RoundType {
+        match self {
+            Self::Meeting(MeetingOrder::Alphabetical) => RoundType::PlayerMeeting,
+            Self::Meeting(MeetingOrder::Random) => RoundType::RandomPlayerMeeting,
+            Self::Draft => RoundType::DraftPod,
+            Self::InPods { .. } | Self::Swiss(_) | Self::Playoff(_) => RoundType::PlayVsOpponent,
+        }
+    }
+
+    /// Returns the tables of a round with this number; `times_before` counts its earlier pairings.
+    pub(super) fn seats(
+        &self,
+        tournament: &Tournament,
+        number: i32,
+        times_before: u32,
+        names: &HashMap<UserId, String>,
+    ) -> Result<Vec<Seats>, CannotPair> {
+        let seed = round_seed(tournament.seed, number, times_before);
+        match self {
+            Self::Meeting(order) => meeting(tournament, *order, names, seed),
+            Self::Draft => draft(tournament, number, seed),
+            Self::InPods { pods, is_first } => {
+                let entrants = enough(entrants(tournament, number))?;
+                Ok(of_pods(&pair_pods(pods, &entrants, *is_first, seed)?))
+            }
+            Self::Swiss(way) => Ok(of_round(&pair(&enough(entrants(tournament, number))?, *way, seed)?)),
+            Self::Playoff(playoff) => {
+                let matches = playoff.next_round();
+                if matches.is_empty() { Err(CannotPair::PlayoffOver) } else { Ok(of_bracket(&matches)) }
+            }
+        }
+    }
+}
+
+/// Returns how a Swiss round is paired: the first at random, the last before a cut by standing if the event says so, or
+/// as requested.
+pub(super) fn swiss_way(tournament: &Tournament, number: i32, by_standing: Option<bool>) -> Way {
+    let details = &tournament.details;
+    let is_last = details.top_cut > 0 && details.swiss_rounds == Some(number);
+    let by_standing = by_standing.unwrap_or(is_last && tournament.organizing.power_pair_last_round);
+    match (number, by_standing) {
+        (..=1, _) => Way::Random,
+        (_, true) => Way::ByStanding,
+        (_, false) => Way::Swiss,
+    }
+}
+
+fn enough(entrants: Vec<Entrant>) -> Result<Vec<Entrant>, CannotPair> {
+    let playing = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
+    if playing < 2 { Err(CannotPair::TooFew { playing }) } else { Ok(entrants) }
+}
+
+fn meeting(
+    tournament: &Tournament,
+    order: MeetingOrder,
+    names: &HashMap<UserId, String>,
+    seed: u64,
+) -> Result<Vec<Seats>, CannotPair> {
+    let playing = tournament.registrations.iter().filter(|entry| plays(entry));
+    let attendees: Vec<Attendee> = playing
+        .map(|entry| Attendee {
+            id: entry.id.into(),
+            name: names.get(&entry.user_id).cloned().unwrap_or_default(),
+            fixed_seat: entry.fixed_seat,
+        })
+        .collect();
+    if attendees.is_empty() {
+        return Err(CannotPair::TooFew { playing: 0 });
+    }
+    Ok(of_meeting(&seat_meeting(&attendees, order, seed)))
+}
+
+/// Assigns pods at random before play, and by standing later.
+fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, CannotPair> {
+    if tournament.is_team_event() {
+        return Err(CannotPair::TeamsDoNotDraft);
+    }
+    // Seating rounds have numbers of their own; standings follow from all rounds of play.
+    let played = tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(number).max(0);
+    let entrants = enough(entrants(tournament, played.saturating_add(1)))?;
+    let order = if played > 0 { PodOrder::ByStanding } else { PodOrder::Random };
+    let aim = usize::try_from(tournament.organizing.draft_pod_size).unwrap_or(POD);
+    Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)?))
+}
+
+/// Returns the events that record all tables of a round.
+pub(super) fn paired(
+    tournament: &Tournament,
+    round_id: RoundId,
+    seats: &[Seats],
+    ids: &mut Ids,
+) -> Vec<TournamentEvent> {
+    let by_team = tournament.is_team_event() && seats.iter().any(|table| table.kind != PairingKind::Seating);
+    let mut events: Vec<TournamentEvent> = if by_team {
+        let pairings: Vec<TeamPairing> = seats.iter().map(|table| of_teams(tournament, table, ids)).collect();
+        let chunks = pairings.chunks(TEAM_PAIRINGS_PER_EVENT);
+        chunks.map(|pairings| TournamentEvent::TeamsPaired { round_id, pairings: pairings.to_vec() }).collect()
+    } else {
+        let pairings: Vec<Pairing> = seats.iter().map(|table| of_players(table, ids)).collect();
+        let chunks = pairings.chunks(PAIRINGS_PER_EVENT);
+        chunks.map(|pairings| TournamentEvent::MatchesPaired { round_id, pairings: pairings.to_vec() }).collect()
+    };
+    events.push(TournamentEvent::PairingsCompleted { round_id });
+    events
+}
+
+fn of_players(table: &Seats, ids: &mut Ids) -> Pairing {
+    let players = table.entrants.iter().map(|entrant| RegistrationId(entrant.0)).collect();
+    pairing(table, table.kind, table.table_number, players, ids)
+}
+
+fn pairing(
+    table: &Seats,
+    kind: PairingKind,
+    table_number: i32,
+    players: Vec<RegistrationId>,
+    ids: &mut Ids,
+) -> Pairing {
+    Pairing {
+        match_id: MatchId(ids.next(Sequence::Match)),
+        kind,
+        table_number,
+        pod_number: table.pod_number,
+        players,
+        is_ghost: false,
+        is_consolation: false,
+    }
+}
+
+/// Returns the pairing of a team match: one table per seat, with consecutive numbers.
+fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairing {
+    let size = tournament.details.team_size.max(1);
+    let first_table_number = table.table_number.saturating_sub(1).saturating_mul(size).saturating_add(1);
+    let members = |entrant: &EntrantId| entries_of(tournament, *entrant);
+    let seats = match table.entrants.as_slice() {
+        [first, second] => members(first).into_iter().zip(members(second)).collect(),
+        _ => Vec::new(),
+    };
+    let seats = seats
+        .into_iter()
+        .zip(first_table_number..)
+        .map(|((first, second), number)| pairing(table, PairingKind::Versus, number, vec![first, second], ids));
+    let seats = seats.collect();
+    TeamPairing {
+        team_match_id: TeamMatchId(ids.next(Sequence::TeamMatch)),
+        teams: table.entrants.iter().map(|entrant| TeamId(entrant.0)).collect(),
+        first_table_number,
+        is_bye: table.kind == PairingKind::Bye,
+        seats,
+    }
+}

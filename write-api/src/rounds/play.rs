@@ -1,0 +1,245 @@
+//! Test support: events that are played by the decisions of commands.
+
+use std::collections::HashMap;
+
+use domain::tournament::{Round, Tournament};
+use proto_events::TournamentEvent;
+use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TeamId, TeamPlayerId, UserId};
+use proto_events::tournament::{Organizing, PairingKind, TeamMember, TournamentDetails};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
+
+use super::complete_round::{self, RoundEnd};
+use super::create_round::{self, NewRound, RoundKind};
+use super::make_cut::{self, CutTo};
+use super::pair_round::{self, NewPairings};
+use super::refusal::Refusal;
+use super::replace_pairings::{self, ProposedTable};
+use super::start_round;
+use crate::Ids;
+use crate::engine::context::ActingAs;
+use crate::matches::correct_result::{self, CorrectResult};
+use crate::matches::report_result::{self, ReportResult};
+use crate::matches::score::Score;
+use crate::testing::{registered, tournament};
+
+/// An event in play. Players are registrations 1, 2, 3 … of users 91, 92, 93 …
+#[derive(Debug, Clone)]
+pub(crate) struct Played {
+    pub(crate) events: Vec<TournamentEvent>,
+    ids: Ids,
+}
+
+/// Details of an event with this many Swiss rounds and this cut.
+pub(crate) fn planned(swiss_rounds: i32, top_cut: i32) -> TournamentDetails {
+    let swiss_rounds = Some(swiss_rounds);
+    TournamentDetails { swiss_rounds, top_cut, ..TournamentDetails::new("Open", EventFormat::Legacy) }
+}
+
+impl Played {
+    /// An event in progress with this many players.
+    pub(crate) fn new(players: i64) -> Self {
+        Self::at(LifecycleStatus::EventInProgress, players)
+    }
+
+    /// An event with this status and this many players.
+    pub(crate) fn at(status: LifecycleStatus, players: i64) -> Self {
+        let mut events: Vec<_> = (1..=players).map(|id| registered(id, RegistrationStatus::Complete)).collect();
+        events.push(TournamentEvent::LifecycleChanged { status });
+        let sequences = [Sequence::Phase, Sequence::Round, Sequence::Match, Sequence::TeamMatch];
+        Self { events, ids: Ids::imagined(&sequences.map(|sequence| (sequence, 1_000_000))) }
+    }
+
+    /// An event in progress with this many teams of three; team 1 has players 1 to 3.
+    pub(crate) fn of_teams(teams: i64) -> Self {
+        let details = TournamentDetails { team_size: 3, ..planned(3, 4) };
+        let mut played = Self::new(3 * teams).and(TournamentEvent::DetailsChanged { details });
+        for team in 1..=teams {
+            let member = |seat: i32| TeamMember {
+                team_player_id: TeamPlayerId(3 * (team - 1) + i64::from(seat)),
+                registration_id: RegistrationId(3 * (team - 1) + i64::from(seat)),
+                seat,
+                captain: seat == 1,
+            };
+            let (team_id, members) = (TeamId(team), (1..=3).map(member).collect());
+            let (team_name, invite_hash) = (format!("Team {team}"), String::new());
+            played.then(TournamentEvent::TeamFormed { team_id, team_name, invite_hash, members });
+        }
+        played
+    }
+
+    /// Adds an event.
+    pub(crate) fn and(mut self, event: TournamentEvent) -> Self {
+        self.then(event);
+        self
+    }
+
+    /// Sets how the event is run.
+    pub(crate) fn organized(self, organizing: Organizing) -> Self {
+        self.and(TournamentEvent::OrganizingChanged { organizing })
+    }
+
+    pub(crate) fn then(&mut self, event: TournamentEvent) {
+        self.events.push(event);
+    }
+
+    pub(crate) fn state(&self) -> Tournament {
+        tournament(&self.events)
+    }
+
+    pub(crate) fn last_round(&self) -> Round {
+        self.state().rounds().next_back().unwrap().1.clone()
+    }
+
+    /// Returns the players at each table of the last round, by table number.
+    pub(crate) fn tables(&self) -> Vec<Vec<i64>> {
+        let round = self.last_round();
+        let mut tables: Vec<_> = round.all_matches().map(|table| &table.pairing).collect();
+        tables.sort_by_key(|pairing| pairing.table_number);
+        tables.iter().map(|pairing| pairing.players.iter().map(|player| player.0).collect()).collect()
+    }
+
+    /// Returns the users' numbers as their names.
+    fn names(&self) -> HashMap<UserId, String> {
+        let people = self.state().registrations.into_iter().map(|entry| entry.user_id);
+        people.map(|user| (user, format!("{:05}", user.0))).collect()
+    }
+
+    /// Adds the decided events and marks their ids as used.
+    pub(crate) fn happen(&mut self, events: Vec<TournamentEvent>) {
+        for event in &events {
+            let used = match event {
+                TournamentEvent::PhaseAdded { .. } => vec![(Sequence::Phase, 1)],
+                TournamentEvent::RoundAdded { .. } => vec![(Sequence::Round, 1)],
+                TournamentEvent::MatchesPaired { pairings, .. } => vec![(Sequence::Match, pairings.len())],
+                TournamentEvent::TeamsPaired { pairings, .. } => vec![
+                    (Sequence::TeamMatch, pairings.len()),
+                    (Sequence::Match, pairings.iter().map(|pairing| pairing.seats.len()).sum()),
+                ],
+                _ => Vec::new(),
+            };
+            for (sequence, count) in used {
+                (0..count).for_each(|_| _ = self.ids.next(sequence));
+            }
+        }
+        self.events.extend(events);
+    }
+
+    pub(crate) fn try_add(&self, command: NewRound) -> Result<Vec<TournamentEvent>, Refusal> {
+        create_round::decide(&self.state(), &command, &self.names(), &mut self.ids.clone())
+    }
+
+    /// Adds a round of this kind.
+    pub(crate) fn add(&mut self, kind: RoundKind) -> RoundId {
+        self.happen(self.try_add(NewRound::of_kind(kind)).unwrap());
+        self.last_round().id
+    }
+
+    pub(crate) fn try_pair(&self, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
+        let how = NewPairings { by_standing: None };
+        pair_round::decide(&self.state(), round_id, &how, &self.names(), &mut self.ids.clone())
+    }
+
+    pub(crate) fn try_replace(
+        &self,
+        round_id: RoundId,
+        tables: &[ProposedTable],
+    ) -> Result<Vec<TournamentEvent>, Refusal> {
+        replace_pairings::decide(&self.state(), round_id, tables, &mut self.ids.clone())
+    }
+
+    pub(crate) fn start(&mut self, round_id: RoundId) {
+        self.happen(start_round::decide(&self.state(), round_id, &[]).unwrap());
+    }
+
+    pub(crate) fn complete(&mut self, round_id: RoundId) {
+        let end = RoundEnd { unreported: None };
+        self.happen(complete_round::decide(&self.state(), round_id, &end).unwrap());
+    }
+
+    /// Adds a round of this kind and starts it.
+    pub(crate) fn begin(&mut self, kind: RoundKind) -> RoundId {
+        let round_id = self.add(kind);
+        self.start(round_id);
+        round_id
+    }
+
+    /// Plays a whole round of this kind; the lower player number wins each match.
+    pub(crate) fn play(&mut self, kind: RoundKind) -> RoundId {
+        let round_id = self.begin(kind);
+        for (match_id, [first, second]) in self.open_matches() {
+            let (won, lost) = if first < second { (2, 0) } else { (0, 2) };
+            self.report(match_id, won, lost);
+        }
+        self.complete(round_id);
+        round_id
+    }
+
+    /// Returns the matches of the last round without a result, with their players.
+    pub(crate) fn open_matches(&self) -> Vec<(MatchId, [i64; 2])> {
+        let round = self.last_round();
+        let open =
+            round.all_matches().filter(|table| table.pairing.kind == PairingKind::Versus && table.result.is_none());
+        open.map(|table| (table.id(), [table.pairing.players[0].0, table.pairing.players[1].0])).collect()
+    }
+
+    /// Returns the match of a player in a round.
+    pub(crate) fn match_of(&self, round_id: RoundId, player: i64) -> MatchId {
+        let state = self.state();
+        let (_, round) = state.round(round_id).unwrap();
+        let mut tables = round.all_matches();
+        tables.find(|table| table.pairing.players.contains(&RegistrationId(player))).unwrap().id()
+    }
+
+    /// Returns a score of a match, in the order of its players.
+    pub(crate) fn score(&self, match_id: MatchId, first: i32, second: i32) -> Score {
+        let state = self.state();
+        let players = &state.placed(match_id).unwrap().table.pairing.players;
+        let games_won = vec![(players[0], first), (players[1], second)];
+        Score { games_won, games_drawn: 0, intentional_draw: false }
+    }
+
+    /// Reports a result as staff.
+    pub(crate) fn report(&mut self, match_id: MatchId, first: i32, second: i32) {
+        let command = ReportResult { match_id, score: self.score(match_id, first, second) };
+        self.happen(report_result::decide(&self.state(), &command, ActingAs::Staff).unwrap());
+    }
+
+    /// Corrects a match as staff so that this player wins.
+    pub(crate) fn try_correct(
+        &self,
+        match_id: MatchId,
+        winner: i64,
+    ) -> Result<Vec<TournamentEvent>, crate::matches::refusal::Refusal> {
+        let games_won = vec![(RegistrationId(winner), 2)];
+        let command = CorrectResult { match_id, score: Score { games_won, ..Score::default() } };
+        correct_result::decide(&self.state(), &command)
+    }
+
+    pub(crate) fn try_cut(&self, to: CutTo) -> Result<Vec<TournamentEvent>, Refusal> {
+        make_cut::decide(&self.state(), to)
+    }
+
+    /// Cuts to the best `size` players.
+    pub(crate) fn cut(&mut self, size: usize) {
+        self.happen(self.try_cut(CutTo::Best(size)).unwrap());
+    }
+
+    pub(crate) fn drop(&mut self, player: i64) {
+        self.then(TournamentEvent::PlayerDropped { registration_id: RegistrationId(player) });
+    }
+
+    /// Registers a late player.
+    pub(crate) fn register(&mut self, player: i64) {
+        self.then(registered(player, RegistrationStatus::Complete));
+    }
+
+    /// Returns the status of a player's registration.
+    pub(crate) fn status(&self, player: i64) -> RegistrationStatus {
+        self.state().registration(RegistrationId(player)).unwrap().status
+    }
+
+    /// Returns the user of a player.
+    pub(crate) fn user(player: i64) -> UserId {
+        UserId(90 + player)
+    }
+}

@@ -1,0 +1,160 @@
+//! Removes a round that has not started, such as one added by mistake, and its phase if it was the only round. Players
+//! eliminated by an earlier playoff round stay eliminated.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{RoundId, TournamentId};
+use proto_events::vocabulary::ProgressStatus;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::checks::{is_paired, round_of};
+use super::refusal::Refusal;
+use crate::http::answer::removed;
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "remove_round",
+    tag: Tag::Organizing,
+    summary: "Remove a round",
+    text: "Removes a round that is `UPCOMING`, for example one that was added by mistake; its phase is removed with \
+           it if it has no other round. The next round takes its number. A cut that was made before it stays. \
+           Removing a round again gives the same answer.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (NoFields {}, context) = request.input(body).await?;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id);
+    let written = request.api().change(&context, stream, decide).await?;
+    Ok(removed(&request, &written.folded).await)
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there never was such a round, or it has begun.
+pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
+    if tournament.removed_rounds.iter().any(|removed| removed.id == round_id) {
+        return Ok(Vec::new());
+    }
+    let (_, round) = round_of(tournament, round_id)?;
+    is_paired(tournament)?;
+    let (number, status) = (round.number, round.status);
+    if status != ProgressStatus::Upcoming {
+        return Err(Refusal::NotRemovable { number, status });
+    }
+    Ok(vec![TournamentEvent::RoundRemoved { round_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::{LifecycleStatus, PhaseType};
+
+    use super::*;
+    use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
+    use crate::rounds::play::Played;
+
+    fn removed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(&played.state(), round_id)
+    }
+
+    fn remove(played: &mut Played, round_id: RoundId) {
+        let decision = removed(played, round_id).unwrap();
+        assert_eq!(decision, vec![TournamentEvent::RoundRemoved { round_id }]);
+        played.happen(decision);
+    }
+
+    #[test]
+    fn a_round_of_every_kind_goes_with_the_phase_that_it_began_and_another_takes_its_place() {
+        for kind in [PlayerMeeting, RandomPlayerMeeting, DraftPod, Swiss] {
+            let mut played = Played::new(8);
+            let round_id = played.add(kind);
+            remove(&mut played, round_id);
+            assert_eq!(played.state().phases.len(), 0, "{kind}");
+            let next = played.begin(Swiss);
+            assert!(next != round_id && played.last_round().number == 1, "{kind}");
+        }
+    }
+
+    #[test]
+    fn the_other_rounds_of_its_phase_stay() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        let second = played.add(Swiss);
+        remove(&mut played, second);
+        let state = played.state();
+        let numbers: Vec<_> = state.rounds().map(|(_, round)| round.number).collect();
+        assert_eq!((state.phases.len(), numbers), (1, vec![1]));
+        played.add(Swiss);
+        assert_eq!(played.last_round().number, 2);
+    }
+
+    #[test]
+    fn a_playoff_begun_by_mistake_leaves_room_for_another_swiss_round() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.cut(4);
+        let mistaken = played.add(Playoff);
+        remove(&mut played, mistaken);
+        played.play(Swiss);
+        let state = played.state();
+        assert!(state.phases.iter().all(|phase| phase.round_type == PhaseType::Swiss));
+    }
+
+    #[test]
+    fn who_lost_before_stays_out_and_the_same_final_can_be_added_again() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.cut(4);
+        played.play(Playoff);
+        let last = played.add(Playoff);
+        let (tables, out) = (played.tables(), played.state());
+        remove(&mut played, last);
+        let statuses = |state: &Tournament| state.registrations.iter().map(|entry| entry.status).collect::<Vec<_>>();
+        assert_eq!(statuses(&played.state()), statuses(&out));
+        played.add(Playoff);
+        assert_eq!(played.tables(), tables);
+    }
+
+    #[test]
+    fn what_is_gone_is_gone() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        remove(&mut played, round_id);
+        assert_eq!(removed(&played, round_id).unwrap(), Vec::new());
+        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert_eq!(removed(&played, round_id).unwrap(), Vec::new());
+    }
+
+    #[test]
+    fn a_round_that_has_begun_stays() {
+        let mut played = Played::new(4);
+        let round_id = played.begin(Swiss);
+        let begun = |status| Err(Refusal::NotRemovable { number: 1, status });
+        assert_eq!(removed(&played, round_id), begun(ProgressStatus::InProgress));
+        for (match_id, _) in played.open_matches() {
+            played.report(match_id, 2, 0);
+        }
+        played.complete(round_id);
+        assert_eq!(removed(&played, round_id), begun(ProgressStatus::Complete));
+    }
+
+    #[test]
+    fn what_is_not_there_or_is_over_has_no_round_to_remove() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        assert_eq!(removed(&played, RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert!(matches!(removed(&played, round_id), Err(Refusal::NotRunning(_))));
+    }
+}

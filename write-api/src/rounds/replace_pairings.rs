@@ -1,0 +1,203 @@
+//! Replaces the pairings of a round that has not started by an organizer's. Unknown, inactive and doubly seated players
+//! are refused; rematches and the like are for the organizer to decide.
+
+use std::collections::{HashMap, HashSet};
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::pairing::EntrantId;
+use domain::pairing::edit::Severity;
+use domain::tournament::to_pair::{Seats, pods};
+use domain::tournament::{Phase, Round, Tournament};
+use proto_events::ids::{RoundId, TournamentId};
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::{GenerationStatus, PhaseType, RoundType};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::checks::{is_paired, is_upcoming, round_of};
+use super::document;
+use super::pair_round::discarded;
+use super::pairing::paired;
+use super::refusal::Refusal;
+use super::scrutiny::{problems_of, seats_of};
+use crate::http::body::{OrNull, body};
+use crate::http::request::WriteRequest;
+use crate::{FieldErrors, Ids};
+
+/// The maximum number of seats at a table; a pod is the largest.
+const SEATS_MAX: usize = 20;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "replace_pairings",
+    tag: Tag::Organizing,
+    summary: "Replace the pairings of a round",
+    text: "While the round is `UPCOMING`. `matches` are all of its tables. Players who are unknown, not active or \
+           paired twice are refused (409), and `problems` names them. Rematches, second byes and players who are left \
+           out are listed in the answer's `warnings`. The same request again changes nothing.",
+    parameters: &[],
+    body: Some("PairingsByHand"),
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+body! {
+    /// All pairings of a round, made by hand.
+    pub(crate) struct PairingsByHand such as r#"{"matches": [{"players": [12, 15]}]}"# {
+        /// All matches of the round.
+        matches: Vec<PairingByHand>,
+    }
+}
+
+body! {
+    /// A pairing made by hand.
+    pub(crate) struct PairingByHand checked by has_players_or_teams {
+        /// Ids of the registrations; a single one has a bye.
+        players: Option<Vec<i64>>,
+        /// Ids of the teams, in a team event; a single one has a bye.
+        teams: Option<Vec<i64>>,
+        /// Number of its table; a free one if not given. In a team event, the number of the team match.
+        table_number: Option<OrNull<i32>> => 1..=i32::MAX,
+        /// Number of its draft pod; the first player's if not given.
+        pod_number: Option<OrNull<i32>> => 0..=i32::MAX,
+        /// Whether a single player has an assigned loss instead of a bye; false if not given.
+        match_is_loss: Option<bool>,
+    }
+}
+
+fn has_players_or_teams(pairing: &PairingByHand, errors: &mut FieldErrors) {
+    let is_wrong = errors.names("players") || errors.names("teams");
+    if pairing.players.is_some() == pairing.teams.is_some() && !is_wrong {
+        errors.add("players", "Give one of players and teams.");
+    }
+}
+
+/// A table as proposed by an organizer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ProposedTable {
+    /// Its number; `None` takes a free one.
+    pub(crate) table_number: Option<i32>,
+    /// Its draft pod; `None` takes the pod of the first entrant.
+    pub(crate) pod_number: Option<i32>,
+    /// The registrations at the table, or the teams in a match of teams. A single entrant has a bye.
+    pub(crate) entrants: Vec<i64>,
+    /// Whether the entrants are teams.
+    pub(crate) of_teams: bool,
+    /// Whether a single entrant has a loss instead of a bye.
+    pub(crate) is_loss: bool,
+}
+
+impl From<PairingByHand> for ProposedTable {
+    fn from(given: PairingByHand) -> Self {
+        Self {
+            table_number: given.table_number.and_then(|OrNull(number)| number),
+            pod_number: given.pod_number.and_then(|OrNull(number)| number),
+            of_teams: given.teams.is_some(),
+            entrants: given.players.or(given.teams).unwrap_or_default(),
+            is_loss: given.match_is_loss.unwrap_or(false),
+        }
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (given, context) = request.input::<PairingsByHand>(body).await?;
+    let tables: Vec<ProposedTable> = given.matches.into_iter().map(ProposedTable::from).collect();
+    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, round_id, &tables, ids);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such round, it has begun, or the pairings cannot be played.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    round_id: RoundId,
+    tables: &[ProposedTable],
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (phase, round) = round_of(tournament, round_id)?;
+    is_paired(tournament)?;
+    is_upcoming(round)?;
+    check_form(tournament, round, tables)?;
+    let seats = seats(phase, round, tables);
+    let mut wrong = problems_of(tournament, phase, round, &seats);
+    wrong.retain(|problem| problem.severity() == Severity::Error);
+    if !wrong.is_empty() {
+        return Err(Refusal::Wrong(wrong));
+    }
+    if round.pairings_status == GenerationStatus::Generated && seats == seats_of(tournament, round) {
+        return Ok(Vec::new());
+    }
+    let mut events = discarded(round_id, round.pairings_status);
+    events.extend(paired(tournament, round_id, &seats, ids));
+    Ok(events)
+}
+
+fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) -> Result<(), Refusal> {
+    let plays = round.round_type == RoundType::PlayVsOpponent;
+    let by_team = plays && tournament.is_team_event();
+    if tables.iter().any(|table| table.of_teams != by_team) {
+        let said = if by_team { "Teams meet here: name `teams`." } else { "Players sit here: name `players`." };
+        return Err(Refusal::Malformed(said));
+    }
+    let most = if plays { 2 } else { SEATS_MAX };
+    if tables.iter().any(|table| table.entrants.is_empty() || table.entrants.len() > most) {
+        let said = if plays { "A table has one or two players or teams." } else { "A table has 1 to 20 players." };
+        return Err(Refusal::Malformed(said));
+    }
+    if tables.iter().any(|table| table.is_loss && (!plays || table.entrants.len() > 1)) {
+        return Err(Refusal::Malformed("A loss without an opponent is for one player alone."));
+    }
+    if by_team && tables.iter().any(|table| table.is_loss) {
+        return Err(Refusal::Malformed("A team cannot have a loss without an opponent."));
+    }
+    Ok(())
+}
+
+/// Assigns a number to each table: free ones in order where none is given, byes last.
+fn seats(phase: &Phase, round: &Round, tables: &[ProposedTable]) -> Vec<Seats> {
+    let taken: HashSet<i32> = tables.iter().filter_map(|table| table.table_number).collect();
+    let pods: HashMap<EntrantId, i32> = if phase.round_type == PhaseType::DraftPod {
+        let pods = pods(phase);
+        pods.iter().flat_map(|pod| pod.seats.iter().map(|seat| (*seat, pod.number))).collect()
+    } else {
+        HashMap::new()
+    };
+    let mut free = (1..).filter(|number| !taken.contains(number));
+    let (alone, together): (Vec<_>, Vec<_>) =
+        tables.iter().partition(|table| round.round_type == RoundType::PlayVsOpponent && table.entrants.len() == 1);
+    let mut seats = Vec::with_capacity(tables.len());
+    for table in together.into_iter().chain(alone) {
+        let entrants: Vec<EntrantId> = table.entrants.iter().map(|id| EntrantId(*id)).collect();
+        let table_number = table.table_number.or_else(|| free.next()).unwrap_or(i32::MAX);
+        let is_pod = round.round_type == RoundType::DraftPod;
+        let pod = if is_pod { Some(table_number) } else { entrants.first().and_then(|first| pods.get(first)).copied() };
+        seats.push(Seats {
+            kind: kind(round, table),
+            table_number,
+            pod_number: table.pod_number.or(pod).unwrap_or(0),
+            entrants,
+        });
+    }
+    seats.sort_by_key(|table| table.table_number);
+    seats
+}
+
+fn kind(round: &Round, table: &ProposedTable) -> PairingKind {
+    match (round.round_type, table.entrants.len(), table.is_loss) {
+        (RoundType::PlayVsOpponent, 1, true) => PairingKind::AssignedLoss,
+        (RoundType::PlayVsOpponent, 1, false) => PairingKind::Bye,
+        (RoundType::PlayVsOpponent, ..) => PairingKind::Versus,
+        _ => PairingKind::Seating,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+
+use domain::pairing::edit::Problem;
+
+use super::*;
+use crate::rounds::create_round::RoundKind::{self, DraftPod, PlayerMeeting, Swiss};
+use crate::rounds::play::Played;
+use crate::rounds::scrutiny::problems_with;
+
+/// Tables without numbers.
+fn tables(seats: &[&[i64]]) -> Vec<ProposedTable> {
+    let table = |entrants: &&[i64]| ProposedTable {
+        table_number: None,
+        pod_number: None,
+        entrants: entrants.to_vec(),
+        of_teams: false,
+        is_loss: false,
+    };
+    seats.iter().map(table).collect()
+}
+
+/// Tables of teams without numbers.
+fn of_teams(seats: &[&[i64]]) -> Vec<ProposedTable> {
+    tables(seats).into_iter().map(|table| ProposedTable { of_teams: true, ..table }).collect()
+}
+
+fn played(kind: RoundKind, players: i64) -> (Played, RoundId) {
+    let mut played = Played::new(players);
+    let round_id = played.add(kind);
+    (played, round_id)
+}
+
+/// Returns the problems of these pairings of the only round.
+fn wrong(played: &Played, round_id: RoundId, tables: Vec<ProposedTable>) -> Vec<Problem> {
+    match played.try_replace(round_id, &tables) {
+        Err(Refusal::Wrong(problems)) => problems,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_organizer_pairs_by_hand_once() {
+    let (mut played, round_id) = played(Swiss, 5);
+    let command = tables(&[&[5], &[1, 2], &[3, 4]]);
+    let events = played.try_replace(round_id, &command).unwrap();
+    assert_eq!(events[0], TournamentEvent::PairingsDiscarded { round_id });
+    played.happen(events);
+    assert_eq!(played.tables(), [vec![1, 2], vec![3, 4], vec![5]], "byes have the last tables");
+    assert_eq!(played.try_replace(round_id, &command).unwrap(), [], "the same again changes nothing");
+    let swapped = tables(&[&[3, 4], &[1, 2], &[5]]);
+    assert!(!played.try_replace(round_id, &swapped).unwrap().is_empty());
+}
+
+#[test]
+fn tables_keep_the_numbers_that_they_are_given() {
+    let (mut played, round_id) = played(Swiss, 5);
+    let mut proposed = tables(&[&[1, 2], &[3, 4], &[5]]);
+    proposed[0].table_number = Some(7);
+    proposed[2].is_loss = true;
+    played.happen(played.try_replace(round_id, &proposed).unwrap());
+    let round = played.last_round();
+    let numbers: Vec<_> = round.matches.iter().map(|table| (table.pairing.table_number, table.pairing.kind)).collect();
+    assert_eq!(numbers, [(1, PairingKind::Versus), (2, PairingKind::AssignedLoss), (7, PairingKind::Versus)]);
+}
+
+#[test]
+fn nobody_sits_in_two_places_and_nobody_who_does_not_play() {
+    let (mut played, round_id) = played(Swiss, 6);
+    played.drop(4);
+    for (seats, problem) in [
+        (&[&[1, 2][..], &[1, 3]][..], Problem::DoubleBooked(EntrantId(1))),
+        (&[&[1, 1]], Problem::AgainstItself(EntrantId(1))),
+        (&[&[1, 99]], Problem::Unknown(EntrantId(99))),
+        (&[&[1, 4]], Problem::Dropped(EntrantId(4))),
+    ] {
+        assert_eq!(wrong(&played, round_id, tables(seats)), [problem]);
+    }
+    let mut twice = tables(&[&[1, 2], &[3, 5]]);
+    twice.iter_mut().for_each(|table| table.table_number = Some(3));
+    assert_eq!(wrong(&played, round_id, twice), [Problem::TableTakenTwice(3)]);
+}
+
+#[test]
+fn rematches_and_the_like_are_for_the_organizer_to_know() {
+    let mut played = Played::new(4);
+    played.play(Swiss);
+    let first = played.tables();
+    let round_id = played.add(Swiss);
+    let again: Vec<&[i64]> = first.iter().map(Vec::as_slice).take(1).collect();
+    played.happen(played.try_replace(round_id, &tables(&again)).unwrap());
+    let state = played.state();
+    let (phase, round) = state.round(round_id).unwrap();
+    let players = [first[0][0], first[0][1]].map(EntrantId);
+    let left_out = first[1].iter().map(|id| Problem::LeftOut(EntrantId(*id)));
+    let mut problems = problems_with(&state, phase, round);
+    problems.sort_by_key(|problem| format!("{problem:?}"));
+    let mut expected: Vec<Problem> = left_out.chain([Problem::Rematch { players, times: 1 }]).collect();
+    expected.sort_by_key(|problem| format!("{problem:?}"));
+    assert_eq!(problems, expected);
+}
+
+#[test]
+fn seats_at_a_meeting_and_in_a_draft_are_moved_by_hand() {
+    let (mut meeting, round_id) = played(PlayerMeeting, 4);
+    let moved = tables(&[&[4, 3], &[2], &[1]]);
+    meeting.happen(meeting.try_replace(round_id, &moved).unwrap());
+    assert_eq!(meeting.tables(), [vec![4, 3], vec![2], vec![1]]);
+    assert!(meeting.last_round().matches.iter().all(|table| table.pairing.kind == PairingKind::Seating));
+    let (mut draft, round_id) = played(DraftPod, 8);
+    draft.drop(8);
+    let mut again = tables(&[&[1, 2, 3, 4, 5, 6, 7]]);
+    again[0].table_number = Some(3);
+    draft.happen(draft.try_replace(round_id, &again).unwrap());
+    assert_eq!(draft.last_round().matches[0].pairing.pod_number, 3);
+    let bad = tables(&[&[1, 2, 1], &[8], &[99]]);
+    let expected =
+        [Problem::DoubleBooked(EntrantId(1)), Problem::Dropped(EntrantId(8)), Problem::Unknown(EntrantId(99))];
+    assert_eq!(wrong(&draft, round_id, bad), expected);
+}
+
+#[test]
+fn matches_inside_a_pod_know_their_pod() {
+    let mut played = Played::new(8);
+    let draft = played.begin(DraftPod);
+    played.complete(draft);
+    let round_id = played.add(DraftPod);
+    played.happen(played.try_replace(round_id, &tables(&[&[1, 2], &[3, 4], &[5, 6], &[7, 8]])).unwrap());
+    assert!(played.last_round().matches.iter().all(|table| table.pairing.pod_number == 1));
+}
+
+#[test]
+fn teams_are_paired_by_hand_by_team() {
+    let mut played = Played::of_teams(5);
+    let round_id = played.add(Swiss);
+    let command = of_teams(&[&[2, 1], &[5, 3], &[4]]);
+    played.happen(played.try_replace(round_id, &command).unwrap());
+    let round = played.last_round();
+    assert_eq!(round.team_matches[0].seats[0].pairing.players, [RegistrationId(4), RegistrationId(1)]);
+    assert_eq!(played.try_replace(round_id, &command).unwrap(), []);
+    assert_eq!(wrong(&played, round_id, of_teams(&[&[2, 2]])), [Problem::AgainstItself(EntrantId(2))]);
+}
+
+#[test]
+fn a_table_has_as_many_as_fit() {
+    let (played, round_id) = played(Swiss, 4);
+    let refused = |tables: Vec<ProposedTable>| played.try_replace(round_id, &tables);
+    for seats in [&[&[][..]][..], &[&[1, 2, 3]]] {
+        assert_eq!(refused(tables(seats)), Err(Refusal::Malformed("A table has one or two players or teams.")));
+    }
+    let mut loss = tables(&[&[1, 2]]);
+    loss[0].is_loss = true;
+    assert!(matches!(refused(loss), Err(Refusal::Malformed(_))));
+    let (meeting, round_id) = self::played(PlayerMeeting, 4);
+    let crowd: Vec<i64> = (1..=21).collect();
+    let refused = meeting.try_replace(round_id, &tables(&[&crowd]));
+    assert!(matches!(refused, Err(Refusal::Malformed(_))));
+    let mut teams = Played::of_teams(3);
+    let round_id = teams.add(Swiss);
+    let players = teams.try_replace(round_id, &tables(&[&[1, 2]]));
+    assert_eq!(players, Err(Refusal::Malformed("Teams meet here: name `teams`.")));
+    let mut loss = of_teams(&[&[1]]);
+    loss[0].is_loss = true;
+    assert!(matches!(teams.try_replace(round_id, &loss), Err(Refusal::Malformed(_))));
+}
+
+#[test]
+fn a_round_that_has_begun_keeps_its_pairings() {
+    let (mut played, round_id) = played(Swiss, 4);
+    let turned: Vec<Vec<i64>> = played.tables().into_iter().map(|table| table.into_iter().rev().collect()).collect();
+    let turned: Vec<&[i64]> = turned.iter().map(Vec::as_slice).collect();
+    let command = tables(&turned);
+    assert_eq!(played.try_replace(RoundId(99), &command), Err(Refusal::UnknownRound(RoundId(99))));
+    played.start(round_id);
+    let status = ProgressStatus::InProgress;
+    assert_eq!(played.try_replace(round_id, &command), Err(Refusal::RoundBegun { number: 1, status }));
+    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    assert!(matches!(played.try_replace(round_id, &command), Err(Refusal::NotRunning(_))));
+}

@@ -1,0 +1,88 @@
+//! Finds problems with the pairings of a round: errors that make it unplayable, and warnings for the organizer.
+
+use std::collections::{HashMap, HashSet};
+
+use domain::pairing::EntrantId;
+use domain::pairing::edit::{Problem, ProposedMatch, problems};
+use domain::tournament::to_pair::{Seats, entrants, plays};
+use domain::tournament::{Match, Phase, Round, Tournament};
+use proto_events::ids::RegistrationId;
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::RoundType;
+
+/// Returns the problems with the pairings of a round; none if it has not been paired.
+pub(crate) fn problems_with(tournament: &Tournament, phase: &Phase, round: &Round) -> Vec<Problem> {
+    let seats = seats_of(tournament, round);
+    if seats.is_empty() { Vec::new() } else { problems_of(tournament, phase, round, &seats) }
+}
+
+/// Returns the tables of a round, by number.
+pub(super) fn seats_of(tournament: &Tournament, round: &Round) -> Vec<Seats> {
+    let of_players = |table: &Match| Seats {
+        kind: table.pairing.kind,
+        table_number: table.pairing.table_number,
+        pod_number: table.pairing.pod_number,
+        entrants: table.pairing.players.iter().map(|player| (*player).into()).collect(),
+    };
+    let mut seats: Vec<Seats> = round.matches.iter().filter(|table| !table.pairing.is_ghost).map(of_players).collect();
+    let size = tournament.details.team_size.max(1);
+    seats.extend(round.team_matches.iter().map(|team_match| Seats {
+        kind: if team_match.is_bye { PairingKind::Bye } else { PairingKind::Versus },
+        table_number: (team_match.first_table_number - 1).div_euclid(size) + 1,
+        pod_number: 0,
+        entrants: team_match.teams.iter().map(|team| (*team).into()).collect(),
+    }));
+    seats.sort_by_key(|table| table.table_number);
+    seats
+}
+
+/// Returns the problems with these tables of a round, errors first.
+pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round, seats: &[Seats]) -> Vec<Problem> {
+    if round.round_type != RoundType::PlayVsOpponent {
+        return of_seatings(tournament, seats);
+    }
+    let proposed: Vec<ProposedMatch> = seats.iter().filter_map(proposed).collect();
+    let mut found = problems(&proposed, &entrants(tournament, round.number));
+    let lost = |id: EntrantId| {
+        seats.iter().any(|table| table.kind == PairingKind::AssignedLoss && table.entrants.contains(&id))
+    };
+    found.retain(|problem| match problem {
+        Problem::AnotherBye { entrant, .. } => !phase.round_type.is_playoff() && !lost(*entrant),
+        // In a playoff the bracket determines matches and tables.
+        Problem::Rematch { .. } | Problem::AwayFromFixedSeat(_) | Problem::AwardedByeMissing(_) => {
+            !phase.round_type.is_playoff()
+        }
+        _ => true,
+    });
+    found
+}
+
+fn proposed(table: &Seats) -> Option<ProposedMatch> {
+    let (first, second) = (*table.entrants.first()?, table.entrants.get(1).copied());
+    Some(ProposedMatch { table: Some(table.table_number), first, second })
+}
+
+/// Returns the problems of a meeting or draft, where each active player has one seat.
+fn of_seatings(tournament: &Tournament, seats: &[Seats]) -> Vec<Problem> {
+    let (mut found, mut tables, mut booked) = (Vec::new(), HashSet::new(), HashMap::new());
+    for table in seats {
+        for id in &table.entrants {
+            let times = booked.entry(*id).or_insert(0);
+            *times += 1;
+            let problem = match tournament.registration(RegistrationId(id.0)) {
+                None => Some(Problem::Unknown(*id)),
+                Some(entry) if !plays(entry) => Some(Problem::Dropped(*id)),
+                Some(_) if *times == 2 => Some(Problem::DoubleBooked(*id)),
+                Some(_) => None,
+            };
+            found.extend(problem);
+        }
+        if !tables.insert(table.table_number) {
+            found.push(Problem::TableTakenTwice(table.table_number));
+        }
+    }
+    let playing = tournament.registrations.iter().filter(|entry| plays(entry));
+    let left_out = playing.map(|entry| EntrantId::from(entry.id)).filter(|id| !booked.contains_key(id));
+    found.extend(left_out.map(Problem::LeftOut));
+    found
+}

@@ -1,0 +1,210 @@
+//! Starts a round. The first round of play fixes the lists. A completed round can be reopened while nothing has
+//! followed it: the players it eliminated are active again.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::machines::ROUND;
+use domain::tournament::playoff::Playoff;
+use domain::tournament::to_pair::entries_of;
+use domain::tournament::{Phase, Round, Tournament};
+use proto_events::ids::{RoundId, TournamentId};
+use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationStatus};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::checks::{is_played, round_of};
+use super::create_round::status;
+use super::document;
+use super::refusal::Refusal;
+use crate::engine::decision::{CommandError, Decision};
+use crate::engine::folded::Folded;
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "start_round",
+    tag: Tag::Organizing,
+    summary: "Start a round",
+    text: "The event must be `EVENT_IN_PROGRESS`. Starting the first round of play fixes the lists: of each list, \
+           the last revision that was in time or made by staff. A round that is `COMPLETE` is resumed as long as \
+           nothing followed it. Starting a round that is in progress changes nothing.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (NoFields {}, context) = request.input(body).await?;
+    let api = request.api();
+    let fixed = |event: Arc<Folded<Tournament>>| async move {
+        let round = event.state.round(round_id).map(|(_, round)| round);
+        if round.is_some_and(|round| begins_play(&event.state, round)) {
+            return api.lists_to_fix(&event, |_| true).await;
+        }
+        Ok::<_, CommandError<Refusal>>(Vec::new())
+    };
+    let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
+        decide(tournament, round_id, fixed).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, fixed, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+}
+
+/// Decides the command; `fixed` fixes the lists that are not fixed yet.
+///
+/// # Errors
+/// If there is no such round, it has no pairings, or it is complete and something followed it.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    round_id: RoundId,
+    fixed: &[TournamentEvent],
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (phase, round) = round_of(tournament, round_id)?;
+    if round.status == ProgressStatus::InProgress {
+        return Ok(Vec::new());
+    }
+    is_played(tournament)?;
+    ROUND.check(round.status, ProgressStatus::InProgress)?;
+    let (number, pairings) = (round.number, round.pairings_status);
+    if pairings != GenerationStatus::Generated {
+        return Err(Refusal::NotPaired { number, pairings });
+    }
+    if round.status == ProgressStatus::Complete {
+        return taken_up_again(tournament, phase, round);
+    }
+    let mut events = if begins_play(tournament, round) { fixed.to_vec() } else { Vec::new() };
+    events.push(TournamentEvent::RoundStarted { round_id });
+    Ok(events)
+}
+
+/// Returns whether the event's play begins with this round.
+pub(crate) fn begins_play(tournament: &Tournament, round: &Round) -> bool {
+    let begun = |other: &Round| other.number > 0 && other.status != ProgressStatus::Upcoming;
+    round.number > 0 && !tournament.rounds().any(|(_, other)| begun(other))
+}
+
+fn taken_up_again(tournament: &Tournament, phase: &Phase, round: &Round) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (number, round_id) = (round.number, round.id);
+    let later = tournament.rounds().skip_while(|(_, other)| other.id != round_id).nth(1);
+    let cut = tournament.cuts.iter().any(|cut| round.number > 0 && cut.after_round_number >= number);
+    let followed_by = match later {
+        Some((_, later)) => Some(format!("round {}", later.number)),
+        None if cut => Some("a cut".to_owned()),
+        None => None,
+    };
+    if let Some(followed_by) = followed_by {
+        return Err(Refusal::Followed { number, followed_by });
+    }
+    let mut events = if phase.round_type.is_playoff() { back_in(tournament, number) } else { Vec::new() };
+    events.push(TournamentEvent::RoundStarted { round_id });
+    Ok(events)
+}
+
+/// Returns the events that reactivate the players eliminated by a playoff round.
+fn back_in(tournament: &Tournament, number: i32) -> Vec<TournamentEvent> {
+    let losers = |number| Playoff::before(tournament, number).map(|playoff| playoff.losers).unwrap_or_default();
+    let before = losers(number);
+    let here = losers(number.saturating_add(1)).into_iter().filter(|loser| !before.contains(loser));
+    let entries = here.flat_map(|loser| entries_of(tournament, loser));
+    let is_out =
+        |id: &_| tournament.registration(*id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated);
+    entries.filter(is_out).map(|id| status(id, RegistrationStatus::Complete)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::RegistrationId;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
+    use crate::rounds::play::Played;
+    use crate::rounds::refusal::NotRunning;
+
+    fn started(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(&played.state(), round_id, &[])
+    }
+
+    #[test]
+    fn a_round_starts_once() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        let decision = started(&played, round_id).unwrap();
+        assert_eq!(decision, vec![TournamentEvent::RoundStarted { round_id }]);
+        played.happen(decision);
+        assert_eq!(started(&played, round_id).unwrap(), Vec::new());
+    }
+
+    #[test]
+    fn with_the_first_round_of_play_lists_are_fixed() {
+        let fixed = [TournamentEvent::ListRevisionsFixed { revisions: Vec::new() }];
+        let mut played = Played::new(4);
+        let events = |played: &Played, round_id| decide(&played.state(), round_id, &fixed).unwrap();
+        let meeting = played.add(PlayerMeeting);
+        assert_eq!(events(&played, meeting), [TournamentEvent::RoundStarted { round_id: meeting }]);
+        played.start(meeting);
+        played.complete(meeting);
+        let first = played.add(Swiss);
+        assert_eq!(events(&played, first), [fixed[0].clone(), TournamentEvent::RoundStarted { round_id: first }]);
+        played.start(first);
+        for (match_id, _) in played.open_matches() {
+            played.report(match_id, 2, 0);
+        }
+        played.complete(first);
+        let second = played.add(Swiss);
+        assert_eq!(events(&played, second), [TournamentEvent::RoundStarted { round_id: second }]);
+    }
+
+    #[test]
+    fn the_last_round_is_taken_up_again_while_nothing_followed() {
+        let mut played = Played::new(4);
+        let round_id = played.play(Swiss);
+        let again = started(&played, round_id).unwrap();
+        assert_eq!(again, vec![TournamentEvent::RoundStarted { round_id }]);
+        let mut cut = played.clone();
+        cut.cut(2);
+        let followed_by = "a cut".to_owned();
+        assert_eq!(started(&cut, round_id), Err(Refusal::Followed { number: 1, followed_by }));
+        played.add(Swiss);
+        let followed_by = "round 2".to_owned();
+        assert_eq!(started(&played, round_id), Err(Refusal::Followed { number: 1, followed_by }));
+    }
+
+    #[test]
+    fn who_was_out_by_a_final_is_back_when_it_is_taken_up_again() {
+        let mut played = Played::new(4);
+        played.play(Swiss);
+        played.cut(2);
+        let last = played.play(Playoff);
+        let registration_id = RegistrationId(played.tables()[0].iter().copied().max().unwrap());
+        assert_eq!(played.status(registration_id.0), RegistrationStatus::Eliminated);
+        let back = TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
+        assert_eq!(started(&played, last).unwrap(), [back, TournamentEvent::RoundStarted { round_id: last }]);
+    }
+
+    #[test]
+    fn a_round_without_pairings_does_not_start() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        played.then(TournamentEvent::PairingsDiscarded { round_id });
+        let pairings = GenerationStatus::NotGenerated;
+        assert_eq!(started(&played, round_id), Err(Refusal::NotPaired { number: 1, pairings }));
+    }
+
+    #[test]
+    fn rounds_start_while_the_event_is_in_progress() {
+        let mut played = Played::at(LifecycleStatus::RegistrationClosed, 4);
+        let round_id = played.add(Swiss);
+        let (lifecycle, needed) = (LifecycleStatus::RegistrationClosed, LifecycleStatus::EventInProgress);
+        assert_eq!(started(&played, round_id), Err(NotRunning { lifecycle, needed }.into()));
+        assert_eq!(started(&played, RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+    }
+}

@@ -1,0 +1,184 @@
+//! Property tests of whole events: each active player has exactly one seat, whatever happens between rounds, and
+//! standings fold after each step.
+
+use std::collections::HashSet;
+
+use domain::tournament::final_places::final_places;
+use domain::tournament::standings::standings_after;
+use proptest::prelude::*;
+use proto_events::TournamentEvent;
+use proto_events::ids::{RegistrationId, RoundId};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+
+use super::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, Swiss};
+use super::play::{Played, planned};
+
+/// Random input: what happens between two rounds, and how matches end.
+#[derive(Debug, Clone)]
+struct Chance {
+    /// For each round, the index of the active player who drops after it; no player if it is too large.
+    drops: Vec<usize>,
+    /// For each round, whether a late player joins after it.
+    late: Vec<bool>,
+    /// For each round, the player who is awarded a bye after it.
+    byes: Vec<i64>,
+    /// How matches end: whether the first player wins, and whether in two games.
+    endings: Vec<(bool, bool)>,
+}
+
+fn chance() -> impl Strategy<Value = Chance> {
+    let drops = prop::collection::vec(0..24_usize, 4);
+    let late = prop::collection::vec(prop::bool::weighted(0.3), 4);
+    let byes = prop::collection::vec(0..20_i64, 4);
+    let endings = prop::collection::vec((any::<bool>(), any::<bool>()), 64);
+    (drops, late, byes, endings).prop_map(|(drops, late, byes, endings)| Chance { drops, late, byes, endings })
+}
+
+/// Asserts that exactly the active players have a seat in the last round, one each.
+fn assert_seats(played: &Played) {
+    let seated = played.tables().concat();
+    let unique: HashSet<i64> = seated.iter().copied().collect();
+    assert_eq!(unique.len(), seated.len(), "a player has two seats: {seated:?}");
+    let playing = played.state().registrations.into_iter().filter(|entry| entry.status == RegistrationStatus::Complete);
+    assert_eq!(unique, playing.map(|entry| entry.id.0).collect(), "each active player has a seat");
+}
+
+fn play_on(played: &mut Played, round_id: RoundId, endings: &mut impl Iterator<Item = (bool, bool)>) {
+    played.start(round_id);
+    for (match_id, _) in played.open_matches() {
+        let (first_wins, in_two) = endings.next().unwrap();
+        let lost = i32::from(!in_two);
+        let (first, second) = if first_wins { (2, lost) } else { (lost, 2) };
+        played.report(match_id, first, second);
+    }
+    played.complete(round_id);
+    let state = played.state();
+    let lines = standings_after(&state, round_id).unwrap();
+    let listed = state.registrations.iter().filter(|entry| entry.is_listed()).count();
+    assert_eq!(lines.len(), listed);
+    let ranks: Vec<i32> = lines.iter().map(|line| line.rank).collect();
+    assert!(ranks.iter().copied().eq(1..=i32::try_from(listed).unwrap()));
+}
+
+fn between(played: &mut Played, round: usize, chance: &Chance) {
+    let state = played.state();
+    let playing: Vec<i64> = state
+        .registrations
+        .iter()
+        .filter(|entry| entry.status == RegistrationStatus::Complete)
+        .map(|entry| entry.id.0)
+        .collect();
+    // Enough players stay for a cut to four.
+    if let Some(player) = playing.get(chance.drops[round]).filter(|_| playing.len() > 5) {
+        played.drop(*player);
+    }
+    if chance.late[round] {
+        played.register(i64::try_from(state.registrations.len()).unwrap() + 1);
+    }
+    let registration_id = RegistrationId(chance.byes[round]);
+    if state.registration(registration_id).is_some() {
+        let round_numbers = vec![i32::try_from(round).unwrap() + 2];
+        played.then(TournamentEvent::ByesAwarded { registration_id, round_numbers });
+    }
+}
+
+/// Plays a meeting, four Swiss rounds, a cut to four and the playoff.
+fn whole_event(players: i64, chance: &Chance) -> Played {
+    let mut played = Played::new(players).and(TournamentEvent::DetailsChanged { details: planned(4, 4) });
+    let mut endings = chance.endings.iter().copied().cycle();
+    let meeting = played.add(PlayerMeeting);
+    assert_seats(&played);
+    played.start(meeting);
+    played.complete(meeting);
+    for round in 0..4 {
+        let round_id = played.add(Swiss);
+        assert_seats(&played);
+        play_on(&mut played, round_id, &mut endings);
+        between(&mut played, round, chance);
+    }
+    played.cut(4);
+    for _ in 0..2 {
+        let round_id = played.add(Playoff);
+        assert_seats(&played);
+        play_on(&mut played, round_id, &mut endings);
+    }
+    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    played
+}
+
+#[test]
+fn a_whole_event_of_teams_has_a_champion_with_all_its_members() {
+    let mut played = Played::of_teams(7);
+    let mut endings = [(true, true), (false, false), (true, false)].into_iter().cycle();
+    for _ in 0..3 {
+        let round_id = played.add(Swiss);
+        played.start(round_id);
+        for (match_id, _) in played.open_matches() {
+            let (first, second) = if endings.next().unwrap().0 { (2, 0) } else { (0, 2) };
+            played.report(match_id, first, second);
+        }
+        played.complete(round_id);
+    }
+    played.cut(4);
+    played.play(Playoff);
+    played.play(Playoff);
+    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    let state = played.state();
+    let places = final_places(&state);
+    let champions: Vec<i64> = (1..=21).filter(|player| places[&RegistrationId(*player)] == 1).collect();
+    assert_eq!(champions.len(), 3);
+    let still_in: Vec<i64> = (1..=21).filter(|player| played.status(*player) == RegistrationStatus::Complete).collect();
+    assert_eq!(champions, still_in);
+    assert_eq!(places.values().max(), Some(&7));
+}
+
+#[test]
+fn a_whole_draft_ends_in_a_drafted_playoff() {
+    let mut played = Played::new(21).and(TournamentEvent::DetailsChanged { details: planned(3, 8) });
+    for _ in 0..2 {
+        let draft = played.add(DraftPod);
+        assert_seats(&played);
+        played.start(draft);
+        played.complete(draft);
+        for _ in 0..3 {
+            let round_id = played.add(DraftPod);
+            assert_seats(&played);
+            let mut endings = [(true, true), (false, true)].into_iter().cycle();
+            play_on(&mut played, round_id, &mut endings);
+        }
+    }
+    played.cut(8);
+    let draft = played.begin(DraftPod);
+    assert_seats(&played);
+    played.complete(draft);
+    for _ in 0..3 {
+        played.play(Playoff);
+    }
+    assert!(played.last_round().final_round_in_event);
+    let numbers: Vec<i32> = played.state().rounds().map(|(_, round)| round.number).collect();
+    assert_eq!(numbers, [-1, 1, 2, 3, 0, 4, 5, 6, -2, 7, 8, 9]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn a_whole_event_of_eight_seats_everybody_once_and_has_a_champion(chance in chance()) {
+        let played = whole_event(8, &chance);
+        let state = played.state();
+        prop_assert!(state.rounds().all(|(_, round)| round.status == ProgressStatus::Complete));
+        let still_in = state.registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete).count();
+        prop_assert_eq!(still_in, 1);
+        let places = final_places(&state);
+        let mut all: Vec<i32> = places.values().copied().collect();
+        all.sort_unstable();
+        prop_assert_eq!(all, (1..=i32::try_from(places.len()).unwrap()).collect::<Vec<_>>());
+        let champion = state.registrations.iter().find(|entry| entry.status == RegistrationStatus::Complete).unwrap();
+        prop_assert_eq!(places[&champion.id], 1);
+    }
+
+    #[test]
+    fn the_same_chance_gives_the_same_event(players in 8..20_i64, chance in chance()) {
+        prop_assert_eq!(whole_event(players, &chance).events, whole_event(players, &chance).events);
+    }
+}

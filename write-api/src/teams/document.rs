@@ -1,0 +1,73 @@
+//! Answers of teams.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::{Team, Tournament};
+use proto_events::ids::TeamId;
+use serde::Serialize;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use crate::Folded;
+use crate::http::answer as answers;
+use crate::http::request::WriteRequest;
+use crate::http::schemas::{Named, named};
+
+/// A team after a write.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WrittenTeam<'a> {
+    /// Id of the team.
+    id: i64,
+    /// Its name.
+    team_name: &'a str,
+    /// Whether it dropped.
+    is_dropped: bool,
+    /// Its members, by seat.
+    members: Vec<WrittenTeamMember>,
+}
+
+/// A member of a team.
+#[derive(Serialize, ToSchema)]
+struct WrittenTeamMember {
+    /// Id of the seat.
+    id: i64,
+    /// Id of the registration.
+    registration: i64,
+    /// Id of the user.
+    user: Option<i64>,
+    /// Seat, from 1.
+    seat: i32,
+    /// Whether this member is the captain.
+    captain: bool,
+}
+
+/// Returns the schemas of answers, by name.
+pub(crate) fn schemas() -> Vec<Named> {
+    vec![named::<WrittenTeam<'_>>(), named::<WrittenTeamMember>()]
+}
+
+/// Answers with a team as it was after the write.
+pub(crate) async fn answer(
+    request: &WriteRequest,
+    status: StatusCode,
+    written: &Folded<Tournament>,
+    team_id: TeamId,
+) -> Result<Response, Problem> {
+    let Some(team) = written.state.team(team_id) else {
+        return Err(api_kit::path::nothing("team", &team_id.to_string()));
+    };
+    answers::versioned(request, status, written, &WrittenTeam::new(&written.state, team)).await
+}
+
+impl<'a> WrittenTeam<'a> {
+    fn new(tournament: &Tournament, team: &'a Team) -> Self {
+        let members = team.members.iter().map(|member| WrittenTeamMember {
+            id: member.team_player_id.0,
+            registration: member.registration_id.0,
+            user: tournament.registration(member.registration_id).map(|entry| entry.user_id.0),
+            seat: member.seat,
+            captain: member.captain,
+        });
+        Self { id: team.id.0, team_name: &team.name, is_dropped: team.is_dropped, members: members.collect() }
+    }
+}

@@ -1,0 +1,85 @@
+//! Drops a team and its members. The record stays.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{TeamId, TournamentId};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use crate::commands::tournaments::field::check_not_over;
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "drop_team",
+    tag: Tag::Organizing,
+    summary: "Drop a team",
+    text: "Its members leave with it: those who are `COMPLETE` become `DROPPED`. The team's results stay.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "WrittenTeam"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let team_id = request.id_in("team_id", "team")?;
+    let (NoFields {}, context) = request.input(body).await?;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, team_id);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, team_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such team, or the event is over.
+pub(crate) fn decide(tournament: &Tournament, team_id: TeamId) -> Result<Vec<TournamentEvent>, Refusal> {
+    let team = tournament.team(team_id).ok_or(Refusal::UnknownTeam(team_id))?;
+    if team.is_dropped {
+        return Ok(Vec::new());
+    }
+    check_not_over(tournament)?;
+    Ok(vec![TournamentEvent::TeamDropped { team_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::commands::tournaments::field::Over;
+    use crate::testing::{happened, team};
+    use TournamentEvent as E;
+
+    const TEAM: TeamId = TeamId(1);
+
+    #[test]
+    fn a_team_leaves_once() {
+        let dropped = E::TeamDropped { team_id: TEAM };
+        let decision = decide(&team(), TEAM).unwrap();
+        assert_eq!(decision, vec![dropped.clone()]);
+        let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        let again = decide(&happened(team(), &[dropped, over]), TEAM).unwrap();
+        assert_eq!(again, Vec::new());
+    }
+
+    #[test]
+    fn no_team_leaves_what_is_over() {
+        let status = LifecycleStatus::EventFinished;
+        let over = happened(team(), &[E::LifecycleChanged { status }]);
+        assert_eq!(decide(&over, TEAM), Err(Refusal::Over(Over(status))));
+    }
+
+    #[test]
+    fn a_team_that_is_not_there_is_refused() {
+        let team_id = TeamId(99);
+        assert_eq!(decide(&team(), team_id), Err(Refusal::UnknownTeam(team_id)));
+    }
+}

@@ -1,0 +1,240 @@
+//! Forms a team of complete registrations, in the order of their seats. The first member is the captain. A team has all
+//! its members from the start; there is no command to join one.
+
+use std::collections::HashSet;
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::nothing;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::limits::SHORT_TEXT;
+use domain::tournament::{Team, Tournament};
+use proto_events::ids::{RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId};
+use proto_events::tournament::TeamMember;
+use proto_events::vocabulary::RegistrationStatus;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use crate::commands::tournaments::field::check_not_over;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+use crate::{FieldErrors, Ids};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "form_team",
+    tag: Tag::Organizing,
+    summary: "Form a team",
+    text: "Takes as many registrations as the event's `team_size`, in the order of their seats. Each must be \
+           `COMPLETE` and in no other team. The first one is the captain. A team that is formed late plays from the \
+           next round on. The same request again is answered with 200.",
+    parameters: &[],
+    body: Some("NewTeam"),
+    answer: Answer::Json(201, "WrittenTeam"),
+};
+
+body! {
+    /// A new team.
+    pub(crate) struct NewTeam such as r#"{"team_name": "Moxes", "registration_ids": [12, 15, 9]}"# {
+        /// Its name.
+        team_name: String => SHORT_TEXT,
+        /// Ids of the registrations of its members, in the order of their seats.
+        registration_ids: Vec<i64>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let mut input = request.read::<NewTeam>(body).await?;
+    if let Some(team_name) = input.fields().map(|team| team.team_name.clone()) {
+        input.foresee(faults(&team_name));
+    }
+    let (team, context) = input.finish(&request)?;
+    let members: Vec<_> = team.registration_ids.into_iter().map(RegistrationId).collect();
+    let command = FormTeam { team_name: team.team_name, registration_ids: members };
+    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, &command, ids);
+    let written = request.api().change(&context, stream, decide).await?;
+    let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
+    let first = command.registration_ids.first().and_then(|first| written.folded.state.registration(*first));
+    let team = first.and_then(|entry| entry.team_id).ok_or_else(|| nothing("team", ""))?;
+    document::answer(&request, status, &written.folded, team).await
+}
+
+/// Forms a team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FormTeam {
+    /// Its name.
+    pub(crate) team_name: String,
+    /// Its members, by seat.
+    pub(crate) registration_ids: Vec<RegistrationId>,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If a field is invalid, the event is not a team event or is over, or a member is not complete or is in a team.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    command: &FormTeam,
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    if !tournament.is_team_event() {
+        return Err(Refusal::NoTeams);
+    }
+    check_fields(tournament, command)?;
+    if tournament.teams.iter().any(|team| is_the_same(team, command)) {
+        return Ok(Vec::new());
+    }
+    check_not_over(tournament)?;
+    for &registration_id in &command.registration_ids {
+        let Some(entry) = tournament.registration(registration_id) else { continue };
+        if let Some(team_id) = entry.team_id {
+            return Err(Refusal::InTeam { registration_id, team_id });
+        }
+        if entry.status != RegistrationStatus::Complete {
+            return Err(Refusal::NotComplete { registration_id, status: entry.status });
+        }
+    }
+    let team_id = TeamId(ids.next(Sequence::Team));
+    let member = |(&registration_id, seat): (_, i32)| TeamMember {
+        team_player_id: TeamPlayerId(ids.next(Sequence::TeamPlayer)),
+        registration_id,
+        seat,
+        captain: seat == 1,
+    };
+    let formed = TournamentEvent::TeamFormed {
+        team_id,
+        team_name: command.team_name.clone(),
+        invite_hash: String::new(),
+        members: command.registration_ids.iter().zip(1..).map(member).collect(),
+    };
+    Ok(vec![formed])
+}
+
+/// Returns the faults of a team's name.
+fn faults(team_name: &str) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("team_name", team_name, SHORT_TEXT);
+    errors
+}
+
+fn check_fields(tournament: &Tournament, command: &FormTeam) -> Result<(), FieldErrors> {
+    const MEMBERS: &str = "registration_ids";
+    let mut errors = faults(&command.team_name);
+    let (size, given) = (tournament.details.team_size, command.registration_ids.len());
+    if usize::try_from(size) != Ok(given) {
+        errors.add(MEMBERS, format!("Must be {size} registrations, in the order of their seats; these are {given}."));
+    }
+    let mut seen = HashSet::new();
+    for id in &command.registration_ids {
+        if tournament.registration(*id).is_none() {
+            errors.add(MEMBERS, format!("The event has no registration {id}."));
+        } else if !seen.insert(id) {
+            errors.add(MEMBERS, format!("Registration {id} is named twice."));
+        }
+    }
+    errors.check()
+}
+
+fn is_the_same(team: &Team, command: &FormTeam) -> bool {
+    let members = team.members.iter().map(|member| member.registration_id);
+    !team.is_dropped && team.name == command.team_name && members.eq(command.registration_ids.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::commands::tournaments::field::Over;
+    use crate::testing::{happened, registered, team, tournament};
+    use TournamentEvent as E;
+
+    fn of(name: &str, members: &[i64]) -> FormTeam {
+        let registration_ids = members.iter().copied().map(RegistrationId).collect();
+        FormTeam { team_name: name.into(), registration_ids }
+    }
+
+    fn decided(tournament: &Tournament, command: &FormTeam) -> Result<Vec<E>, Refusal> {
+        decide(tournament, command, &mut Ids::counting())
+    }
+
+    #[test]
+    fn a_team_sits_in_the_order_given_and_the_first_speaks_for_it() {
+        let member = |id: i64, entry: i64, seat: i32| TeamMember {
+            team_player_id: TeamPlayerId(id),
+            registration_id: RegistrationId(entry),
+            seat,
+            captain: seat == 1,
+        };
+        let formed = E::TeamFormed {
+            team_id: TeamId(1),
+            team_name: "Others".into(),
+            invite_hash: String::new(),
+            members: vec![member(1, 4, 1), member(2, 3, 2)],
+        };
+        let decision = decided(&team(), &of("Others", &[4, 3])).unwrap();
+        assert_eq!(decision, vec![formed]);
+    }
+
+    #[test]
+    fn the_same_again_is_no_second_team() {
+        let again = of("The Twos", &[1, 2]);
+        assert_eq!(decided(&team(), &again).unwrap(), Vec::new());
+        let over = happened(team(), &[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
+        assert_eq!(decided(&over, &again).unwrap(), Vec::new());
+    }
+
+    #[test]
+    fn what_is_no_team_is_told_by_field() {
+        for (command, said) in [
+            (of(" ", &[3, 4]), "team_name: May not be empty."),
+            (of("A", &[3]), "registration_ids: Must be 2 registrations, in the order of their seats; these are 1."),
+            (
+                of("A", &[1, 3, 4]),
+                "registration_ids: Must be 2 registrations, in the order of their seats; these are 3.",
+            ),
+            (of("A", &[3, 99]), "registration_ids: The event has no registration 99."),
+            (of("A", &[3, 3]), "registration_ids: Registration 3 is named twice."),
+        ] {
+            let Err(Refusal::Invalid(errors)) = decided(&team(), &command) else { panic!("{command:?}") };
+            assert_eq!(errors.to_string(), said);
+        }
+    }
+
+    #[test]
+    fn nobody_is_in_two_teams() {
+        for members in [[1, 3], [3, 2]] {
+            let refused = decided(&team(), &of("A", &members));
+            assert!(matches!(refused, Err(Refusal::InTeam { team_id: TeamId(1), .. })), "{refused:?}");
+        }
+        let dropped = happened(team(), &[E::TeamDropped { team_id: TeamId(1) }]);
+        let refused = decided(&dropped, &of("The Twos", &[1, 2]));
+        assert!(matches!(refused, Err(Refusal::InTeam { .. })), "members of a dropped team cannot form another");
+    }
+
+    #[test]
+    fn members_have_a_place() {
+        for status in RegistrationStatus::ALL.iter().filter(|status| **status != RegistrationStatus::Complete) {
+            let registration_id = RegistrationId(4);
+            let moved = happened(team(), &[E::RegistrationStatusChanged { registration_id, status: *status }]);
+            let refused = decided(&moved, &of("A", &[3, 4]));
+            assert_eq!(refused, Err(Refusal::NotComplete { registration_id, status: *status }));
+        }
+    }
+
+    #[test]
+    fn teams_are_formed_where_teams_play_until_the_event_is_over() {
+        let alone = tournament(&[registered(1, RegistrationStatus::Complete)]);
+        assert_eq!(decided(&alone, &of("A", &[1])), Err(Refusal::NoTeams));
+        let status = LifecycleStatus::EventFinished;
+        let over = happened(team(), &[E::LifecycleChanged { status }]);
+        assert_eq!(decided(&over, &of("A", &[3, 4])), Err(Refusal::Over(Over(status))));
+        let late = happened(team(), &[E::LifecycleChanged { status: LifecycleStatus::EventInProgress }]);
+        assert_eq!(decided(&late, &of("A", &[3, 4])).unwrap().len(), 1);
+    }
+}

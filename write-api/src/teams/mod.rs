@@ -1,0 +1,27 @@
+//! Teams: forming and dropping them.
+//!
+//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers,
+//! `refusal.rs` all reasons to refuse a command.
+
+pub(crate) mod document;
+pub(crate) mod drop_team;
+pub(crate) mod form_team;
+pub(crate) mod refusal;
+
+use domain::permissions::Operation::ManageRegistrations;
+
+use crate::http::route::{Address, route};
+
+/// The routes.
+pub(crate) const ADDRESSES: &[Address] = &[
+    Address {
+        template: "/api/v1/magic-events/{id}/teams/",
+        allow: "POST",
+        routes: &[route!(POST, ManageRegistrations, form_team)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/teams/{team_id}/drop/",
+        allow: "POST",
+        routes: &[route!(POST, ManageRegistrations, drop_team)],
+    },
+];

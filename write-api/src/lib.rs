@@ -23,6 +23,8 @@
 
 pub mod commands;
 pub mod engine;
+mod event_lists;
+mod events;
 pub mod http;
 pub mod import;
 pub mod key_uses;
@@ -44,6 +46,7 @@ pub use engine::idempotency::{IdempotencyKey, Written};
 pub use engine::ids::{Ids, Overdrawn};
 pub use engine::legacy::{Decision, Done};
 pub use engine::versions::{Stale, VersionMatch};
+pub use event_lists::handed_in::{HandedIn, NotTaken};
 pub use import::{CheckedArchive, ImportError, ImportOutcome};
 pub use relay::Relay;
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};

@@ -19,10 +19,10 @@ use storage::{
 };
 use support::Scene;
 use tokio::sync::watch;
+use write_api::HandedIn;
 use write_api::commands::decklists::decklist_fields::{DecklistFields, WholeList};
 use write_api::commands::decklists::replace_decklist::{Outcome, Refusal, ReplaceDecklist};
 use write_api::commands::decklists::submit_decklist::{self, SubmitDecklist};
-use write_api::commands::lists::handed_in::HandedIn;
 use write_api::{CommandError, Done, FieldErrors, IdempotencyKey, Reach, VersionMatch, WriteApi};
 
 const STORE: OrganizationId = OrganizationId(1);

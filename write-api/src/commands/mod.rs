@@ -2,7 +2,6 @@
 
 pub mod conventions;
 pub mod decklists;
-pub mod lists;
 pub mod organizations;
 pub mod tournaments;
 pub mod users;

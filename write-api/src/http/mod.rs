@@ -10,8 +10,8 @@
 //! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one.
 
 pub(crate) mod answer;
-mod attached;
 pub(crate) mod body;
+pub(crate) mod dependents;
 mod documents;
 mod endpoints;
 mod headers;

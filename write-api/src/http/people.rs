@@ -4,8 +4,8 @@ use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
 
-use super::attached::own_events_with;
 use super::body::Object;
+use super::dependents::own_events_with;
 use super::problems;
 use super::request::WriteRequest;
 

@@ -8,6 +8,7 @@
 //! Read it into [`archive::Archive`](self) in a module of its own, and detect the format in [`read`]. Everything else
 //! stays as it is.
 
+mod append;
 mod archive;
 mod check;
 mod dates;

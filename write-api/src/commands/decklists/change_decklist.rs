@@ -7,13 +7,13 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::{ListChanges, TooLarge};
 use super::revision_limit::{TooManyRevisions, refuse_too_many};
-use crate::commands::lists::handed_in::{HandedIn, NotTaken};
 use crate::engine::context::Reach;
 use crate::engine::decision::CommandError;
 use crate::engine::legacy::Asked;
 use crate::engine::legacy::Decision;
 use crate::engine::legacy::Once;
 use crate::engine::versions::{Stale, VersionMatch, check_version};
+use crate::event_lists::handed_in::{HandedIn, NotTaken};
 use crate::{Done, IdempotencyKey, WriteApi};
 
 /// Changes a list.
@@ -97,7 +97,7 @@ impl WriteApi {
         let stream = StreamId::decklist(command.decklist_id);
         let arrived_at = command.handed_in.arrived_at;
         let asked = Asked { actor, reach: command.reach, stream, expected: None, arrived_at, once };
-        let not_taken = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
+        let not_taken = self.closed_for(command.reach, command.decklist_id, &command.handed_in).await?;
         self.change_once(asked, |list| decide(list, command, not_taken.as_ref())).await
     }
 }
@@ -108,7 +108,7 @@ mod tests {
 
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::{changes, whole};
-    use crate::commands::lists::list_closed::{ListClosed, Why};
+    use crate::event_lists::list_closed::{ListClosed, Why};
     use crate::testing::decklist;
 
     fn with(changes: ListChanges) -> ChangeDecklist {

@@ -6,13 +6,13 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
 use super::revision_limit::{TooManyRevisions, refuse_too_many};
-use crate::commands::lists::handed_in::{HandedIn, NotTaken};
 use crate::engine::context::Reach;
 use crate::engine::decision::CommandError;
 use crate::engine::legacy::Asked;
 use crate::engine::legacy::Decision;
 use crate::engine::legacy::Once;
 use crate::engine::versions::{Stale, VersionMatch, check_version};
+use crate::event_lists::handed_in::{HandedIn, NotTaken};
 use crate::{Done, IdempotencyKey, WriteApi};
 
 /// Replaces a list.
@@ -92,7 +92,7 @@ impl WriteApi {
         let stream = StreamId::decklist(command.decklist_id);
         let arrived_at = command.handed_in.arrived_at;
         let asked = Asked { actor, reach: command.reach, stream, expected: None, arrived_at, once };
-        let not_taken = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
+        let not_taken = self.closed_for(command.reach, command.decklist_id, &command.handed_in).await?;
         self.change_once(asked, |list| decide(list, command, not_taken.as_ref())).await
     }
 }
@@ -103,7 +103,7 @@ mod tests {
 
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::whole;
-    use crate::commands::lists::list_closed::{ListClosed, Why};
+    use crate::event_lists::list_closed::{ListClosed, Why};
     use crate::testing::decklist;
 
     fn with(list: WholeList) -> ReplaceDecklist {

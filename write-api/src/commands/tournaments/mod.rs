@@ -4,24 +4,17 @@
 
 pub mod award_byes;
 pub mod change_check_in;
-pub mod change_event;
-pub mod change_lifecycle;
 pub mod change_payment;
 pub mod change_registration;
 pub mod check_in;
-pub mod create_event;
 pub mod disqualify_player;
 pub mod drop_player;
-pub mod event_fields;
 pub mod field;
 pub mod fix_seat;
-pub mod import_tournament;
-pub mod list_revisions;
 pub mod mark_paper_decklist;
 pub mod move_to_child_event;
 pub mod order;
 pub mod outcome;
-mod parents;
 pub mod promote_waitlist;
 pub mod register_player;
 pub mod set_registration_status;

@@ -57,9 +57,7 @@ macro_rules! required {
             limit: $crate::http::body::Limit,
         ) -> Option<Self> {
             let given = object.value(name, limit);
-            if given.is_none() && !object.errors.names(name) {
-                object.errors.add(name, "Is required.");
-            }
+            object.require(name, given.is_some());
             given
         }
 
@@ -85,15 +83,36 @@ required!(
 );
 
 /// Reads an object inside a body.
-pub(crate) fn inner<B: Body>(value: Value, path: &str, errors: &mut crate::FieldErrors) -> Option<B> {
+pub(crate) fn within<T>(
+    value: Value,
+    path: &str,
+    errors: &mut crate::FieldErrors,
+    read: impl FnOnce(&mut Object) -> Option<T>,
+) -> Option<T> {
     match Object::inside(value) {
         Ok(mut object) => {
-            let body = B::take(&mut object);
+            let inner = read(&mut object);
             object.finish_inside(path, errors);
-            body
+            inner
         }
         Err(said) => super::value::fault(errors, path, said),
     }
+}
+
+/// Returns the schema of a body with all fields of another one, some of them required, and further ones.
+pub(crate) fn extended(
+    base: RefOr<Schema>,
+    text: &str,
+    required: &[&str],
+    further: Vec<(&str, &str, RefOr<Schema>)>,
+) -> RefOr<Schema> {
+    let mut object = ObjectBuilder::new().description(Some(text));
+    if let RefOr::T(Schema::Object(base)) = base {
+        object = base.properties.into_iter().fold(object, |object, (name, schema)| object.property(name, schema));
+    }
+    object = required.iter().fold(object, |object, name| object.required(*name));
+    let further = further.into_iter().map(|(name, text, schema)| (name, described(schema, text.to_owned())));
+    RefOr::T(further.fold(object, |object, (name, schema)| object.property(name, schema)).into())
 }
 
 /// Returns the schema of a body with these fields: name, lines of documentation, whether it is required, schema.
@@ -150,12 +169,13 @@ fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
 macro_rules! body {
     (
         $(#[doc = $doc:literal])*
+        $(#[derive($($derived:ident),+)])?
         $vis:vis struct $name:ident $(such as $example:literal)? $(checked by $check:ident)? {
             $($(#[doc = $field_doc:literal])* $field:ident: $type:ty $(=> $limit:expr)?,)*
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Debug, Clone, PartialEq $($(, $derived)+)?)]
         $vis struct $name {
             $($(#[doc = $field_doc])* pub(crate) $field: $type,)*
         }
@@ -194,7 +214,7 @@ macro_rules! body {
                 _: $crate::http::body::Limit,
                 errors: &mut $crate::FieldErrors,
             ) -> Option<Self> {
-                $crate::http::body::inner(value, path, errors)
+                $crate::http::body::within(value, path, errors, <Self as $crate::http::body::Body>::take)
             }
 
             fn schema(_: $crate::http::body::Limit) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {

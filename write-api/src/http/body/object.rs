@@ -165,6 +165,13 @@ impl Object {
         given.unwrap_or(stand_in)
     }
 
+    /// Adds an error if a required field was not given, unless it has one already.
+    pub(crate) fn require(&mut self, field: &'static str, is_given: bool) {
+        if !is_given && !self.errors.names(field) {
+            self.errors.add(field, "Is required.");
+        }
+    }
+
     /// Returns `Ok` if there are no errors and every field was taken.
     pub(crate) fn check(mut self) -> Result<(), Problem> {
         self.note_unknown();

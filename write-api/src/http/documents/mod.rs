@@ -2,8 +2,6 @@
 //! are reported at once: of their types, only the schemas are used.
 
 pub(super) mod conventions;
-pub(super) mod events;
-pub(super) mod lists;
 pub(super) mod registrations;
 pub(super) mod staff;
 
@@ -15,7 +13,7 @@ pub fn schemas() -> Vec<Named> {
         staff::schemas(),
         crate::rounds::document::schemas(),
         crate::matches::document::schemas(),
-        lists::schemas(),
+        crate::event_lists::document::schemas(),
         crate::teams::document::schemas(),
     ]
     .concat()
@@ -35,8 +33,16 @@ pub fn body_schemas() -> Vec<Named> {
             body::<crate::rounds::make_cut::NewCut>(),
         ],
         vec![body::<crate::matches::score::NewResult>(), body::<crate::matches::change_match::MatchChange>()],
-        events::body_schemas(),
-        lists::body_schemas(),
+        vec![
+            body::<crate::events::create_event::NewEvent>(),
+            body::<crate::events::event_fields::EventChange>(),
+            body::<crate::events::event_fields::EventRulesChange>(),
+            body::<crate::events::change_lifecycle::EventStep>(),
+        ],
+        vec![
+            body::<crate::event_lists::attach_decklist::HandIn>(),
+            body::<crate::event_lists::lock_decklists::WhoseLists>(),
+        ],
         vec![body::<crate::teams::form_team::NewTeam>()],
         registrations::body_schemas(),
     ]

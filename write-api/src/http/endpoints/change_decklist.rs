@@ -8,9 +8,10 @@ use service_kit::problem::Problem;
 
 use crate::commands::decklists::change_decklist::ChangeDecklist;
 use crate::commands::decklists::decklist_fields::ListChanges;
+use crate::event_lists::handed_in;
 use crate::http::idempotency::{self, Request};
 use crate::http::request::{Input, WriteRequest};
-use crate::http::{answer, attached, headers, problems};
+use crate::http::{answer, headers, problems};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -32,7 +33,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let expected = headers::if_match(&request.headers, &mut errors);
     let key = key.map(|key| idempotency::key(&request.caller, key, Request::ChangeList(decklist_id, &fields)));
     let changes = ListChanges::check(fields, errors).map_err(|errors| problems::fields(&errors))?;
-    let handed_in = attached::handed_in(&request, decklist_id).await?;
+    let handed_in = handed_in::handed_in(&request, decklist_id).await?;
     let command = ChangeDecklist { reach: request.reach(), decklist_id, changes, expected, handed_in };
     let done = request.shared.commands.change_decklist(&request.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;

@@ -1,13 +1,10 @@
 //! The endpoints, one file each.
 
 pub(super) mod accept_invitation;
-pub(super) mod attach_decklist;
 pub(super) mod change_api_key;
 pub(super) mod change_convention;
 pub(super) mod change_convention_status;
 pub(super) mod change_decklist;
-pub(super) mod change_event;
-pub(super) mod change_lifecycle;
 pub(super) mod change_member;
 pub(super) mod change_registration;
 pub(super) mod change_user;
@@ -15,7 +12,6 @@ pub(super) mod check_in;
 pub(super) mod create_api_key;
 pub(super) mod create_convention;
 pub(super) mod create_decklist;
-pub(super) mod create_event;
 pub(super) mod create_member;
 pub(super) mod create_password_link;
 pub(super) mod create_registration;
@@ -24,11 +20,9 @@ pub(super) mod decline_invitation;
 pub(super) mod disqualify_player;
 pub(super) mod drop_player;
 pub(super) mod leave_organization;
-pub(super) mod lock_decklists;
 pub(super) mod move_to_child_event;
 pub(super) mod promote_waitlist;
 pub(super) mod remove_member;
 pub(super) mod replace_decklist;
 pub(super) mod revoke_api_key;
-pub(super) mod unlock_decklists;
 pub(super) mod withdraw_invitation;

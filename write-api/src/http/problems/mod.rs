@@ -2,8 +2,6 @@
 
 mod conventions;
 mod decklists;
-mod events;
-mod lists;
 mod registrations;
 mod staff;
 
@@ -65,7 +63,7 @@ fn outdated(what: &str, Stale { current }: Stale) -> Problem {
 }
 
 /// Returns the problem for a failure of the write side before or while events were stored.
-pub(super) fn failed(failure: Failure) -> Problem {
+pub(crate) fn failed(failure: Failure) -> Problem {
     match failure {
         Failure::Store(error) => write_failed(error),
         failure => Problem::internal(failure),
@@ -73,7 +71,7 @@ pub(super) fn failed(failure: Failure) -> Problem {
 }
 
 /// Returns the problem for a failure while the answer was built, after events were stored.
-pub(super) fn unanswered(failure: Failure) -> Problem {
+pub(crate) fn unanswered(failure: Failure) -> Problem {
     match failure {
         Failure::Store(error) => answer_failed(error),
         failure => Problem::internal(failure),

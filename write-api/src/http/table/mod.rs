@@ -4,8 +4,6 @@ use super::route::Address;
 
 mod conventions;
 mod decklists;
-mod events;
-mod lists;
 mod registrations;
 mod staff;
 
@@ -14,9 +12,9 @@ const AREAS: &[&[Address]] = &[
     decklists::ADDRESSES,
     staff::ADDRESSES,
     conventions::ADDRESSES,
-    events::ADDRESSES,
+    crate::events::ADDRESSES,
     registrations::ADDRESSES,
-    lists::ADDRESSES,
+    crate::event_lists::ADDRESSES,
     crate::teams::ADDRESSES,
     crate::rounds::ADDRESSES,
     crate::matches::ADDRESSES,

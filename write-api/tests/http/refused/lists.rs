@@ -46,8 +46,8 @@ pub(super) fn rows() -> Vec<Row> {
             |scene| async { scene.hall.api.clock.advance(TimeDelta::minutes(2)) }.boxed(),
             Says("staff can unlock it"),
         ),
-        row("lock_lists", "lock_decklists", || turned(json!({})).boxed()).never_refused(IsAlwaysLegal),
-        row("unlock_lists", "unlock_decklists", || turned(json!({"registration_id": 1})).boxed()).refused_after(
+        row("lock_decklists", "lock_decklists", || turned(json!({})).boxed()).never_refused(IsAlwaysLegal),
+        row("unlock_decklists", "unlock_decklists", || turned(json!({"registration_id": 1})).boxed()).refused_after(
             |scene| scene.becomes(LifecycleStatus::DecklistsPublished).boxed(),
             Legal(&["DECKLISTS_PUBLISHING"]),
         ),

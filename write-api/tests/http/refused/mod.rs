@@ -246,10 +246,10 @@ fn every_operation_and_every_command_of_organizers_has_its_row() {
     assert_eq!(operations, known, "operations of the route table and of the rows");
     assert!(there.iter().all(|route| route.description.tag == Tag::Organizing), "{there:?}");
 
-    let areas = ["conventions", "tournaments", "lists", "teams", "rounds", "matches"];
+    let areas = ["conventions", "tournaments", "events", "event_lists", "teams", "rounds", "matches"];
     let mut commands: BTreeSet<_> = areas.into_iter().flat_map(commands_in).collect();
-    // The import is for the command line only; the other is composed of other commands.
-    for elsewhere in ["import_tournament", "change_registration"] {
+    // It is composed of other commands.
+    for elsewhere in ["change_registration"] {
         assert!(commands.remove(elsewhere), "{elsewhere}");
     }
     let known: BTreeSet<_> = rows.iter().map(|row| row.command.split(": ").next().unwrap().to_owned()).collect();

@@ -11,10 +11,11 @@ use crate::engine::decision::Failure;
 use crate::engine::fields::FieldErrors;
 use crate::{Folded, WriteApi};
 
-/// Adds the faults of an event's parent to `errors`; `parent` is the event with the given id, if there is one.
+/// Adds the faults of an event's parent to `errors`; `tournament_id` is `None` for a new event, `parent` the event
+/// with the given id, if there is one.
 pub(super) fn check(
     parent_id: Option<TournamentId>,
-    tournament_id: TournamentId,
+    tournament_id: Option<TournamentId>,
     organization_id: OrganizationId,
     parent: Option<&Tournament>,
     errors: &mut FieldErrors,
@@ -22,8 +23,8 @@ pub(super) fn check(
     let Some(id) = parent_id else { return };
     match parent.filter(|parent| parent.id == id && parent.organization_id == organization_id) {
         None => errors.add("parent_id", "Your organization has no event with this id."),
-        Some(_) if id == tournament_id => errors.add("parent_id", "An event cannot be its own parent."),
-        Some(parent) if parent.organizing.parent_id == Some(tournament_id) => {
+        Some(_) if Some(id) == tournament_id => errors.add("parent_id", "An event cannot be its own parent."),
+        Some(parent) if tournament_id.is_some() && parent.organizing.parent_id == tournament_id => {
             errors.add("parent_id", "The event with this id is a child of this one.");
         }
         Some(_) => {}

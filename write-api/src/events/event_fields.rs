@@ -7,109 +7,201 @@ use domain::limits::SHORT_TEXT;
 use proto_events::ids::{ConventionId, TournamentId};
 use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, Tiebreaker};
+use serde_json::Value;
+use utoipa::openapi::schema::{KnownFormat, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::FieldErrors;
+use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, plain, within};
 
 /// The maximum number of players of a team.
-pub const TEAM_SIZE: i32 = 10;
+pub(crate) const TEAM_SIZE: i32 = 10;
 /// The maximum number of players of an event.
-pub const CAPACITY: i32 = 100_000;
+pub(crate) const CAPACITY: i32 = 100_000;
 /// The maximum number of Swiss rounds.
-pub const ROUNDS: i32 = 100;
+pub(crate) const ROUNDS: i32 = 100;
 /// The maximum number of players of a cut.
-pub const TOP_CUT: i32 = 10_000;
+pub(crate) const TOP_CUT: i32 = 10_000;
 /// The maximum match points of a result.
-pub const POINTS: i32 = 1_000;
+pub(crate) const POINTS: i32 = 1_000;
 /// The maximum grace period in seconds: a day.
-pub const GRACE_SECONDS: i32 = 86_400;
+pub(crate) const GRACE_SECONDS: i32 = 86_400;
 /// The minimum and maximum number of players of a draft pod.
-pub const POD: std::ops::RangeInclusive<i32> = 2..=16;
+pub(crate) const POD: std::ops::RangeInclusive<i32> = 2..=16;
 /// Decimals of percentages: 8 if they are rounded, 16 for sources that do not round.
 const DECIMALS: [u8; 2] = [8, 16];
 /// The maximum denominator of a fraction.
 const DENOMINATOR: i64 = 1_000_000;
 
-/// Changed fields. `None` keeps a value; `Some(None)` clears it.
-#[derive(Debug, Clone, Default, PartialEq)]
-#[allow(missing_docs, reason = "the names are those of the details and of the way an event is run")]
-pub struct EventChanges {
-    pub name: Option<String>,
-    pub event_format: Option<EventFormat>,
-    pub start_datetime: Option<Option<DateTime<Utc>>>,
-    pub convention_id: Option<Option<ConventionId>>,
-    pub is_test: Option<bool>,
-    pub is_unlisted: Option<bool>,
-    pub team_size: Option<i32>,
-    pub capacity: Option<Option<i32>>,
-    pub swiss_rounds: Option<Option<i32>>,
-    pub top_cut: Option<i32>,
-    pub rules: RulesChanges,
-    pub decklist_deadline: Option<Option<DateTime<Utc>>>,
-    pub decklist_grace_seconds: Option<i32>,
-    pub power_pair_last_round: Option<bool>,
-    pub ranked_playoff: Option<bool>,
-    pub draft_pod_size: Option<i32>,
-    pub parent_id: Option<Option<TournamentId>>,
+body! {
+    /// Changes of an event. Fields that are not given stay as they are.
+    #[derive(Default)]
+    pub(crate) struct EventChange such as r#"{"capacity": 64}"# {
+        /// Its name.
+        name: Option<String> => SHORT_TEXT,
+        /// The format: its code or its display name.
+        event_format: Option<EventFormat>,
+        /// When it begins.
+        start_datetime: Option<OrNull<DateTime<Utc>>>,
+        /// Slug of its convention.
+        convention_slug: Option<OrNull<String>>,
+        /// Whether it is a trial run: never exported, without a public page.
+        is_test: Option<bool>,
+        /// Whether it has no public page.
+        is_unlisted: Option<bool>,
+        /// Players per team; 1 for an event of single players.
+        team_size: Option<i32> => 1..=TEAM_SIZE,
+        /// Players admitted before the waitlist begins; null for no limit.
+        capacity: Option<OrNull<i32>> => 1..=CAPACITY,
+        /// Number of Swiss rounds planned.
+        swiss_rounds: Option<OrNull<i32>> => 0..=ROUNDS,
+        /// Size of the cut; 0 for none.
+        top_cut: Option<i32> => 0..=TOP_CUT,
+        /// Rules for points and standings.
+        rules: Option<EventRulesChange>,
+        /// Deadline for players to hand in and change their lists; null for the start of play.
+        decklist_deadline: Option<OrNull<DateTime<Utc>>>,
+        /// Grace period after the deadline, in seconds.
+        decklist_grace_seconds: Option<i32> => 0..=GRACE_SECONDS,
+        /// Whether the last Swiss round before a cut is paired by standings.
+        power_pair_last_round: Option<bool>,
+        /// Whether the playoff is re-seeded before each of its rounds.
+        ranked_playoff: Option<bool>,
+        /// Preferred number of players in a draft pod.
+        draft_pod_size: Option<i32> => POD,
+        /// Id of the event of your organization from which players may be moved into this one.
+        parent_id: Option<OrNull<i64>>,
+    }
 }
 
-/// Changed fields of the rules for standings.
-#[derive(Debug, Clone, Default, PartialEq)]
-#[allow(missing_docs, reason = "the names are those of the rules")]
-pub struct RulesChanges {
-    pub points_for_win: Option<i32>,
-    pub points_for_draw: Option<i32>,
-    pub points_for_loss: Option<i32>,
-    pub floor: Option<Fraction>,
-    pub own_game_win_floored: Option<bool>,
-    pub game_win_without_games: Option<Option<f64>>,
-    pub tiebreakers: Option<Vec<Tiebreaker>>,
-    pub decimals: Option<u8>,
+body! {
+    /// Changes of an event's rules. Fields that are not given stay as they are.
+    #[derive(Default)]
+    pub(crate) struct EventRulesChange {
+        /// Match points for a won match.
+        points_for_win: Option<i32> => 0..=POINTS,
+        /// Match points for a drawn match.
+        points_for_draw: Option<i32> => 0..=POINTS,
+        /// Match points for a lost match.
+        points_for_loss: Option<i32> => 0..=POINTS,
+        /// Minimum of a percentage.
+        floor: Option<Fraction>,
+        /// Whether the minimum also applies to a player's own game-win percentage.
+        own_game_win_floored: Option<bool>,
+        /// Own game-win percentage of a player without games.
+        game_win_without_games: Option<OrNull<GameWin>>,
+        /// Tiebreakers for players with equal match points, in order.
+        tiebreakers: Option<Vec<Tiebreaker>>,
+        /// Decimals of percentages: 8 or 16.
+        decimals: Option<i32> => 8..=16,
+    }
+}
+
+/// A game-win percentage, as a fraction of 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct GameWin(pub(crate) f64);
+
+impl FromJson for GameWin {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let number = value.as_f64().map(Self);
+        number.or_else(|| fault(errors, path, "Must be a number, or null for the floor."))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::Number, Some(KnownFormat::Double)).into())
+    }
+}
+
+/// A format by its code or its display name.
+impl FromJson for EventFormat {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        value.as_str().and_then(Self::parse_loosely).or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|format| format.wire_name()).collect();
+            fault(errors, path, format!("Must be one of {}.", names.join(", ")))
+        })
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::Ref(Ref::from_schema_name("EventFormat"))
+    }
+}
+
+impl FromJson for Fraction {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        within(value, path, errors, |object| {
+            let numerator = i64::take(object, "numerator", Limit::default());
+            let denominator = i64::take(object, "denominator", Limit::default());
+            Some(Self { numerator: numerator?, denominator: denominator? })
+        })
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::Ref(Ref::from_schema_name("Fraction"))
+    }
 }
 
 /// Everything that an organizer decides about an event.
 #[derive(Debug, Clone, PartialEq)]
-pub struct EventPlan {
+pub(super) struct EventPlan {
     /// Its public details.
-    pub details: TournamentDetails,
+    pub(super) details: TournamentDetails,
     /// The way it is run.
-    pub organizing: Organizing,
+    pub(super) organizing: Organizing,
 }
 
-impl EventChanges {
+impl EventChange {
     /// Returns the faults of the given values, each by itself, whichever event they are for.
-    pub fn faults(&self) -> FieldErrors {
+    pub(super) fn faults(&self) -> FieldErrors {
         let usual = TournamentDetails::new("", EventFormat::Other);
-        faults_of_values(&self.made_to(&usual, &Organizing::default()))
+        faults_of_values(&self.made_to(&usual, &Organizing::default(), None))
     }
 
-    /// Returns the plan with these changes applied.
-    pub fn made_to(&self, details: &TournamentDetails, organizing: &Organizing) -> EventPlan {
+    /// Returns the event that becomes its parent, if any.
+    pub(super) fn parent(&self) -> Option<TournamentId> {
+        self.parent_id.as_ref().and_then(|OrNull(id)| id.map(TournamentId))
+    }
+
+    /// Returns the plan with these changes applied; `convention` is the convention that they name, or none, if they say
+    /// which.
+    pub(super) fn made_to(
+        &self,
+        details: &TournamentDetails,
+        organizing: &Organizing,
+        convention: Option<Option<ConventionId>>,
+    ) -> EventPlan {
+        let rules = self.rules.as_ref().map_or_else(|| details.rules.clone(), |rules| rules.made_to(&details.rules));
+        let parent_id = self.parent_id.as_ref().map(|OrNull(id)| id.map(TournamentId));
         let details = TournamentDetails {
             name: self.name.as_ref().unwrap_or(&details.name).clone(),
             event_format: self.event_format.unwrap_or(details.event_format),
-            start_datetime: self.start_datetime.unwrap_or(details.start_datetime),
-            convention_id: self.convention_id.unwrap_or(details.convention_id),
+            start_datetime: or_null(&self.start_datetime, details.start_datetime),
+            convention_id: convention.unwrap_or(details.convention_id),
             is_test: self.is_test.unwrap_or(details.is_test),
             is_unlisted: self.is_unlisted.unwrap_or(details.is_unlisted),
             team_size: self.team_size.unwrap_or(details.team_size),
-            capacity: self.capacity.unwrap_or(details.capacity),
-            swiss_rounds: self.swiss_rounds.unwrap_or(details.swiss_rounds),
+            capacity: or_null(&self.capacity, details.capacity),
+            swiss_rounds: or_null(&self.swiss_rounds, details.swiss_rounds),
             top_cut: self.top_cut.unwrap_or(details.top_cut),
-            rules: self.rules.made_to(&details.rules),
+            rules,
         };
         let organizing = Organizing {
-            decklist_deadline: self.decklist_deadline.unwrap_or(organizing.decklist_deadline),
+            decklist_deadline: or_null(&self.decklist_deadline, organizing.decklist_deadline),
             decklist_grace_seconds: self.decklist_grace_seconds.unwrap_or(organizing.decklist_grace_seconds),
             power_pair_last_round: self.power_pair_last_round.unwrap_or(organizing.power_pair_last_round),
             ranked_playoff: self.ranked_playoff.unwrap_or(organizing.ranked_playoff),
             draft_pod_size: self.draft_pod_size.unwrap_or(organizing.draft_pod_size),
-            parent_id: self.parent_id.unwrap_or(organizing.parent_id),
+            parent_id: parent_id.unwrap_or(organizing.parent_id),
         };
         EventPlan { details, organizing }
     }
 }
 
-impl RulesChanges {
+/// Returns the given value, or the current one.
+fn or_null<T: Copy>(given: &Option<OrNull<T>>, before: Option<T>) -> Option<T> {
+    given.as_ref().map_or(before, |OrNull(value)| *value)
+}
+
+impl EventRulesChange {
     fn made_to(&self, rules: &StandingsRules) -> StandingsRules {
         StandingsRules {
             points_for_win: self.points_for_win.unwrap_or(rules.points_for_win),
@@ -117,9 +209,12 @@ impl RulesChanges {
             points_for_loss: self.points_for_loss.unwrap_or(rules.points_for_loss),
             floor: self.floor.unwrap_or(rules.floor),
             own_game_win_floored: self.own_game_win_floored.unwrap_or(rules.own_game_win_floored),
-            game_win_without_games: self.game_win_without_games.unwrap_or(rules.game_win_without_games),
+            game_win_without_games: self
+                .game_win_without_games
+                .as_ref()
+                .map_or(rules.game_win_without_games, |OrNull(value)| value.map(|GameWin(value)| value)),
             tiebreakers: self.tiebreakers.as_ref().unwrap_or(&rules.tiebreakers).clone(),
-            decimals: self.decimals.unwrap_or(rules.decimals),
+            decimals: self.decimals.and_then(|decimals| u8::try_from(decimals).ok()).unwrap_or(rules.decimals),
         }
     }
 }
@@ -248,15 +343,15 @@ mod tests {
             details: TournamentDetails { capacity: Some(8), ..plan().details },
             organizing: Organizing { draft_pod_size: 6, ..Organizing::default() },
         };
-        let same = EventChanges::default().made_to(&before.details, &before.organizing);
+        let same = EventChange::default().made_to(&before.details, &before.organizing, None);
         assert_eq!(same, before);
-        let changes = EventChanges {
-            capacity: Some(None),
+        let changes = EventChange {
+            capacity: Some(OrNull(None)),
             ranked_playoff: Some(true),
-            rules: RulesChanges { points_for_draw: Some(0), ..RulesChanges::default() },
-            ..EventChanges::default()
+            rules: Some(EventRulesChange { points_for_draw: Some(0), ..EventRulesChange::default() }),
+            ..EventChange::default()
         };
-        let after = changes.made_to(&before.details, &before.organizing);
+        let after = changes.made_to(&before.details, &before.organizing, None);
         assert_eq!((after.details.capacity, after.details.rules.points_for_draw), (None, 0));
         assert_eq!((after.organizing.ranked_playoff, after.organizing.draft_pod_size), (true, 6));
         assert_eq!(after.details.name, "Open");

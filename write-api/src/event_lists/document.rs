@@ -1,4 +1,4 @@
-//! Answers and bodies of the lists handed in for an event.
+//! Answers about the lists handed in for an event.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -9,32 +9,14 @@ use serde::Serialize;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
-use super::{Named, named};
 use crate::Folded;
 use crate::http::answer as answers;
 use crate::http::request::WriteRequest;
-
-/// The list to hand in.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
-struct HandIn {
-    /// Id of the decklist; null to take the current one back.
-    #[schema(required)]
-    decklist_id: Option<i64>,
-}
-
-/// The lists to lock or unlock.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "only its schema is used")]
-struct WhoseLists {
-    /// Id of the registration whose list is meant; all lists if not given.
-    #[schema(nullable = false)]
-    registration_id: Option<i64>,
-}
+use crate::http::schemas::{Named, named};
 
 /// A registration's list.
 #[derive(Serialize, ToSchema)]
-pub(in crate::http) struct HandedInList {
+pub(crate) struct HandedInList {
     /// Id of the registration.
     registration: i64,
     /// Id of the user.
@@ -49,7 +31,7 @@ pub(in crate::http) struct HandedInList {
 
 /// The lists handed in for an event.
 #[derive(Serialize, ToSchema)]
-pub(in crate::http) struct HandedInLists {
+pub(crate) struct HandedInLists {
     /// Id of the event.
     magic_event: i64,
     /// Whether staff locked all lists (true) or unlocked them (false); null if the deadline applies.
@@ -62,17 +44,12 @@ pub(in crate::http) struct HandedInLists {
 }
 
 /// Returns the schemas of answers, by name.
-pub(super) fn schemas() -> Vec<Named> {
+pub(crate) fn schemas() -> Vec<Named> {
     vec![named::<HandedInList>(), named::<HandedInLists>()]
 }
 
-/// Returns the schemas of bodies, by name.
-pub(super) fn body_schemas() -> Vec<Named> {
-    vec![named::<HandIn>(), named::<WhoseLists>()]
-}
-
 /// Answers with the list of a registration as it was after the write.
-pub(in crate::http) async fn answer_of_one(
+pub(crate) async fn answer_of_one(
     request: &WriteRequest,
     written: &Folded<Tournament>,
     registration_id: RegistrationId,
@@ -84,7 +61,7 @@ pub(in crate::http) async fn answer_of_one(
 }
 
 /// Answers with the lists of an event as they were after the write, or with that of the named registration.
-pub(in crate::http) async fn answer(
+pub(crate) async fn answer(
     request: &WriteRequest,
     written: &Folded<Tournament>,
     named: Option<RegistrationId>,

@@ -3,10 +3,13 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{DecklistId, TournamentId, UserId};
+use service_kit::problem::Problem;
+
+use crate::http::problems::IntoProblem;
 
 /// A tournament no longer accepts changes to a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("event {tournament_id}, \"{name}\", {}", told(.why, .deadline.as_ref()))]
+#[error("event {tournament_id}, \"{name}\", {}", reason(.why, .deadline.as_ref()))]
 pub struct ListClosed {
     /// The tournament.
     pub tournament_id: TournamentId,
@@ -29,7 +32,7 @@ pub enum Why {
     Begun,
 }
 
-fn told(why: &Why, deadline: Option<&DateTime<Utc>>) -> String {
+fn reason(why: &Why, deadline: Option<&DateTime<Utc>>) -> String {
     let due = deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
     match (why, due) {
         (Why::Locked, None) => "has locked the list".to_owned(),
@@ -65,6 +68,18 @@ impl ListClosed {
             entry.decklist_id == Some(list) && entry.list_is_players && entry.user_id == owner && !entry.has_left()
         };
         tournament.registrations.iter().filter(counts).find_map(|entry| Self::of(tournament, entry, arrived_at))
+    }
+}
+
+impl IntoProblem for ListClosed {
+    /// Adds the event and its deadline as members, for programs.
+    fn into_problem(self) -> Problem {
+        let deadline = self.deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
+        Problem::conflict(format!(
+            "The list can no longer be handed in or changed: {self}. The event's staff can unlock it."
+        ))
+        .with_member("magic_event", self.tournament_id.0)
+        .with_member("decklist_deadline", deadline)
     }
 }
 

@@ -13,18 +13,18 @@ use crate::{Ids, WriteApi};
 
 /// A tournament that was imported before under the same platform and id.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Earlier {
+pub(crate) struct Earlier {
     /// The tournament.
-    pub tournament_id: TournamentId,
+    pub(crate) tournament_id: TournamentId,
     /// SHA-256 of the imported file; empty if it is not known.
-    pub sha256: String,
+    pub(crate) sha256: String,
 }
 
 /// Returns the outcome if the same file was imported before, or `None` to go on.
 ///
 /// # Errors
 /// If the earlier file had different content.
-pub fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option<ImportOutcome>, ImportError> {
+fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option<ImportOutcome>, ImportError> {
     match earlier {
         None => Ok(None),
         Some(Earlier { tournament_id, sha256 }) if *sha256 == file.sha256 => {

@@ -5,12 +5,16 @@ use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use proto_events::StreamId;
 use proto_events::ids::{DecklistId, TournamentId, UserId};
+use service_kit::problem::Problem;
 
 use super::list_closed::ListClosed;
 use crate::WriteApi;
 use crate::engine::context::Reach;
 use crate::engine::decision::Failure;
 use crate::engine::folded::Fold;
+use crate::http::dependents::events_with;
+use crate::http::problems::{IntoProblem, failed};
+use crate::http::request::WriteRequest;
 
 /// The events that a list may be handed in for, as known to the caller, and when the change arrived.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,8 +32,31 @@ pub enum NotTaken {
     #[error(transparent)]
     Here(#[from] ListClosed),
     /// An event of another organization no longer accepts changes; the caller may not learn which.
-    #[error("the list is handed in for an event of another organization, which no longer accepts changes to it")]
+    #[error(
+        "The player handed this list in for an event of another organization, which no longer accepts changes. The \
+         player can say which event that is."
+    )]
     Elsewhere,
+}
+
+impl IntoProblem for NotTaken {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Here(closed) => closed.into_problem(),
+            Self::Elsewhere => Problem::conflict(self.to_string()),
+        }
+    }
+}
+
+/// Returns the events for which this list may be handed in, and when the request arrived: after a deadline, changes of
+/// the list are refused.
+pub(crate) async fn handed_in(request: &WriteRequest, list: DecklistId) -> Result<HandedIn, Problem> {
+    let mut handed_in = HandedIn { to: Vec::new(), arrived_at: Some(request.line.arrived_at) };
+    // A list without an owner was attached by staff, who may change it at any time.
+    if request.api().owner_of_list(list).await.map_err(failed)?.is_some() {
+        handed_in.to = events_with(request, StreamId::decklist(list)).await?;
+    }
+    Ok(handed_in)
 }
 
 impl WriteApi {
@@ -45,7 +72,7 @@ impl WriteApi {
     }
 
     /// Returns why a change to a list is refused, if an event that it is handed in for no longer accepts changes.
-    pub(crate) async fn shut(
+    pub(crate) async fn closed_for(
         &self,
         reach: Reach,
         list: DecklistId,
@@ -59,10 +86,10 @@ impl WriteApi {
         let Some(owner) = self.owner_of_list(list).await? else { return Ok(None) };
         for id in &handed_in.to {
             let Some(tournament) = self.tournament(*id).await? else { continue };
-            let Some(shut) = ListClosed::of_list(&tournament.state, (list, owner), arrived_at) else { continue };
+            let Some(closed) = ListClosed::of_list(&tournament.state, (list, owner), arrived_at) else { continue };
             let is_owner = reach.user_id == Some(owner);
             if is_owner {
-                return Ok(Some(shut.into()));
+                return Ok(Some(closed.into()));
             }
             // Staff of the event may change its players' lists at any time.
             if reach.organization_id != Some(tournament.organization_id) {

@@ -12,58 +12,41 @@ use proto_events::{
     Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version,
 };
 
-use super::order::Order;
-use crate::engine::decision::{ATTEMPTS, CommandError, Failure};
-use crate::engine::legacy::Decision;
-use crate::{Done, Folded, WriteApi};
+use crate::engine::decision::{CommandError, Failure};
+use crate::{Folded, WriteApi};
 
 /// The number of list streams that are read at once.
 const LISTS_AT_ONCE: usize = 250;
 
 /// All lists that are handed in for a tournament.
 #[derive(Debug, Clone, Default)]
-pub struct Lists(HashMap<DecklistId, List>);
+struct Lists(HashMap<DecklistId, List>);
 
 /// A list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct List {
+struct List {
     /// The organization whose staff may change it.
-    pub(crate) organization_id: OrganizationId,
+    organization_id: OrganizationId,
     /// Its revisions, oldest first.
-    pub(crate) revisions: Vec<Revision>,
+    revisions: Vec<Revision>,
 }
 
 /// A revision of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Revision {
-    pub(crate) version: Version,
+struct Revision {
+    version: Version,
     /// Its position in the log.
-    pub(crate) position: Position,
+    position: Position,
     /// When it arrived.
-    pub(crate) arrived_at: DateTime<Utc>,
+    arrived_at: DateTime<Utc>,
     /// Whether it was made by someone other than the owner.
-    pub(crate) by_staff: bool,
+    by_staff: bool,
 }
 
 /// The lists handed in are not those that were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("other lists were handed in meanwhile")]
-pub struct ListsMoved;
-
-/// Why a command that depends on lists was not decided.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Undecided<R> {
-    /// The command is refused.
-    Refused(R),
-    /// The lists must be read again.
-    Moved,
-}
-
-impl<R> From<ListsMoved> for Undecided<R> {
-    fn from(_: ListsMoved) -> Self {
-        Self::Moved
-    }
-}
+struct ListsMoved;
 
 impl Lists {
     /// Collects the revisions from the events of lists' streams.
@@ -87,7 +70,7 @@ impl Lists {
 
     /// Builds the lists of an organization.
     #[cfg(test)]
-    pub(crate) fn from_revisions<const N: usize>(
+    fn from_revisions<const N: usize>(
         organization_id: OrganizationId,
         lists: [(DecklistId, Vec<Revision>); N],
     ) -> Self {
@@ -95,20 +78,12 @@ impl Lists {
     }
 }
 
-/// Returns the events that fix the lists of a tournament: those that are not fixed yet, and those that staff unlocked
-/// again. Lists whose fixed revision still counts are left out.
+/// Returns the events that fix lists of a tournament: those that are not fixed yet, and those that staff unlocked again.
+/// Lists whose fixed revision still counts are left out.
 ///
 /// # Errors
 /// If a list is not in `lists`.
-pub fn due(tournament: &Tournament, lists: &Lists) -> Result<Vec<TournamentEvent>, ListsMoved> {
-    due_among(tournament, lists, |_| true)
-}
-
-/// Returns the events that fix the lists of some registrations only.
-///
-/// # Errors
-/// If a list is not in `lists`.
-pub fn due_among(
+fn due_among(
     tournament: &Tournament,
     lists: &Lists,
     which: impl Fn(&Registration) -> bool,
@@ -127,8 +102,8 @@ pub fn due_among(
             revisions.push(FixedRevision { registration_id: entry.id, decklist_id, version });
         }
     }
-    let told = revisions.chunks(PAIRINGS_PER_EVENT);
-    Ok(told.map(|revisions| TournamentEvent::ListRevisionsFixed { revisions: revisions.to_vec() }).collect())
+    let fixed = revisions.chunks(PAIRINGS_PER_EVENT);
+    Ok(fixed.map(|revisions| TournamentEvent::ListRevisionsFixed { revisions: revisions.to_vec() }).collect())
 }
 
 /// Returns whether staff unlocked the list, whatever the deadline says.
@@ -152,35 +127,6 @@ fn that_counts(tournament: &Tournament, entry: &Registration, list: &List) -> Op
 }
 
 impl WriteApi {
-    /// Carries out a command on a tournament that depends on its lists; [`due`] returns the events that fix them.
-    pub(crate) async fn carry_out_with_lists<O: Copy, R>(
-        &self,
-        order: &Order,
-        repeated: O,
-        decide: impl Fn(&Tournament, &Lists) -> Result<Decision<TournamentEvent, O>, Undecided<R>>,
-    ) -> Result<Done<Tournament, O>, CommandError<R>> {
-        for _ in 0..ATTEMPTS {
-            let known = self.newest::<Tournament>(order.stream()).await?;
-            let lists = match known {
-                Some(known) => self.lists_of(&known.state).await?,
-                None => Lists::default(),
-            };
-            let busy = || CommandError::Busy(order.stream());
-            match self.carry_out(order, repeated, |tournament| decide(tournament, &lists)).await {
-                Err(CommandError::Refused(Undecided::Moved)) => {}
-                ended => {
-                    return ended.map_err(|error| {
-                        error.refused_as(|undecided| match undecided {
-                            Undecided::Refused(refusal) => CommandError::Refused(refusal),
-                            Undecided::Moved => busy(),
-                        })
-                    });
-                }
-            }
-        }
-        Err(CommandError::Busy(order.stream()))
-    }
-
     /// Returns the events that fix the lists of some registrations of an event, as the lists are now.
     pub(crate) async fn lists_to_fix<R>(
         &self,
@@ -192,7 +138,7 @@ impl WriteApi {
     }
 
     /// Reads the revisions of all lists that are handed in for a tournament.
-    pub(crate) async fn lists_of(&self, tournament: &Tournament) -> Result<Lists, Failure> {
+    async fn lists_of(&self, tournament: &Tournament) -> Result<Lists, Failure> {
         let lists: BTreeSet<i64> =
             tournament.registrations.iter().filter_map(|entry| entry.decklist_id).map(|list| list.0).collect();
         let lists: Vec<i64> = lists.into_iter().collect();
@@ -213,7 +159,12 @@ impl WriteApi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::lists::list_closed::tests::{ENTRY, LIST, attached_by, due_at_noon};
+
+    fn due(tournament: &Tournament, lists: &Lists) -> Result<Vec<TournamentEvent>, ListsMoved> {
+        due_among(tournament, lists, |_| true)
+    }
+
+    use crate::event_lists::list_closed::tests::{ENTRY, LIST, attached_by, due_at_noon};
     use crate::testing::{happened, noon};
     use TournamentEvent as E;
     use chrono::TimeDelta;

@@ -5,86 +5,131 @@
 //! list is allowed, because handing in a list makes it readable. A player's list remains the player's: staff hands in
 //! the revision that the organization knows, not later ones.
 
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use domain::tournament::{Registration, Tournament};
-use proto_events::ids::{DecklistId, RegistrationId, TournamentId};
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TournamentId};
 use proto_events::tournament::FixedRevision;
-use proto_events::{Actor, TournamentEvent, Version};
+use proto_events::{Actor, StreamId, TournamentEvent, Version};
+use service_kit::problem::Problem;
 
+use super::document;
 use super::list_closed::ListClosed;
-use crate::commands::tournaments::field::{UnknownRegistration, entry_for};
-use crate::commands::tournaments::order::Order;
-pub use crate::commands::tournaments::outcome::Outcome;
+use super::refusal::Refusal;
+use crate::WriteApi;
+use crate::commands::tournaments::field::entry_for;
 use crate::engine::context::ActingAs;
-use crate::engine::decision::{CommandError, Failure};
-use crate::engine::legacy::Decision;
-use crate::{Done, WriteApi};
+use crate::engine::decision::{CommandError, Decision, Failure};
+use crate::engine::folded::Folded;
+use crate::http::body::{OrNull, body};
+use crate::http::dependents::own_events_with;
+use crate::http::request::WriteRequest;
 
-/// Hands in a list, or takes it back.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AttachDecklist {
-    /// The registration.
-    pub registration_id: RegistrationId,
-    /// The list; `None` takes back the current one.
-    pub decklist_id: Option<DecklistId>,
-    /// When the command arrived.
-    pub arrived_at: DateTime<Utc>,
-    /// Events of the organization that may know the list, for commands by staff.
-    pub known_to: Vec<TournamentId>,
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "attach_decklist",
+    tag: Tag::Organizing,
+    summary: "Hand in a decklist",
+    text: "Players hand in one of their own lists for their own registration, before the deadline; the time of \
+           arrival counts. Later requests are refused (409), with the event and its deadline. Staff may hand in a \
+           list for any player at any time: a list of the organization, or one that the player handed in for an event \
+           of the organization. Such a list counts as it was handed in, and the player may continue to change it. Any \
+           other list is answered like a list that does not exist (400). null takes the list back.",
+    parameters: &[],
+    body: Some("HandIn"),
+    answer: Answer::Json(200, "HandedInList"),
+};
+
+body! {
+    /// The list to hand in.
+    pub(crate) struct HandIn such as r#"{"decklist_id": 17}"# {
+        /// Id of the decklist; null to take the current one back.
+        decklist_id: OrNull<i64>,
+    }
 }
 
-/// Why the command is refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The event has no such registration, or it is another person's.
-    #[error(transparent)]
-    UnknownRegistration(#[from] UnknownRegistration),
-    /// The list does not exist or may not be handed in here.
-    #[error("list {0} does not exist or cannot be handed in for this registration")]
-    UnknownList(DecklistId),
-    /// The event no longer accepts lists.
-    #[error(transparent)]
-    ListClosed(#[from] ListClosed),
+/// Hands in a list, or takes it back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AttachDecklist {
+    /// The registration.
+    pub(crate) registration_id: RegistrationId,
+    /// The list; `None` takes back the current one.
+    pub(crate) decklist_id: Option<DecklistId>,
+    /// When the command arrived.
+    pub(crate) arrived_at: DateTime<Utc>,
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let (HandIn { decklist_id: OrNull(decklist_id) }, context) = request.input(body).await?;
+    let (api, organization_id) = (request.api(), context.reach.organization_id);
+    let decklist_id = decklist_id.map(DecklistId);
+    let known_to = match (decklist_id, organization_id) {
+        (Some(list), Some(organization)) => own_events_with(&request, organization, StreamId::decklist(list)).await?,
+        _ => Vec::new(),
+    };
+    let command = AttachDecklist { registration_id, decklist_id, arrived_at: request.line.arrived_at };
+    let known_to = &known_to;
+    let offered = |_: Arc<Folded<Tournament>>| async move {
+        let Some(id) = decklist_id else { return Ok(None) };
+        let Some(list) = api.decklist(id).await? else { return Ok(None) };
+        let known_revision = api.known_revision(organization_id, &list.state, known_to).await?;
+        Ok::<_, CommandError<Refusal>>(Some((list, known_revision)))
+    };
+    let decide = |tournament: &Tournament, offered: &Option<(Arc<Folded<Decklist>>, Option<Version>)>, _: &mut _| {
+        let offered = offered
+            .as_ref()
+            .map(|(list, known_revision)| Offered { list: &list.state, known_revision: *known_revision });
+        decide(tournament, &command, (context.acting_as(tournament), &context.actor), offered).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, offered, decide).await?;
+    document::answer_of_one(&request, &written.folded, registration_id).await
 }
 
 /// A list to be handed in.
 #[derive(Debug, Clone, Copy)]
-pub struct HandIn<'a> {
+pub(crate) struct Offered<'a> {
     /// The list.
-    pub list: &'a Decklist,
+    pub(crate) list: &'a Decklist,
     /// The newest revision that the player handed in for another event of the organization.
-    pub known_revision: Option<Version>,
+    pub(crate) known_revision: Option<Version>,
 }
 
-/// Decides the command; `actor` gives it, and `hand_in` is the requested list, if it exists.
+/// Decides the command; `actor` gives it, and `offered` is the requested list, if it exists.
 ///
 /// # Errors
-/// If the registration or list is not available to the asker, or the event no longer accepts players' lists.
-pub fn decide(
+/// If the registration or list is not available to the caller, or the event no longer accepts players' lists.
+pub(crate) fn decide(
     tournament: &Tournament,
     command: &AttachDecklist,
-    (asker, actor): (ActingAs, &Actor),
-    hand_in: Option<HandIn<'_>>,
-) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    (caller, actor): (ActingAs, &Actor),
+    offered: Option<Offered<'_>>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
     let AttachDecklist { registration_id, decklist_id, arrived_at, .. } = *command;
-    let entry = entry_for(tournament, registration_id, asker)?;
+    let entry = entry_for(tournament, registration_id, caller)?;
     // A player who left may take the list back at any time.
     let is_bound = decklist_id.is_some() || !entry.has_left();
     let shut = ListClosed::of(tournament, entry, arrived_at).filter(|_| is_bound);
     let is_own = |list: &Decklist| *actor == Actor::User(entry.user_id) && list.owner_user_id == Some(entry.user_id);
-    let is_own = hand_in.is_some_and(|hand_in| is_own(hand_in.list));
+    let is_own = offered.is_some_and(|offered| is_own(offered.list));
     // A list attached by staff becomes the player's when the player hands it in.
     let takes_over = is_own && !entry.list_is_players && shut.is_none();
     if entry.decklist_id == decklist_id && !takes_over {
-        return Ok(Decision::nothing(Outcome::Unchanged));
+        return Ok(Vec::new());
     }
     let mut events = vec![TournamentEvent::DecklistAttached { registration_id, decklist_id }];
     if let Some(decklist_id) = decklist_id {
-        let found = hand_in.filter(|hand_in| hand_in.list.id == decklist_id);
-        let counting = found.and_then(|hand_in| match asker {
+        let found = offered.filter(|offered| offered.list.id == decklist_id);
+        let counting = found.and_then(|offered| match caller {
             _ if is_own => Some(Counting::Newest),
-            ActingAs::Staff => attachable_by_staff(hand_in, tournament, entry),
+            ActingAs::Staff => attachable_by_staff(offered, tournament, entry),
             ActingAs::Person(_) => None,
         });
         if let Counting::Revision(version) = counting.ok_or(Refusal::UnknownList(decklist_id))?
@@ -95,8 +140,8 @@ pub fn decide(
         }
     }
     match shut {
-        Some(shut) if asker != ActingAs::Staff => Err(shut.into()),
-        _ => Ok(Decision::happens(events, Outcome::Changed)),
+        Some(shut) if caller != ActingAs::Staff => Err(shut.into()),
+        _ => Ok(events),
     }
 }
 
@@ -110,7 +155,7 @@ enum Counting {
 
 /// Returns which revision counts if staff attaches the list, or `None` if staff may not.
 fn attachable_by_staff(
-    HandIn { list, known_revision }: HandIn<'_>,
+    Offered { list, known_revision }: Offered<'_>,
     tournament: &Tournament,
     entry: &Registration,
 ) -> Option<Counting> {
@@ -123,39 +168,17 @@ fn attachable_by_staff(
 }
 
 impl WriteApi {
-    /// Hands in a list, or takes it back.
-    ///
-    /// # Errors
-    /// If the command is refused, the event is not found or has another version, or the store fails.
-    pub async fn attach_decklist(
-        &self,
-        order: &Order,
-        command: &AttachDecklist,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        let list = match command.decklist_id {
-            Some(id) => self.decklist(id).await?,
-            None => None,
-        };
-        let known_revision = match &list {
-            Some(list) => self.known_revision(order, &list.state, &command.known_to).await?,
-            None => None,
-        };
-        let hand_in = list.as_ref().map(|list| HandIn { list: &list.state, known_revision });
-        let decide = |tournament: &_, asker| decide(tournament, command, (asker, &order.actor), hand_in);
-        self.carry_out_for_asker(order, Outcome::Repeated, decide).await
-    }
-
     /// Returns the newest revision of a list that its owner handed in for one of these events of the organization.
     async fn known_revision(
         &self,
-        order: &Order,
+        organization_id: Option<OrganizationId>,
         list: &Decklist,
         events: &[TournamentId],
     ) -> Result<Option<Version>, Failure> {
         let mut newest = None;
         for id in events {
             let Some(event) = self.tournament(*id).await? else { continue };
-            if order.reach.organization_id != Some(event.organization_id) {
+            if organization_id != Some(event.organization_id) {
                 continue;
             }
             let handed_in = |entry: &&Registration| entry.decklist_id == Some(list.id) && entry.list_is_players;
@@ -174,8 +197,9 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::commands::lists::list_closed::Why;
-    use crate::commands::lists::list_closed::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
+    use crate::commands::tournaments::field::UnknownRegistration;
+    use crate::event_lists::list_closed::Why;
+    use crate::event_lists::list_closed::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
     use crate::testing::{decklist, done_by, happened, noon};
     use TournamentEvent as E;
 
@@ -194,31 +218,31 @@ mod tests {
     }
 
     /// The list, and the revision known from the organization's other events.
-    fn known(list: &Decklist, known_revision: Option<Version>) -> Option<HandIn<'_>> {
-        Some(HandIn { list, known_revision })
+    fn known(list: &Decklist, known_revision: Option<Version>) -> Option<Offered<'_>> {
+        Some(Offered { list, known_revision })
     }
 
     /// Hands in list 17 for registration 2, this many seconds after noon.
     fn after_noon(seconds: i64) -> AttachDecklist {
         let arrived_at = noon() + TimeDelta::seconds(seconds);
-        AttachDecklist { registration_id: OTHER, decklist_id: Some(LIST), arrived_at, known_to: Vec::new() }
+        AttachDecklist { registration_id: OTHER, decklist_id: Some(LIST), arrived_at }
     }
 
-    fn attached(decklist_id: Option<DecklistId>) -> Decision<E, Outcome> {
+    fn attached(decklist_id: Option<DecklistId>) -> Vec<E> {
         let event = E::DecklistAttached { registration_id: OTHER, decklist_id };
-        Decision::happens(vec![event], Outcome::Changed)
+        vec![event]
     }
 
     /// List 17 is attached with this revision fixed.
-    fn attached_as(version: Version) -> Decision<E, Outcome> {
+    fn attached_as(version: Version) -> Vec<E> {
         let revisions = vec![FixedRevision { registration_id: OTHER, decklist_id: LIST, version }];
         let fixed = E::ListRevisionsFixed { revisions };
-        Decision::happens([attached(Some(LIST)).events, vec![fixed]].concat(), Outcome::Changed)
+        [attached(Some(LIST)), vec![fixed]].concat()
     }
 
     /// The same after Bea handed in her list.
     fn handed_in() -> Tournament {
-        done_by(&BEA, due_at_noon(&[]), &attached(Some(LIST)).events)
+        done_by(&BEA, due_at_noon(&[]), &attached(Some(LIST)))
     }
 
     #[test]
@@ -259,24 +283,24 @@ mod tests {
     fn the_same_again_changes_nothing_however_late() {
         for asked_by in [BY_BEA, BY_STAFF] {
             let again = decide(&handed_in(), &after_noon(999), asked_by, known(&beas(), None)).unwrap();
-            assert_eq!(again, Decision::nothing(Outcome::Unchanged));
+            assert_eq!(again, Vec::new());
         }
     }
 
     #[test]
     fn a_list_that_staff_attached_becomes_the_players_when_the_player_hands_it_in() {
-        let (event, list) = (due_at_noon(&attached_as(2).events), beas());
+        let (event, list) = (due_at_noon(&attached_as(2)), beas());
         assert_eq!(event.registration(OTHER).unwrap().list(), Some((LIST, Some(2))));
         let decision = decide(&event, &after_noon(0), BY_BEA, known(&list, None)).unwrap();
         assert_eq!(decision, attached(Some(LIST)));
-        let players = done_by(&BEA, event.clone(), &decision.events);
+        let players = done_by(&BEA, event.clone(), &decision);
         assert_eq!(
             players.registration(OTHER).unwrap().list(),
             Some((LIST, None)),
             "the player's newest revision counts"
         );
         let late = decide(&event, &after_noon(61), BY_BEA, known(&list, None)).unwrap();
-        assert_eq!(late, Decision::nothing(Outcome::Unchanged));
+        assert_eq!(late, Vec::new());
     }
 
     #[test]
@@ -308,7 +332,7 @@ mod tests {
         let annas = list_of(Some(91), OrganizationId::SHARED);
         let for_bea = decide(&event, &command, BY_STAFF, known(&annas, Some(2)));
         assert_eq!(for_bea, Err(Refusal::UnknownList(LIST)), "it is another player's list");
-        let fixed = attached_as(1).events.swap_remove(1);
+        let fixed = attached_as(1).swap_remove(1);
         let before = due_at_noon(&[fixed]);
         let again = decide(&before, &command, BY_STAFF, known(&beas(), Some(2))).unwrap();
         assert_eq!(again, attached(Some(LIST)), "a revision fixed here stays fixed");

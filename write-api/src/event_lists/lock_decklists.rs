@@ -1,0 +1,139 @@
+//! Locks the lists of one or all players, whatever the deadline says, and fixes their revisions: the newest one of
+//! lists that staff had unlocked, the last one in time of the others.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use crate::commands::tournaments::field::entry_of;
+use crate::engine::decision::Decision;
+use crate::engine::folded::Folded;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "lock_decklists",
+    tag: Tag::Organizing,
+    summary: "Lock decklists",
+    text: "Locks all lists, or the list of one registration: players can no longer change them, whatever the \
+           deadline. Locking fixes the lists: of each list, the last revision that was in time or made by staff \
+           counts and is published, whatever is changed later; of a list that was unlocked, the newest. Locking all \
+           lists includes those that were unlocked one by one. Lists are also fixed when the first round starts and \
+           when they are published.",
+    parameters: &[],
+    body: Some("WhoseLists"),
+    answer: Answer::Json(200, "HandedInLists"),
+};
+
+body! {
+    /// The lists to lock or unlock.
+    pub(crate) struct WhoseLists {
+        /// Id of the registration whose list is meant; all lists if not given.
+        registration_id: Option<i64>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let (whose, context) = request.input::<WhoseLists>(body).await?;
+    let (api, only) = (request.api(), whose.registration_id.map(RegistrationId));
+    // Based on the state before: revisions made while a list was unlocked count.
+    let fixed = |event: Arc<Folded<Tournament>>| async move {
+        api.lists_to_fix(&event, |entry| only.is_none_or(|only| only == entry.id)).await
+    };
+    let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
+        decide(tournament, only, fixed).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, fixed, decide).await?;
+    document::answer(&request, &written.folded, only).await
+}
+
+/// Decides the command for the list of `only` this registration, or all; `fixed` fixes those of the lists that are not fixed yet.
+///
+/// # Errors
+/// If the event has no such registration.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    only: Option<RegistrationId>,
+    fixed: &[TournamentEvent],
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let mut events = fixed.to_vec();
+    match only {
+        Some(registration_id) => {
+            let entry = entry_of(tournament, registration_id).map_err(Refusal::NoRegistration)?;
+            if entry.list_locked.or(tournament.lists_locked) != Some(true) {
+                events.push(TournamentEvent::ListLocked { registration_id });
+            }
+        }
+        None => {
+            if tournament.lists_locked != Some(true) {
+                events.push(TournamentEvent::ListsLocked {});
+            }
+            // Locking all lists includes those that were unlocked individually.
+            let opened = tournament.registrations.iter().filter(|entry| entry.list_locked == Some(false));
+            events.extend(opened.map(|entry| TournamentEvent::ListLocked { registration_id: entry.id }));
+        }
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::tournaments::field::UnknownRegistration;
+    use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
+    use TournamentEvent as E;
+
+    const ALL: Option<RegistrationId> = None;
+    const ONE: Option<RegistrationId> = Some(ENTRY);
+
+    fn decided(since: &[E], only: Option<RegistrationId>) -> Vec<E> {
+        decide(&due_at_noon(since), only, &[]).unwrap()
+    }
+
+    #[test]
+    fn all_lists_are_locked_once_and_fixed_first() {
+        let fixed = E::ListRevisionsFixed { revisions: Vec::new() };
+        let decision = decide(&due_at_noon(&[]), ALL, std::slice::from_ref(&fixed)).unwrap();
+        assert_eq!(decision, vec![fixed.clone(), E::ListsLocked {}]);
+        assert_eq!(decided(&[E::ListsLocked {}], ALL), Vec::new());
+        let handed_in_since = decide(&due_at_noon(&[E::ListsLocked {}]), ALL, std::slice::from_ref(&fixed)).unwrap();
+        assert_eq!(handed_in_since, [fixed], "a list that staff handed in meanwhile is fixed as well");
+    }
+
+    #[test]
+    fn all_means_those_too_that_were_opened_one_by_one() {
+        let events = decided(&[E::ListUnlocked { registration_id: OTHER }], ALL);
+        assert_eq!(events, [E::ListsLocked {}, E::ListLocked { registration_id: OTHER }]);
+        let events = decided(&[E::ListsLocked {}, E::ListUnlocked { registration_id: OTHER }], ALL);
+        assert_eq!(events, [E::ListLocked { registration_id: OTHER }]);
+    }
+
+    #[test]
+    fn one_list_is_locked_once() {
+        let locked = E::ListLocked { registration_id: ENTRY };
+        for since in [&[][..], &[E::ListsUnlocked {}], &[E::ListUnlocked { registration_id: ENTRY }]] {
+            assert_eq!(decided(since, ONE), vec![locked.clone()], "{since:?}");
+        }
+        for since in [locked, E::ListsLocked {}] {
+            assert_eq!(decided(&[since], ONE), Vec::new());
+        }
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_has_no_list() {
+        let id = RegistrationId(99);
+        let refused = decide(&due_at_noon(&[]), Some(id), &[]);
+        assert_eq!(refused, Err(Refusal::NoRegistration(UnknownRegistration(id))));
+    }
+}

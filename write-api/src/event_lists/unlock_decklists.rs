@@ -1,0 +1,122 @@
+//! Unlocks the lists of one or all players, whatever the deadline says, until they are locked again. Fixed revisions
+//! stay fixed until then. Lists that are published or being published cannot be unlocked.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::vocabulary::LifecycleStatus;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::lock_decklists::WhoseLists;
+use super::refusal::Refusal;
+use crate::commands::tournaments::field::entry_of;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "unlock_decklists",
+    tag: Tag::Organizing,
+    summary: "Unlock decklists",
+    text: "Unlocks all lists, or the list of one registration: players hand them in and change them until they are \
+           locked again, whatever the deadline. Fixed revisions stay fixed until then. Unlocking all lists includes \
+           those that were locked one by one. While lists are published or being published, they stay locked (409).",
+    parameters: &[],
+    body: Some("WhoseLists"),
+    answer: Answer::Json(200, "HandedInLists"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let (whose, context) = request.input::<WhoseLists>(body).await?;
+    let only = whose.registration_id.map(RegistrationId);
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, only);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, &written.folded, only).await
+}
+
+/// Decides the command for the list of `only` this registration, or all.
+///
+/// # Errors
+/// If the event has no such registration, or its lists are published or being published.
+pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> Result<Vec<TournamentEvent>, Refusal> {
+    let mut events = Vec::new();
+    match only {
+        Some(registration_id) => {
+            let entry = entry_of(tournament, registration_id).map_err(Refusal::NoRegistration)?;
+            if entry.list_locked.or(tournament.lists_locked) != Some(false) {
+                events.push(TournamentEvent::ListUnlocked { registration_id });
+            }
+        }
+        None => {
+            if tournament.lists_locked != Some(false) {
+                events.push(TournamentEvent::ListsUnlocked {});
+            }
+            // Unlocking all lists includes those that were locked individually.
+            let locked = tournament.registrations.iter().filter(|entry| entry.list_locked == Some(true));
+            events.extend(locked.map(|entry| TournamentEvent::ListUnlocked { registration_id: entry.id }));
+        }
+    }
+    if events.is_empty() {
+        return Ok(Vec::new());
+    }
+    match tournament.lifecycle {
+        shown @ (LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished) => {
+            Err(Refusal::Published(shown))
+        }
+        _ => Ok(events),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::tournaments::field::UnknownRegistration;
+    use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
+    use TournamentEvent as E;
+
+    const ALL: Option<RegistrationId> = None;
+    const ONE: Option<RegistrationId> = Some(ENTRY);
+
+    fn decided(since: &[E], only: Option<RegistrationId>) -> Vec<E> {
+        decide(&due_at_noon(since), only).unwrap()
+    }
+
+    #[test]
+    fn all_lists_are_opened_once_and_those_too_that_were_locked_one_by_one() {
+        assert_eq!(decided(&[], ALL), vec![E::ListsUnlocked {}]);
+        assert_eq!(decided(&[E::ListsUnlocked {}], ALL), Vec::new());
+        let events = decided(&[E::ListLocked { registration_id: OTHER }], ALL);
+        assert_eq!(events, [E::ListsUnlocked {}, E::ListUnlocked { registration_id: OTHER }]);
+    }
+
+    #[test]
+    fn one_list_is_opened_once() {
+        let opened = E::ListUnlocked { registration_id: ENTRY };
+        for since in [&[][..], &[E::ListsLocked {}], &[E::ListLocked { registration_id: ENTRY }]] {
+            assert_eq!(decided(since, ONE), vec![opened.clone()], "{since:?}");
+        }
+        for since in [opened, E::ListsUnlocked {}] {
+            assert_eq!(decided(&[since], ONE), Vec::new());
+        }
+    }
+
+    #[test]
+    fn published_lists_stay_shut() {
+        for status in [LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished] {
+            let event = due_at_noon(&[E::LifecycleChanged { status }]);
+            assert_eq!([ALL, ONE].map(|only| decide(&event, only)), [(); 2].map(|()| Err(Refusal::Published(status))));
+        }
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_has_no_list() {
+        let id = RegistrationId(99);
+        let refused = decide(&due_at_noon(&[]), Some(id));
+        assert_eq!(refused, Err(Refusal::NoRegistration(UnknownRegistration(id))));
+    }
+}

@@ -1,0 +1,185 @@
+//! Changes an event. Omitted fields keep their values; fields that results depend on cannot change once play has begun.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{ConventionId, TournamentId};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::convention::named_convention;
+use super::event_fields::{self, EventChange, EventPlan};
+use super::refusal::Refusal;
+use super::{document, parents};
+use crate::commands::tournaments::field;
+use crate::engine::decision::{CommandError, Decision};
+use crate::engine::folded::Folded;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_event",
+    tag: Tag::Organizing,
+    summary: "Change an event",
+    text: "Fields that are not given stay as they are; null clears an optional field. `rules` and `team_size`, on \
+           which results depend, cannot be changed once play has begun (409). A larger capacity does not admit \
+           players from the waitlist: promote the waitlist.",
+    parameters: &[],
+    body: Some("EventChange"),
+    answer: Answer::Json(200, "OrganizedEvent"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let mut input = request.read::<EventChange>(body).await?;
+    let slug = input.fields().and_then(|change| change.convention_slug.clone());
+    let convention_id = named_convention(&request, slug, input.errors()).await?;
+    if let Some(faults) = input.fields().map(EventChange::faults) {
+        input.foresee(faults);
+    }
+    let (change, context) = input.finish(&request)?;
+    let (api, parent_id) = (request.api(), change.parent());
+    let parent =
+        |_: Arc<Folded<Tournament>>| async move { Ok::<_, CommandError<Refusal>>(api.parent(parent_id).await?) };
+    let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
+        let parent = parent.as_ref().map(|parent| &parent.state);
+        decide(tournament, &change, convention_id, parent).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, parent, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded).await
+}
+
+/// Decides the command; `convention_id` is the convention that the change names, `parent` is the event with the requested parent id, if there is one.
+///
+/// # Errors
+/// If a field is invalid, or one that must stay would change.
+fn decide(
+    tournament: &Tournament,
+    change: &EventChange,
+    convention_id: Option<Option<ConventionId>>,
+    parent: Option<&Tournament>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let plan = change.made_to(&tournament.details, &tournament.organizing, convention_id);
+    let mut errors = event_fields::faults(&plan);
+    if plan.organizing.parent_id != tournament.organizing.parent_id {
+        let (id, organization_id) = (tournament.id, tournament.organization_id);
+        parents::check(plan.organizing.parent_id, Some(id), organization_id, parent, &mut errors);
+    }
+    errors.check()?;
+    check_what_stays(tournament, &plan)?;
+    let EventPlan { details, organizing } = plan;
+    let mut events = Vec::new();
+    if details != tournament.details {
+        events.push(TournamentEvent::DetailsChanged { details });
+    }
+    if organizing != tournament.organizing {
+        events.push(TournamentEvent::OrganizingChanged { organizing });
+    }
+    Ok(events)
+}
+
+fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Refusal> {
+    let (before, after) = (&tournament.details, &plan.details);
+    if before.team_size != after.team_size && !tournament.teams.is_empty() {
+        return Err(Refusal::TeamsFormed);
+    }
+    let changed = [("team_size", before.team_size != after.team_size), ("rules", before.rules != after.rules)];
+    let changed: Vec<_> = changed.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
+    if changed.is_empty() || !field::play_has_begun(tournament) {
+        return Ok(());
+    }
+    Err(Refusal::ResultsDepend(changed))
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::TournamentId;
+    use proto_events::tournament::{Organizing, TournamentDetails};
+
+    use super::*;
+    use crate::events::event_fields::EventRulesChange;
+    use crate::http::body::OrNull;
+    use crate::testing::{in_play, team, tournament};
+
+    /// Decides a change that names no convention.
+    fn decided(
+        tournament: &Tournament,
+        change: &EventChange,
+        parent: Option<&Tournament>,
+    ) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(tournament, change, None, parent)
+    }
+
+    fn two_points() -> EventRulesChange {
+        EventRulesChange { points_for_win: Some(2), ..EventRulesChange::default() }
+    }
+
+    #[test]
+    fn details_and_the_way_it_is_run_change_each_for_itself() {
+        let event = tournament(&[]);
+        let renamed = EventChange { name: Some("Closed".into()), ..EventChange::default() };
+        let decision = decided(&event, &renamed, None).unwrap();
+        let details = TournamentDetails { name: "Closed".into(), ..event.details.clone() };
+        let expected = vec![TournamentEvent::DetailsChanged { details }];
+        assert_eq!(decision, expected);
+        let ranked = EventChange { ranked_playoff: Some(true), ..EventChange::default() };
+        let organizing = Organizing { ranked_playoff: true, ..Organizing::default() };
+        let events = decided(&event, &ranked, None).unwrap();
+        assert_eq!(events, [TournamentEvent::OrganizingChanged { organizing }]);
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing() {
+        let same = EventChange { name: Some("Open".into()), capacity: Some(OrNull(None)), ..EventChange::default() };
+        for changes in [EventChange::default(), same] {
+            assert_eq!(decided(&tournament(&[]), &changes, None).unwrap(), Vec::new());
+        }
+    }
+
+    #[test]
+    fn bad_fields_are_refused() {
+        let nameless = EventChange { name: Some(String::new()), ..EventChange::default() };
+        assert!(matches!(decided(&tournament(&[]), &nameless, None), Err(Refusal::Invalid(_))));
+    }
+
+    #[test]
+    fn what_results_depend_on_stays_once_play_has_begun() {
+        let before = tournament(&[]);
+        let changes = EventChange { rules: Some(two_points()), team_size: Some(3), ..EventChange::default() };
+        assert!(!decided(&before, &changes.clone(), None).unwrap().is_empty());
+        let refused = decided(&in_play(), &changes, None);
+        assert_eq!(refused, Err(Refusal::ResultsDepend(vec!["team_size", "rules"])));
+        let harmless = EventChange { name: Some("Closed".into()), top_cut: Some(8), ..EventChange::default() };
+        assert!(!decided(&in_play(), &harmless, None).unwrap().is_empty());
+    }
+
+    #[test]
+    fn teams_keep_their_size() {
+        let alone = EventChange { team_size: Some(1), ..EventChange::default() };
+        assert_eq!(decided(&team(), &alone, None), Err(Refusal::TeamsFormed));
+    }
+
+    #[test]
+    fn an_event_is_the_child_of_another_of_its_organization_that_is_not_its_own() {
+        let of = |id: i64| EventChange { parent_id: Some(OrNull(Some(id))), ..EventChange::default() };
+        let event = tournament(&[]);
+        let mut other = event.clone();
+        other.id = TournamentId(4);
+        assert!(!decided(&event, &of(4), Some(&other)).unwrap().is_empty());
+        let refused = |change: &EventChange, parent: Option<&Tournament>| {
+            let Err(Refusal::Invalid(errors)) = decided(&event, change, parent) else { panic!("{change:?}") };
+            assert!(errors.names("parent_id"), "{errors}");
+        };
+        refused(&of(4), None);
+        refused(&of(3), Some(&event));
+        other.organizing.parent_id = Some(event.id);
+        refused(&of(4), Some(&other));
+        other.organization_id = proto_events::ids::OrganizationId(2);
+        refused(&of(4), Some(&other));
+    }
+}

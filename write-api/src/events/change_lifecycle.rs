@@ -1,0 +1,153 @@
+//! Changes an event's status, as its state machine allows. All rounds must be complete before the event is finished;
+//! publishing fixes the lists.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::machines::EVENT;
+use domain::tournament::Tournament;
+use proto_events::ids::TournamentId;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use crate::commands::tournaments::field;
+use crate::engine::decision::{CommandError, Decision};
+use crate::engine::folded::Folded;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_lifecycle",
+    tag: Tag::Organizing,
+    summary: "Change an event's lifecycle status",
+    text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
+           An event can be finished when every round is complete. Publishing fixes the lists: of each list, the last \
+           revision that was in time or made by staff is shown from then on, whatever is changed later.",
+    parameters: &[],
+    body: Some("EventStep"),
+    answer: Answer::Json(200, "OrganizedEvent"),
+};
+
+body! {
+    /// A new lifecycle status of an event.
+    pub(crate) struct EventStep such as r#"{"status": "REGISTRATION_CLOSED"}"# {
+        /// The new status.
+        status: LifecycleStatus,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let (EventStep { status }, context) = request.input(body).await?;
+    let api = request.api();
+    let fixed = |event: Arc<Folded<Tournament>>| async move {
+        if publishes(status) {
+            return api.lists_to_fix(&event, |_| true).await;
+        }
+        Ok::<_, CommandError<Refusal>>(Vec::new())
+    };
+    let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
+        decide(tournament, status, fixed).map(Decision::from)
+    };
+    let written = api.change_with(&context, stream, fixed, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded).await
+}
+
+/// Decides the command; `fixed` fixes the lists that are not fixed yet.
+///
+/// # Errors
+/// If the state machine does not allow the step, or rounds prevent it.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    status: LifecycleStatus,
+    fixed: &[TournamentEvent],
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    if tournament.lifecycle == status {
+        return Ok(Vec::new());
+    }
+    EVENT.check(tournament.lifecycle, status)?;
+    match status {
+        LifecycleStatus::EventFinished => check_rounds(tournament)?,
+        LifecycleStatus::RegistrationClosed if field::play_has_begun(tournament) => {
+            return Err(Refusal::RegistrationStaysClosed(status));
+        }
+        _ => {}
+    }
+    let mut events = if publishes(status) { fixed.to_vec() } else { Vec::new() };
+    events.push(TournamentEvent::LifecycleChanged { status });
+    Ok(events)
+}
+
+fn check_rounds(tournament: &Tournament) -> Result<(), Refusal> {
+    let open = tournament.rounds().filter(|(_, round)| round.status != ProgressStatus::Complete);
+    let open: Vec<_> = open.map(|(_, round)| round.number).collect();
+    if open.is_empty() { Ok(()) } else { Err(Refusal::RoundsOpen(open)) }
+}
+
+fn publishes(status: LifecycleStatus) -> bool {
+    matches!(status, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{in_play, tournament};
+    use LifecycleStatus as L;
+    use TournamentEvent as E;
+
+    fn standing_at(status: LifecycleStatus) -> Tournament {
+        tournament(&[E::LifecycleChanged { status }])
+    }
+
+    #[test]
+    fn an_event_moves_on_and_the_same_again_changes_nothing() {
+        let status = L::WaitlistOnly;
+        let decision = decide(&tournament(&[]), status, &[]).unwrap();
+        assert_eq!(decision, vec![E::LifecycleChanged { status }]);
+        let again = decide(&standing_at(status), status, &[]).unwrap();
+        assert_eq!(again, Vec::new());
+    }
+
+    #[test]
+    fn every_step_is_as_the_table_says_where_no_round_stands_in_its_way() {
+        for &from in LifecycleStatus::ALL {
+            for &status in LifecycleStatus::ALL.iter().filter(|status| **status != from) {
+                let decided = decide(&standing_at(from), status, &[]).map(|_| ());
+                let expected = EVENT.check(from, status).map_err(Refusal::Illegal);
+                assert_eq!(decided, expected, "{from} {status}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_event_is_finished_when_every_round_is() {
+        assert_eq!(decide(&in_play(), L::EventFinished, &[]), Err(Refusal::RoundsOpen(vec![1])));
+    }
+
+    #[test]
+    fn registration_is_not_opened_again_once_play_has_begun() {
+        let refused = decide(&in_play(), L::RegistrationClosed, &[]);
+        assert_eq!(refused, Err(Refusal::RegistrationStaysClosed(L::RegistrationClosed)));
+    }
+
+    #[test]
+    fn publishing_fixes_the_lists_first() {
+        let fixed = [E::ListRevisionsFixed { revisions: Vec::new() }];
+        for (from, status, count) in [
+            (L::EventFinished, L::DecklistsPublishing, 2),
+            (L::DecklistsPublishing, L::DecklistsPublished, 2),
+            (L::DecklistsPublishing, L::EventFinished, 1),
+        ] {
+            let events = decide(&standing_at(from), status, &fixed).unwrap();
+            assert_eq!((events.len(), events.last().unwrap()), (count, &E::LifecycleChanged { status }));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Finds the convention that the fields of an event name.
+
+use proto_events::ids::ConventionId;
+use service_kit::problem::Problem;
+
+use crate::FieldErrors;
+use crate::http::body::OrNull;
+use crate::http::problems::failed;
+use crate::http::request::WriteRequest;
+
+/// Returns the convention with this slug, `Some(None)` for null, and `None` if the fields name none. An unknown slug is
+/// added to the errors.
+pub(super) async fn named_convention(
+    request: &WriteRequest,
+    slug: Option<OrNull<String>>,
+    errors: &mut FieldErrors,
+) -> Result<Option<Option<ConventionId>>, Problem> {
+    let Some(OrNull(slug)) = slug else { return Ok(None) };
+    let (Some(slug), Some(organization_id)) = (slug, request.caller.organization_id) else { return Ok(Some(None)) };
+    let known = request.api().convention(organization_id, &slug).await.map_err(failed)?;
+    if known.is_none() {
+        errors.add("convention_slug", "Your organization has no convention with this slug.");
+    }
+    Ok(Some(known.map(|convention| convention.state.id)))
+}

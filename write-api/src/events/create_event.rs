@@ -1,0 +1,189 @@
+//! Creates an event. Names need not be unique, so clients that may repeat a request send an idempotency key.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body as RawBody;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::tournament::{Organizing, TournamentDetails};
+use proto_events::vocabulary::EventFormat;
+use proto_events::{StreamKind, TournamentEvent};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use service_kit::random;
+use utoipa::openapi::schema::{KnownFormat, Type};
+use utoipa::openapi::{RefOr, Schema};
+
+use super::convention::named_convention;
+use super::event_fields::{self, EventChange, EventPlan};
+use super::refusal::Refusal;
+use super::{document, parents};
+use crate::FieldErrors;
+use crate::engine::NewStream;
+use crate::http::body::{Body, Field, FromJson, Limit, Object, extended, fault, plain, whole};
+use crate::http::problems::failed;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_event",
+    tag: Tag::Organizing,
+    summary: "Create an event",
+    text: "`name` and `event_format` are required; other fields have defaults. Registration is open from then on. \
+           Events may share a name: send an `Idempotency-Key`, so that a repeated request creates no second event.",
+    parameters: &[],
+    body: Some("NewEvent"),
+    answer: Answer::Json(201, "OrganizedEvent"),
+};
+
+/// A new event: the fields of a change, of which two are required, and its seed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct NewEvent {
+    plan: EventChange,
+    seed: Option<Seed>,
+}
+
+impl Body for NewEvent {
+    const NAME: &'static str = "NewEvent";
+    const EXAMPLE: Option<&'static str> = Some(r#"{"name": "Friday Legacy", "event_format": "LEGACY"}"#);
+
+    fn take(object: &mut Object) -> Option<Self> {
+        let plan = EventChange::take(object)?;
+        object.require("name", plan.name.is_some());
+        object.require("event_format", plan.event_format.is_some());
+        let seed = <Option<Seed> as Field>::take(object, "seed", Limit::default())?;
+        Some(Self { plan, seed })
+    }
+
+    fn body_schema() -> RefOr<Schema> {
+        let seed = "Random seed, for a trial run that repeats an earlier one; drawn if not given, and never changed.";
+        extended(
+            EventChange::body_schema(),
+            "A new event. Fields that are not given have their defaults.",
+            &["name", "event_format"],
+            vec![("seed", seed, Seed::schema(Limit::default()))],
+        )
+    }
+}
+
+/// The seed of everything random in an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seed(i64);
+
+impl FromJson for Seed {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        whole(&value).map(Self).or_else(|| fault(errors, path, "Must be an integer."))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::Integer, Some(KnownFormat::Int64)).into())
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut input = request.read::<NewEvent>(body).await?;
+    let slug = input.fields().and_then(|new| new.plan.convention_slug.clone());
+    let convention_id = named_convention(&request, slug, input.errors()).await?;
+    if let Some(faults) = input.fields().map(|new| new.plan.faults()) {
+        input.foresee(faults);
+    }
+    let (NewEvent { plan, seed }, context) = input.finish(&request)?;
+    let parent = request.api().parent(plan.parent()).await.map_err(failed)?;
+    let created = Creation {
+        organization_id,
+        plan,
+        convention_id,
+        seed: seed.map_or_else(random::seed, |Seed(seed)| seed),
+        parent: parent.as_ref().map(|parent| &parent.state),
+    };
+    let new = NewStream { kind: StreamKind::Tournament, organization_id: Some(organization_id), name: None };
+    let decide = |_: Option<&Tournament>, _: &mut _| decide(&created);
+    let written = request.api().create(&context, &new, decide).await?;
+    document::answer(&request, StatusCode::CREATED, &written.folded).await
+}
+
+/// What an event is created from.
+#[derive(Debug, Clone)]
+pub(crate) struct Creation<'a> {
+    /// The organization that runs it.
+    organization_id: OrganizationId,
+    /// Its fields; omitted ones get their defaults. The format is required.
+    plan: EventChange,
+    /// The convention that the fields name.
+    convention_id: Option<Option<ConventionId>>,
+    /// The seed of everything random in it.
+    seed: i64,
+    /// The event with the given parent id, if there is one.
+    parent: Option<&'a Tournament>,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If a field is invalid.
+fn decide(created: &Creation<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
+    let usual = TournamentDetails::new("", EventFormat::Other);
+    let plan = created.plan.made_to(&usual, &Organizing::default(), created.convention_id);
+    let mut errors = event_fields::faults(&plan);
+    if created.plan.event_format.is_none() {
+        errors.add("event_format", "Is required.");
+    }
+    let parent_id = plan.organizing.parent_id;
+    parents::check(parent_id, None, created.organization_id, created.parent, &mut errors);
+    errors.check()?;
+    let EventPlan { details, organizing } = plan;
+    let mut events = vec![TournamentEvent::Created { details, seed: created.seed }];
+    if organizing != Organizing::default() {
+        events.push(TournamentEvent::OrganizingChanged { organizing });
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::body::OrNull;
+    use crate::testing::tournament;
+
+    fn of(plan: EventChange) -> Creation<'static> {
+        Creation { organization_id: OrganizationId(1), plan, convention_id: None, seed: 7, parent: None }
+    }
+
+    fn named(name: &str) -> EventChange {
+        EventChange { name: Some(name.into()), event_format: Some(EventFormat::Legacy), ..EventChange::default() }
+    }
+
+    #[test]
+    fn an_event_is_announced_as_it_usually_is() {
+        let decision = decide(&of(named("Open"))).unwrap();
+        let details = TournamentDetails::new("Open", EventFormat::Legacy);
+        assert_eq!(decision, vec![TournamentEvent::Created { details, seed: 7 }]);
+    }
+
+    #[test]
+    fn how_it_is_run_is_told_where_it_is_not_as_usual() {
+        let events = decide(&of(EventChange { ranked_playoff: Some(true), ..named("Open") })).unwrap();
+        let organizing = Organizing { ranked_playoff: true, ..Organizing::default() };
+        assert_eq!(events[1..], [TournamentEvent::OrganizingChanged { organizing }]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_all_at_once() {
+        let plan = EventChange { top_cut: Some(1), parent_id: Some(OrNull(Some(99))), ..EventChange::default() };
+        let Err(Refusal::Invalid(errors)) = decide(&of(plan)) else { panic!("announced") };
+        let fields: Vec<_> = errors.iter().map(|(field, _)| field).collect();
+        assert_eq!(fields, ["event_format", "name", "parent_id", "top_cut"]);
+    }
+
+    #[test]
+    fn a_parent_is_an_event_of_the_same_organization() {
+        let parent = tournament(&[]);
+        let plan = EventChange { parent_id: Some(OrNull(Some(parent.id.0))), ..named("Day 2") };
+        let child = |organization_id| Creation { organization_id, parent: Some(&parent), ..of(plan.clone()) };
+        assert_eq!(decide(&child(OrganizationId(1))).unwrap().len(), 2);
+        assert!(matches!(decide(&child(OrganizationId(2))), Err(Refusal::Invalid(_))));
+    }
+}

@@ -1,0 +1,35 @@
+//! Answers of events, for those who run them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::convention::Convention;
+use domain::documents::OrganizedEvent;
+use domain::tournament::Tournament;
+use proto_events::StreamId;
+use service_kit::problem::Problem;
+
+use crate::Folded;
+use crate::engine::decision::Failure;
+use crate::http::request::WriteRequest;
+use crate::http::{answer as answers, problems};
+
+/// Answers with an event as it was after the write.
+pub(crate) async fn answer(
+    request: &WriteRequest,
+    status: StatusCode,
+    written: &Folded<Tournament>,
+) -> Result<Response, Problem> {
+    let slug = slug_of_convention(request, &written.state).await.map_err(problems::unanswered)?;
+    let document = OrganizedEvent::new(&written.state, slug.as_deref());
+    if status == StatusCode::CREATED {
+        let location = format!("/api/v1/magic-events/{}/", written.state.id);
+        return answers::created(request, location, written, &document).await;
+    }
+    answers::versioned(request, status, written, &document).await
+}
+
+async fn slug_of_convention(request: &WriteRequest, tournament: &Tournament) -> Result<Option<String>, Failure> {
+    let Some(id) = tournament.details.convention_id else { return Ok(None) };
+    let convention = request.api().newest::<Convention>(StreamId::convention(id)).await?;
+    Ok(convention.map(|convention| convention.state.details.slug.clone()))
+}

@@ -22,6 +22,8 @@
 //!    bodies and answers are listed in `http/documents/mod.rs`.
 
 pub mod commands;
+mod conventions;
+mod decklists;
 pub mod engine;
 mod event_lists;
 mod events;
@@ -37,6 +39,11 @@ pub mod tournament_script;
 #[cfg(test)]
 mod testing;
 
+pub use conventions::create_convention::CreateConvention;
+pub use decklists::create_decklist::SubmitDecklist;
+pub use decklists::decklist_fields::{DecklistFields, WholeList};
+pub use decklists::refusal::Refusal as DecklistRefusal;
+pub use decklists::replace_decklist::ReplaceDecklist;
 pub use engine::WriteApi;
 pub use engine::context::{ActingAs, Context, Reach};
 pub use engine::decision::{self, ATTEMPTS, CommandError};

@@ -19,11 +19,10 @@ use storage::{
 };
 use support::Scene;
 use tokio::sync::watch;
-use write_api::HandedIn;
-use write_api::commands::decklists::decklist_fields::{DecklistFields, WholeList};
-use write_api::commands::decklists::replace_decklist::{Outcome, Refusal, ReplaceDecklist};
-use write_api::commands::decklists::submit_decklist::{self, SubmitDecklist};
-use write_api::{CommandError, Done, FieldErrors, IdempotencyKey, Reach, VersionMatch, WriteApi};
+use write_api::{
+    CommandError, Context, DecklistFields, DecklistRefusal, FieldErrors, HandedIn, IdempotencyKey, Reach,
+    ReplaceDecklist, SubmitDecklist, VersionMatch, WholeList, WriteApi, Written,
+};
 
 const STORE: OrganizationId = OrganizationId(1);
 const ACTOR: Actor = Actor::System;
@@ -35,9 +34,8 @@ fn list(name: &str) -> WholeList {
 
 async fn submit(api: &WriteApi, name: &str) -> DecklistId {
     let command = SubmitDecklist { organization_id: STORE, owner_user_id: None, list: list(name), own_lists: None };
-    let done = api.submit_decklist(&ACTOR, &command, None).await.unwrap();
-    assert_eq!(done.outcome, submit_decklist::Outcome::Submitted);
-    done.folded.state.id
+    let context = Context::new(ACTOR, Reach::organization(STORE));
+    api.submit_decklist(&context, &command).await.unwrap().folded.state.id
 }
 
 async fn replace(
@@ -46,10 +44,10 @@ async fn replace(
     name: &str,
     expected: Option<VersionMatch>,
     key: Option<&IdempotencyKey>,
-) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
-    let (reach, handed_in) = (Reach::organization(STORE), HandedIn::default());
-    let command = ReplaceDecklist { reach, decklist_id: id, list: list(name), expected, handed_in };
-    api.replace_decklist(&ACTOR, &command, key).await
+) -> Result<Written<Decklist>, CommandError<DecklistRefusal>> {
+    let context = Context { expected, key: key.cloned(), ..Context::new(ACTOR, Reach::organization(STORE)) };
+    let command = ReplaceDecklist { decklist_id: id, list: list(name), handed_in: HandedIn::default() };
+    api.replace_decklist(&context, &command).await
 }
 
 #[tokio::test]
@@ -60,7 +58,7 @@ async fn what_stays_in_memory_is_what_the_log_says() {
     let kept = replace(&scene.api, id, "Burn 2", None, None).await.unwrap();
     let fresh = scene.another_process();
     let read = replace(&fresh, id, "Burn 2", None, None).await.unwrap();
-    assert_eq!((kept.outcome, read.outcome), (Outcome::Replaced, Outcome::Unchanged));
+    assert_eq!((kept.happened(), read.happened()), (true, false));
     assert_eq!(kept.folded, read.folded);
     assert_eq!(kept.folded.state.earlier.len(), 1);
 }
@@ -75,7 +73,21 @@ async fn a_retry_that_overlaps_its_first_is_not_refused_for_what_the_first_did()
 
     let overlapping = WriteApi::new(Arc::new(LooksTooEarly::new(&scene)), Arc::new(scene.clock.clone()));
     let retry = replace(&overlapping, id, "Burn 2", expected, Some(&key)).await.unwrap();
-    assert_eq!((retry.outcome, &retry.folded), (Outcome::Repeated, &first.folded));
+    assert_eq!(retry, first);
+}
+
+#[tokio::test]
+async fn another_version_than_expected_is_refused_even_if_the_list_is_so_already() {
+    let scene = Scene::empty().await;
+    let id = submit(&scene.api, "Burn").await;
+    replace(&scene.api, id, "Burn 2", None, None).await.unwrap();
+    for name in ["Burn", "Burn 2"] {
+        let stale = replace(&scene.api, id, name, Some(VersionMatch::OneOf(vec![1])), None).await;
+        assert!(matches!(stale, Err(CommandError::Stale { stale, .. }) if stale.current == 2), "{name}");
+    }
+    for expected in [VersionMatch::OneOf(vec![1, 2]), VersionMatch::Any] {
+        assert!(replace(&scene.api, id, "Burn 2", Some(expected), None).await.is_ok());
+    }
 }
 
 /// A store whose first look-up of a recorded answer finds nothing yet.

@@ -1,7 +1,5 @@
 //! The commands, one file each, by the kind of stream they write to.
 
-pub mod conventions;
-pub mod decklists;
 pub mod organizations;
 pub mod tournaments;
 pub mod users;

@@ -7,9 +7,8 @@ use api_kit::prefer::{PREFERENCE_APPLIED, RESPOND_ASYNC};
 use api_kit::progress::Wanted;
 use api_kit::{Preferences, Progress};
 use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use domain::decklist::{Decklist, DecklistDocument};
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, Version};
 use serde::Serialize;
@@ -21,26 +20,9 @@ use crate::Folded;
 /// How long an answer waits at most until the views include the write. Then it is sent anyway: the write is on disk.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// Lower-case hex SHA-256 of the list's text: the receipt.
-const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");
-
 /// Returns the `ETag` of a version.
 pub(crate) fn etag(version: Version) -> HeaderValue {
     value(&format!("\"{version}\""))
-}
-
-/// Answers with a list as it was after the write.
-pub(crate) async fn list(request: &WriteRequest, status: StatusCode, written: &Folded<Decklist>) -> Response {
-    let (list, settings) = (&written.state, &request.shared.settings);
-    let document = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names);
-    let mut response = finished(request, status, written.position, Body::from(document.to_json())).await;
-    let headers = response.headers_mut();
-    headers.insert(header::ETAG, etag(written.version));
-    headers.insert(CONTENT_SHA256, value(&list.content_sha256()));
-    if status == StatusCode::CREATED {
-        headers.insert(header::LOCATION, value(&format!("/api/v1/decklists/{}/", list.id)));
-    }
-    response
 }
 
 /// Answers with a document once the views include the write at this position.
@@ -92,7 +74,8 @@ pub(crate) async fn nothing(request: &WriteRequest, position: Position) -> Respo
     response
 }
 
-async fn finished(request: &WriteRequest, status: StatusCode, position: Position, body: Body) -> Response {
+/// Answers with a body once the views include the write.
+pub(crate) async fn finished(request: &WriteRequest, status: StatusCode, position: Position, body: Body) -> Response {
     let shared = &request.shared;
     let preferences = Preferences::of(&request.headers);
     until_readable(&shared.progress, position, preferences).await;
@@ -118,7 +101,7 @@ async fn until_readable(progress: &Progress, position: Position, preferences: Pr
 }
 
 /// Returns a header value. Digits, letters, quotes and slashes are all valid in a header.
-fn value(text: &str) -> HeaderValue {
+pub(crate) fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 

@@ -13,9 +13,9 @@ use domain::permissions::Own;
 use service_kit::problem::Problem;
 
 use super::body::{self, MediaType, Object};
-use super::{Shared, headers, problems};
-use crate::commands::decklists::decklist_fields::DecklistFields;
-use crate::{FieldErrors, Reach, WriteApi};
+use super::{Shared, headers, idempotency, problems};
+use crate::decklists::decklist_fields::DecklistFields;
+use crate::{FieldErrors, IdempotencyKey, Reach, WriteApi};
 
 /// A write that is being handled: its caller, headers and address. The body is read by the endpoint.
 pub(crate) struct WriteRequest {
@@ -60,7 +60,7 @@ impl IgnoredNames {
 }
 
 /// The fields of a decklist body, and its headers.
-pub(crate) struct Input {
+pub(crate) struct ListInput {
     pub(crate) fields: DecklistFields,
     /// The client's `Idempotency-Key`.
     pub(crate) key: Option<String>,
@@ -69,6 +69,11 @@ pub(crate) struct Input {
 }
 
 impl WriteRequest {
+    /// Returns the idempotency key of this request.
+    pub(crate) fn key(&self, key: String, request: idempotency::Request<'_>) -> IdempotencyKey {
+        idempotency::key(&self.caller, key, request)
+    }
+
     /// Returns the commands.
     pub(crate) fn api(&self) -> &WriteApi {
         &self.shared.commands
@@ -115,7 +120,7 @@ impl WriteRequest {
     }
 
     /// Reads the body of a list, and the idempotency key.
-    pub(crate) async fn list_input(&self, body: Body) -> Result<Input, Problem> {
+    pub(crate) async fn list_input(&self, body: Body) -> Result<ListInput, Problem> {
         let media_type = MediaType::of(&self.headers)?;
         let bytes = body::receive(body).await?;
         let mut errors = FieldErrors::default();
@@ -124,7 +129,7 @@ impl WriteRequest {
         let read = body::read(&media_type, bytes, &mut errors, &mut ignored).await;
         self.line.ignored.add(ignored);
         match read {
-            Ok(fields) => Ok(Input { fields, key, errors }),
+            Ok(fields) => Ok(ListInput { fields, key, errors }),
             Err(fault) => Err(problems::unreadable(fault, &errors)),
         }
     }

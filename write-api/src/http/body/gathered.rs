@@ -3,7 +3,7 @@
 use api_kit::names::Ignored;
 
 use crate::FieldErrors;
-use crate::commands::decklists::decklist_fields::DecklistFields;
+use crate::decklists::decklist_fields::DecklistFields;
 
 /// The names of fields, and the names that some deck hosts' clients use for them.
 const NAMES: [&str; 7] = [

@@ -26,7 +26,7 @@ pub(crate) use values::whole;
 
 use super::problems;
 use crate::FieldErrors;
-use crate::commands::decklists::decklist_fields::DecklistFields;
+use crate::decklists::decklist_fields::DecklistFields;
 
 /// Why a body cannot be read at all. Errors in single fields are reported by field.
 #[derive(Debug, Clone, PartialEq, Eq)]

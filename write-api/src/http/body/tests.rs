@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::commands::decklists::decklist_fields::tests::fields;
+use crate::decklists::decklist_fields::tests::fields;
 
 const BOUNDARY: &str = "parted";
 

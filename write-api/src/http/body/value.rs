@@ -24,17 +24,25 @@ pub(crate) struct Limit {
     pub(crate) numbers: Option<(i32, i32)>,
     /// The most characters of a text; the command checks it, since other callers than HTTP need that, too.
     pub(crate) characters: Option<usize>,
+    /// The pattern of a text; the command checks it.
+    pub(crate) pattern: Option<&'static str>,
 }
 
 impl From<RangeInclusive<i32>> for Limit {
     fn from(range: RangeInclusive<i32>) -> Self {
-        Self { numbers: Some((*range.start(), *range.end())), characters: None }
+        Self { numbers: Some((*range.start(), *range.end())), ..Self::default() }
     }
 }
 
 impl From<usize> for Limit {
     fn from(characters: usize) -> Self {
-        Self { numbers: None, characters: Some(characters) }
+        Self { characters: Some(characters), ..Self::default() }
+    }
+}
+
+impl From<(usize, &'static str)> for Limit {
+    fn from((characters, pattern): (usize, &'static str)) -> Self {
+        Self { characters: Some(characters), pattern: Some(pattern), ..Self::default() }
     }
 }
 
@@ -120,7 +128,7 @@ impl FromJson for String {
     }
 
     fn schema(limit: Limit) -> RefOr<Schema> {
-        RefOr::T(plain(Type::String, None).max_length(limit.characters).into())
+        RefOr::T(plain(Type::String, None).max_length(limit.characters).pattern(limit.pattern).into())
     }
 }
 

@@ -1,7 +1,6 @@
 //! Answers and bodies, except of decklists; a file for each area. Bodies are read field by field, so that all faults
 //! are reported at once: of their types, only the schemas are used.
 
-pub(super) mod conventions;
 pub(super) mod registrations;
 pub(super) mod staff;
 
@@ -23,7 +22,11 @@ pub fn schemas() -> Vec<Named> {
 pub fn body_schemas() -> Vec<Named> {
     [
         staff::body_schemas(),
-        conventions::body_schemas(),
+        vec![
+            body::<crate::conventions::create_convention::NewConvention>(),
+            body::<crate::conventions::convention_fields::ConventionChange>(),
+            body::<crate::conventions::change_convention_status::ConventionStep>(),
+        ],
         vec![
             body::<crate::rounds::create_round::NewRound>(),
             body::<crate::rounds::pair_round::NewPairings>(),

@@ -2,16 +2,11 @@
 
 pub(super) mod accept_invitation;
 pub(super) mod change_api_key;
-pub(super) mod change_convention;
-pub(super) mod change_convention_status;
-pub(super) mod change_decklist;
 pub(super) mod change_member;
 pub(super) mod change_registration;
 pub(super) mod change_user;
 pub(super) mod check_in;
 pub(super) mod create_api_key;
-pub(super) mod create_convention;
-pub(super) mod create_decklist;
 pub(super) mod create_member;
 pub(super) mod create_password_link;
 pub(super) mod create_registration;
@@ -23,6 +18,5 @@ pub(super) mod leave_organization;
 pub(super) mod move_to_child_event;
 pub(super) mod promote_waitlist;
 pub(super) mod remove_member;
-pub(super) mod replace_decklist;
 pub(super) mod revoke_api_key;
 pub(super) mod withdraw_invitation;

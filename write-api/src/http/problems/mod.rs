@@ -1,7 +1,5 @@
 //! Turns refusals and failures into problems for clients, with one file for each area.
 
-mod conventions;
-mod decklists;
 mod registrations;
 mod staff;
 
@@ -16,7 +14,6 @@ use proto_events::StreamKind;
 use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 
-pub(super) use decklists::unfit;
 pub(crate) use registrations::over;
 pub(super) use registrations::staff_alone;
 pub(super) use staff::in_own_name;

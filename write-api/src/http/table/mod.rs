@@ -2,16 +2,14 @@
 
 use super::route::Address;
 
-mod conventions;
-mod decklists;
 mod registrations;
 mod staff;
 
 /// All addresses that take a write, by area.
 const AREAS: &[&[Address]] = &[
-    decklists::ADDRESSES,
+    crate::decklists::ADDRESSES,
     staff::ADDRESSES,
-    conventions::ADDRESSES,
+    crate::conventions::ADDRESSES,
     crate::events::ADDRESSES,
     registrations::ADDRESSES,
     crate::event_lists::ADDRESSES,

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use domain::convention::Convention;
-use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
-use storage::Claim;
 
+use crate::engine::UniqueName;
 use crate::engine::decision::Failure;
 use crate::{Folded, WriteApi};
 
@@ -14,13 +13,13 @@ fn scope(organization_id: OrganizationId) -> String {
     format!("convention-slug/{organization_id}")
 }
 
-/// Returns the claim of a slug.
-pub(super) fn claim(organization_id: OrganizationId, slug: &str, holder: StreamId) -> Claim {
-    Claim { scope: scope(organization_id), name: slug.to_owned(), holder }
+/// Returns a slug as a name that is unique in the organization.
+pub(super) fn unique(organization_id: OrganizationId, slug: &str) -> UniqueName {
+    UniqueName { scope: scope(organization_id), name: slug.to_owned() }
 }
 
 /// Turns a name into a slug: ASCII letters and digits in lower case, words joined by hyphens. Empty if it has none.
-pub fn slug_of(name: &str) -> String {
+pub(super) fn slug_of(name: &str) -> String {
     let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
     let spaced: String = name.chars().map(letter).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join("-")

@@ -1,15 +1,168 @@
-//! Checks the fields of a convention against the limits of the API.
+//! The fields of a convention, and their limits.
 
+use chrono::{DateTime, Utc};
 use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_URL, LOCATION, SHORT_TEXT};
 use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::ids::ConventionId;
+use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
+use serde_json::Value;
+use utoipa::openapi::schema::ArrayBuilder;
+use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::FieldErrors;
+use crate::http::body::{FromJson, Limit, OrNull, body, fault, within};
 
+/// Slugs, as a pattern.
+const SLUG: &str = "^[-a-zA-Z0-9_]+$";
 /// The maximum length of texts without a limit in the API; it keeps an event below 512 KiB.
 const LONG_TEXT: usize = 20_000;
 /// The maximum number of items in each of a convention's two lists.
 const LIST: usize = 1_000;
+
+body! {
+    /// Changes of a convention. Fields that are not given stay as they are.
+    #[derive(Default)]
+    pub(crate) struct ConventionChange such as r#"{"description": "Three days."}"# {
+        /// Its name.
+        name: Option<String> => CONVENTION_NAME,
+        /// Its name in addresses.
+        slug: Option<String> => (CONVENTION_SLUG, SLUG),
+        /// Region of the regional championship that is held there.
+        regional_championship_region: Option<OrNull<RegionalChampionshipRegion>>,
+        /// Information for visitors.
+        description: Option<OrNull<String>>,
+        /// Its web page.
+        url: Option<OrNull<String>> => CONVENTION_URL,
+        /// When it begins.
+        start_datetime: Option<OrNull<DateTime<Utc>>>,
+        /// When it ends.
+        end_datetime: Option<OrNull<DateTime<Utc>>>,
+        /// Name of the venue.
+        name_of_location: Option<OrNull<String>> => LOCATION,
+        /// Postal address of the venue.
+        address: Option<OrNull<String>> => LOCATION,
+        /// Coordinates of the venue.
+        coordinates: Option<OrNull<Coordinates>>,
+        /// Time zone of the venue: `Europe/Berlin`.
+        event_timezone: Option<OrNull<String>>,
+        /// Whether visitors need a ticket.
+        requires_ticket: Option<bool>,
+        /// How to book a room.
+        hotel_block_information: Option<OrNull<String>>,
+        /// Whether its schedule lets visitors filter by kind of game.
+        show_game_type_filters: Option<bool>,
+        /// Identifier of the buzzer that calls a floor judge.
+        floor_judge_buzzer_identifier: Option<OrNull<String>> => SHORT_TEXT,
+        /// Address of a header image.
+        header_image: Option<OrNull<String>>,
+        /// Headlining formats of the convention.
+        override_headlining_formats: Option<OrNull<HeadliningFormats>>,
+        /// Whether it has a regional championship.
+        override_has_regional_championship: Option<bool>,
+        /// Its id on another platform.
+        external_site_hub_id: Option<OrNull<String>> => SHORT_TEXT,
+        /// First colour of its pages: hexadecimal RGB without `#`.
+        accent_color_primary_hex: Option<OrNull<String>> => ACCENT_COLOR,
+        /// Second colour of its pages: hexadecimal RGB without `#`.
+        accent_color_secondary_hex: Option<OrNull<String>> => ACCENT_COLOR,
+        /// Id of its series.
+        series: Option<OrNull<i64>>,
+        /// Ids of the lists of products on sale there.
+        product_lists: Option<Vec<i64>>,
+    }
+}
+
+/// Headlining formats; null stands for a format that has no name here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HeadliningFormats(Vec<Option<EventFormat>>);
+
+impl FromJson for HeadliningFormats {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        serde_json::from_value(value).map(Self).ok().or_else(|| {
+            let names: Vec<_> = EventFormat::ALL.iter().map(|format| format.wire_name()).collect();
+            fault(errors, path, format!("Must be a list of formats, each null or one of {}.", names.join(", ")))
+        })
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        let format = OrNull::<EventFormat>::schema(Limit::default());
+        RefOr::T(ArrayBuilder::new().items(format).into())
+    }
+}
+
+impl FromJson for Coordinates {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        within(value, path, errors, |point| {
+            let kind = point.choice("type", &["Point"]);
+            point.require("type", kind.is_some());
+            let degrees = |value: Value| value.as_f64().ok_or_else(|| "Must be a number.".to_owned());
+            let coordinates = point.list("coordinates", degrees);
+            point.require("coordinates", coordinates.is_some());
+            kind.zip(coordinates).map(|(_, coordinates)| Self { coordinates })
+        })
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::Ref(Ref::from_schema_name("Coordinates"))
+    }
+}
+
+/// Returns the given value, or the previous one.
+fn or<T: Clone>(given: &Option<T>, before: &T) -> T {
+    given.as_ref().unwrap_or(before).clone()
+}
+
+/// Returns the given value, none if it is null, or the previous one.
+fn or_null<T: Clone>(given: &Option<OrNull<T>>, before: &Option<T>) -> Option<T> {
+    given.as_ref().map_or_else(|| before.clone(), |OrNull(value)| value.clone())
+}
+
+impl ConventionChange {
+    /// Returns the faults of the given values, whichever convention they are for.
+    pub(super) fn faults(&self) -> FieldErrors {
+        faults(&self.made_to(&ConventionDetails::default()))
+    }
+
+    /// Returns the details with these changes applied.
+    pub(super) fn made_to(&self, before: &ConventionDetails) -> ConventionDetails {
+        let formats = self.override_headlining_formats.as_ref().map(|OrNull(formats)| formats.clone());
+        let formats = formats.map(|formats| formats.map(|HeadliningFormats(formats)| formats));
+        ConventionDetails {
+            name: or(&self.name, &before.name),
+            slug: or(&self.slug, &before.slug),
+            regional_championship_region: or_null(
+                &self.regional_championship_region,
+                &before.regional_championship_region,
+            ),
+            description: or_null(&self.description, &before.description),
+            url: or_null(&self.url, &before.url),
+            start_datetime: or_null(&self.start_datetime, &before.start_datetime),
+            end_datetime: or_null(&self.end_datetime, &before.end_datetime),
+            name_of_location: or_null(&self.name_of_location, &before.name_of_location),
+            address: or_null(&self.address, &before.address),
+            coordinates: or_null(&self.coordinates, &before.coordinates),
+            event_timezone: or_null(&self.event_timezone, &before.event_timezone),
+            requires_ticket: or(&self.requires_ticket, &before.requires_ticket),
+            hotel_block_information: or_null(&self.hotel_block_information, &before.hotel_block_information),
+            show_game_type_filters: or(&self.show_game_type_filters, &before.show_game_type_filters),
+            floor_judge_buzzer_identifier: or_null(
+                &self.floor_judge_buzzer_identifier,
+                &before.floor_judge_buzzer_identifier,
+            ),
+            header_image: or_null(&self.header_image, &before.header_image),
+            override_headlining_formats: formats.unwrap_or_else(|| before.override_headlining_formats.clone()),
+            override_has_regional_championship: or(
+                &self.override_has_regional_championship,
+                &before.override_has_regional_championship,
+            ),
+            external_site_hub_id: or_null(&self.external_site_hub_id, &before.external_site_hub_id),
+            accent_color_primary_hex: or_null(&self.accent_color_primary_hex, &before.accent_color_primary_hex),
+            accent_color_secondary_hex: or_null(&self.accent_color_secondary_hex, &before.accent_color_secondary_hex),
+            series: or_null(&self.series, &before.series),
+            product_lists: or(&self.product_lists, &before.product_lists),
+        }
+    }
+}
 
 /// Returns the faults of the fields.
 pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {

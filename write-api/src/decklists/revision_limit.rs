@@ -3,17 +3,14 @@
 use domain::decklist::Decklist;
 use domain::limits::DECKLIST_REVISIONS;
 
-/// The list has reached the limit of revisions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a decklist can have at most {DECKLIST_REVISIONS} revisions")]
-pub struct TooManyRevisions;
+use super::refusal::Refusal;
 
 /// Checks that another revision is allowed.
 ///
 /// # Errors
 /// If the list has reached the limit of revisions.
-pub(super) fn refuse_too_many(list: &Decklist) -> Result<(), TooManyRevisions> {
-    if list.version < DECKLIST_REVISIONS { Ok(()) } else { Err(TooManyRevisions) }
+pub(super) fn refuse_too_many(list: &Decklist) -> Result<(), Refusal> {
+    if list.version < DECKLIST_REVISIONS { Ok(()) } else { Err(Refusal::TooManyRevisions) }
 }
 
 #[cfg(test)]
@@ -27,6 +24,6 @@ mod tests {
     fn a_list_is_revised_up_to_the_limit() {
         let with = |version| Decklist { version, ..decklist(&[&DecklistBody::default()]) };
         assert_eq!(refuse_too_many(&with(DECKLIST_REVISIONS - 1)), Ok(()));
-        assert_eq!(refuse_too_many(&with(DECKLIST_REVISIONS)), Err(TooManyRevisions));
+        assert_eq!(refuse_too_many(&with(DECKLIST_REVISIONS)), Err(Refusal::TooManyRevisions));
     }
 }

@@ -1,11 +1,23 @@
-//! Routes of conventions.
+//! Conventions: creating and changing them, and their status.
+//!
+//! Each file is one operation: its body, its handler, its decision, its tests. `convention_fields.rs` has the fields and
+//! their limits, `slugs.rs` the names in addresses, `document.rs` the answers, `refusal.rs` all reasons to refuse a
+//! command.
+
+pub(crate) mod change_convention;
+pub(crate) mod change_convention_status;
+pub(crate) mod convention_fields;
+pub(crate) mod create_convention;
+mod document;
+pub(crate) mod refusal;
+mod slugs;
 
 use domain::permissions::Operation::ManageConventions;
 
-use crate::http::endpoints::{change_convention, change_convention_status, create_convention};
 use crate::http::route::{Address, route};
 
-pub(super) const ADDRESSES: &[Address] = &[
+/// The routes.
+pub(crate) const ADDRESSES: &[Address] = &[
     Address {
         template: "/api/v1/conventions/",
         allow: "GET, HEAD, POST",

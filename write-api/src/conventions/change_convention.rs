@@ -1,0 +1,147 @@
+//! Changes the details of a convention. Omitted fields keep their values; a convention with a final status cannot
+//! change.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::convention::Convention;
+use domain::machines::CONVENTION;
+use proto_events::ids::ConventionId;
+use proto_events::{ConventionEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::convention_fields::{self, ConventionChange};
+use super::refusal::Refusal;
+use super::{document, slugs};
+use crate::engine::decision::Decision;
+use crate::engine::folded::Folded;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_convention",
+    tag: Tag::Organizing,
+    summary: "Change a convention",
+    text: "Fields that are not given stay as they are; null clears an optional field. A convention that is `ARCHIVED` \
+           cannot be changed (409). After a change of `slug`, the convention has only its new address.",
+    parameters: &[],
+    body: Some("ConventionChange"),
+    answer: Answer::Json(200, "Convention"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut input = request.read::<ConventionChange>(body).await?;
+    if let Some(faults) = input.fields().map(ConventionChange::faults) {
+        input.foresee(faults);
+    }
+    let (change, context) = input.finish(&request)?;
+    let stream = StreamId::convention(document::named(&request).await?);
+    let (api, slug) = (request.api(), change.slug.as_deref().unwrap_or_default());
+    let namesake = |_: Arc<Folded<Convention>>| async move {
+        Ok(api.holder_of_slug(organization_id, slug).await?.map(|known| known.state.id))
+    };
+    let decide = |convention: &Convention, namesake: &Option<ConventionId>, _: &mut _| {
+        let events = decide(convention, &change, *namesake)?;
+        let is_new = !slug.is_empty() && slug != convention.details.slug;
+        let claim = is_new.then(|| slugs::unique(organization_id, slug).claim(stream));
+        Ok::<_, Refusal>(Decision { claims: claim.into_iter().collect(), ..Decision::from(events) })
+    };
+    let written = api.change_with(&context, stream, namesake, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded).await
+}
+
+/// Decides the command; `namesake` is the convention that has the requested slug, if any.
+///
+/// # Errors
+/// If a field is invalid, another convention has the slug, or the convention's status is final.
+fn decide(
+    convention: &Convention,
+    change: &ConventionChange,
+    namesake: Option<ConventionId>,
+) -> Result<Vec<ConventionEvent>, Refusal> {
+    let details = change.made_to(&convention.details);
+    if details == convention.details {
+        return Ok(Vec::new());
+    }
+    convention_fields::faults(&details).check()?;
+    if let Some(other) = namesake.filter(|known| *known != convention.id) {
+        return Err(Refusal::Invalid(convention_fields::taken(other)));
+    }
+    if CONVENTION.after(convention.status).is_empty() {
+        return Err(Refusal::Final(convention.status));
+    }
+    Ok(vec![ConventionEvent::DetailsChanged { details }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::convention::ConventionDetails;
+    use proto_events::vocabulary::ConventionStatus;
+
+    use super::*;
+    use crate::http::body::OrNull;
+    use crate::testing::convention;
+
+    fn standing_at(status: ConventionStatus) -> Convention {
+        let details =
+            ConventionDetails { name: "Open".into(), slug: "open".into(), series: Some(4), ..Default::default() };
+        convention(&[ConventionEvent::Created { details, status }])
+    }
+
+    fn decided(change: &ConventionChange) -> Result<Vec<ConventionEvent>, Refusal> {
+        decide(&standing_at(ConventionStatus::Scheduled), change, None)
+    }
+
+    #[test]
+    fn what_is_given_changes_and_the_rest_stays() {
+        let url = Some("https://example.org".to_owned());
+        let decision = decided(&ConventionChange {
+            url: Some(OrNull(url.clone())),
+            series: Some(OrNull(None)),
+            ..Default::default()
+        })
+        .unwrap();
+        let before = standing_at(ConventionStatus::Scheduled).details;
+        let details = ConventionDetails { url, series: None, ..before };
+        let expected = vec![ConventionEvent::DetailsChanged { details }];
+        assert_eq!(decision, expected);
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing_even_of_what_is_filed_away() {
+        let same = ConventionChange { name: Some("Open".into()), ..Default::default() };
+        for changes in [ConventionChange::default(), same] {
+            let archived = standing_at(ConventionStatus::Archived);
+            assert_eq!(decide(&archived, &changes, None).unwrap(), Vec::new());
+        }
+    }
+
+    #[test]
+    fn what_is_filed_away_is_not_changed() {
+        let renamed = ConventionChange { name: Some("Closed".into()), ..Default::default() };
+        let refused = decide(&standing_at(ConventionStatus::Archived), &renamed, None);
+        assert_eq!(refused, Err(Refusal::Final(ConventionStatus::Archived)));
+    }
+
+    #[test]
+    fn a_slug_is_ones_own_or_nobodys() {
+        let moved = || ConventionChange { slug: Some("other".into()), ..Default::default() };
+        let open = standing_at(ConventionStatus::Scheduled);
+        for mine in [None, Some(ConventionId(5))] {
+            assert!(!decide(&open, &moved(), mine).unwrap().is_empty());
+        }
+        let Err(Refusal::Invalid(errors)) = decide(&open, &moved(), Some(ConventionId(6))) else { panic!("twice") };
+        assert_eq!(errors.to_string(), "slug: Is taken by convention 6.");
+    }
+
+    #[test]
+    fn bad_fields_are_refused() {
+        let nameless = ConventionChange { name: Some(" ".into()), ..Default::default() };
+        assert!(matches!(decided(&nameless), Err(Refusal::Invalid(_))));
+    }
+}

@@ -1,0 +1,94 @@
+//! Changes the status of a convention, as its state machine allows. An archived convention stays archived.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::convention::Convention;
+use domain::machines::CONVENTION;
+use proto_events::vocabulary::ConventionStatus;
+use proto_events::{ConventionEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_convention_status",
+    tag: Tag::Organizing,
+    summary: "Change a convention's status",
+    text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
+           Setting the current status again changes nothing.",
+    parameters: &[],
+    body: Some("ConventionStep"),
+    answer: Answer::Json(200, "Convention"),
+};
+
+body! {
+    /// A new status of a convention.
+    pub(crate) struct ConventionStep such as r#"{"status": "CANCELED"}"# {
+        /// The new status.
+        status: ConventionStatus,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (ConventionStep { status }, context) = request.input(body).await?;
+    let stream = StreamId::convention(document::named(&request).await?);
+    let decide = |convention: &Convention, _: &mut _| decide(convention, status);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the state machine does not allow the step.
+fn decide(convention: &Convention, status: ConventionStatus) -> Result<Vec<ConventionEvent>, Refusal> {
+    if convention.status == status {
+        return Ok(Vec::new());
+    }
+    CONVENTION.check(convention.status, status)?;
+    Ok(vec![ConventionEvent::StatusChanged { status }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::convention::ConventionDetails;
+
+    use super::*;
+    use crate::testing::convention;
+
+    fn standing_at(status: ConventionStatus) -> Convention {
+        convention(&[ConventionEvent::Created { details: ConventionDetails::default(), status }])
+    }
+
+    #[test]
+    fn a_convention_moves_on_and_the_same_again_changes_nothing() {
+        let status = ConventionStatus::Canceled;
+        let decision = decide(&standing_at(ConventionStatus::Scheduled), status).unwrap();
+        assert_eq!(decision, vec![ConventionEvent::StatusChanged { status }]);
+        let again = decide(&standing_at(status), status).unwrap();
+        assert_eq!(again, Vec::new());
+    }
+
+    #[test]
+    fn every_step_is_as_the_table_says() {
+        for &from in ConventionStatus::ALL {
+            for &status in ConventionStatus::ALL.iter().filter(|status| **status != from) {
+                let decided = decide(&standing_at(from), status).map(|_| ());
+                let expected = CONVENTION.check(from, status).map_err(Refusal::Illegal);
+                assert_eq!(decided, expected);
+            }
+        }
+        let Err(Refusal::Illegal(step)) = decide(&standing_at(ConventionStatus::Archived), ConventionStatus::Scheduled)
+        else {
+            panic!("an archived convention was scheduled again")
+        };
+        assert!(step.legal.is_empty());
+    }
+}

@@ -1,0 +1,174 @@
+//! Creates a convention. Its slug is unique within its organization.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body as RawBody;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::convention::Convention;
+use domain::machines::CONVENTION;
+use proto_events::convention::ConventionDetails;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::ConventionStatus;
+use proto_events::{ConventionEvent, StreamKind};
+use service_kit::problem::Problem;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::convention_fields::{self, ConventionChange};
+use super::refusal::Refusal;
+use super::{document, slugs};
+use crate::engine::NewStream;
+use crate::engine::context::Context;
+use crate::engine::decision::CommandError;
+use crate::http::body::{Body, Field, FromJson, Limit, Object, extended};
+use crate::http::request::WriteRequest;
+use crate::{WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_convention",
+    tag: Tag::Organizing,
+    summary: "Create a convention",
+    text: "`name` is required. `slug` is the name of the convention in addresses; if not given, it is made from the \
+           name. A slug is unique in your organization, and stays taken after its convention gets another one. \
+           `status` is `SCHEDULED` if not given. The same request again is answered with 200 and creates no second \
+           convention.",
+    parameters: &[],
+    body: Some("NewConvention"),
+    answer: Answer::Json(201, "Convention"),
+};
+
+/// A new convention: the fields of a change, of which the name is required, and its status.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct NewConvention {
+    details: ConventionChange,
+    status: Option<ConventionStatus>,
+}
+
+impl Body for NewConvention {
+    const NAME: &'static str = "NewConvention";
+    const EXAMPLE: Option<&'static str> = Some(r#"{"name": "Moxhall Open"}"#);
+
+    fn take(object: &mut Object) -> Option<Self> {
+        let details = ConventionChange::take(object)?;
+        let status = <Option<ConventionStatus> as Field>::take(object, "status", Limit::default())?;
+        object.require("name", details.name.is_some());
+        Some(Self { details, status })
+    }
+
+    fn body_schema() -> RefOr<Schema> {
+        let status = ConventionStatus::schema(Limit::default());
+        extended(
+            ConventionChange::body_schema(),
+            "A new convention.",
+            &["name"],
+            vec![("status", "Its status; `SCHEDULED` if not given.", status)],
+        )
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut input = request.read::<NewConvention>(body).await?;
+    if let Some(faults) = input.fields().map(|new| new.details.faults()) {
+        input.foresee(faults);
+    }
+    let (NewConvention { details: mut given, status }, context) = input.finish(&request)?;
+    given.slug = given.slug.or_else(|| given.name.as_deref().map(slugs::slug_of));
+    let details = given.made_to(&ConventionDetails::default());
+    let status = status.unwrap_or(ConventionStatus::Scheduled);
+    let command = CreateConvention { organization_id, details, status };
+    let written = request.api().create_convention(&context, &command).await?;
+    let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
+    document::answer(&request, status, &written.folded).await
+}
+
+/// Creates a convention.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CreateConvention {
+    /// The organization that runs it.
+    pub organization_id: OrganizationId,
+    /// Its details.
+    pub details: ConventionDetails,
+    /// Its initial status.
+    pub status: ConventionStatus,
+}
+
+/// Decides the command; `namesake` is the convention that has the slug, if any.
+///
+/// # Errors
+/// If a field is invalid, or another convention has the slug.
+fn decide(namesake: Option<&Convention>, command: &CreateConvention) -> Result<Vec<ConventionEvent>, Refusal> {
+    let mut errors = convention_fields::faults(&command.details);
+    if !CONVENTION.initial.contains(&command.status) {
+        let initial: Vec<_> = CONVENTION.initial.iter().map(ToString::to_string).collect();
+        errors.add("status", format!("A new convention may be {}.", initial.join(", ")));
+    }
+    errors.check()?;
+    if let Some(known) = namesake {
+        if known.details == command.details {
+            return Ok(Vec::new());
+        }
+        return Err(Refusal::Invalid(convention_fields::taken(known.id)));
+    }
+    let created = ConventionEvent::Created { details: command.details.clone(), status: command.status };
+    Ok(vec![created])
+}
+
+impl WriteApi {
+    /// Creates a convention.
+    ///
+    /// # Errors
+    /// If the command is refused, the idempotency key was used for another request, or the store fails.
+    pub async fn create_convention(
+        &self,
+        context: &Context,
+        command: &CreateConvention,
+    ) -> Result<Written<Convention>, CommandError<Refusal>> {
+        let organization_id = command.organization_id;
+        let name = Some(slugs::unique(organization_id, &command.details.slug));
+        let new = NewStream { kind: StreamKind::Convention, organization_id: Some(organization_id), name };
+        self.create(context, &new, |namesake, _| decide(namesake, command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::convention;
+
+    fn command(name: &str) -> CreateConvention {
+        let details =
+            ConventionDetails { name: name.into(), slug: "moxhall-open".into(), ..ConventionDetails::default() };
+        CreateConvention { organization_id: OrganizationId(1), details, status: ConventionStatus::Scheduled }
+    }
+
+    fn created(name: &str) -> ConventionEvent {
+        let CreateConvention { details, status, .. } = command(name);
+        ConventionEvent::Created { details, status }
+    }
+
+    #[test]
+    fn a_new_slug_makes_a_convention() {
+        let decision = decide(None, &command("Moxhall Open")).unwrap();
+        assert_eq!(decision, vec![created("Moxhall Open")]);
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing_and_another_under_its_slug_is_refused() {
+        let known = convention(&[created("Moxhall Open")]);
+        let again = decide(Some(&known), &command("Moxhall Open")).unwrap();
+        assert_eq!(again, Vec::new());
+        let Err(Refusal::Invalid(errors)) = decide(Some(&known), &command("Other")) else {
+            panic!("the slug was given twice")
+        };
+        assert_eq!(errors.to_string(), "slug: Is taken by convention 5.");
+    }
+
+    #[test]
+    fn bad_fields_are_refused_all_at_once() {
+        let late = CreateConvention { status: ConventionStatus::Archived, ..command("") };
+        let Err(Refusal::Invalid(errors)) = decide(None, &late) else { panic!("an archived convention was created") };
+        assert!(errors.names("name") && errors.names("status"), "{errors}");
+    }
+}

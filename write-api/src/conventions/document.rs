@@ -1,0 +1,68 @@
+//! Answers of conventions.
+
+use api_kit::answer_failed;
+use api_kit::path::short;
+use axum::http::StatusCode;
+use axum::response::Response;
+use bytes::Bytes;
+use domain::convention::Convention;
+use domain::documents::ConventionDocument;
+use proto_events::ids::ConventionId;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
+
+use crate::Folded;
+use crate::http::request::WriteRequest;
+use crate::http::{answer as answers, problems};
+
+/// Returns the convention whose slug is in the address.
+pub(crate) async fn named(request: &WriteRequest) -> Result<ConventionId, Problem> {
+    let (organization_id, slug) = (request.caller.organization()?, request.param("slug"));
+    let known = request.api().convention(organization_id, slug).await.map_err(problems::failed)?;
+    known.map(|convention| convention.state.id).ok_or_else(|| {
+        let slug = short(slug);
+        Problem::not_found(format!(
+            "There is no convention with the slug `{slug}`; see `slug` in the list of conventions."
+        ))
+    })
+}
+
+/// Answers with a convention as it was after the write, and its events as the views have them.
+pub(crate) async fn answer(
+    request: &WriteRequest,
+    status: StatusCode,
+    written: &Folded<Convention>,
+) -> Result<Response, Problem> {
+    let shown = shown(request, &written.state).await?;
+    let events = shown.as_deref().map(events).unwrap_or_default();
+    let document = ConventionDocument::new(&written.state, events);
+    if status == StatusCode::CREATED {
+        let location = format!("/api/v1/conventions/{}/", written.state.details.slug);
+        return answers::created(request, location, written, &document).await;
+    }
+    answers::versioned(request, status, written, &document).await
+}
+
+/// Returns the convention's document in the views, under its new slug or the slug of the address.
+async fn shown(request: &WriteRequest, convention: &Convention) -> Result<Option<Bytes>, Problem> {
+    let views = &request.shared.views;
+    for slug in [convention.details.slug.as_str(), request.param("slug")] {
+        let key = DocumentKey::new(convention.organization_id, ViewKind::Convention, slug);
+        if let Some(document) = views.document(&key).await.map_err(answer_failed)? {
+            return Ok(Some(document.body));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the events in a convention's document as raw JSON.
+fn events(document: &[u8]) -> Vec<&RawValue> {
+    #[derive(Deserialize)]
+    struct Events<'a> {
+        #[serde(borrow)]
+        magic_events: Vec<&'a RawValue>,
+    }
+    serde_json::from_slice::<Events<'_>>(document).map(|read| read.magic_events).unwrap_or_default()
+}

@@ -1,0 +1,120 @@
+//! Changes some fields of a decklist. The decision is based on the newest revision, so that simultaneous changes to
+//! different fields do not overwrite each other.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::decklist::Decklist;
+use proto_events::ids::DecklistId;
+use proto_events::{DecklistEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::decklist_fields::ListChanges;
+use super::document;
+use super::refusal::Refusal;
+use super::revision_limit::refuse_too_many;
+use crate::engine::context::Context;
+use crate::engine::decision::Decision;
+use crate::engine::folded::Folded;
+use crate::event_lists::handed_in::{NotTaken, handed_in};
+use crate::http::headers;
+use crate::http::idempotency::Request;
+use crate::http::problems::fields as invalid;
+use crate::http::request::{ListInput, WriteRequest};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_decklist",
+    tag: Tag::Decklists,
+    summary: "Change fields of a decklist",
+    text: "Fields that are not given stay as they are. Changes apply to the newest revision, so that two clients that \
+           change different fields do not undo each other's changes. With `If-Match`, the list is changed only if it \
+           has one of the named versions (412 if not). A request that changes nothing makes no new revision.",
+    parameters: &[],
+    body: Some("DecklistChange"),
+    answer: Answer::Json(200, "Decklist"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let decklist_id: DecklistId = request.id("decklist")?;
+    let ListInput { fields, key, mut errors } = request.list_input(body).await?;
+    let expected = headers::if_match(&request.headers, &mut errors);
+    let key = key.map(|key| request.key(key, Request::ChangeList(decklist_id, &fields)));
+    let changes = ListChanges::check(fields, errors).map_err(|errors| invalid(&errors))?;
+    let handed_in = &handed_in(&request, decklist_id).await?;
+    let context = Context { expected, key, arrived_at: handed_in.arrived_at, ..request.context() };
+    let (api, reach) = (request.api(), context.reach);
+    let not_taken = |_: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(reach, decklist_id, handed_in).await?) };
+    let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
+        decide(list, &changes, not_taken.as_ref()).map(Decision::from)
+    };
+    let written = api.change_with(&context, StreamId::decklist(decklist_id), not_taken, decide).await?;
+    Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
+}
+
+/// Decides the command; `not_taken` says why changes are no longer accepted, if so.
+///
+/// # Errors
+/// If the list would be too large, no longer accepts changes, or has reached the
+/// limit of revisions.
+fn decide(list: &Decklist, changes: &ListChanges, not_taken: Option<&NotTaken>) -> Result<Vec<DecklistEvent>, Refusal> {
+    let body = changes.made_to(&list.body)?;
+    if body == list.body {
+        return Ok(Vec::new());
+    }
+    if let Some(not_taken) = not_taken {
+        return Err(Refusal::NotTaken(not_taken.clone()));
+    }
+    refuse_too_many(list)?;
+    Ok(vec![DecklistEvent::Revised { body }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::TournamentId;
+
+    use super::*;
+    use crate::decklists::decklist_fields::tests::{changes, whole};
+    use crate::event_lists::list_closed::{ListClosed, Why};
+    use crate::testing::decklist;
+
+    #[test]
+    fn what_is_given_changes_and_the_rest_stays() {
+        let before = decklist(&[whole([("name", "Burn"), ("archetype", "Aggro")]).body()]);
+        let decision = decide(&before, &changes([("archetype", ""), ("plaintext_list", "4 Shock")]), None).unwrap();
+        let body = whole([("name", "Burn"), ("plaintext_list", "4 Shock")]).body().clone();
+        assert_eq!(decision, vec![DecklistEvent::Revised { body }]);
+    }
+
+    #[test]
+    fn what_changes_nothing_is_no_new_revision() {
+        let before = decklist(&[whole([("name", "Burn")]).body()]);
+        for nothing in [changes([]), changes([("name", "Burn"), ("archetype", "")])] {
+            assert_eq!(decide(&before, &nothing, None).unwrap(), Vec::new());
+        }
+    }
+
+    #[test]
+    fn a_list_that_would_be_too_large_is_refused() {
+        let half = "x".repeat(250_000);
+        let before = decklist(&[whole([("name", "a"), ("plaintext_list", &half)]).body()]);
+        let json = format!("\"{half}\"");
+        let command = changes([("deckhost_deck_json", &json)]);
+        assert!(matches!(decide(&before, &command, None), Err(Refusal::TooLarge(_))));
+    }
+
+    #[test]
+    fn where_no_change_is_taken_the_same_again_is_still_fine() {
+        let before = decklist(&[whole([("name", "Burn")]).body()]);
+        let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
+        let closed = NotTaken::from(ListClosed { tournament_id, name, deadline: None, why: Why::Locked });
+        let refused = decide(&before, &changes([("name", "Burn 2")]), Some(&closed));
+        assert_eq!(refused, Err(Refusal::NotTaken(closed.clone())));
+        let same = decide(&before, &changes([("name", "Burn")]), Some(&closed)).unwrap();
+        assert_eq!(same, Vec::new());
+    }
+}

@@ -1,0 +1,156 @@
+//! Submits a decklist.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::decklist::Decklist;
+use domain::permissions::Operation::WriteDecklists;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{DecklistEvent, StreamKind};
+use service_kit::chain;
+use service_kit::problem::Problem;
+use storage::Lists;
+
+use super::decklist_fields::WholeList;
+use super::document;
+use super::refusal::Refusal;
+use crate::engine::NewStream;
+use crate::engine::context::Context;
+use crate::engine::decision::CommandError;
+use crate::http::idempotency::Request;
+use crate::http::problems::IntoProblem;
+use crate::http::request::{ListInput, WriteRequest};
+use crate::{WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_decklist",
+    tag: Tag::Decklists,
+    summary: "Submit a decklist",
+    text: "`name` is required; other fields are empty if not given. The list is on disk before the answer is sent. \
+           With an `Idempotency-Key`, a repeated request creates no second list: it gets the first answer again, for \
+           24 hours. `Location` is the address of the new list, `X-Content-SHA256` the hash of its text. A person who \
+           submits a list with a token or a session owns it. A person can own a limited number of lists; beyond the \
+           limit, 409.",
+    parameters: &[],
+    body: Some("DecklistBody"),
+    answer: Answer::Json(201, "Decklist"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let ListInput { fields, key, errors } = request.list_input(body).await?;
+    let key = key.map(|key| request.key(key, Request::CreateList(&fields)));
+    let list = WholeList::check(fields, errors).map_err(IntoProblem::into_problem)?;
+    let organization_id = request.caller.organization_for(WriteDecklists).unwrap_or(OrganizationId::SHARED);
+    let owner_user_id = request.caller.person();
+    let own_lists = own_lists(&request, owner_user_id).await;
+    let command = SubmitDecklist { organization_id, owner_user_id, list, own_lists };
+    let context = Context { key, ..request.context() };
+    let written = request.api().submit_decklist(&context, &command).await?;
+    Ok(document::answer(&request, StatusCode::CREATED, &written.folded).await)
+}
+
+/// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a
+/// limit: writes do not depend on the views.
+async fn own_lists(request: &WriteRequest, owner: Option<UserId>) -> Option<OwnLists> {
+    let (owner, most) = owner.zip(request.shared.settings.own_lists)?;
+    let own = Lists { list: None, own: Some(owner) };
+    match request.shared.views.state_of(own).await {
+        Ok(state) => Some(OwnLists { owned: state.count, most }),
+        Err(error) => {
+            tracing::warn!(
+                error = chain(&error),
+                "cannot count the lists of a person, so the new one is accepted without a limit"
+            );
+            None
+        }
+    }
+}
+
+/// Submits a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubmitDecklist {
+    /// The organization through which it is submitted, or [`OrganizationId::SHARED`] for none. The caller has checked
+    /// that it exists.
+    pub organization_id: OrganizationId,
+    /// The person it belongs to, if known.
+    pub owner_user_id: Option<UserId>,
+    /// The list.
+    pub list: WholeList,
+    /// The owner's number of lists and its limit; `None` without a limit.
+    pub own_lists: Option<OwnLists>,
+}
+
+/// The number of a person's lists, and its limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnLists {
+    /// The number of lists that the person owns.
+    pub owned: i64,
+    /// The number of lists that a person may own.
+    pub most: u32,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the owner has reached the limit of lists.
+fn decide(command: &SubmitDecklist) -> Result<Vec<DecklistEvent>, Refusal> {
+    if let Some(OwnLists { most, .. }) = command.own_lists.filter(|own| own.owned >= i64::from(own.most)) {
+        return Err(Refusal::TooManyLists(most));
+    }
+    let submitted = DecklistEvent::Submitted {
+        owner_user_id: command.owner_user_id,
+        body: command.list.body().clone(),
+        deck_url: String::new(),
+    };
+    Ok(vec![submitted])
+}
+
+impl WriteApi {
+    /// Submits a decklist.
+    ///
+    /// # Errors
+    /// If the list is refused, the idempotency key was used for another request, or the store fails.
+    pub async fn submit_decklist(
+        &self,
+        context: &Context,
+        command: &SubmitDecklist,
+    ) -> Result<Written<Decklist>, CommandError<Refusal>> {
+        let organization_id = Some(command.organization_id);
+        let new = NewStream { kind: StreamKind::Decklist, organization_id, name: None };
+        self.create(context, &new, |_: Option<&Decklist>, _| decide(command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decklists::decklist_fields::tests::whole;
+
+    #[test]
+    fn a_list_is_submitted_as_it_came() {
+        let list = whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt\r\n")]);
+        let (organization_id, owner_user_id) = (OrganizationId(1), Some(UserId(9)));
+        let own_lists = Some(OwnLists { owned: 2, most: 3 });
+        let decision = decide(&SubmitDecklist { organization_id, owner_user_id, list: list.clone(), own_lists });
+        let body = list.body().clone();
+        let submitted = DecklistEvent::Submitted { owner_user_id, body, deck_url: String::new() };
+        assert_eq!(decision, Ok(vec![submitted]));
+    }
+
+    #[test]
+    fn a_person_can_own_lists_up_to_the_limit() {
+        let command = |owned| SubmitDecklist {
+            organization_id: OrganizationId(1),
+            owner_user_id: Some(UserId(9)),
+            list: whole([("name", "Burn")]),
+            own_lists: Some(OwnLists { owned, most: 3 }),
+        };
+        for owned in [3, 4] {
+            assert_eq!(decide(&command(owned)), Err(Refusal::TooManyLists(3)));
+        }
+        assert!(decide(&SubmitDecklist { own_lists: None, ..command(4) }).is_ok());
+    }
+}

@@ -1,0 +1,138 @@
+//! Replaces a decklist. Omitted fields become empty.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::decklist::Decklist;
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::DecklistId;
+use proto_events::{DecklistEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::decklist_fields::WholeList;
+use super::document;
+use super::refusal::Refusal;
+use super::revision_limit::refuse_too_many;
+use crate::engine::context::Context;
+use crate::engine::decision::{CommandError, Decision};
+use crate::engine::folded::Folded;
+use crate::event_lists::handed_in::{HandedIn, NotTaken, handed_in};
+use crate::http::headers;
+use crate::http::idempotency::Request;
+use crate::http::problems::IntoProblem;
+use crate::http::request::{ListInput, WriteRequest};
+use crate::{WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "replace_decklist",
+    tag: Tag::Decklists,
+    summary: "Replace a decklist",
+    text: "`name` is required; other fields become empty if not given. The same list again makes no new revision. \
+           With `If-Match`, the list is replaced only if it has one of the named versions (412 if not); without it, \
+           the newest revision is replaced. Every revision is kept.",
+    parameters: &[],
+    body: Some("DecklistBody"),
+    answer: Answer::Json(200, "Decklist"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let decklist_id = request.id("decklist")?;
+    let ListInput { fields, key, mut errors } = request.list_input(body).await?;
+    let expected = headers::if_match(&request.headers, &mut errors);
+    let key = key.map(|key| request.key(key, Request::ReplaceList(decklist_id, &fields)));
+    let list = WholeList::check(fields, errors).map_err(IntoProblem::into_problem)?;
+    let handed_in = handed_in(&request, decklist_id).await?;
+    let context = Context { expected, key, arrived_at: handed_in.arrived_at, ..request.context() };
+    let command = ReplaceDecklist { decklist_id, list, handed_in };
+    let written = request.api().replace_decklist(&context, &command).await?;
+    Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
+}
+
+/// Replaces a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplaceDecklist {
+    /// The list.
+    pub decklist_id: DecklistId,
+    /// The new content.
+    pub list: WholeList,
+    /// The events that the list may be handed in for, and when the change arrived.
+    pub handed_in: HandedIn,
+}
+
+/// Decides the command; `not_taken` says why changes are no longer accepted, if so.
+///
+/// # Errors
+/// If the list no longer accepts changes, or has reached the limit of revisions.
+fn decide(list: &Decklist, body: &DecklistBody, not_taken: Option<&NotTaken>) -> Result<Vec<DecklistEvent>, Refusal> {
+    if *body == list.body {
+        return Ok(Vec::new());
+    }
+    if let Some(not_taken) = not_taken {
+        return Err(Refusal::NotTaken(not_taken.clone()));
+    }
+    refuse_too_many(list)?;
+    Ok(vec![DecklistEvent::Revised { body: body.clone() }])
+}
+
+impl WriteApi {
+    /// Replaces a decklist.
+    ///
+    /// # Errors
+    /// If the command is refused, the caller cannot reach the list, it has another version, the idempotency key was
+    /// used for another request, or the store fails.
+    pub async fn replace_decklist(
+        &self,
+        context: &Context,
+        command: &ReplaceDecklist,
+    ) -> Result<Written<Decklist>, CommandError<Refusal>> {
+        let (id, reach) = (command.decklist_id, context.reach);
+        let not_taken =
+            |_: Arc<Folded<Decklist>>| async move { Ok(self.closed_for(reach, id, &command.handed_in).await?) };
+        let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
+            decide(list, command.list.body(), not_taken.as_ref()).map(Decision::from)
+        };
+        self.change_with(context, StreamId::decklist(id), not_taken, decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::TournamentId;
+
+    use super::*;
+    use crate::decklists::decklist_fields::tests::whole;
+    use crate::event_lists::list_closed::{ListClosed, Why};
+    use crate::testing::decklist;
+
+    #[test]
+    fn what_is_not_given_becomes_empty() {
+        let before = decklist(&[whole([("name", "Burn"), ("archetype", "Aggro")]).body()]);
+        let list = whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt")]);
+        let body = list.body().clone();
+        assert_eq!(body.archetype, "");
+        assert_eq!(decide(&before, list.body(), None).unwrap(), [DecklistEvent::Revised { body }]);
+    }
+
+    #[test]
+    fn the_very_same_list_is_no_new_revision() {
+        let list = whole([("name", "Burn")]);
+        let decision = decide(&decklist(&[list.body()]), list.body(), None).unwrap();
+        assert_eq!(decision, Vec::new());
+    }
+
+    #[test]
+    fn where_no_change_is_taken_the_same_again_is_still_fine() {
+        let before = decklist(&[whole([("name", "Burn")]).body()]);
+        let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
+        let closed = NotTaken::from(ListClosed { tournament_id, name, deadline: None, why: Why::Locked });
+        let refused = decide(&before, whole([("name", "Burn 2")]).body(), Some(&closed));
+        assert_eq!(refused, Err(Refusal::NotTaken(closed.clone())));
+        let same = decide(&before, whole([("name", "Burn")]).body(), Some(&closed)).unwrap();
+        assert_eq!(same, Vec::new());
+    }
+}

@@ -16,8 +16,8 @@ use service_kit::problem::Problem;
 use super::convention_fields::{self, ConventionChange};
 use super::refusal::Refusal;
 use super::{document, slugs};
+use crate::Folded;
 use crate::engine::decision::Decision;
-use crate::engine::folded::Folded;
 use crate::http::request::WriteRequest;
 
 /// The documentation of the route.

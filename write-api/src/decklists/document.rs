@@ -6,7 +6,8 @@ use axum::response::Response;
 use domain::decklist::{Decklist, DecklistDocument};
 
 use crate::Folded;
-use crate::http::answer::{etag, finished, value};
+use crate::http::answer::finished;
+use crate::http::headers::{etag, value};
 use crate::http::request::WriteRequest;
 
 /// Lower-case hex SHA-256 of the list's text: the receipt.

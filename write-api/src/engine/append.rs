@@ -10,10 +10,11 @@ use storage::{AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, Sto
 use tracing::Instrument;
 use tracing::field::Empty;
 
-use super::WriteApi;
+use super::api::WriteApi;
 use super::context::Context;
 use super::decision::{Decision, Failure};
-use super::folded::{Fold, Folded};
+use super::folded::Fold;
+use super::state::Folded;
 
 /// Digits that the store keeps of a fraction of a second.
 const FRACTION: u16 = 6;

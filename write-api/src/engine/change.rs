@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use proto_events::{DomainEvent, StreamId};
 
-use super::WriteApi;
+use super::api::WriteApi;
 use super::append::{Appended, Target};
 use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
-use super::folded::{Fold, Folded};
+use super::folded::Fold;
 use super::idempotency::Written;
 use super::ids::Ids;
+use super::state::Folded;
 use super::versions::check_version;
 
 impl WriteApi {
@@ -49,7 +50,7 @@ impl WriteApi {
             return Ok(written);
         }
         let mut ids = Ids::default();
-        let mut known = S::memory(self).and_then(|memory| memory.get(stream));
+        let mut known = S::memory(&self.memories).and_then(|memory| memory.get(stream));
         let mut believed = known.is_some();
         for _ in 0..ATTEMPTS {
             if !believed {

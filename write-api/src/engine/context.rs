@@ -5,8 +5,9 @@ use domain::tournament::Tournament;
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 
-use super::folded::{Fold, Folded};
-use super::idempotency::IdempotencyKey;
+use super::folded::Fold;
+use super::idempotency_key::IdempotencyKey;
+use super::state::Folded;
 use super::versions::VersionMatch;
 
 /// The request context of a command.

@@ -4,7 +4,7 @@ use proto_events::ids::{OrganizationId, Sequence};
 use proto_events::{DomainEvent, StreamId, StreamKind};
 use storage::Claim;
 
-use super::WriteApi;
+use super::api::WriteApi;
 use super::append::{Appended, Target};
 use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};

@@ -8,27 +8,13 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Envelope, Position, StreamId, Version};
+use proto_events::ids::UserId;
+use proto_events::{Envelope, StreamId, Version};
 
-use crate::WriteApi;
-use crate::engine::decision::Failure;
-use crate::engine::memory::Memory;
-
-/// The state of a stream after one of its events.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folded<S> {
-    /// The state.
-    pub state: S,
-    /// The stream.
-    pub stream: StreamId,
-    /// The organization it belongs to.
-    pub organization_id: OrganizationId,
-    /// Version of that event.
-    pub version: Version,
-    /// Position of that event in the log.
-    pub position: Position,
-}
+use super::api::WriteApi;
+use super::decision::Failure;
+use super::memory::{Memories, Memory};
+pub use super::state::Folded;
 
 /// State that commands decide on.
 pub(crate) trait Fold: Clone + Send + Sync + 'static {
@@ -41,7 +27,7 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
         false
     }
     /// Returns the memory that keeps states of this kind between commands, if any.
-    fn memory(_: &WriteApi) -> Option<&Memory<Self>> {
+    fn memory(_: &Memories) -> Option<&Memory<Self>> {
         None
     }
 }
@@ -64,8 +50,8 @@ fold!(Convention);
 fold!(User);
 fold!(
     Organization,
-    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
-        Some(&api.memories.organizations)
+    fn memory(memories: &Memories) -> Option<&Memory<Self>> {
+        Some(&memories.organizations)
     }
 );
 fold!(
@@ -75,8 +61,8 @@ fold!(
         let is_public = !self.details.is_test && !self.details.is_unlisted;
         is_public || self.registrations.iter().any(|entry| entry.user_id == person)
     },
-    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
-        Some(&api.memories.tournaments)
+    fn memory(memories: &Memories) -> Option<&Memory<Self>> {
+        Some(&memories.tournaments)
     }
 );
 fold!(
@@ -84,8 +70,8 @@ fold!(
     fn is_open_to(&self, person: UserId) -> bool {
         self.owner_user_id == Some(person)
     },
-    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
-        Some(&api.memories.lists)
+    fn memory(memories: &Memories) -> Option<&Memory<Self>> {
+        Some(&memories.lists)
     }
 );
 
@@ -118,7 +104,7 @@ impl WriteApi {
 
     /// Returns the newest state of a stream, starting from the one in memory. `None` if there is no such stream.
     pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Result<Option<Arc<Folded<S>>>, Failure> {
-        let known = S::memory(self).and_then(|memory| memory.get(stream));
+        let known = S::memory(&self.memories).and_then(|memory| memory.get(stream));
         self.read_on(stream, known).await
     }
 
@@ -129,7 +115,7 @@ impl WriteApi {
         events: &[Envelope],
     ) -> Result<Option<Arc<Folded<S>>>, Failure> {
         let folded = continued(known, events)?;
-        if let (Some(memory), Some(folded)) = (S::memory(self), &folded) {
+        if let (Some(memory), Some(folded)) = (S::memory(&self.memories), &folded) {
             memory.put(folded);
         }
         Ok(folded)
@@ -141,7 +127,8 @@ impl WriteApi {
         stream: StreamId,
         version: Version,
     ) -> Result<Option<Arc<Folded<S>>>, Failure> {
-        let kept = S::memory(self).and_then(|memory| memory.get(stream)).filter(|kept| kept.version == version);
+        let kept =
+            S::memory(&self.memories).and_then(|memory| memory.get(stream)).filter(|kept| kept.version == version);
         if kept.is_some() {
             return Ok(kept);
         }

@@ -4,7 +4,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, StreamId, Version};
 use storage::{NewEvent, StoreError, StreamWrite};
 
-use crate::WriteApi;
+use super::api::WriteApi;
 use crate::engine::decision::Failure;
 
 /// The events of a stream that were read.

@@ -8,12 +8,12 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, Version};
 use storage::{AppendRequest, Claim, IdempotentAnswer, StoreError, StreamWrite};
 
-use crate::WriteApi;
+use super::api::WriteApi;
 use crate::engine::append::{Landed, occurred as now};
 use crate::engine::context::Reach;
 use crate::engine::decision::{ATTEMPTS, CommandError, Failure};
 use crate::engine::folded::{Fold, Folded};
-use crate::engine::idempotency::{IdempotencyKey, Reference};
+use crate::engine::idempotency_key::{IdempotencyKey, Reference};
 use crate::engine::versions::{VersionMatch, check_version};
 
 /// Digits that the store keeps of a fraction of a second.
@@ -121,7 +121,7 @@ impl WriteApi {
         if let Some(done) = self.earlier_within(asked).await? {
             return Ok(done);
         }
-        let mut known = S::memory(self).and_then(|memory| memory.get(stream));
+        let mut known = S::memory(&self.memories).and_then(|memory| memory.get(stream));
         let mut believed = known.is_some();
         for _ in 0..ATTEMPTS {
             if !believed {

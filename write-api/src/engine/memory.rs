@@ -11,7 +11,7 @@ use domain::tournament::{Registration, Tournament};
 use moka::sync::Cache;
 use proto_events::StreamId;
 
-use crate::engine::folded::Folded;
+use super::state::Folded;
 
 /// Limit for decklists, in bytes.
 const DECKLIST_BYTES: u64 = 64 * 1024 * 1024;

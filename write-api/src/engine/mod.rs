@@ -12,6 +12,7 @@
 //!
 //! The decisions themselves are pure functions in the folders of their areas.
 
+mod api;
 pub(crate) mod append;
 mod change;
 pub mod context;
@@ -21,43 +22,15 @@ pub mod fields;
 pub mod folded;
 pub(crate) mod history;
 pub mod idempotency;
+pub mod idempotency_key;
 pub mod ids;
 pub(crate) mod legacy;
 mod look_up;
 pub(crate) mod memory;
 mod passwords;
+pub mod state;
 pub(crate) mod turns;
 pub mod versions;
 
-use std::sync::Arc;
-
-use service_kit::clock::Clock;
-use service_kit::password::Passwords;
-use storage::EventStore;
-
-use memory::Memories;
-use turns::Turns;
-
+pub use api::WriteApi;
 pub(crate) use create::{NewStream, UniqueName};
-
-/// Runs commands against the event store.
-#[derive(Clone)]
-pub struct WriteApi {
-    pub(crate) events: Arc<dyn EventStore>,
-    pub(crate) clock: Arc<dyn Clock>,
-    memories: Memories,
-    pub(crate) turns: Arc<Turns>,
-    pub(crate) passwords: Passwords,
-}
-
-impl WriteApi {
-    /// Creates a write side on this store.
-    pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        Self { events, clock, memories: Memories::new(), turns: Arc::new(Turns::new()), passwords: Passwords::new() }
-    }
-
-    /// Returns the id of the log that this write side appends to.
-    pub fn log_id(&self) -> String {
-        self.events.log_id()
-    }
-}

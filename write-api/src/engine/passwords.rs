@@ -11,11 +11,11 @@ use service_kit::chain;
 use service_kit::password::{NotHashed, Password};
 use storage::StoreError;
 
-use super::WriteApi;
+use super::api::WriteApi;
 use super::context::Context;
 use super::decision::{CommandError, Decision, Failure};
-use super::folded::Folded;
 use super::idempotency::Written;
+use super::state::Folded;
 
 impl<R> From<NotHashed> for CommandError<R> {
     fn from(error: NotHashed) -> Self {

@@ -63,7 +63,7 @@ impl WriteApi {
     /// Returns the owner of a list, which never changes. `None` also if the list does not exist.
     pub(crate) async fn owner_of_list(&self, list: DecklistId) -> Result<Option<UserId>, Failure> {
         let stream = StreamId::decklist(list);
-        let kept = Decklist::memory(self).and_then(|memory| memory.get(stream));
+        let kept = Decklist::memory(&self.memories).and_then(|memory| memory.get(stream));
         let known = match kept {
             Some(kept) => Some(kept),
             None => self.newest::<Decklist>(stream).await?,

@@ -13,9 +13,9 @@ use service_kit::problem::Problem;
 
 use super::document;
 use super::refusal::Refusal;
+use crate::Folded;
 use crate::commands::tournaments::field::entry_of;
 use crate::engine::decision::Decision;
-use crate::engine::folded::Folded;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
 

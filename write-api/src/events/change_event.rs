@@ -15,9 +15,9 @@ use super::convention::named_convention;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::refusal::Refusal;
 use super::{document, parents};
+use crate::Folded;
 use crate::commands::tournaments::field;
 use crate::engine::decision::{CommandError, Decision};
-use crate::engine::folded::Folded;
 use crate::http::request::WriteRequest;
 
 /// The documentation of the route.

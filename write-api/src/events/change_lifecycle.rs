@@ -16,9 +16,9 @@ use service_kit::problem::Problem;
 
 use super::document;
 use super::refusal::Refusal;
+use crate::Folded;
 use crate::commands::tournaments::field;
 use crate::engine::decision::{CommandError, Decision};
-use crate::engine::folded::Folded;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
 

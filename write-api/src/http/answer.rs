@@ -9,21 +9,17 @@ use api_kit::{Preferences, Progress};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use proto_events::Position;
 use proto_events::ids::OrganizationId;
-use proto_events::{Position, Version};
 use serde::Serialize;
 use service_kit::problem::Problem;
 
+use super::headers::{etag, value};
 use super::request::WriteRequest;
 use crate::Folded;
 
 /// How long an answer waits at most until the views include the write. Then it is sent anyway: the write is on disk.
 const WAIT: Duration = Duration::from_millis(500);
-
-/// Returns the `ETag` of a version.
-pub(crate) fn etag(version: Version) -> HeaderValue {
-    value(&format!("\"{version}\""))
-}
 
 /// Answers with a document once the views include the write at this position.
 pub(crate) async fn json(
@@ -98,11 +94,6 @@ async fn until_readable(progress: &Progress, position: Position, preferences: Pr
     if !preferences.respond_async {
         progress.reaches(position, Wanted::Written, WAIT).await;
     }
-}
-
-/// Returns a header value. Digits, letters, quotes and slashes are all valid in a header.
-pub(crate) fn value(text: &str) -> HeaderValue {
-    HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 
 #[cfg(test)]

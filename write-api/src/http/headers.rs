@@ -1,7 +1,7 @@
-//! Reads the headers of a write: `Idempotency-Key` and `If-Match`. Pure.
+//! The headers of a write and of its answer: `Idempotency-Key`, `If-Match`, `ETag`. Pure.
 
 use api_kit::path::integer;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use domain::limits::IDEMPOTENCY_KEY as LENGTHS;
 use proto_events::Version;
 
@@ -33,7 +33,7 @@ pub(crate) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> 
 
 /// Returns the version that the client expects, if it sends one.
 pub(crate) fn if_match(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<VersionMatch> {
-    let values: Vec<_> = headers.get_all(header::IF_MATCH).iter().map(axum::http::HeaderValue::as_bytes).collect();
+    let values: Vec<_> = headers.get_all(header::IF_MATCH).iter().map(HeaderValue::as_bytes).collect();
     if values.is_empty() {
         return None;
     }
@@ -75,9 +75,18 @@ fn version(tag: &[u8]) -> Option<Version> {
     integer(tag.strip_suffix(COMPRESSED).unwrap_or(tag))
 }
 
+/// Returns the `ETag` of a version.
+pub(crate) fn etag(version: Version) -> HeaderValue {
+    value(&format!("\"{version}\""))
+}
+
+/// Returns a header value. Digits, letters, quotes and slashes are all valid in a header.
+pub(crate) fn value(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
+}
+
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
     use proptest::prelude::*;
 
     use super::*;

@@ -1,13 +1,4 @@
 //! The HTTP side of commands: a route runs a command and answers.
-//!
-//! # How to add an endpoint
-//!
-//! 1. Write `http/endpoints/<verb_noun>.rs`: its description, and an async function from a call to a response that
-//!    builds the command, runs it and answers.
-//! 2. Add its route to the area's file in `table/`, with the operation of `domain::permissions` that it needs.
-//! 3. Turn its refusals into problems in `problems/<area>.rs`; put schemas of bodies and answers into
-//!    `documents/<area>.rs`.
-//! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one.
 
 pub(crate) mod answer;
 pub(crate) mod body;
@@ -24,6 +15,7 @@ pub(crate) mod route;
 mod router;
 pub(crate) mod schemas;
 mod sent;
+pub(crate) mod shared;
 mod stewards;
 mod table;
 
@@ -31,41 +23,19 @@ use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
 use api_kit::description::Route;
-use api_kit::{ConsistencyTokens, Gate, Progress, Room};
+use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
 use storage::ViewReader;
 
 use crate::WriteApi;
+use shared::Shared;
 
-/// Settings of answers.
-#[derive(Debug, Clone)]
-pub struct WriteHttpSettings {
-    /// Public address of the service, without a slash at the end.
-    pub public_url: String,
-    /// Whether answers have vendors' field names in addition to the interface's.
-    pub vendor_field_names: bool,
-    /// Decklists that a person may own; `None` means no limit.
-    pub own_lists: Option<u32>,
-    /// Whether there is room for operations that people carry out on their own things.
-    pub room: Room,
-}
+pub use shared::WriteHttpSettings;
 
 /// The HTTP interface of the write side.
 #[derive(Clone)]
 pub struct WriteHttp {
     shared: Arc<Shared>,
-}
-
-/// The shared state of all requests.
-pub(crate) struct Shared {
-    pub(crate) commands: WriteApi,
-    pub(crate) gate: Gate,
-    pub(crate) tokens: ConsistencyTokens,
-    /// The log that consistency tokens refer to.
-    pub(crate) log: LogTag,
-    pub(crate) progress: Progress,
-    pub(crate) views: Arc<dyn ViewReader>,
-    pub(crate) settings: WriteHttpSettings,
 }
 
 impl WriteHttp {

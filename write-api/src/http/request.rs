@@ -13,7 +13,8 @@ use domain::permissions::Own;
 use service_kit::problem::Problem;
 
 use super::body::{self, MediaType, Object};
-use super::{Shared, headers, idempotency, problems};
+use super::shared::Shared;
+use super::{headers, idempotency};
 use crate::decklists::decklist_fields::DecklistFields;
 use crate::{FieldErrors, IdempotencyKey, Reach, WriteApi};
 
@@ -126,15 +127,15 @@ impl WriteRequest {
         let mut errors = FieldErrors::default();
         let key = headers::idempotency_key(&self.headers, &mut errors);
         let mut ignored = Ignored::default();
-        let read = body::read(&media_type, bytes, &mut errors, &mut ignored).await;
+        let read = body::read_list(&media_type, bytes, &mut errors, &mut ignored).await;
         self.line.ignored.add(ignored);
         match read {
             Ok(fields) => Ok(ListInput { fields, key, errors }),
-            Err(fault) => Err(problems::unreadable(fault, &errors)),
+            Err(fault) => Err(fault.into_problem(&errors)),
         }
     }
 }
 
 fn read(bytes: &[u8], example: &str) -> Result<Object, Problem> {
-    Object::read(bytes, example).map_err(|fault| problems::unreadable(fault, &FieldErrors::default()))
+    Object::read(bytes, example).map_err(|fault| fault.into_problem(&FieldErrors::default()))
 }

@@ -19,9 +19,9 @@ use service_kit::boundary::boundary;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
-use super::Shared;
 use super::request::{IgnoredNames, RequestLine, WriteRequest};
 use super::route::{self, Address};
+use super::shared::Shared;
 use super::table::addresses;
 
 /// Builds the router with its layers.

@@ -15,8 +15,8 @@ use service_kit::problem::Problem;
 use super::document;
 use super::refusal::Refusal;
 use super::table::{at_moment, placed, players};
+use crate::Folded;
 use crate::engine::decision::{CommandError, Decision};
-use crate::engine::folded::Folded;
 use crate::http::body::{OrNull, body};
 use crate::http::request::WriteRequest;
 

@@ -16,6 +16,7 @@
 
 mod pipeline;
 mod place;
+mod trouble;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,16 +25,17 @@ use std::time::Duration;
 use metrics::{Counter, Gauge};
 use proto_events::{Position, Recorded};
 use service_kit::nats::{Link, Nats};
-use storage::{EventStore, StoreError};
+use storage::EventStore;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use pipeline::Pipeline;
 use place::{Place, Stream};
+use trouble::Trouble;
 
-/// Largest backlog that is still published. With more events, the stream continues at the head.
-pub const WORTH_RELAYING: i64 = 50_000;
+pub use place::WORTH_RELAYING;
+
 /// Events read from the store at once.
 const STEP: usize = 1_024;
 /// Interval at which an idle relay looks at the head of the log and the end of the stream: other processes append and
@@ -59,42 +61,6 @@ pub struct Relay {
     works: bool,
     /// How often, one after the other, the stream refused the next message.
     refusals: u32,
-}
-
-/// Why publishing stopped.
-#[derive(Debug, thiserror::Error)]
-enum Trouble {
-    /// The stream does not end where expected: another relay published, or the stream was lost.
-    #[error("the stream does not end where expected")]
-    Overtaken,
-    /// No other relay published, and the stream still refuses the next message.
-    #[error("the stream refuses the message after its last one")]
-    Refused,
-    /// The connection is lost.
-    #[error("the connection to NATS is lost")]
-    Lost,
-    /// Another installation uses the same prefix.
-    #[error(
-        "the stream was emptied, and again holds events of another log: does another installation use this prefix?"
-    )]
-    Contested,
-    /// NATS refused or did not answer.
-    #[error("{doing}: {what}")]
-    Nats {
-        /// The action that failed.
-        doing: &'static str,
-        /// The error.
-        what: String,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl Trouble {
-    fn nats(doing: &'static str, error: impl std::fmt::Display) -> Self {
-        Self::Nats { doing, what: error.to_string() }
-    }
 }
 
 /// Events read from the store and not sent yet.

@@ -13,8 +13,8 @@ use futures::stream::FuturesOrdered;
 use proto_events::wire::{HASH_HEADER, LOG_HEADER, POSITION_HEADER, TRACE_HEADER};
 use proto_events::{Position, Recorded, subject};
 
-use super::Trouble;
 use super::place::Stream;
+use super::trouble::Trouble;
 
 /// Limit of events in flight.
 const MAX_EVENTS: usize = 256;

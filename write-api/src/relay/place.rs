@@ -12,7 +12,10 @@ use proto_events::{Position, stream_name, subjects};
 use service_kit::nats::Nats;
 use storage::EventStore;
 
-use super::{Trouble, WORTH_RELAYING};
+use super::trouble::Trouble;
+
+/// Largest backlog that is still published. With more events, the stream continues at the head.
+pub const WORTH_RELAYING: i64 = 50_000;
 
 /// How long events stay in the stream, and how many bytes of them: a projector that lags more reads the store.
 const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);

@@ -17,9 +17,9 @@ use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
 use super::pairing::{What, paired};
 use super::refusal::Refusal;
+use crate::Folded;
 use crate::Ids;
 use crate::engine::decision::{CommandError, Decision};
-use crate::engine::folded::Folded;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
 

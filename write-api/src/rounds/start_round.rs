@@ -20,8 +20,8 @@ use super::checks::{is_played, round_of};
 use super::create_round::status;
 use super::document;
 use super::refusal::Refusal;
+use crate::Folded;
 use crate::engine::decision::{CommandError, Decision};
-use crate::engine::folded::Folded;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 

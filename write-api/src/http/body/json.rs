@@ -4,9 +4,9 @@ use api_kit::names::Ignored;
 use serde::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
-use super::Unreadable;
 use super::gathered::Gathered;
 use super::repeated::Noting;
+use super::unreadable::Unreadable;
 use crate::engine::fields::json_fault;
 
 /// Reads the fields of a decklist.

@@ -6,9 +6,9 @@ use bytes::Bytes;
 use futures::stream;
 use multer::Multipart;
 
-use super::Unreadable;
 use super::gathered::Gathered;
 use super::media_type::{refuse_other_charsets, split};
+use super::unreadable::Unreadable;
 
 /// Limit of parts in a body.
 pub(super) const PARTS: usize = 64;

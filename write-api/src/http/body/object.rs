@@ -8,8 +8,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Map, Value};
 use service_kit::problem::Problem;
 
-use super::Unreadable;
 use super::json::{kind, object, string};
+use super::unreadable::Unreadable;
 use super::value::{FromJson, Limit};
 use crate::FieldErrors;
 use crate::http::problems;

@@ -2,7 +2,15 @@
 
 use proptest::prelude::*;
 
+use api_kit::names::Ignored;
+use axum::body::Body as RawBody;
+use bytes::Bytes;
+use domain::limits::BODY_BYTES;
+
+use super::unreadable::Unreadable;
 use super::*;
+use crate::FieldErrors;
+use crate::decklists::decklist_fields::DecklistFields;
 use crate::decklists::decklist_fields::tests::fields;
 
 const BOUNDARY: &str = "parted";
@@ -15,7 +23,8 @@ type Said = Result<DecklistFields, String>;
 
 async fn read_as(media_type: MediaType, body: impl AsRef<[u8]>) -> Said {
     let mut errors = FieldErrors::default();
-    let fields = read(&media_type, Bytes::copy_from_slice(body.as_ref()), &mut errors, &mut Ignored::default()).await;
+    let fields =
+        read_list(&media_type, Bytes::copy_from_slice(body.as_ref()), &mut errors, &mut Ignored::default()).await;
     let fields = fields.map_err(|fault| match fault {
         Unreadable::Malformed(detail) => detail,
         Unreadable::Unsupported(detail) => format!("415: {detail}"),

@@ -9,8 +9,7 @@ use serde_json::Value;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use super::json::kind;
-use super::whole;
+use super::json::{kind, string};
 use crate::FieldErrors;
 
 /// Limit of items of a list in a body.
@@ -124,7 +123,7 @@ pub(crate) fn plain(kind: Type, format: Option<KnownFormat>) -> ObjectBuilder {
 
 impl FromJson for String {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        super::json::string(value).map_err(|said| errors.add(path.to_owned(), said)).ok()
+        string(value).map_err(|said| errors.add(path.to_owned(), said)).ok()
     }
 
     fn schema(limit: Limit) -> RefOr<Schema> {
@@ -217,3 +216,33 @@ enumerations!(
     Tiebreaker,
     WalletOrderStatus
 );
+
+/// Returns a whole number, also one with an empty fraction: 142.0 is an integer in JSON Schema, which describes our
+/// bodies.
+pub(crate) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
+    let pointed = || value.as_f64().filter(|number| number.fract() == 0.0).map(|number| format!("{number:.0}"));
+    let number = value.as_i64().or_else(|| pointed()?.parse().ok())?;
+    T::try_from(number).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_number_is_one_however_it_is_written() {
+        for (text, number) in [
+            ("142", Some(142)),
+            ("142.0", Some(142)),
+            ("-1.42e2", Some(-142)),
+            ("9223372036854775807", Some(i64::MAX)),
+            ("1.5", None),
+            ("9223372036854775808", None),
+            ("1e300", None),
+            ("\"142\"", None),
+        ] {
+            assert_eq!(whole(&serde_json::from_str(text).unwrap()), number, "{text}");
+        }
+        assert_eq!(whole::<i32>(&Value::from(i64::MAX)), None);
+    }
+}

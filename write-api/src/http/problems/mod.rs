@@ -8,7 +8,6 @@ use std::convert::Infallible;
 use api_kit::path::nothing;
 use api_kit::{answer_failed, write_failed};
 use axum::http::header;
-use domain::limits::BODY_BYTES;
 use domain::machines::{IllegalStep, ROUND};
 use proto_events::StreamKind;
 use proto_events::vocabulary::ProgressStatus;
@@ -18,8 +17,7 @@ pub(crate) use registrations::over;
 pub(super) use registrations::staff_alone;
 pub(super) use staff::in_own_name;
 
-use super::answer::etag;
-use super::body::Unreadable;
+use super::headers::etag;
 use crate::engine::decision::Failure;
 use crate::{CommandError, FieldErrors, Stale};
 
@@ -86,21 +84,8 @@ pub(crate) fn fields(errors: &FieldErrors) -> Problem {
     with_errors(Problem::bad_request(detail), errors)
 }
 
-/// Returns the problem for a body that cannot be read, with the errors found before.
-pub(super) fn unreadable(fault: Unreadable, errors: &FieldErrors) -> Problem {
-    match fault {
-        Unreadable::Malformed(detail) => with_errors(Problem::bad_request(detail), errors),
-        Unreadable::Unsupported(detail) => Problem::unsupported_media_type(detail),
-    }
-}
-
-/// Returns the problem for a body above the limit.
-pub(super) fn body_too_large(declared: Option<u64>) -> Problem {
-    let has = declared.map(|bytes| format!("; this one has {bytes}")).unwrap_or_default();
-    Problem::payload_too_large(format!("A body may have at most {BODY_BYTES} bytes{has}."))
-}
-
-fn with_errors(problem: Problem, errors: &FieldErrors) -> Problem {
+/// Adds errors of fields to a problem.
+pub(crate) fn with_errors(problem: Problem, errors: &FieldErrors) -> Problem {
     let messages = errors.iter().flat_map(|(name, messages)| messages.iter().map(move |message| (name, message)));
     messages.fold(problem, |problem, (name, message)| problem.with_error(name, message))
 }

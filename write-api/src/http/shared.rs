@@ -1,0 +1,34 @@
+//! What all requests share: the commands, the gate, the views, the settings.
+
+use std::sync::Arc;
+
+use api_kit::consistency::LogTag;
+use api_kit::{ConsistencyTokens, Gate, Progress, Room};
+use storage::ViewReader;
+
+use crate::WriteApi;
+
+/// Settings of answers.
+#[derive(Debug, Clone)]
+pub struct WriteHttpSettings {
+    /// Public address of the service, without a slash at the end.
+    pub public_url: String,
+    /// Whether answers have vendors' field names in addition to the interface's.
+    pub vendor_field_names: bool,
+    /// Decklists that a person may own; `None` means no limit.
+    pub own_lists: Option<u32>,
+    /// Whether there is room for operations that people carry out on their own things.
+    pub room: Room,
+}
+
+/// The shared state of all requests.
+pub(crate) struct Shared {
+    pub(crate) commands: WriteApi,
+    pub(crate) gate: Gate,
+    pub(crate) tokens: ConsistencyTokens,
+    /// The log that consistency tokens refer to.
+    pub(crate) log: LogTag,
+    pub(crate) progress: Progress,
+    pub(crate) views: Arc<dyn ViewReader>,
+    pub(crate) settings: WriteHttpSettings,
+}

@@ -1,45 +1,51 @@
-//! The admin panel: pages for the members of an organization, to sign in and to manage members, keys and their own
-//! account.
+//! The panel: pages for the members of an organization, to sign in and to manage members, keys and their own account.
 //!
 //! Pages are rendered here and work without scripts. Members and keys come from the write side, which is never behind;
-//! names and events come from the views. Forms run commands of the write side.
-//!
-//! # Protection
-//!
-//! The gate of `api-kit` identifies the caller and checks permissions; `router.rs` names the operation of each address.
-//! A form is accepted if no other site's page sent it (`api_kit::same_site`) and it carries the token of its session. A
-//! value that is shown once is in the answer to the form itself, and in no address, redirect or log; a form that is
-//! sent again makes nothing new (`form_ids.rs`). Password attempts are counted (`attempts.rs`), and sensitive forms
-//! require the current password (`passwords.rs`).
+//! names and events come from the views. Forms run commands of the write side. `serving` has the steps of a request.
 //!
 //! # How to add a page
 //!
-//! 1. Make a file `pages/<name>.rs`: `show` for GET, `send` for POST, each an async function from `call::Call` and
-//!    `call::Visitor` to a response. Most pages are a `view::FormPage`, a `view::MessagePage` or a `view::SecretPage`;
-//!    others have their own template in `templates/`.
+//! 1. Make a file `panel/<name>.rs`: `show` for GET, `send` for POST, each an async function from
+//!    `serving::request::PageRequest` and `serving::session::UserSession` to a response. Most pages are a `FormPage`, a
+//!    `MessagePage` or a `SecretPage` of `parts::page_kinds`; others have their own template in `templates/panel/`. Code
+//!    that two pages need is in `common`.
 //! 2. Add its lines to the table in `router.rs`, with the operation of `domain::permissions` that it needs. POST
 //!    needs an operation that writes.
 //! 3. Test it in `tests/panel/`: who may see it, what it refuses, and that HTML in names is escaped.
 
-mod answer;
+mod account;
+mod add_member;
+mod answer_invitation;
 mod assets;
-mod attempts;
-mod call;
-mod command;
-mod completed;
-mod form;
-mod form_ids;
-mod pages;
-mod passwords;
-mod people;
-mod plain_http;
+mod audit;
+mod change_password;
+mod change_profile;
+mod choose_organization;
+mod common;
+mod end_sessions;
+mod issue_key;
+mod issue_token;
+mod key;
+mod keys;
+mod leave_organization;
+mod login;
+mod logout;
+mod member;
+mod member_profile;
+mod members;
+mod new_account;
+mod overview;
+mod password_link;
+mod remove_member;
+mod revoke_key;
+mod revoke_token;
 mod router;
-mod sessions;
-mod view;
+mod set_password;
+mod withdraw_invitation;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use api_kit::description::Route;
 use api_kit::{Gate, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
@@ -48,10 +54,12 @@ use service_kit::keyring::Keyring;
 use storage::{EventStore, ViewReader};
 use write_api::WriteApi;
 
-use self::attempts::Attempts;
-pub use self::attempts::{KNOWN_FOR, WINDOW};
-use self::form_ids::FormIds;
-use self::plain_http::Noted;
+use crate::serving::attempts::Attempts;
+use crate::serving::form_ids::FormIds;
+use crate::serving::state::Shared;
+
+pub use crate::panel::router::routes;
+pub use crate::serving::attempts::{KNOWN_FOR, WINDOW};
 
 /// The parts that the panel uses.
 pub struct PanelSettings {
@@ -87,26 +95,6 @@ pub struct Panel {
     shared: Arc<Shared>,
 }
 
-/// State shared by all requests.
-pub(crate) struct Shared {
-    pub(crate) commands: WriteApi,
-    pub(crate) gate: Gate,
-    pub(crate) sessions: Sessions,
-    pub(crate) views: Arc<dyn ViewReader>,
-    pub(crate) events: Arc<dyn EventStore>,
-    pub(crate) progress: Progress,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) proxies: TrustedProxies,
-    pub(crate) public_url: String,
-    pub(crate) allow_plain_http: bool,
-    pub(crate) plain_http: Noted,
-    pub(crate) room: Room,
-    /// Path of the public address; links begin with it.
-    pub(crate) base: String,
-    pub(crate) attempts: Attempts,
-    pub(crate) form_ids: FormIds,
-}
-
 impl Panel {
     /// Creates a panel.
     pub fn new(settings: PanelSettings) -> Self {
@@ -137,7 +125,7 @@ impl Panel {
             proxies,
             public_url,
             allow_plain_http,
-            plain_http: Noted::default(),
+            has_logged_plain_http: AtomicBool::new(false),
             room,
             base,
             attempts,
@@ -150,11 +138,6 @@ impl Panel {
     pub fn router(&self) -> Router {
         router::build(&self.shared)
     }
-}
-
-/// Returns the route table for the documentation.
-pub fn routes() -> Vec<Route> {
-    router::routes()
 }
 
 impl std::fmt::Debug for Panel {

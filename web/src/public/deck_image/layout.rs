@@ -50,11 +50,11 @@ pub(super) enum RowKind {
 
 /// Returns the columns for these boards, which are in order.
 pub(super) fn columns(blocks: &[Block], letters: usize, column_width: usize) -> Vec<Column> {
-    let beside = blocks.partition_point(|block| block.board <= Board::Main);
-    let (deck, beside) = blocks.split_at(beside);
+    let after_deck = blocks.partition_point(|block| block.board <= Board::Main);
+    let (deck, after_deck) = blocks.split_at(after_deck);
     let all: usize = blocks.iter().map(rows_of).sum();
     let most = ROWS.max((all * ROWS_TO_COLUMNS).isqrt());
-    let columns = [deck, beside].map(|blocks| flow(blocks, even(blocks, most), letters));
+    let columns = [deck, after_deck].map(|blocks| flow(blocks, even(blocks, most), letters));
     let columns = columns.into_iter().flatten().enumerate();
     columns.map(|(at, rows)| Column { x: MARGIN + at * (column_width + GAP), rows }).collect()
 }

@@ -8,7 +8,7 @@ const HEAD: &str = "\
 # Permissions
 
 Which roles may do what. A test generates this page from the table in `domain/src/permissions.rs` and the route tables
-of `read-api`, `write-api` and `admin-panel`. Do not edit it, but run
+of `read-api`, `write-api` and `web`. Do not edit it, but run
 `UPDATE_DOCS=1 cargo test -p e2e --test tidy permissions`.
 
 A caller authenticates in one of these ways:
@@ -35,7 +35,7 @@ Requests are refused with these statuses:
 
 /// The rows of all route tables by address, those of the API first.
 pub fn routes() -> Vec<Route> {
-    let mut routes = [read_api::routes(), write_api::http::routes(), admin_panel::routes()].concat();
+    let mut routes = [read_api::routes(), write_api::http::routes(), web::panel::routes()].concat();
     routes.sort_by_key(|route| (!route.template.starts_with("/api/"), route.template));
     routes
 }

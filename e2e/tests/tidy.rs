@@ -21,9 +21,9 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
     ("service-kit", &["test-servers"]),
     ("api-kit", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
     ("write-api", &["proto-events", "domain", "storage", "service-kit", "api-kit", "test-servers"]),
-    ("admin-panel", &["proto-events", "domain", "storage", "service-kit", "api-kit", "write-api"]),
+    ("web", &["proto-events", "domain", "storage", "service-kit", "api-kit", "write-api"]),
     ("projector", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
-    ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit"]),
+    ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit", "web"]),
     (
         "crosstable",
         &[
@@ -33,7 +33,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
             "service-kit",
             "api-kit",
             "write-api",
-            "admin-panel",
+            "web",
             "projector",
             "read-api",
             "test-servers",
@@ -48,7 +48,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
             "service-kit",
             "api-kit",
             "write-api",
-            "admin-panel",
+            "web",
             "projector",
             "read-api",
             "crosstable",
@@ -78,6 +78,13 @@ fn crates_depend_on_each_other_in_one_direction() {
         }
     }
     assert_none("arrows that are not in docs/architecture.md", &found);
+}
+
+/// The feature `write-side` of `web` brings the write side with it.
+#[test]
+fn the_read_side_does_not_depend_on_the_write_side_through_web() {
+    assert!(read("Cargo.toml").contains("\nweb = { path = \"web\", default-features = false }\n"));
+    assert!(read("read-api/Cargo.toml").contains("\nweb.workspace = true"), "read-api enables a feature of web");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The read side: serves rendered documents of the view store through a cache, and draws pages and pictures from them
-//! (`drawing`). It computes only what a view cannot contain.
+//! The read side: serves rendered documents of the view store through a cache, and pages and pictures that the crate
+//! `web` draws from them (`drawing`). It computes only what a view cannot contain.
 //!
 //! # How to add an endpoint
 //!
@@ -13,6 +13,7 @@ mod answer;
 mod cache;
 mod call;
 mod consistency;
+mod digest;
 mod drawing;
 mod endpoints;
 mod form;

@@ -16,7 +16,7 @@ use storage::{Document, ListElsewhere, Membership, OwnDecklist, PublicList, View
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::endpoints::digest;
+use crate::digest::digest;
 use crate::reach::Reach;
 
 /// Where a decklist is stored that the caller may see unpublished.

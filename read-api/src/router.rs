@@ -24,12 +24,11 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
-use crate::drawing::pages;
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
     docs_file, docs_page, event_audit, event_decklists, event_page, explain_standing, export, index_page, invitations,
     key_conventions, magic_event, magic_events, members, organized_event, overview, own_invitations, own_memberships,
-    registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
+    pages, registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
     tagged_players, user, whoami,
 };
 use crate::form::Form;

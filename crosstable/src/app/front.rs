@@ -8,13 +8,13 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use admin_panel::AdminPanel;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use read_api::ReadApi;
 use service_kit::server::{Shortcut, ShortcutAnswer};
 use tower::{ServiceExt, service_fn};
+use web::panel::Panel;
 use write_api::http::WriteHttp;
 
 use super::starting::Starting;
@@ -22,7 +22,7 @@ use super::starting::Starting;
 /// The HTTP interfaces of a process with the write side.
 pub(super) struct WriteSide {
     pub(super) http: WriteHttp,
-    pub(super) panel: AdminPanel,
+    pub(super) panel: Panel,
 }
 
 /// The first path segments of the panel's pages: `admin`, `login`.
@@ -57,7 +57,7 @@ pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
 impl Panels {
     /// Returns the first segments of all pages.
     fn all() -> Self {
-        let mut first: Vec<_> = admin_panel::routes().iter().filter_map(|route| first(route.template)).collect();
+        let mut first: Vec<_> = web::panel::routes().iter().filter_map(|route| first(route.template)).collect();
         first.sort_unstable();
         first.dedup();
         Self(first)

@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use admin_panel::{AdminPanel, PanelSettings};
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
@@ -17,6 +16,7 @@ use service_kit::lifecycle::{Lifecycle, Stop};
 use service_kit::nats::Nats;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
+use web::panel::{Panel, PanelSettings};
 use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
 use write_api::{WriteApi, key_uses};
@@ -240,8 +240,8 @@ impl Wiring {
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
         standing: &Standing,
-    ) -> AdminPanel {
-        AdminPanel::new(PanelSettings {
+    ) -> Panel {
+        Panel::new(PanelSettings {
             commands,
             gate: entrance.gate.clone(),
             sessions: entrance.sessions.clone(),

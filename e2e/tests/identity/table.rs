@@ -87,13 +87,13 @@ fn addresses_are_served_where_the_tables_are() {
     let places = [
         "read-api/src/router.rs",
         "write-api/src/http/router.rs",
-        "admin-panel/src/router.rs",
+        "web/src/panel/router.rs",
         "crosstable/src/app/operations.rs",
         "service-kit/src/health.rs",
         "service-kit/src/metrics/mod.rs",
     ];
     let services =
-        ["read-api/src/", "write-api/src/", "admin-panel/src/", "crosstable/src/", "api-kit/src/", "service-kit/src/"];
+        ["read-api/src/", "write-api/src/", "web/src/", "crosstable/src/", "api-kit/src/", "service-kit/src/"];
     let elsewhere = files(&[".rs"]).into_iter().filter(|file| {
         let serves = file
             .code()

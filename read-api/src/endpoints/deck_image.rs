@@ -11,12 +11,13 @@ use proto_events::Version;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::{ListElsewhere, ViewKind};
+use web::public::deck_image;
 
 use crate::ReadApiSettings;
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::drawing::{Sources, deck_image};
+use crate::drawing::Sources;
 use crate::form::Form;
 use crate::own::Place;
 

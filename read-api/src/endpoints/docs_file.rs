@@ -7,6 +7,7 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
+use web::public::docs;
 
 use super::{unchanging, unpacked};
 use crate::answer;
@@ -40,8 +41,8 @@ const STYLES: Form = Form { content_type: "text/css; charset=utf-8", ..SCRIPT };
 type File = (&'static str, Form, LazyLock<io::Result<Entry>>);
 
 static FILES: [File; 4] = [
-    ("page.css", STYLES, LazyLock::new(|| Ok(unchanging(include_bytes!("../../assets/docs/page.css"))))),
-    ("page.js", SCRIPT, LazyLock::new(|| Ok(unchanging(include_bytes!("../../assets/docs/page.js"))))),
+    ("page.css", STYLES, LazyLock::new(|| Ok(unchanging(docs::STYLES)))),
+    ("page.js", SCRIPT, LazyLock::new(|| Ok(unchanging(docs::SCRIPT)))),
     (
         "swagger-ui.css",
         STYLES,

@@ -4,6 +4,7 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
+use web::public::docs;
 
 use super::entry_of;
 use crate::answer;
@@ -33,10 +34,8 @@ const FORM: Form = Form {
     ..Form::PUBLIC_PAGE
 };
 
-const PAGE: &str = include_str!("../../assets/docs/index.html");
-
 /// Answers with the page.
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
-    let page = PAGE.replace("{base}", call.shared.settings.base_path());
+    let page = docs::page(call.shared.settings.base_path());
     answer::entry(&call.headers, &entry_of(page.into()), FORM).await
 }

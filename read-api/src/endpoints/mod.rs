@@ -38,7 +38,7 @@ pub(crate) mod tagged_players;
 pub(crate) mod user;
 pub(crate) mod whoami;
 
-mod pages;
+pub(crate) mod pages;
 
 use std::io::{self, Read};
 
@@ -50,12 +50,12 @@ use flate2::read::GzDecoder;
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use service_kit::problem::Problem;
-use sha2::{Digest, Sha256};
 use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
+use crate::digest::digest;
 use crate::listing::{self, Framing, Listed, weak_tag};
 
 /// A list of the documents of a kind in an organization.
@@ -113,11 +113,6 @@ async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Proble
 fn entry_of(body: Bytes) -> Entry {
     let digest = digest(&body);
     Entry::new(body, &digest, false)
-}
-
-/// Returns the digest of a body that is not a stored document.
-pub(crate) fn digest(body: &[u8]) -> String {
-    Sha256::digest(body)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns an entry of a file in the program.

@@ -1,40 +1,93 @@
-//! Functions for public pages, which need no key.
+//! Answers with public pages, which need no key. A page is drawn from its data, and from the standings on it.
 //!
 //! Only public events have documents of pages, so pages of other events are not found.
+
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use domain::documents::PageStandings;
+use proto_events::ids::OrganizationId;
+use serde::Deserialize;
 use service_kit::problem::Problem;
-use storage::ViewKind;
+use storage::{DocumentKey, ViewKind};
+use web::public::{event, not_found, round};
 
+use crate::Shared;
 use crate::answer;
+use crate::cache::Entry;
 use crate::call::Call;
-use crate::drawing::pages;
+use crate::drawing::Sources;
 use crate::form::Form;
 
-const NOTHING: &str = "<!doctype html>
-<html lang=\"en\">
-<meta charset=\"utf-8\">
-<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
-<title>Not found</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }</style>
-<h1>Not found</h1>
-<p>There is no public page here. The event may be unlisted, or the address mistyped.</p>
-</html>
-";
+/// The view of the standings on pages.
+const STANDINGS: ViewKind = ViewKind::RoundStandings;
 
 /// Answers with a public page.
 pub(super) async fn page(call: &Call, kind: ViewKind, key: String) -> Result<Response, Problem> {
-    match pages::find(call, kind, key).await? {
+    match find(call, kind, key).await? {
         Some(entry) => answer::entry(&call.headers, &entry, Form::PUBLIC_PAGE).await,
         None => Ok(nothing()),
     }
 }
 
+/// Returns the page with this data, if there is one.
+async fn find(call: &Call, data: ViewKind, key: String) -> Result<Option<Arc<Entry>>, Problem> {
+    let Some(page) = call.find(OrganizationId::SHARED, data, key).await? else { return Ok(None) };
+    if is_drawn(&page) {
+        return Ok(Some(page));
+    }
+    // Not one of the documents that the request names: it is rendered from the same stream as the page's data.
+    let standings = match standings_of(&page) {
+        Some(key) => call.shared.cache.get(&key).await?,
+        None => None,
+    };
+    let sources = Sources::new(data, &page, standings.as_deref());
+    let base = call.shared.settings.base_path().to_owned();
+    let draw = if data == ViewKind::EventPage { event::draw } else { round::draw };
+    let draw = move || draw(&base, &page.body, standings.as_ref().map(|entry| &*entry.body));
+    call.shared.drawings.get(sources, draw).await.map(Some)
+}
+
+/// Returns the page, if it and its sources are in memory.
+pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey) -> Option<Arc<Entry>> {
+    let page = shared.cache.at_hand(data)?;
+    if is_drawn(&page) {
+        return Some(page);
+    }
+    let standings = match standings_of(&page) {
+        Some(key) => Some(shared.cache.at_hand(&key)?),
+        None => None,
+    };
+    shared.drawings.at_hand(&Sources::new(data.kind, &page, standings.as_deref()))
+}
+
+/// Whether it is a page already: views of earlier versions hold pages until they are rendered again.
+fn is_drawn(page: &Entry) -> bool {
+    page.body.starts_with(b"<")
+}
+
+/// The part of a page's data that names its standings.
+#[derive(Deserialize)]
+struct WithStandings<'a> {
+    #[serde(borrow)]
+    standings: Option<PageStandings<'a>>,
+}
+
+/// Returns the key of the standings on a page. It is looked for once for each page in memory.
+fn standings_of(page: &Entry) -> Option<DocumentKey> {
+    let find = || {
+        let data: WithStandings<'_> = serde_json::from_slice(&page.body).ok()?;
+        let standings = data.standings?;
+        Some(DocumentKey::new(standings.organization_id, STANDINGS, standings.round_id))
+    };
+    page.second_source(find)
+}
+
 /// Returns the page for 404.
 pub(super) fn nothing() -> Response {
-    let mut response = html(StatusCode::NOT_FOUND, NOTHING);
+    let mut response = html(StatusCode::NOT_FOUND, not_found::PAGE);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -1,0 +1,20 @@
+//! Every HTML page of the service with its texts, templates (`templates/`) and files (`assets/`), in folders by who uses
+//! it:
+//!
+//! * `public`: pages and pictures for everyone. They are pure functions from data to text, and `read-api` serves them.
+//! * `panel`: pages for the members of an organization. They run commands of the write side, and are served with it.
+//! * `parts`: what pages of several folders share: the frame, the controls of forms, common kinds of pages, formats.
+//! * `serving`: the steps of a request to a page that is served with the write side: session, form, password, answer.
+//!
+//! Everything except `public` needs `write-api` and is behind the feature `write-side`. `read-api` does not enable it, so
+//! the read side does not depend on the write side.
+//!
+//! Imports point in one direction: routers import pages; pages import `serving` and `parts`, and no other page.
+
+#[cfg(feature = "write-side")]
+pub mod panel;
+#[cfg(feature = "write-side")]
+mod parts;
+pub mod public;
+#[cfg(feature = "write-side")]
+mod serving;

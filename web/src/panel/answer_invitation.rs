@@ -1,0 +1,57 @@
+//! `/admin/account/invitations/{id}/…`: accepts or declines an organization's invitation. Accepting requires the
+//! current password.
+
+use axum::response::Response;
+use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use write_api::commands::organizations::accept_invitation::{AcceptInvitation, Refusal};
+use write_api::commands::organizations::decline_invitation::DeclineInvitation;
+
+use crate::parts::page_kinds::{FormPage, Link};
+use crate::serving::completed::Completed;
+use crate::serving::failures::{failed, not_found, refusal};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::serving::{response, session_cookies};
+
+/// Asks for confirmation.
+pub(crate) async fn ask(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let id: OrganizationId = request.id()?;
+    let organization = request.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(not_found)?;
+    let organization = &organization.state;
+    let invitation = organization.invitation_of(session.caller.user_id).ok_or_else(not_found)?;
+    let (name, role) = (&organization.name, invitation.role.display_name());
+    let action = format!("/admin/account/invitations/{id}/accept/");
+    let title = format!("Accept the invitation of {name}?");
+    let mut page = FormPage::new(session.frame(&request), title, action, "Accept the invitation");
+    page.lead.push(format!("You become a member of {name}: {role}. Its pages then show your name."));
+    page.cancel = Some(Link::new("/admin/account/", "Not now"));
+    request.page(&page)
+}
+
+/// Accepts the invitation. If the session has no organization, it continues in this one.
+pub(crate) async fn accept(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let organization_id: OrganizationId = request.id()?;
+    let command = AcceptInvitation { organization_id, user_id: session.caller.user_id };
+    if let Err(error) = request.shared.commands.accept_invitation(&session.actor(), &command).await {
+        let Refusal::NotInvited(_) = refusal(error)?;
+        return Err(not_found());
+    }
+    request.wait_for_views().await?;
+    if session.caller.organization_id.is_some() {
+        return request.redirect_with("/admin/account/", Completed::Joined);
+    }
+    let cookie = session_cookies::in_organization(&request, &session, Some(organization_id));
+    Ok(response::with_cookie(request.redirect_with("/admin/", Completed::Joined)?, cookie))
+}
+
+/// Declines the invitation.
+pub(crate) async fn decline(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let command = DeclineInvitation { organization_id: request.id()?, user_id: session.caller.user_id };
+    if let Err(error) = request.shared.commands.decline_invitation(&session.actor(), &command).await {
+        let Refusal::NotInvited(_) = refusal(error)?;
+        return Err(not_found());
+    }
+    request.wait_for_views().await?;
+    request.redirect_with("/admin/account/", Completed::Declined)
+}

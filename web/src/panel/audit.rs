@@ -1,0 +1,227 @@
+//! `/admin/audit/`: the audit log of the organization.
+
+use std::collections::HashMap;
+
+use api_kit::path::integer;
+use api_kit::store_failed;
+use askama::Template;
+use axum::response::Response;
+use domain::organization::Organization;
+use futures::{StreamExt, TryStreamExt, stream};
+use proto_events::ids::{MemberId, UserId};
+use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
+use serde::Deserialize;
+use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
+
+use crate::parts::format::Moment;
+use crate::parts::frame::Frame;
+use crate::serving::people::{People, organization};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+
+/// Number of entries on a page.
+const ROWS: usize = 50;
+
+#[derive(Template)]
+#[template(path = "panel/audit.html")]
+struct AuditPage {
+    frame: Frame,
+    rows: Vec<Row>,
+    /// Whether older entries are shown.
+    is_older: bool,
+    /// Position at which the next page begins.
+    older: Option<i64>,
+}
+
+struct Row {
+    at: Moment,
+    who: String,
+    key: Option<String>,
+    what: String,
+    about: String,
+}
+
+/// The sources of names.
+struct Names<'a> {
+    organization: &'a Organization,
+    people: People,
+    tournaments: HashMap<i64, String>,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let id = session.organization_id()?;
+    let before = request.query("before").and_then(|text| integer(&text)).map(Position);
+    let mut events = request.shared.events.happened(id, before, ROWS + 1).await.map_err(store_failed)?;
+    let has_older = events.len() > ROWS;
+    events.truncate(ROWS);
+    let organization = organization(&request, &session).await?;
+    let decoded: Vec<_> = events.iter().map(|event| event.decode().ok()).collect();
+    let names = Names {
+        organization: &organization.state,
+        people: People::load(&request, people_in(&events, &decoded, &organization.state)).await?,
+        tournaments: tournaments(&request, &session, &events).await?,
+    };
+    let rows = events.iter().zip(&decoded).map(|(event, decoded)| row(event, decoded.as_ref(), &names)).collect();
+    let older = events.last().filter(|_| has_older).map(|event| event.position.0);
+    request.page(&AuditPage { frame: session.frame(&request), rows, is_older: before.is_some(), older })
+}
+
+/// Returns the people that are named: actors and affected people.
+fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &Organization) -> Vec<UserId> {
+    let actors = events.iter().filter_map(|event| match event.actor {
+        Actor::User(id) => Some(id),
+        _ => None,
+    });
+    let of_member = |id| organization.member(id).map(|member| member.user_id);
+    let of_invitation = |id| organization.invitation(id).map(|invitation| invitation.user_id);
+    let about = decoded.iter().flatten().filter_map(|envelope| match &envelope.event {
+        DomainEvent::Organization(
+            OrganizationEvent::MemberAdded { user_id, .. } | OrganizationEvent::MemberInvited { user_id, .. },
+        ) => Some(*user_id),
+        DomainEvent::Organization(
+            OrganizationEvent::InvitationDeclined { member_id } | OrganizationEvent::InvitationWithdrawn { member_id },
+        ) => of_invitation(*member_id),
+        DomainEvent::Organization(
+            OrganizationEvent::MemberRoleChanged { member_id, .. } | OrganizationEvent::MemberRemoved { member_id },
+        ) => of_member(*member_id),
+        _ => None,
+    });
+    actors.chain(about).collect()
+}
+
+/// Returns the names of tournaments.
+async fn tournaments(
+    request: &PageRequest,
+    session: &UserSession,
+    events: &[Recorded],
+) -> Result<HashMap<i64, String>, Problem> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+    let id = session.organization_id()?;
+    let of_tournaments = events.iter().filter(|event| event.stream.kind == StreamKind::Tournament);
+    let mut ids: Vec<_> = of_tournaments.map(|event| event.stream.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let views = &request.shared.views;
+    let read = ids.into_iter().map(|tournament| async move {
+        let document =
+            views.document(&DocumentKey::new(id, ViewKind::Overview, tournament)).await.map_err(store_failed)?;
+        let named = document.map(|document| serde_json::from_slice::<Named>(&document.body));
+        Ok(named.transpose().map_err(Problem::internal)?.map(|named| (tournament, named.name)))
+    });
+    stream::iter(read).buffered(4).try_filter_map(|named| async { Ok(named) }).try_collect().await
+}
+
+fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
+    let event_of_organization = decoded.and_then(|envelope| match &envelope.event {
+        DomainEvent::Organization(event) => Some(event),
+        _ => None,
+    });
+    let (who, key) = match &event.actor {
+        // Administrators see only the username of a person who was invited.
+        Actor::User(id) if matches!(event_of_organization, Some(OrganizationEvent::InvitationDeclined { .. })) => {
+            (names.people.username(*id), None)
+        }
+        Actor::System => ("The service".into(), None),
+        Actor::CommandLine => ("The operator, at the command line".into(), None),
+        Actor::User(id) => (names.people.name(*id), None),
+        Actor::ApiKey(id) => {
+            let key = names.organization.keys.iter().find(|key| key.id == *id);
+            ("A program".into(), Some(key.map_or_else(|| format!("key {id}"), |key| format!("key “{}”", key.name))))
+        }
+    };
+    let description = event_of_organization.map(|event| names.describe(event));
+    Row {
+        at: event.recorded_at.into(),
+        who,
+        key,
+        what: description.unwrap_or_else(|| plain(&event.encoded.event_type)),
+        about: names.about(event),
+    }
+}
+
+/// Turns an event type into words: `round_started` becomes "Round started".
+fn plain(event_type: &str) -> String {
+    let words = event_type.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl Names<'_> {
+    /// Describes a domain event of the organization.
+    fn describe(&self, event: &OrganizationEvent) -> String {
+        use OrganizationEvent as Event;
+        match event {
+            Event::Created { name } => format!("Organization “{name}” was created"),
+            Event::Renamed { name } => format!("Organization renamed to “{name}”"),
+            Event::MemberAdded { user_id, role, .. } => {
+                format!("{} became a member: {}", self.people.name(*user_id), role.display_name())
+            }
+            Event::MemberInvited { user_id, role, .. } => {
+                format!("“{}” was invited: {}", self.people.username(*user_id), role.display_name())
+            }
+            Event::InvitationDeclined { member_id } => {
+                format!("“{}” declined the invitation", self.invited(*member_id))
+            }
+            Event::InvitationWithdrawn { member_id } => {
+                format!("The invitation of “{}” was withdrawn", self.invited(*member_id))
+            }
+            Event::MemberRoleChanged { member_id, role } => {
+                format!("{} got the role {}", self.member(member_id.0), role.display_name())
+            }
+            Event::MemberRemoved { member_id } => format!("{} was removed", self.member(member_id.0)),
+            Event::ApiKeyIssued { name, .. } => format!("Key “{name}” created"),
+            Event::ApiKeyNarrowed { key_id } => format!("Key {} became read-only", self.key(key_id.0)),
+            Event::ApiKeyRenamed { key_id, name } => format!("Key {key_id} renamed to “{name}”"),
+            Event::ApiKeyExpirySet { key_id, expires_at: None } => {
+                format!("Key {} no longer expires", self.key(key_id.0))
+            }
+            Event::ApiKeyExpirySet { key_id, expires_at: Some(end) } => {
+                format!("Key {} expires on {}", self.key(key_id.0), Moment::from(*end).shown)
+            }
+            Event::ApiKeyRevoked { key_id } => format!("Key {} revoked", self.key(key_id.0)),
+            Event::ApiKeyUsed { key_id, .. } => format!("Key {} used", self.key(key_id.0)),
+        }
+    }
+
+    fn member(&self, id: i64) -> String {
+        let member = self.organization.members.iter().find(|member| member.id.0 == id);
+        member.map_or_else(|| format!("member {id}"), |member| self.people.name(member.user_id))
+    }
+
+    /// Returns the username of an invited person.
+    fn invited(&self, id: MemberId) -> String {
+        let invitation = self.organization.invitation(id);
+        invitation.map_or_else(String::new, |invitation| self.people.username(invitation.user_id))
+    }
+
+    fn key(&self, id: i64) -> String {
+        let key = self.organization.keys.iter().find(|key| key.id.0 == id);
+        key.map_or_else(|| id.to_string(), |key| format!("“{}”", key.name))
+    }
+
+    /// Returns the subject of an entry.
+    fn about(&self, event: &Recorded) -> String {
+        let id = event.stream.id;
+        match event.stream.kind {
+            StreamKind::Organization => String::new(),
+            StreamKind::Tournament => self.tournaments.get(&id).map_or_else(|| format!("event {id}"), Clone::clone),
+            kind => format!("{} {id}", kind.name()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_an_event_is_words() {
+        assert_eq!(plain("round_started"), "Round started");
+        assert_eq!(plain(""), "");
+    }
+}

@@ -1,0 +1,59 @@
+//! `/admin/account/password/`: changes the signed-in person's password.
+
+use axum::response::Response;
+use service_kit::password::Password;
+use service_kit::problem::Problem;
+use write_api::FieldErrors;
+use write_api::commands::users::change_password::{ChangePassword, Refusal};
+
+use crate::panel::common::new_password::{NEW_HINT, check_repeated};
+use crate::parts::control::{Control, TextField};
+use crate::parts::page_kinds::{FormPage, Link};
+use crate::serving::completed::Completed;
+use crate::serving::failures::{not_found, refusal};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::serving::{response, session_cookies};
+
+/// Shows the form.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    request.page(&form(&request, &session, &FieldErrors::default()))
+}
+
+/// Changes the password. Ends every session and begins a new one in this browser.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let new = Password::from(request.form.exact("new_password").to_owned());
+    let mut errors = FieldErrors::default();
+    check_repeated(&new, request.form.exact("repeated"), &mut errors);
+    if let Err(errors) = errors.check() {
+        return request.refused(&form(&request, &session, &errors));
+    }
+    let known = request.confirmed.ok_or_else(not_found)?;
+    let command = ChangePassword { known, new };
+    match request.shared.commands.change_password(&session.actor(), &command).await {
+        Ok(changed) => {
+            request.wait_for_views().await?;
+            let cookies = session_cookies::renewed(&request, &session, changed.folded.state.session_epoch);
+            Ok(response::with_cookies(request.redirect_with("/admin/account/", Completed::PasswordSet)?, cookies))
+        }
+        Err(error) => {
+            let Refusal::Invalid(errors) = refusal(error)?;
+            request.refused(&form(&request, &session, &errors))
+        }
+    }
+}
+
+fn form(request: &PageRequest, session: &UserSession, errors: &FieldErrors) -> FormPage {
+    // Tells password managers which account this is.
+    let username = TextField::new("username", "Username", &session.account.username);
+    let username = TextField { autocomplete: "username", fixed: true, ..username };
+    let new = TextField { hint: NEW_HINT, ..TextField::password("new_password", "New password", "new-password") };
+    let repeated = TextField::password("repeated", "Repeat the new password", "new-password");
+    let controls = [new, repeated].map(|text| Control::Text(text.checked(errors)));
+    let controls = [Control::Text(username)].into_iter().chain(controls).collect();
+    let path = "/admin/account/password/";
+    let mut page = FormPage::new(session.frame(request), "Change your password", path, "Change the password");
+    page.lead.push("This ends all your sessions; this browser gets a new one.".into());
+    page.cancel = Some(Link::new("/admin/account/", "Cancel"));
+    page.with_controls(controls, errors)
+}

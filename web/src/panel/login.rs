@@ -1,0 +1,80 @@
+//! `/login/`: signs in. An unknown username and a wrong password get the same answer.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::password::Password;
+use service_kit::problem::Problem;
+use write_api::FieldErrors;
+
+use crate::parts::control::{Control, TextField};
+use crate::parts::page_kinds::FormPage;
+use crate::serving::failures::failed;
+use crate::serving::next_page::{START, local_path};
+use crate::serving::passwords::{PasswordCheck, check, set_retry_after, too_many};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::serving::{plain_http, response, session_cookies};
+
+const WRONG: &str = "Username and password do not match. Upper and lower case matter in both.";
+
+/// Shows the form. A person who is already signed in is redirected.
+pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
+    let next = request.query("next").unwrap_or_default();
+    let next = local_path(&next);
+    if UserSession::find(&request).await.is_some() {
+        return request.redirect(next);
+    }
+    let page = form(&request, "", next, &FieldErrors::default());
+    match plain_http::warning(&request) {
+        Some(warning) => request.page(&page.with_fault(warning)),
+        None => request.page(&page),
+    }
+}
+
+/// Signs in.
+pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
+    let (username, next) = (request.form.text("username"), local_path(request.form.exact("next")));
+    if let Some(refusal) = plain_http::refusal(&request) {
+        let page = form(&request, username, next, &FieldErrors::default()).with_fault(refusal);
+        return response::page(StatusCode::FORBIDDEN, &page);
+    }
+    let password = Password::from(request.form.exact("password").to_owned());
+    let mut errors = FieldErrors::default();
+    errors.required_text("username", username, usize::MAX);
+    if password.expose().is_empty() {
+        errors.add("password", "May not be empty.");
+    }
+    if let Err(errors) = errors.check() {
+        return request.refused(&form(&request, username, next, &errors));
+    }
+    let user = request.shared.commands.user_named(username).await.map_err(failed)?;
+    match check(&request, user.as_ref().map(|user| &user.state), username, password).await? {
+        PasswordCheck::Right(signed_in) => {
+            let cookies = session_cookies::begin(&request, signed_in.user_id, signed_in.session_epoch).await?;
+            Ok(response::with_cookies(request.redirect(next)?, cookies))
+        }
+        PasswordCheck::Wrong => {
+            request.refused(&form(&request, username, next, &FieldErrors::default()).with_fault(WRONG))
+        }
+        PasswordCheck::TooMany(until) => {
+            let page = form(&request, username, next, &FieldErrors::default()).with_fault(too_many(&request, until));
+            let mut response = request.page(&page)?;
+            set_retry_after(&request, &mut response, until);
+            Ok(response)
+        }
+    }
+}
+
+fn form(request: &PageRequest, username: &str, next: &str, errors: &FieldErrors) -> FormPage {
+    let username =
+        TextField { autocomplete: "username", required: true, ..TextField::new("username", "Username", username) };
+    let password = TextField::password("password", "Password", "current-password");
+    let mut controls = vec![Control::Text(username.checked(errors)), Control::Text(password.checked(errors))];
+    if next != START {
+        controls.push(Control::Hidden("next", next.to_owned()));
+    }
+    let mut page =
+        FormPage::new(request.anonymous_frame(), "Sign in", "/login/", "Sign in").with_controls(controls, errors);
+    page.note = "No password yet, or lost? An administrator of your organization can make a link where you set one.";
+    page
+}

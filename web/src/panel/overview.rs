@@ -1,0 +1,195 @@
+//! `/admin/`: the organization's newest events, and open tasks.
+
+use api_kit::store_failed;
+use askama::Template;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::organization::Organization;
+use domain::permissions::Operation;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role};
+use serde::Deserialize;
+use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
+
+use crate::panel::common::key_state::is_valid;
+use crate::panel::common::organizations::{OrganizationChoice, choices};
+use crate::parts::format::{Moment, SOON, count, day, last_day};
+use crate::parts::frame::Frame;
+use crate::serving::people::{invitations, memberships, organization};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+
+/// Number of events to show.
+const EVENTS: i64 = 10;
+
+#[derive(Template)]
+#[template(path = "panel/overview.html")]
+struct OverviewPage {
+    frame: Frame,
+    name: String,
+    role: &'static str,
+    /// The person's organizations, if there is more than one.
+    organizations: Vec<OrganizationChoice>,
+    todos: Vec<Todo>,
+    events: Vec<EventRow>,
+}
+
+/// An open task and its page.
+struct Todo {
+    text: String,
+    path: Option<String>,
+}
+
+struct EventRow {
+    name: String,
+    /// Its public page, if it has one.
+    path: Option<String>,
+    format: &'static str,
+    status: &'static str,
+    starts: Option<Moment>,
+    round: Option<String>,
+    todo: Option<String>,
+}
+
+/// The fields of an event's document that are needed here.
+#[derive(Deserialize)]
+struct Overview {
+    id: i64,
+    name: String,
+    lifecycle_status: LifecycleStatus,
+    event_format: EventFormat,
+    start_datetime: Option<DateTime<Utc>>,
+    current_round: Option<CurrentRound>,
+    number_of_incomplete_matches: usize,
+}
+
+#[derive(Deserialize)]
+struct CurrentRound {
+    round_number: i32,
+}
+
+/// Shows the page. People without an organization are redirected to their account.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let Some(membership) = &session.membership else { return request.redirect("/admin/account/") };
+    let events = events(&request, membership.organization_id).await?;
+    let event_todo = |event: &EventRow| {
+        let text = event.todo.as_ref().map(|todo| format!("{}: {todo}", event.name));
+        text.map(|text| Todo { text, path: event.path.clone() })
+    };
+    let mut todos: Vec<_> = events.iter().filter_map(event_todo).collect();
+    for invitation in invitations(&request, session.caller.user_id).await? {
+        let text = format!("{} invites you to become a member.", invitation.store_name);
+        todos.push(Todo { text, path: Some("/admin/account/".into()) });
+    }
+    if session.caller.may(Operation::AdministerKeys) {
+        let organization = organization(&request, &session).await?;
+        todos.extend(administrators_todos(&organization.state, request.shared.clock.now()));
+    }
+    let mut organizations = choices(&memberships(&request, session.caller.user_id).await?, &session);
+    if organizations.len() < 2 {
+        organizations.clear();
+    }
+    request.page(&OverviewPage {
+        frame: session.frame(&request),
+        name: membership.store_name.clone(),
+        role: membership.role.display_name(),
+        organizations,
+        todos,
+        events,
+    })
+}
+
+/// Returns the newest events, newest first; undated ones come first.
+async fn events(request: &PageRequest, organization_id: OrganizationId) -> Result<Vec<EventRow>, Problem> {
+    let views = &request.shared.views;
+    let bodies = views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
+    let mut rows = Vec::new();
+    for body in &bodies {
+        let event: Overview = serde_json::from_slice(body).map_err(Problem::internal)?;
+        let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
+        let is_public = views.document(&page).await.map_err(store_failed)?.is_some();
+        rows.push(row(event, is_public));
+    }
+    Ok(rows)
+}
+
+fn row(event: Overview, is_public: bool) -> EventRow {
+    let round = event.current_round.map(|round| match round.round_number {
+        number if number > 0 => format!("Round {number}"),
+        _ => "Player meeting".into(),
+    });
+    let is_played = event.lifecycle_status == LifecycleStatus::EventInProgress;
+    let missing = event.number_of_incomplete_matches;
+    let todo = (is_played && missing > 0).then(|| {
+        let matches = count(missing, "match lacks", "matches lack");
+        format!(
+            "{matches} a result{}",
+            round.as_ref().map_or_else(String::new, |round| format!(" in {}", lower(round)))
+        )
+    });
+    EventRow {
+        name: event.name,
+        path: is_public.then(|| format!("/events/{}/", event.id)),
+        format: event.event_format.display_name(),
+        status: event.lifecycle_status.display_name(),
+        starts: event.start_datetime.map(Moment::from),
+        round,
+        todo,
+    }
+}
+
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// Returns tasks for administrators.
+fn administrators_todos(organization: &Organization, now: DateTime<Utc>) -> Vec<Todo> {
+    let administrators = organization.members.iter().filter(|member| member.role == Role::Admin && !member.removed);
+    let alone = (administrators.count() == 1).then(|| Todo {
+        text: "There is only one administrator. If this person can no longer sign in, no one here can help: add another one."
+            .into(),
+        path: Some("/admin/members/".into()),
+    });
+    let ends_soon = organization.keys.iter().filter(|key| is_valid(key, organization, now));
+    let ends_soon = ends_soon.filter_map(|key| {
+        let end = key.expires_at.filter(|end| *end <= now + SOON)?;
+        let text = format!("The key “{}” works until the end of {} (UTC).", key.name, day(last_day(end)));
+        Some(Todo { text, path: Some(format!("/admin/keys/{}/", key.id)) })
+    });
+    ends_soon.chain(alone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overview(status: LifecycleStatus, round: Option<i32>, missing: usize) -> Overview {
+        Overview {
+            id: 7,
+            name: "Cup".into(),
+            lifecycle_status: status,
+            event_format: EventFormat::Pauper,
+            start_datetime: None,
+            current_round: round.map(|round_number| CurrentRound { round_number }),
+            number_of_incomplete_matches: missing,
+        }
+    }
+
+    #[test]
+    fn an_event_that_waits_for_results_is_to_do() {
+        let todo = |round, missing| row(overview(LifecycleStatus::EventInProgress, round, missing), true).todo;
+        assert_eq!(todo(Some(4), 2).as_deref(), Some("2 matches lack a result in round 4"));
+        assert_eq!(todo(Some(4), 1).as_deref(), Some("1 match lacks a result in round 4"));
+        assert_eq!(todo(Some(4), 0), None);
+        assert_eq!(row(overview(LifecycleStatus::EventFinished, Some(4), 2), true).todo, None);
+    }
+
+    #[test]
+    fn an_event_without_a_public_page_has_no_link() {
+        assert_eq!(row(overview(LifecycleStatus::RegistrationOpen, None, 0), false).path, None);
+        let public = row(overview(LifecycleStatus::RegistrationOpen, Some(0), 0), true);
+        assert_eq!((public.path.as_deref(), public.round.as_deref()), (Some("/events/7/"), Some("Player meeting")));
+    }
+}

@@ -1,0 +1,98 @@
+//! `/password/{link}/`: sets a password with a one-time link. The holder of the link counts as the person and is signed
+//! in.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use domain::user::User;
+use proto_events::ids::UserId;
+use service_kit::credential_value::CredentialValue;
+use service_kit::password::Password;
+use service_kit::problem::Problem;
+use write_api::FieldErrors;
+use write_api::commands::users::make_password_link::read_link;
+use write_api::commands::users::set_password_by_link::{Refusal, SetPasswordByLink};
+
+use crate::panel::common::new_password::{NEW_HINT, check_repeated};
+use crate::parts::control::{Control, TextField};
+use crate::parts::page_kinds::{FormPage, Link, MessagePage};
+use crate::serving::completed::Completed;
+use crate::serving::failures::{failed, refusal};
+use crate::serving::request::PageRequest;
+use crate::serving::{plain_http, response, session_cookies};
+
+/// Shows the form, if the link is valid.
+pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
+    match holder(&request).await? {
+        Some((user, ..)) => quiet(request.page(&form(&request, &user, &FieldErrors::default()))),
+        None => does_not_open(&request),
+    }
+}
+
+/// Sets the password and signs in.
+pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
+    let Some((user, user_id, value)) = holder(&request).await? else { return does_not_open(&request) };
+    // Checked before the link is used up.
+    if let Some(refusal) = plain_http::refusal(&request) {
+        let page = form(&request, &user, &FieldErrors::default()).with_fault(refusal);
+        return quiet(response::page(StatusCode::FORBIDDEN, &page));
+    }
+    let password = Password::from(request.form.exact("password").to_owned());
+    let mut errors = FieldErrors::default();
+    check_repeated(&password, request.form.exact("repeated"), &mut errors);
+    if let Err(errors) = errors.check() {
+        return quiet(request.refused(&form(&request, &user, &errors)));
+    }
+    let command = SetPasswordByLink { user_id, value, password };
+    let changed = match request.shared.commands.set_password_by_link(&command).await {
+        Ok(changed) => changed,
+        Err(error) => {
+            return match refusal(error)? {
+                Refusal::DoesNotOpen => does_not_open(&request),
+                Refusal::Invalid(errors) => quiet(request.refused(&form(&request, &user, &errors))),
+            };
+        }
+    };
+    request.wait_for_views().await?;
+    let cookies = session_cookies::begin(&request, user_id, changed.folded.state.session_epoch).await?;
+    Ok(response::with_cookies(request.redirect_with("/admin/", Completed::PasswordSet)?, cookies))
+}
+
+/// Returns the holder of the link, if it is valid.
+async fn holder(request: &PageRequest) -> Result<Option<(User, UserId, CredentialValue)>, Problem> {
+    let Some((user_id, value)) = read_link(request.param("link")) else { return Ok(None) };
+    let user = request.shared.commands.holder_of_link(user_id, &value).await.map_err(failed)?;
+    Ok(user.map(|user| (user.state.clone(), user_id, value)))
+}
+
+/// Answers an invalid link. Used and unknown links get the same answer.
+fn does_not_open(request: &PageRequest) -> Result<Response, Problem> {
+    let lead = "It was used, it is older than a day, a newer link replaced it, or a letter is missing. Ask the person who gave it \
+                to you for a new one.";
+    let page = MessagePage {
+        frame: request.anonymous_frame(),
+        title: "This link no longer works".into(),
+        lead: vec![lead.into()],
+        links: vec![Link::new("/login/", "Sign in")],
+    };
+    quiet(response::page(StatusCode::NOT_FOUND, &page))
+}
+
+/// Limits `Referer` to the origin, since the address of the page is secret.
+fn quiet(page: Result<Response, Problem>) -> Result<Response, Problem> {
+    let mut page = page?;
+    page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin"));
+    Ok(page)
+}
+
+fn form(request: &PageRequest, user: &User, errors: &FieldErrors) -> FormPage {
+    let username = TextField::new("username", "Username", &user.profile.username);
+    let username = TextField { autocomplete: "username", fixed: true, ..username };
+    let password = TextField { hint: NEW_HINT, ..TextField::password("password", "Password", "new-password") };
+    let repeated = TextField::password("repeated", "Repeat the password", "new-password");
+    let controls =
+        vec![Control::Text(username), Control::Text(password.checked(errors)), Control::Text(repeated.checked(errors))];
+    let action = format!("/password/{}/", request.param("link"));
+    let mut page = FormPage::new(request.anonymous_frame(), "Set a password", action, "Set the password");
+    page.lead.push(format!("For {}. You are signed in at once.", user.profile.best_identifier));
+    page.with_controls(controls, errors)
+}

@@ -1,0 +1,43 @@
+//! `/admin/invitations/{id}/withdraw/`: withdraws an invitation that has not been answered.
+
+use axum::response::Response;
+use proto_events::ids::MemberId;
+use service_kit::problem::Problem;
+use write_api::commands::organizations::withdraw_invitation::{Refusal, WithdrawInvitation};
+
+use crate::parts::page_kinds::{FormPage, Link};
+use crate::serving::completed::Completed;
+use crate::serving::failures::{not_found, refusal};
+use crate::serving::people::{People, organization};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+
+const BACK: &str = "/admin/members/";
+
+/// Asks for confirmation.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let id: MemberId = request.id()?;
+    let organization = organization(&request, &session).await?;
+    let invitation =
+        organization.state.open_invitations().find(|invitation| invitation.id == id).ok_or_else(not_found)?;
+    let people = People::load(&request, [invitation.user_id]).await?;
+    let action = format!("/admin/invitations/{id}/withdraw/");
+    let mut page =
+        FormPage::new(session.frame(&request), "Withdraw this invitation?", action, "Withdraw the invitation");
+    let (username, role) = (people.username(invitation.user_id), invitation.role.display_name());
+    page.lead.push(format!("“{username}” is invited as {role}, and has not answered."));
+    page.danger = true;
+    page.cancel = Some(Link::new(BACK, "Keep it"));
+    request.page(&page)
+}
+
+/// Withdraws the invitation.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let command = WithdrawInvitation { organization_id: session.organization_id()?, invitation_id: request.id()? };
+    if let Err(error) = request.shared.commands.withdraw_invitation(&session.actor(), &command).await {
+        let (Refusal::UnknownInvitation(_) | Refusal::Accepted(_)) = refusal(error)?;
+        return Err(not_found());
+    }
+    request.wait_for_views().await?;
+    request.redirect_with(BACK, Completed::InvitationWithdrawn)
+}

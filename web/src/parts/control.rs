@@ -1,0 +1,147 @@
+//! The controls of forms. An error is shown at its control and linked to it for screen readers.
+
+use write_api::FieldErrors;
+
+/// A control.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Control {
+    /// One line of text.
+    Text(TextField),
+    /// A choice of one option.
+    RadioGroup(RadioGroup),
+    /// A checkbox.
+    Checkbox(Checkbox),
+    /// A hidden field: name and value.
+    Hidden(&'static str, String),
+}
+
+/// One line of text. Its name is also its id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TextField {
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) hint: &'static str,
+    /// The type of the input: `text`, `password`, `email`, `date`.
+    pub(crate) kind: &'static str,
+    pub(crate) autocomplete: &'static str,
+    pub(crate) required: bool,
+    /// Read-only; shown for people and for password managers.
+    pub(crate) fixed: bool,
+    pub(crate) value: String,
+    pub(crate) fault: String,
+}
+
+/// A choice of one option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RadioGroup {
+    pub(crate) name: &'static str,
+    pub(crate) legend: &'static str,
+    pub(crate) options: Vec<RadioOption>,
+    pub(crate) fault: String,
+}
+
+/// An option of a choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RadioOption {
+    pub(crate) value: String,
+    pub(crate) label: String,
+    pub(crate) hint: String,
+    pub(crate) checked: bool,
+}
+
+/// A checkbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Checkbox {
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) hint: &'static str,
+    pub(crate) checked: bool,
+}
+
+impl TextField {
+    /// Creates an optional line of text.
+    pub(crate) fn new(name: &'static str, label: &'static str, value: impl Into<String>) -> Self {
+        Self {
+            name,
+            label,
+            hint: "",
+            kind: "text",
+            autocomplete: "off",
+            required: false,
+            fixed: false,
+            value: value.into(),
+            fault: String::new(),
+        }
+    }
+
+    /// Creates a password field. Its value is never shown again.
+    pub(crate) fn password(name: &'static str, label: &'static str, autocomplete: &'static str) -> Self {
+        Self { kind: "password", autocomplete, required: true, ..Self::new(name, label, "") }
+    }
+
+    /// Adds the error of this field, if there is one.
+    pub(crate) fn checked(self, errors: &FieldErrors) -> Self {
+        Self { fault: fault_of(errors, self.name), ..self }
+    }
+
+    /// Returns the ids of its descriptions.
+    pub(crate) fn described_by(&self) -> String {
+        let parts = [("hint", self.hint.is_empty()), ("fault", self.fault.is_empty())];
+        let ids = parts.into_iter().filter(|(_, empty)| !empty).map(|(part, _)| format!("{}-{part}", self.name));
+        ids.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Returns all errors of a field in one text.
+pub(crate) fn fault_of(errors: &FieldErrors, field: &str) -> String {
+    errors.iter().find(|(name, _)| *name == field).map_or_else(String::new, |(_, messages)| messages.join(" "))
+}
+
+impl Control {
+    /// Returns the error for the summary: the id of the control, its label and the message.
+    pub(crate) fn fault(&self) -> Option<(String, &'static str, &str)> {
+        match self {
+            Self::Text(text) if !text.fault.is_empty() => Some((text.name.to_owned(), text.label, &text.fault)),
+            Self::RadioGroup(choice) if !choice.fault.is_empty() => {
+                let first = choice.options.first().map_or("", |option| &option.value);
+                Some((format!("{}-{first}", choice.name), choice.legend, &choice.fault))
+            }
+            _ => None,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Text(TextField { name, .. })
+            | Self::RadioGroup(RadioGroup { name, .. })
+            | Self::Checkbox(Checkbox { name, .. }) => name,
+            Self::Hidden(name, _) => name,
+        }
+    }
+}
+
+/// Returns the errors of fields that have no control in the form.
+pub(crate) fn faults_elsewhere(errors: &FieldErrors, controls: &[Control]) -> Vec<String> {
+    let elsewhere = errors.iter().filter(|(field, _)| controls.iter().all(|control| control.name() != *field));
+    elsewhere.flat_map(|(_, messages)| messages.to_vec()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_said_at_the_control_or_above_all() {
+        let mut errors = FieldErrors::default();
+        errors.add("name", "May not be empty.");
+        errors.add("name", "Is odd.");
+        errors.add("organization", "Is closed.");
+        let name = TextField { hint: "What is it for?", ..TextField::new("name", "Name", "") }.checked(&errors);
+        assert_eq!(name.described_by(), "name-hint name-fault");
+        let controls = [Control::Text(name), Control::Hidden("next", "/admin/".into())];
+        assert_eq!(controls[0].fault(), Some(("name".into(), "Name", "May not be empty. Is odd.")));
+        assert_eq!(controls[1].fault(), None);
+        assert_eq!(faults_elsewhere(&errors, &controls), ["Is closed."]);
+        assert_eq!(TextField::new("name", "Name", "").described_by(), "");
+    }
+}

@@ -1,0 +1,103 @@
+//! The frame of every page: the base path of links, the signed-in person, and the menu.
+
+use api_kit::Caller;
+use domain::permissions::Operation;
+
+use crate::parts::control::TextField;
+use crate::parts::files;
+
+/// The frame of a page.
+#[derive(Clone)]
+pub(crate) struct Frame {
+    /// The path that links begin with; empty, or `/crosstable` behind a gateway.
+    pub(crate) base: String,
+    /// The signed-in person.
+    pub(crate) who: Option<Who>,
+    /// The token for the forms of the page; empty if no one is signed in.
+    pub(crate) form_token: String,
+    /// The control for the current password, if the page's form requires it.
+    pub(crate) password: Option<TextField>,
+    /// Message about a completed action; may be empty.
+    pub(crate) notice: &'static str,
+}
+
+/// A signed-in person.
+#[derive(Debug, Clone)]
+pub(crate) struct Who {
+    /// The person's name.
+    pub(crate) name: String,
+    /// The organization's name.
+    pub(crate) organization: Option<String>,
+    /// The menu of this person.
+    pub(crate) links: Vec<NavLink>,
+}
+
+/// A link in the menu.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NavLink {
+    pub(crate) path: &'static str,
+    pub(crate) label: &'static str,
+    /// Whether the current page belongs to it.
+    pub(crate) current: bool,
+}
+
+/// The menu with the operation that each page requires.
+const MENU: [(&str, &str, Operation); 4] = [
+    ("/admin/members/", "Members", Operation::ReadMembers),
+    ("/admin/keys/", "Keys", Operation::ReadAllKeys),
+    ("/admin/audit/", "Audit", Operation::ReadAudit),
+    ("/admin/account/", "Account", Operation::ReadOwnAccount),
+];
+
+impl Frame {
+    /// Returns the error of the current password; may be empty.
+    pub(crate) fn password_fault(&self) -> &str {
+        self.password.as_ref().map_or("", |password| &password.fault)
+    }
+
+    /// Returns the address of a file that pages load.
+    pub(crate) fn asset(&self, name: &str) -> String {
+        files::address(&self.base, name)
+    }
+}
+
+/// Returns the menu of a caller on this page.
+pub(crate) fn menu(caller: &Caller, path: &str) -> Vec<NavLink> {
+    let overview = caller.organization_id.map(|_| NavLink {
+        path: "/admin/",
+        label: "Overview",
+        current: path.trim_end_matches('/') == "/admin",
+    });
+    let may = |operation| caller.authorize(operation).is_ok();
+    let others = MENU.into_iter().filter(|(.., operation)| may(*operation));
+    let others = others.map(|(at, label, _)| {
+        let current =
+            path.strip_prefix(at.trim_end_matches('/')).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]));
+        NavLink { path: at, label, current }
+    });
+    overview.into_iter().chain(others).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use api_kit::caller::Way;
+    use proto_events::ids::{OrganizationId, UserId};
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+
+    fn menu_of(role: Option<Role>, path: &str) -> Vec<(&'static str, bool)> {
+        let organization_id = role.map(|_| OrganizationId(1));
+        let caller = Caller { user_id: UserId(7), organization_id, role, way: Way::Token };
+        menu(&caller, path).into_iter().map(|link| (link.label, link.current)).collect()
+    }
+
+    #[test]
+    fn a_menu_holds_what_the_role_may_see() {
+        let everything =
+            [("Overview", false), ("Members", false), ("Keys", true), ("Audit", false), ("Account", false)];
+        assert_eq!(menu_of(Some(Role::Admin), "/admin/keys/7/revoke/"), everything);
+        assert_eq!(menu_of(Some(Role::Judge), "/admin"), [("Overview", true), ("Account", false)]);
+        assert_eq!(menu_of(None, "/admin/account/"), [("Account", true)]);
+    }
+}

@@ -1,0 +1,203 @@
+//! The picture of a decklist, as SVG: its boards with their counts in columns that can be read. Nothing in it comes
+//! from elsewhere: no font, no image, no script.
+//!
+//! Names come from people: the template escapes them, and `text` takes out what XML cannot hold.
+
+mod layout;
+mod text;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use askama::Template;
+use domain::deck_text::{Board, CardLine, DeckText, Section};
+use serde::Deserialize;
+
+use self::layout::{Block, Column, GAP, MARGIN, ROW, RowKind, columns};
+use self::text::{clean, shorten, width};
+
+/// Maximum number of card lines in a picture.
+const MOST_LINES: usize = 240;
+/// Lines among these that are reserved for boards after the deck, such as the sideboard, if they need them.
+const MOST_AFTER_DECK: usize = 60;
+/// Minimum width of a picture in pixels, so that a title fits.
+const NARROWEST: usize = 520;
+/// The width of a column for names, in letters. Longer names are shortened.
+const LETTERS: std::ops::RangeInclusive<usize> = 20..=34;
+/// Width of a letter in a name, and in the title, in pixels.
+const LETTER: usize = 8;
+const TITLE_LETTER: usize = 14;
+/// Estimated bytes of a row, and of the rest of a picture. Space for a picture is reserved at once, because growing a
+/// text copies it.
+const OF_ROW: usize = 160;
+const AROUND_ROWS: usize = 1_024;
+/// Where counts end and names begin in a column, in pixels.
+const COUNT_X: usize = 19;
+const NAME_X: usize = 28;
+
+/// A line in a picture without cards.
+struct Notice {
+    y: usize,
+    text: String,
+}
+
+#[derive(Template)]
+#[template(path = "public/deck_image.svg")]
+struct Picture {
+    width: usize,
+    height: usize,
+    margin: usize,
+    label: String,
+    title: String,
+    title_y: usize,
+    archetype: String,
+    archetype_y: usize,
+    top: usize,
+    columns: Vec<Column>,
+    column_width: usize,
+    count_x: usize,
+    name_x: usize,
+    notices: Vec<Notice>,
+    footer: String,
+    footer_y: usize,
+}
+
+/// The part of a decklist's document that its picture shows.
+#[derive(Deserialize)]
+struct List<'a> {
+    #[serde(borrow, default)]
+    name: Cow<'a, str>,
+    #[serde(borrow, default)]
+    archetype: Cow<'a, str>,
+    #[serde(borrow, default)]
+    plaintext_list: Cow<'a, str>,
+}
+
+/// Draws the picture of a list from its document.
+///
+/// # Errors
+/// When the document cannot be read.
+pub fn draw(list: &[u8]) -> Result<String, serde_json::Error> {
+    Ok(svg(&serde_json::from_slice(list)?))
+}
+
+fn svg(list: &List<'_>) -> String {
+    let picture = picture(list);
+    let rows: usize = picture.columns.iter().map(|column| column.rows.len()).sum();
+    let mut text = String::with_capacity(AROUND_ROWS + rows * OF_ROW);
+    // A template writes into memory, and none of its values fails to be written.
+    let _ = picture.render_into(&mut text);
+    text
+}
+
+fn picture(list: &List<'_>) -> Picture {
+    let text = &list.plaintext_list;
+    let deck = DeckText::parse(text);
+    let blocks = blocks(&deck);
+    let letters = blocks.iter().flat_map(|block| &block.lines).map(|card| width(&card.name)).max().unwrap_or_default();
+    let letters = letters.clamp(*LETTERS.start(), *LETTERS.end());
+    let column_width = NAME_X + letters * LETTER;
+    let columns = columns(&blocks, letters, column_width);
+    let width = (2 * MARGIN + columns.len() * (column_width + GAP)).saturating_sub(GAP).max(NARROWEST);
+    let name = clean(&list.name);
+    let name = if name.is_empty() { "Decklist".to_owned() } else { name };
+    let archetype = clean(&list.archetype);
+    let top = if archetype.is_empty() { 94 } else { 118 };
+    let notices = if blocks.is_empty() { notices(text, top) } else { Vec::new() };
+    let rows = columns.iter().filter_map(|column| column.rows.last()).map(|row| row.y).max();
+    let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |line| line.y));
+    let footer = if blocks.is_empty() { String::new() } else { footer(deck.not_understood.len()) };
+    let footer_y = bottom + 2 * ROW;
+    let room = width - 2 * MARGIN;
+    Picture {
+        width,
+        height: if footer.is_empty() { bottom } else { footer_y } + MARGIN,
+        margin: MARGIN,
+        label: format!("{name}: {}", summary(&deck)),
+        title: shorten(&name, room / TITLE_LETTER).into_owned(),
+        title_y: 52,
+        archetype: shorten(&archetype, room / LETTER).into_owned(),
+        archetype_y: 76,
+        top,
+        columns,
+        column_width,
+        count_x: COUNT_X,
+        name_x: NAME_X,
+        notices,
+        footer,
+        footer_y,
+    }
+}
+
+/// Returns the boards with the lines that are drawn. Long decks leave room for boards after the deck.
+fn blocks(deck: &DeckText) -> Vec<Block> {
+    let merged: Vec<(&Section, Vec<CardLine>)> =
+        deck.sections.iter().map(|section| (section, merged(&section.cards))).collect();
+    let after_deck =
+        merged.iter().filter(|(section, _)| section.board > Board::Main).map(|(_, lines)| lines.len()).sum();
+    let mut room = MOST_LINES;
+    let blocks = merged.into_iter().map(|(section, mut lines)| {
+        let kept = if section.board <= Board::Main { MOST_AFTER_DECK.min(after_deck) } else { 0 };
+        let drawn = lines.len().min(room.saturating_sub(kept));
+        let left_out = lines.len() - drawn;
+        lines.truncate(drawn);
+        lines.iter_mut().for_each(|card| card.name = clean(&card.name));
+        room -= drawn;
+        Block { board: section.board, count: section.count(), lines, left_out }
+    });
+    blocks.collect()
+}
+
+/// Returns the cards with each name once, in the order of their first line.
+fn merged(cards: &[CardLine]) -> Vec<CardLine> {
+    let mut lines: Vec<CardLine> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for card in cards {
+        match places.get(card.name.as_str()) {
+            Some(place) => lines[*place].count = lines[*place].count.saturating_add(card.count),
+            None => {
+                places.insert(&card.name, lines.len());
+                lines.push(card.clone());
+            }
+        }
+    }
+    lines
+}
+
+/// Returns the list in a few words, for screen readers.
+fn summary(deck: &DeckText) -> String {
+    let in_deck = deck.count(Board::Commander).saturating_add(deck.count(Board::Main));
+    let cards = plural(in_deck, "card", "cards");
+    match deck.count(Board::Sideboard) {
+        _ if deck.sections.is_empty() => "no cards to show".to_owned(),
+        0 => cards,
+        sideboard => format!("{cards}, {sideboard} in the sideboard"),
+    }
+}
+
+fn plural(count: u32, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Returns the lines that are drawn instead of cards.
+fn notices(text: &str, top: usize) -> Vec<Notice> {
+    let address = text.trim();
+    let is_address = address.starts_with("https://") || address.starts_with("http://");
+    let mut lines = vec!["There are no cards to show here.".to_owned()];
+    if is_address && !address.contains(char::is_whitespace) {
+        lines = vec!["This list is kept elsewhere:".to_owned(), shorten(&clean(address), 56).into_owned()];
+    } else if !address.is_empty() {
+        lines.push("No line of the list could be read as a card.".to_owned());
+    }
+    (0..).zip(lines).map(|(at, text)| Notice { y: top + at * (ROW + 3), text }).collect()
+}
+
+fn footer(lines: usize) -> String {
+    match u32::try_from(lines).unwrap_or(u32::MAX) {
+        0 => String::new(),
+        lines => format!("{} of the text could not be read as cards.", plural(lines, "line", "lines")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! The public page of an event: its rounds, brackets and standings. Plain HTML without scripts, readable on a phone.
+//!
+//! Names and lists come from people: templates escape everything.
+
+use askama::Template;
+use domain::documents::{BracketColumn, EventPageData};
+
+use super::head::Head;
+use super::standings::{StandingRow, Standings, read, title_and_rows};
+
+/// A round in the list of rounds.
+struct RoundRow {
+    url: String,
+    label: String,
+    status: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "public/event.html")]
+struct EventPage<'a> {
+    head: Head<'a>,
+    rounds: Vec<RoundRow>,
+    brackets: &'a [Vec<BracketColumn<'a>>],
+    standings_title: String,
+    rows: Vec<StandingRow<'a>>,
+}
+
+/// Draws the page from its data and the standings on it. Links begin with `base`.
+///
+/// # Errors
+/// When a document cannot be read.
+pub fn draw(base: &str, data: &[u8], standings: Option<&[u8]>) -> Result<String, serde_json::Error> {
+    let lines = read(standings)?;
+    let data: EventPageData<'_> = serde_json::from_slice(data)?;
+    // A template writes into memory, and none of its values fails to be written.
+    Ok(page(base, &data, &lines).render().unwrap_or_default())
+}
+
+fn page<'a>(base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>) -> EventPage<'a> {
+    let head = Head::new(base, &data.head);
+    let rounds = data.rounds.iter().map(|round| RoundRow {
+        url: format!("{}rounds/{}/", head.url, round.number),
+        label: round.name.to_string(),
+        status: round.status.display_name(),
+    });
+    let rounds = rounds.collect();
+    let (standings_title, rows) = title_and_rows(data.standings.as_ref(), lines);
+    EventPage { head, rounds, brackets: &data.brackets, standings_title, rows }
+}

@@ -1,0 +1,74 @@
+//! The standings on a page: a title, and a row for each line of a document of standings.
+
+use std::borrow::Cow;
+
+use domain::documents::{PageStandings, WhichStandings};
+use serde::Deserialize;
+
+/// A row of the standings.
+pub(super) struct StandingRow<'a> {
+    pub(super) place: usize,
+    pub(super) name: &'a str,
+    /// Address of the published list.
+    pub(super) deck: Option<&'a str>,
+    pub(super) points: i32,
+    pub(super) record: &'a str,
+    pub(super) opponent_match_win: String,
+    pub(super) game_win: String,
+    pub(super) opponent_game_win: String,
+}
+
+/// The part of a document of standings that pages show.
+#[derive(Default, Deserialize)]
+pub(super) struct Standings<'a> {
+    #[serde(borrow)]
+    standings: Vec<Line<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(default)]
+    user_event_status_ids: Vec<i64>,
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    match_points: i32,
+    #[serde(borrow)]
+    record: Cow<'a, str>,
+    opponent_match_win_percentage: f64,
+    game_win_percentage: f64,
+    opponent_game_win_percentage: f64,
+}
+
+/// Reads a document of standings. A page without standings has none.
+pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json::Error> {
+    Ok(document.map(serde_json::from_slice).transpose()?.unwrap_or_default())
+}
+
+/// Returns the title and the rows of the standings on a page.
+pub(super) fn title_and_rows<'a>(
+    shown: Option<&'a PageStandings<'a>>,
+    lines: &'a Standings<'a>,
+) -> (String, Vec<StandingRow<'a>>) {
+    let Some(shown) = shown else { return (String::new(), Vec::new()) };
+    let title = match shown.which {
+        WhichStandings::Final => "Final standings".to_owned(),
+        WhichStandings::After(number) => format!("Standings after round {number}"),
+        WhichStandings::During(number) => format!("Standings during round {number}"),
+    };
+    let rows = (1..).zip(&lines.standings).map(|(place, line)| StandingRow {
+        place,
+        name: &line.name,
+        deck: line.user_event_status_ids.first().and_then(|id| shown.lists.get(id)).map(|url| &**url),
+        points: line.match_points,
+        record: &line.record,
+        opponent_match_win: percent(line.opponent_match_win_percentage),
+        game_win: percent(line.game_win_percentage),
+        opponent_game_win: percent(line.opponent_game_win_percentage),
+    });
+    (title, rows.collect())
+}
+
+/// A fraction as a percentage with two decimals.
+fn percent(fraction: f64) -> String {
+    format!("{:.2}", fraction * 100.0)
+}

@@ -1,0 +1,90 @@
+//! Messages about a completed action, for the next page. A cookie names the message. It is never part of an address, so
+//! that no link can make a page show a message.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+const COOKIE: &str = "crosstable_done";
+/// Lifetime of the cookie in seconds, if no page follows.
+const SECONDS: u32 = 60;
+
+macro_rules! completed {
+    ($($name:ident = $code:literal: $text:literal),+ $(,)?) => {
+        /// A completed action.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Completed { $($name),+ }
+
+        impl Completed {
+            fn code(self) -> &'static str {
+                match self { $(Self::$name => $code),+ }
+            }
+
+            /// Returns its message.
+            pub(crate) fn text(self) -> &'static str {
+                match self { $(Self::$name => $text),+ }
+            }
+
+            fn from_code(code: &str) -> Option<Self> {
+                match code { $($code => Some(Self::$name),)+ _ => None }
+            }
+        }
+    };
+}
+
+completed! {
+    Saved = "saved": "Saved.",
+    MemberAdded = "member-added": "The member was added.",
+    Invited = "invited": "The person is invited and becomes a member after accepting.",
+    InvitationWithdrawn = "invitation-withdrawn": "The invitation was withdrawn.",
+    Joined = "joined": "You are a member now.",
+    Declined = "declined": "You declined the invitation.",
+    Left = "left": "You left the organization. Your keys, tokens and sessions for it no longer work.",
+    RoleChanged = "role-changed": "The role was changed. It also applies to the member's keys.",
+    MemberRemoved = "member-removed": "The member was removed. Keys, tokens and sessions of that membership no longer work.",
+    KeyRevoked = "key-revoked": "The key was revoked. It no longer works.",
+    TokenRevoked = "token-revoked": "The token was revoked. It no longer works.",
+    PasswordSet = "password-set": "Your password was set. Every other session was signed out.",
+    SessionsEnded = "sessions-ended": "Every other session was signed out.",
+    Moved = "moved": "You work in this organization now.",
+}
+
+impl Completed {
+    /// Returns the `Set-Cookie` header for the next page.
+    pub(crate) fn cookie(self) -> HeaderValue {
+        set(self.code(), SECONDS)
+    }
+
+    /// Returns the `Set-Cookie` header that removes the shown message.
+    pub(crate) fn cleared_cookie() -> HeaderValue {
+        set("", 0)
+    }
+
+    /// Returns the message that a request's page must show.
+    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
+        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, code)| Self::from_code(code))
+    }
+}
+
+fn set(code: &str, seconds: u32) -> HeaderValue {
+    let cookie = format!("{COOKIE}={code}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax");
+    HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(set: &HeaderValue) -> HeaderMap {
+        let pair = set.to_str().unwrap().split(';').next().unwrap();
+        [(header::COOKIE, format!("other=1; {pair}").parse().unwrap())].into_iter().collect()
+    }
+
+    #[test]
+    fn what_was_done_is_said_on_the_next_page_alone() {
+        assert_eq!(Completed::of(&sent(&Completed::KeyRevoked.cookie())), Some(Completed::KeyRevoked));
+        assert_eq!(Completed::of(&sent(&Completed::cleared_cookie())), None);
+        assert_eq!(Completed::of(&HeaderMap::new()), None);
+        assert!(Completed::cleared_cookie().to_str().unwrap().contains("Max-Age=0"));
+    }
+}

@@ -1,0 +1,56 @@
+//! Pages for requests and forms that are refused.
+
+use axum::response::Response;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use service_kit::problem::Problem;
+
+use crate::parts::page_kinds::{Link, MessagePage};
+use crate::serving::next_page::{START, local_path};
+use crate::serving::request::PageRequest;
+use crate::serving::response;
+use crate::serving::session::UserSession;
+
+/// Characters that need no encoding in a query.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_');
+
+/// Returns a problem as a page.
+pub(crate) fn page(request: &PageRequest, session: Option<&UserSession>, problem: Problem) -> Response {
+    let status = problem.status().as_u16();
+    let title = match status {
+        401 => "You are not signed in",
+        403 => "Not allowed",
+        404 => "Not found",
+        405 => "Method not allowed",
+        429 | 503 => "Not available at the moment",
+        500.. => "Something went wrong",
+        _ => "The request was not understood",
+    };
+    let links = match (session, status) {
+        (Some(session), _) if session.membership.is_some() => vec![Link::new("/admin/", "To the overview")],
+        (Some(_), _) => vec![Link::new("/admin/account/", "To your account")],
+        (None, 429 | 500..) => Vec::new(),
+        (None, _) => vec![Link::new("/login/", "Sign in")],
+    };
+    let frame = session.map_or_else(|| request.anonymous_frame(), |session| session.frame(request));
+    let message = MessagePage { frame, title: title.into(), lead: vec![problem.detail().to_owned()], links };
+    response::problem(problem, &message)
+}
+
+/// Answers a request that is not admitted. For a page, the person is sent to sign in and then back to the page.
+pub(crate) async fn not_admitted(request: &PageRequest, is_write: bool, problem: Problem) -> Response {
+    let status = problem.status().as_u16();
+    if status == 401 && !is_write {
+        let wanted = match &request.query {
+            Some(query) => format!("{}?{query}", request.path),
+            None => request.path.clone(),
+        };
+        let login = match local_path(&wanted) {
+            START => "/login/".to_owned(),
+            wanted => format!("/login/?next={}", utf8_percent_encode(wanted, PLAIN)),
+        };
+        return request.redirect(&login).unwrap_or_else(|problem| page(request, None, problem));
+    }
+    // A person whose role does not allow the page is still signed in.
+    let session = if status == 403 { UserSession::find(request).await } else { None };
+    page(request, session.as_ref(), problem)
+}

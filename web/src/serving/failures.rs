@@ -1,0 +1,56 @@
+//! The problems of pages: things that do not exist, and commands that were not carried out.
+
+use std::convert::Infallible;
+
+use api_kit::write_failed;
+use service_kit::problem::Problem;
+use storage::StoreError;
+use write_api::CommandError;
+use write_api::decision::Failure;
+
+const UNCERTAIN: &str =
+    "The store failed while saving, so it is unknown whether this was done. Check before you try again.";
+
+/// Returns the reason of a refused command, for the page to show. Any other failure is a problem.
+pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
+    match error {
+        CommandError::Refused(refusal) => Ok(refusal),
+        CommandError::NotFound(_) => Err(not_found()),
+        CommandError::Busy(stream) => {
+            let problem = Problem::unavailable("Others are changing the same data. Please try again.", 1);
+            Err(problem.with_source(format!("others keep writing to {stream}")))
+        }
+        CommandError::Crowded => {
+            let problem =
+                Problem::unavailable("Many people sign in at the moment. Please try again in a few seconds.", 2);
+            Err(problem.with_source("too many passwords wait to be checked"))
+        }
+        CommandError::Failed(failure) => Err(failed(failure)),
+        CommandError::KeyReused => Err(Problem::internal("a page sent an idempotency key")),
+        CommandError::Stale { .. } => Err(Problem::internal("a page sent a version")),
+    }
+}
+
+/// Converts an error of a command that refuses nothing.
+pub(crate) fn never(error: CommandError<Infallible>) -> Problem {
+    refusal(error).map_or_else(|problem| problem, |never| match never {})
+}
+
+/// Converts a failure of the store during a write.
+pub(crate) fn store_problem(error: StoreError) -> Problem {
+    failed(Failure::Store(error))
+}
+
+/// Converts a failure of the write side.
+pub(crate) fn failed(failure: Failure) -> Problem {
+    match failure {
+        Failure::Store(error) if error.is_uncertain() => Problem::unavailable(UNCERTAIN, 1).with_source(error),
+        Failure::Store(error) => write_failed(error),
+        failure => Problem::internal(failure),
+    }
+}
+
+/// Returns a 404. Its text is the same for missing things and for those of other organizations.
+pub(crate) fn not_found() -> Problem {
+    Problem::not_found("There is nothing at this address. It may be mistyped, or its content was removed.")
+}

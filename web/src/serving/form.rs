@@ -1,0 +1,111 @@
+//! Parses submitted forms: `application/x-www-form-urlencoded`, small, and UTF-8.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, header};
+use percent_encoding::percent_decode;
+use service_kit::intake::{self, NotReceived};
+use service_kit::problem::Problem;
+
+/// Maximum bytes of a form from a signed-in person. Our longest form takes a few thousand.
+pub(crate) const SIGNED_IN: usize = 64 * 1024;
+/// Maximum bytes of a form from anyone. The longest holds two passwords of 128 characters of up to twelve bytes each.
+pub(crate) const OPEN: usize = 8 * 1024;
+const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
+
+/// The fields of a form. It has no `Debug`, because it may hold passwords.
+#[derive(Default)]
+pub(crate) struct Form(Vec<(String, String)>);
+
+impl Form {
+    /// Receives the body of a request of at most `most` bytes.
+    ///
+    /// # Errors
+    /// 400, 408, 413 or 415 for a body that no page of this service sends.
+    pub(crate) async fn receive(headers: &HeaderMap, body: Body, most: usize) -> Result<Self, Problem> {
+        let sent = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let essence = sent.split(';').next().unwrap_or_default().trim();
+        if !essence.eq_ignore_ascii_case(MEDIA_TYPE) {
+            return Err(Problem::unsupported_media_type(format!("The forms of these pages are sent as {MEDIA_TYPE}.")));
+        }
+        let bytes = intake::receive(body, most).await.map_err(|fault| match fault {
+            NotReceived::TooLarge { .. } => Problem::payload_too_large("This is larger than any form of these pages."),
+            fault => fault.into_problem(),
+        })?;
+        Self::read(&bytes).ok_or_else(|| Problem::bad_request("The form is not valid UTF-8."))
+    }
+
+    /// Parses fields in the order in which they were sent. `None` if they are not UTF-8.
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let pairs = bytes.split(|byte| *byte == b'&').filter(|pair| !pair.is_empty());
+        let pair = |pair: &[u8]| {
+            let (name, value) = match pair.iter().position(|byte| *byte == b'=') {
+                Some(equals) => (&pair[..equals], &pair[equals + 1..]),
+                None => (pair, &[][..]),
+            };
+            Some((decoded(name)?, decoded(value)?))
+        };
+        pairs.map(pair).collect::<Option<_>>().map(Self)
+    }
+
+    /// Creates a form from fields.
+    #[cfg(test)]
+    pub(crate) fn of(fields: &[(&str, &str)]) -> Self {
+        Self(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    /// Returns the value of a field exactly as typed; empty if it was not sent.
+    pub(crate) fn exact(&self, name: &str) -> &str {
+        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns the value of a field without spaces at its ends, which a keyboard may have added.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.exact(name).trim()
+    }
+
+    /// Whether a checkbox is checked.
+    pub(crate) fn is_checked(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
+    }
+}
+
+fn decoded(bytes: &[u8]) -> Option<String> {
+    let spaced: Vec<u8> = bytes.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
+    percent_decode(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn headers(media_type: &'static str) -> HeaderMap {
+        [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))].into_iter().collect()
+    }
+
+    #[test]
+    fn fields_are_read_as_browsers_send_them() {
+        let form = Form::read(b"name=%C3%84da+Ahorn+&empty=&tick&password=+%26%3D%2B+&name=second").unwrap();
+        assert_eq!((form.text("name"), form.exact("name")), ("\u{c4}da Ahorn", "\u{c4}da Ahorn "));
+        assert_eq!(form.exact("password"), " &=+ ", "a password keeps its blanks");
+        assert!(form.is_checked("tick") && form.is_checked("empty") && !form.is_checked("other"));
+        assert_eq!(form.exact("other"), "");
+        assert!(Form::read(b"").unwrap().0.is_empty());
+        assert!(Form::read(b"name=%ff").is_none());
+    }
+
+    #[tokio::test]
+    async fn what_no_page_sends_is_refused() {
+        let fine = headers("application/x-www-form-urlencoded; charset=UTF-8");
+        let status = async |headers: &HeaderMap, body: &str| {
+            let received = Form::receive(headers, Body::from(body.to_owned()), OPEN).await;
+            received.err().map(|problem| problem.status().as_u16())
+        };
+        assert_eq!(status(&fine, "a=1").await, None);
+        assert_eq!(status(&fine, "a=%ff").await, Some(400));
+        assert_eq!(status(&fine, &"x".repeat(OPEN + 1)).await, Some(413));
+        assert_eq!(status(&headers("application/json"), "{}").await, Some(415));
+        assert_eq!(status(&HeaderMap::new(), "a=1").await, Some(415));
+    }
+}

@@ -1,0 +1,23 @@
+//! Serves pages together with the write side: the steps of a request, sessions, forms, passwords and answers.
+//!
+//! The gate of `api-kit` identifies the caller and checks permissions. A form is accepted if no other site's page sent
+//! it (`api_kit::same_site`) and it carries the token of its session. A value that is shown once is in the answer to the
+//! form itself, and in no address, redirect or log; a form that is sent again makes nothing new (`form_ids.rs`).
+//! Password attempts are counted (`attempts.rs`), and sensitive forms require the current password (`passwords.rs`).
+
+pub(crate) mod attempts;
+pub(crate) mod completed;
+pub(crate) mod error_page;
+pub(crate) mod failures;
+pub(crate) mod form;
+pub(crate) mod form_ids;
+pub(crate) mod next_page;
+pub(crate) mod page;
+pub(crate) mod passwords;
+pub(crate) mod people;
+pub(crate) mod plain_http;
+pub(crate) mod request;
+pub(crate) mod response;
+pub(crate) mod session;
+pub(crate) mod session_cookies;
+pub(crate) mod state;

@@ -1,0 +1,116 @@
+//! A request to a page, and ways to answer it.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_kit::path::integer;
+use api_kit::progress::Wanted;
+use askama::Template;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use percent_encoding::percent_decode_str;
+use service_kit::client_address::Scheme;
+use service_kit::problem::Problem;
+use write_api::commands::users::sign_in::SignedIn;
+
+use crate::parts::control::TextField;
+use crate::parts::frame::Frame;
+use crate::serving::completed::Completed;
+use crate::serving::failures::not_found;
+use crate::serving::form::Form;
+use crate::serving::response;
+use crate::serving::state::Shared;
+
+/// Maximum time that an answer waits until the views show the change.
+const WAIT: Duration = Duration::from_millis(500);
+
+/// A request to a page.
+pub(crate) struct PageRequest {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) path: String,
+    pub(crate) query: Option<String>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) params: Vec<(String, String)>,
+    /// The client's address.
+    pub(crate) address: Option<IpAddr>,
+    /// The scheme of the request, if known.
+    pub(crate) scheme: Option<Scheme>,
+    /// The submitted form; empty for GET.
+    pub(crate) form: Form,
+    /// The control for the current password, if the page's form requires it.
+    pub(crate) password: Option<TextField>,
+    /// The person whose current password was right, if the form requires it.
+    pub(crate) confirmed: Option<SignedIn>,
+}
+
+impl PageRequest {
+    /// Copies the parts of the request that the frame of its answer needs.
+    pub(crate) fn outline(&self) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            path: self.path.clone(),
+            query: None,
+            headers: HeaderMap::new(),
+            params: Vec::new(),
+            address: None,
+            scheme: None,
+            form: Form::default(),
+            password: None,
+            confirmed: None,
+        }
+    }
+
+    /// Returns a part of the path by its name in the template.
+    pub(crate) fn param(&self, name: &str) -> &str {
+        self.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns the id in the path.
+    ///
+    /// # Errors
+    /// 404 if it is not a valid id.
+    pub(crate) fn id<I: From<i64>>(&self) -> Result<I, Problem> {
+        integer(self.param("id")).map(I::from).ok_or_else(not_found)
+    }
+
+    /// Returns a query parameter.
+    pub(crate) fn query(&self, name: &str) -> Option<String> {
+        let pairs = self.query.as_deref()?.split('&').filter_map(|pair| pair.split_once('='));
+        let (_, value) = pairs.into_iter().find(|(known, _)| *known == name)?;
+        percent_decode_str(value).decode_utf8().ok().map(std::borrow::Cow::into_owned)
+    }
+
+    /// Returns the frame of a page for everyone.
+    pub(crate) fn anonymous_frame(&self) -> Frame {
+        Frame { base: self.shared.base.clone(), who: None, form_token: String::new(), password: None, notice: "" }
+    }
+
+    /// Answers with a page.
+    pub(crate) fn page(&self, page: &impl Template) -> Result<Response, Problem> {
+        response::page(StatusCode::OK, page)
+    }
+
+    /// Answers with a form that has errors.
+    pub(crate) fn refused(&self, page: &impl Template) -> Result<Response, Problem> {
+        response::page(StatusCode::UNPROCESSABLE_ENTITY, page)
+    }
+
+    /// Redirects the browser to a page of this service.
+    pub(crate) fn redirect(&self, path: &str) -> Result<Response, Problem> {
+        response::see_other(&format!("{}{path}", self.shared.base))
+    }
+
+    /// Redirects with a message for the next page.
+    pub(crate) fn redirect_with(&self, path: &str, completed: Completed) -> Result<Response, Problem> {
+        Ok(response::with_cookie(self.redirect(path)?, completed.cookie()))
+    }
+
+    /// Waits until the views show the change, so that the next page contains it.
+    pub(crate) async fn wait_for_views(&self) -> Result<(), Problem> {
+        // If the log cannot be read now, the next page may lack the change.
+        let Ok(head) = self.shared.events.head().await else { return Ok(()) };
+        self.shared.progress.reaches(head, Wanted::Written, WAIT).await;
+        Ok(())
+    }
+}

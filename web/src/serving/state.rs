@@ -1,0 +1,34 @@
+//! The state that all requests share.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use api_kit::{Gate, Progress, Room, Sessions};
+use service_kit::client_address::TrustedProxies;
+use service_kit::clock::Clock;
+use storage::{EventStore, ViewReader};
+use write_api::WriteApi;
+
+use crate::serving::attempts::Attempts;
+use crate::serving::form_ids::FormIds;
+
+/// The state that all requests share.
+pub(crate) struct Shared {
+    pub(crate) commands: WriteApi,
+    pub(crate) gate: Gate,
+    pub(crate) sessions: Sessions,
+    pub(crate) views: Arc<dyn ViewReader>,
+    pub(crate) events: Arc<dyn EventStore>,
+    pub(crate) progress: Progress,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) proxies: TrustedProxies,
+    pub(crate) public_url: String,
+    pub(crate) allow_plain_http: bool,
+    /// Whether this process has logged a sign-in over plain HTTP.
+    pub(crate) has_logged_plain_http: AtomicBool,
+    pub(crate) room: Room,
+    /// Path of the public address; links begin with it.
+    pub(crate) base: String,
+    pub(crate) attempts: Attempts,
+    pub(crate) form_ids: FormIds,
+}

@@ -1,0 +1,194 @@
+//! Tests of all pages: their headers, their accessibility, and who may see them.
+
+use std::collections::BTreeMap;
+
+use api_kit::description::Access;
+use domain::permissions::may;
+use proto_events::vocabulary::Role;
+
+use crate::browser::{Browser, Reply};
+use crate::world::{PASSWORD, World};
+
+/// Returns the addresses of pages, with existing ids.
+fn paths(member: impl std::fmt::Display, key: impl std::fmt::Display) -> Vec<String> {
+    let fixed = [
+        "/login/",
+        "/admin/",
+        "/admin/members/",
+        "/admin/members/add/",
+        "/admin/members/new/",
+        "/admin/keys/",
+        "/admin/keys/new/",
+        "/admin/audit/",
+        "/admin/account/",
+        "/admin/account/profile/",
+        "/admin/account/password/",
+        "/admin/account/sessions/",
+        "/admin/account/tokens/new/",
+        "/logout/",
+        "/admin/nonsense/",
+    ];
+    let of_member = ["", "profile/", "password-link/", "remove/"].map(|page| format!("/admin/members/{member}/{page}"));
+    let of_key = ["", "revoke/"].map(|page| format!("/admin/keys/{key}/{page}"));
+    fixed.iter().map(|path| (*path).to_owned()).chain(of_member).chain(of_key).collect()
+}
+
+/// Opens every kind of page once.
+async fn tour(world: &World, admin: &mut Browser) -> Vec<(String, Reply)> {
+    let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("role", "JUDGE")];
+    let mut seen = vec![("link".to_owned(), admin.fill("/admin/members/new/", &fields).await)];
+    seen.push(("key".to_owned(), admin.fill("/admin/keys/new/", &[("name", "Till"), ("role", "JUDGE")]).await));
+    seen.push(("refused".to_owned(), admin.fill("/admin/keys/new/", &[("name", "")]).await));
+    let organization = world.stored().await;
+    for path in paths(organization.members[1].id, organization.keys[0].id) {
+        let reply = if path == "/login/" { world.browser().get(&path).await } else { admin.get(&path).await };
+        seen.push((path, reply));
+    }
+    seen
+}
+
+#[tokio::test]
+async fn every_page_is_dressed_and_can_be_used_by_everybody() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    for (path, page) in tour(&world, &mut admin).await {
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8", "{path}: {}", page.status);
+        assert_eq!(page.header("cache-control"), "no-store", "{path}");
+        assert_eq!(page.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(page.header("referrer-policy"), "same-origin", "{path}");
+        let policy = page.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; style-src 'self'; script-src 'self'"), "{path}: {policy}");
+        assert!(policy.ends_with("base-uri 'none'; frame-ancestors 'none'") && !policy.contains("unsafe"), "{path}");
+        let body = &page.body;
+        assert!(body.starts_with("<!doctype html>\n<html lang=\"en\">"), "{path}");
+        assert_eq!(body.matches("<h1").count(), 1, "{path}");
+        assert!(body.contains("class=\"skip\" href=\"#main\"") && body.contains("<main id=\"main\""), "{path}");
+        assert!(!body.contains(" style=") && !body.contains("<style") && !body.contains(" onclick="), "{path}");
+        labels_and_descriptions_fit(&path, body);
+    }
+}
+
+/// Checks that each control has a label, and that each id of a label or description exists once.
+fn labels_and_descriptions_fit(path: &str, body: &str) {
+    let mut ids = BTreeMap::new();
+    for piece in body.split(" id=\"").skip(1) {
+        *ids.entry(piece.split('"').next().unwrap()).or_insert(0) += 1;
+    }
+    assert!(ids.values().all(|count| *count == 1), "{path}: an id is there twice: {ids:?}");
+    for (attribute, why) in
+        [(" for=\"", "label"), (" aria-describedby=\"", "description"), (" aria-labelledby=\"", "name")]
+    {
+        for piece in body.split(attribute).skip(1) {
+            for id in piece.split('"').next().unwrap().split(' ') {
+                assert!(ids.contains_key(id), "{path}: {why} {id} is not there");
+            }
+        }
+    }
+    for input in body.split("<input ").skip(1).filter(|input| !input.starts_with("type=\"hidden\"")) {
+        let id = input.split("id=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert!(body.contains(&format!("<label for=\"{id}\"")), "{path}: {id} has no label");
+    }
+}
+
+#[tokio::test]
+async fn who_may_see_a_page_is_what_the_table_says() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    admin.fill("/admin/keys/new/", &[("name", "Till"), ("role", "READ_ONLY")]).await.shows(200);
+    let organization = world.stored().await;
+    let (member, key) = (organization.members[0].id.to_string(), organization.keys[0].id.to_string());
+    for role in Role::ALL.iter().filter(|role| **role != Role::Admin) {
+        let mut browser = world.browser_of(&format!("user {role}"), *role).await;
+        for route in web::panel::routes() {
+            let Access::Key(operation) = route.access else { continue };
+            let id = if route.template.contains("keys") { &key } else { &member };
+            let path = route.template.replace("{id}", id);
+            let reply = if route.method == "GET" { browser.get(&path).await } else { browser.post(&path, &[]).await };
+            let is_own = operation.rule().own == domain::permissions::Own::Too;
+            if may(*role, operation) || is_own {
+                assert!(!reply.body.contains("These roles may"), "{role} {} {path}", route.method);
+            } else {
+                reply.says(403, &["Not allowed", "These roles may: ADMIN", "href=\"/admin/\""]);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn names_with_html_in_them_stay_names() {
+    let world = World::start().await;
+    let evil = "<script>alert('x')</script>\"><img src=x>";
+    let mut admin = world.admin().await;
+    admin.fill("/admin/keys/new/", &[("name", evil), ("role", "READ_ONLY")]).await.shows(200);
+    admin
+        .fill("/admin/members/new/", &[("best_identifier", evil), ("username", evil), ("role", "JUDGE")])
+        .await
+        .shows(200);
+    admin.fill("/admin/account/profile/", &[("best_identifier", evil)]).await.goes_to("/admin/account/");
+    admin.fill("/admin/account/tokens/new/", &[("name", evil), ("organization", "none")]).await.shows(200);
+    let other = world.organization(evil).await;
+    world.member(other, world.ada, Role::Admin).await;
+    world.settled().await;
+    let organization = world.stored().await;
+    for path in paths(organization.members[1].id, organization.keys[0].id) {
+        let page = admin.get(&path).await;
+        assert!(!page.body.contains("<script>alert") && !page.body.contains("<img src=x"), "{path}");
+    }
+    admin.get("/admin/keys/").await.says(200, &["&#60;script&#62;"]);
+    let typed = world.browser().sign_in(evil, "x").await;
+    typed.says(422, &["&#60;script&#62;"]);
+    assert!(!typed.body.contains("<script>alert"));
+    let lost = world.browser().get("/admin/%3Cscript%3Ealert/").await;
+    assert!(!lost.shows(404).contains("<script>alert"));
+}
+
+#[tokio::test]
+async fn links_and_forms_work_below_a_path() {
+    let world = World::reached_at("https://events.example/crosstable").await;
+    world.settled().await;
+    let mut browser = world.browser();
+    let page = browser.get("/login/").await;
+    page.says(200, &["action=\"/crosstable/login/\"", "href=\"/crosstable/admin/assets/panel.css?v="]);
+    browser.post("/login/", &[("username", "ada"), ("password", PASSWORD)]).await.goes_to("/crosstable/admin/");
+    browser.get("/admin/keys/").await.says(200, &["href=\"/crosstable/admin/keys/new/\""]);
+    for path in ["/admin/", "/admin/keys/", "/admin/members/", "/admin/account/", "/admin/audit/", "/admin/nonsense"] {
+        let page = browser.get(path).await;
+        for attribute in ["href=\"", "action=\"", "src=\""] {
+            for target in page.body.split(attribute).skip(1).map(|rest| rest.split('"').next().unwrap()) {
+                assert!(target.starts_with("/crosstable/") || target.starts_with('#'), "{path}: {target}");
+            }
+        }
+    }
+    world.browser().get("/admin/keys/").await.goes_to("/crosstable/login/?next=/admin/keys/");
+}
+
+#[tokio::test]
+async fn files_are_kept_by_browsers_until_they_change() {
+    let world = World::start().await;
+    let mut browser = world.browser();
+    let page = browser.get("/login/").await;
+    let (_, rest) = page.body.split_once("rel=\"stylesheet\" href=\"").unwrap();
+    let style = browser.get(rest.split('"').next().unwrap()).await;
+    assert_eq!((style.status, style.header("content-type")), (200, "text/css; charset=utf-8"));
+    assert_eq!(style.header("cache-control"), "public, max-age=31536000, immutable");
+    assert!(style.body.contains("prefers-color-scheme: dark"));
+    for (file, kind) in [("copy.js", "text/javascript; charset=utf-8"), ("icon.svg", "image/svg+xml")] {
+        let reply = browser.get(&format!("/admin/assets/{file}")).await;
+        assert_eq!((reply.header("content-type"), reply.header("cache-control")), (kind, "public, no-cache"));
+    }
+    browser.get("/admin/assets/other.css").await.shows(404);
+}
+
+#[tokio::test]
+async fn both_spellings_of_an_address_are_served_and_other_methods_are_told() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    for path in ["/admin", "/admin/keys", "/admin/account/password"] {
+        admin.get(path).await.shows(200);
+    }
+    world.browser().get("/login").await.shows(200);
+    let reply = admin.post("/admin/keys/", &[]).await;
+    reply.says(405, &["Method not allowed"]);
+    assert_eq!(reply.header("allow"), "GET, HEAD");
+    assert_eq!(admin.get("/admin/organization/").await.header("allow"), "POST");
+}

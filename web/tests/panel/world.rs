@@ -1,0 +1,183 @@
+//! The service of a test, in a temporary folder, with a clock that stands still: an organization with an administrator,
+//! and other people as needed.
+
+use std::sync::Arc;
+
+use api_kit::{CallerLimits, Credentials, Gate, KeyUses, Progress, Room, Sessions};
+use axum::Router;
+use chrono::{DateTime, Utc};
+use proto_events::ids::{MemberId, OrganizationId, UserId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, Position};
+use service_kit::client_address::TrustedProxies;
+use service_kit::clock::ManualClock;
+use service_kit::keyring::Keyring;
+use service_kit::password::Password;
+use service_kit::secret::Secret;
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{EventStore, NoticeBoard, Shard, ViewStore};
+use tempfile::TempDir;
+use tokio::sync::watch;
+use web::panel::{Panel, PanelSettings};
+use write_api::WriteApi;
+use write_api::commands::organizations::add_member::{AddMember, Outcome};
+use write_api::commands::organizations::create_organization::CreateOrganization;
+use write_api::commands::users::register_user::RegisterUser;
+use write_api::commands::users::set_password::SetPassword;
+
+use crate::browser::Browser;
+use crate::mirror::Mirror;
+use storage::{LogReader as _, ViewGenerations as _, ViewWriter as _};
+
+pub const PUBLIC_URL: &str = "https://events.example";
+/// The password of all people.
+pub const PASSWORD: &str = "correct horse battery";
+
+pub struct World {
+    pub commands: WriteApi,
+    pub events: Arc<SqliteEventStore>,
+    pub views: Arc<SqliteViewStore>,
+    pub clock: ManualClock,
+    pub router: Router,
+    pub gate: Gate,
+    /// The organization of most tests.
+    pub store: OrganizationId,
+    /// Its administrator.
+    pub ada: UserId,
+    applied: watch::Receiver<Position>,
+    _folder: TempDir,
+}
+
+pub fn now() -> DateTime<Utc> {
+    "2026-03-15T10:20:30Z".parse().unwrap()
+}
+
+impl World {
+    pub async fn start() -> Self {
+        Self::reached_at(PUBLIC_URL).await
+    }
+
+    /// Starts a service that is reached under this address.
+    pub async fn reached_at(public_url: &str) -> Self {
+        Self::with(public_url, &CallerLimits::default()).await
+    }
+
+    /// Starts a service with these limits per caller.
+    pub async fn limited(limits: &CallerLimits) -> Self {
+        Self::with(PUBLIC_URL, limits).await
+    }
+
+    async fn with(public_url: &str, limits: &CallerLimits) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
+        let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
+        let (clock, board) = (ManualClock::at(now()), NoticeBoard::new());
+        let generation = views.begin_generation("test", "log").await.unwrap();
+        views.mark_complete(generation, Shard::WHOLE).await.unwrap();
+        let keys = Keyring::from(&Secret::generate());
+        let sessions = Sessions::new(&keys, public_url);
+        let (tell, applied) = watch::channel(Position::START);
+        let read: Arc<dyn ViewStore> = views.clone();
+        let credentials = Credentials::new(read.clone(), &board);
+        let uses = Arc::new(KeyUses::new());
+        let gate = Gate::new(credentials, sessions.clone(), public_url, Arc::new(clock.clone()), uses);
+        let gate = gate.limited(limits);
+        let log: Arc<dyn EventStore> = events.clone();
+        let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
+        let panel = Panel::new(PanelSettings {
+            commands: commands.clone(),
+            gate: gate.clone(),
+            sessions,
+            keys,
+            views: read,
+            events: log,
+            progress: Progress::new(applied.clone(), applied.clone(), applied.clone()),
+            clock: Arc::new(clock.clone()),
+            proxies: TrustedProxies::default(),
+            public_url: public_url.to_owned(),
+            allow_plain_http: false,
+            room: Room::unknown(),
+        });
+        let (events_, views_) = (events.clone(), views.clone());
+        tokio::spawn(Mirror { events: events_, views: views_, board, generation, applied: tell }.run());
+        let router = panel.router();
+        let (store, ada) = (OrganizationId(0), UserId(0));
+        let mut world = Self { commands, events, views, clock, router, gate, store, ada, applied, _folder: folder };
+        world.store = world.organization("Moxhall").await;
+        world.ada = world.person("ada", "Ada Ahorn").await;
+        world.member(world.store, world.ada, Role::Admin).await;
+        world
+    }
+
+    pub async fn organization(&self, name: &str) -> OrganizationId {
+        let command = CreateOrganization { name: name.into() };
+        self.commands.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
+    }
+
+    /// Creates a person who signs in with this username and [`PASSWORD`].
+    pub async fn person(&self, username: &str, name: &str) -> UserId {
+        let user_id = self.stranger(username, name).await;
+        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()) };
+        self.commands.set_password(&Actor::CommandLine, &command).await.unwrap();
+        user_id
+    }
+
+    /// Creates a person without a password.
+    pub async fn stranger(&self, username: &str, name: &str) -> UserId {
+        self.account(username, name, None).await
+    }
+
+    /// Creates a person without a password whose account the store manages.
+    pub async fn managed(&self, username: &str, name: &str) -> UserId {
+        self.account(username, name, Some(self.store)).await
+    }
+
+    async fn account(&self, username: &str, name: &str, managed_by: Option<OrganizationId>) -> UserId {
+        let profile = Profile { username: username.into(), best_identifier: name.into(), ..Profile::default() };
+        let command = RegisterUser { profile, managed_by };
+        self.commands.register_user(&Actor::CommandLine, &command).await.unwrap().folded.state.id
+    }
+
+    pub async fn member(&self, organization_id: OrganizationId, user_id: UserId, role: Role) -> MemberId {
+        let command = AddMember { organization_id, user_id, role };
+        match self.commands.add_member(&Actor::CommandLine, &command).await.unwrap().outcome {
+            Outcome::Added(id) | Outcome::AlreadyMember(id) => id,
+        }
+    }
+
+    /// Creates a person with this role, and signs in.
+    pub async fn browser_of(&self, username: &str, role: Role) -> Browser {
+        let user_id = self.person(username, &format!("{username} the {role}")).await;
+        self.member(self.store, user_id, role).await;
+        self.signed_in(username).await
+    }
+
+    /// Returns a browser in which the administrator is signed in.
+    pub async fn admin(&self) -> Browser {
+        self.signed_in("ada").await
+    }
+
+    /// Returns a browser in which this person is signed in.
+    pub async fn signed_in(&self, username: &str) -> Browser {
+        self.settled().await;
+        let mut browser = self.browser();
+        browser.sign_in(username, PASSWORD).await.goes_to("/admin/");
+        browser
+    }
+
+    pub fn browser(&self) -> Browser {
+        Browser::new(self.router.clone())
+    }
+
+    /// Returns the position that the views have reached.
+    pub fn at(&self) -> Position {
+        *self.applied.borrow()
+    }
+
+    /// Waits until the views show the whole log.
+    pub async fn settled(&self) {
+        let head = self.events.head().await.unwrap();
+        self.applied.clone().wait_for(|applied| *applied >= head).await.unwrap();
+    }
+}

@@ -13,13 +13,13 @@ use askama::Template;
 use domain::deck_text::{Board, CardLine, DeckText, Section};
 use serde::Deserialize;
 
-use self::layout::{Column, GAP, MARGIN, ROW, RowKind, columns};
+use self::layout::{Block, Column, GAP, MARGIN, ROW, RowKind, columns};
 use self::text::{clean, shorten, width};
 
 /// Maximum number of card lines in a picture.
 const MOST_LINES: usize = 240;
 /// Lines among these that are reserved for boards after the deck, such as the sideboard, if they need them.
-const MOST_BESIDE: usize = 60;
+const MOST_AFTER_DECK: usize = 60;
 /// Minimum width of a picture in pixels, so that a title fits.
 const NARROWEST: usize = 520;
 /// The width of a column for names, in letters. Longer names are shortened.
@@ -34,16 +34,6 @@ const AROUND_ROWS: usize = 1_024;
 /// Where counts end and names begin in a column, in pixels.
 const COUNT_X: usize = 19;
 const NAME_X: usize = 28;
-
-/// A board as it is drawn.
-struct Block {
-    board: Board,
-    count: u32,
-    /// Its cards, each name once.
-    lines: Vec<CardLine>,
-    /// Number of lines that are left out.
-    left_out: usize,
-}
 
 /// A line in a picture without cards.
 struct Notice {
@@ -143,10 +133,11 @@ fn picture(list: &List<'_>) -> Picture {
 fn blocks(deck: &DeckText) -> Vec<Block> {
     let merged: Vec<(&Section, Vec<CardLine>)> =
         deck.sections.iter().map(|section| (section, merged(&section.cards))).collect();
-    let beside = merged.iter().filter(|(section, _)| section.board > Board::Main).map(|(_, lines)| lines.len()).sum();
+    let after_deck =
+        merged.iter().filter(|(section, _)| section.board > Board::Main).map(|(_, lines)| lines.len()).sum();
     let mut room = MOST_LINES;
     let blocks = merged.into_iter().map(|(section, mut lines)| {
-        let kept = if section.board <= Board::Main { MOST_BESIDE.min(beside) } else { 0 };
+        let kept = if section.board <= Board::Main { MOST_AFTER_DECK.min(after_deck) } else { 0 };
         let drawn = lines.len().min(room.saturating_sub(kept));
         let left_out = lines.len() - drawn;
         lines.truncate(drawn);
@@ -180,7 +171,7 @@ fn summary(deck: &DeckText) -> String {
     match deck.count(Board::Sideboard) {
         _ if deck.sections.is_empty() => "no cards to show".to_owned(),
         0 => cards,
-        beside => format!("{cards}, {beside} in the sideboard"),
+        sideboard => format!("{cards}, {sideboard} in the sideboard"),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use domain::deck_text::{Board, CardLine};
 
-use super::Block;
 use super::text::shorten;
 
 /// Pixels around the picture's content, between columns, and from line to line.
@@ -15,6 +14,16 @@ const ROWS: usize = 24;
 const ROWS_TO_COLUMNS: usize = 6;
 /// Minimum number of a board's rows at the foot of a column: its heading and two cards.
 const LEAST: usize = 3;
+
+/// A board as it is drawn.
+pub(super) struct Block {
+    pub(super) board: Board,
+    pub(super) count: u32,
+    /// Its cards, each name once.
+    pub(super) lines: Vec<CardLine>,
+    /// Number of lines that are left out.
+    pub(super) left_out: usize,
+}
 
 /// A column with its rows.
 pub(super) struct Column {

@@ -19,9 +19,9 @@ use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
 use super::Sources;
-use crate::Shared;
 use crate::cache::Entry;
 use crate::call::Call;
+use crate::shared::Shared;
 
 /// The view of the standings on pages.
 const STANDINGS: ViewKind = ViewKind::RoundStandings;

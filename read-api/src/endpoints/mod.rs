@@ -50,7 +50,6 @@ use flate2::read::GzDecoder;
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use service_kit::problem::Problem;
-use sha2::{Digest, Sha256};
 use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::answer;
@@ -111,13 +110,7 @@ async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Proble
 
 /// Returns an entry of a body that is not a stored document.
 fn entry_of(body: Bytes) -> Entry {
-    let digest = digest(&body);
-    Entry::new(body, &digest, false)
-}
-
-/// Returns the digest of a body that is not a stored document.
-pub(crate) fn digest(body: &[u8]) -> String {
-    Sha256::digest(body)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    Entry::made(body, false)
 }
 
 /// Returns an entry of a file in the program.
@@ -129,6 +122,5 @@ fn unchanging(body: &'static [u8]) -> Entry {
 fn unpacked(gzip: &'static [u8]) -> io::Result<Entry> {
     let mut body = Vec::new();
     GzDecoder::new(gzip).read_to_end(&mut body)?;
-    let digest = digest(&body);
-    Ok(Entry::packed(body.into(), Bytes::from_static(gzip), &digest))
+    Ok(Entry::packed(body.into(), Bytes::from_static(gzip)))
 }

@@ -1,32 +1,136 @@
-//! The views' records about callers: API keys, tokens, accounts and memberships, each cached briefly.
+//! The views' records about callers: API keys, tokens, accounts and memberships, each cached briefly, so that most
+//! requests need no look-up.
+//!
+//! A notice removes the records that it names at once. If a notice is lost, records still expire after half a second,
+//! so every process refuses a revoked key within that time. Missing records are not cached, so that a new key works as
+//! soon as it is stored.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use storage::{Account, Credential, Membership, NoticeBoard, TokenRecord, ViewKind, ViewReader};
+use futures::future::BoxFuture;
+use proto_events::ids::OrganizationId;
+use serde::de::DeserializeOwned;
+use service_kit::problem::Problem;
+use storage::{
+    Account, Credential, Document, DocumentKey, Membership, Notice, NoticeBoard, StoreError, TokenRecord, ViewKind,
+    ViewReader, document_of_complete_views,
+};
 
-use crate::remembered::Remembered;
+use crate::noticed_cache::{CacheSettings, Lifetime, LoadResult, Loaded, NoticedCache};
+use crate::store_failure::store_failed;
+
+/// The settings of the cache for records of a kind. A request that a notice overtakes began before the notice, so it
+/// gets the record as of then.
+const SETTINGS: CacheSettings = CacheSettings {
+    capacity: 10_000,
+    attempts: 1,
+    // A key in constant use is refreshed in time, so that its requests never wait for a look-up.
+    lifetime: Some(Lifetime { valid_for: Duration::from_millis(500), refreshed_after: Duration::from_millis(250) }),
+};
 
 /// The cached records that identify callers.
 #[derive(Clone)]
 pub struct Credentials {
     /// API keys, by the SHA-256 of their value.
-    pub(crate) keys: Remembered<Credential>,
+    pub(crate) keys: Records<Credential>,
     /// Tokens, by the SHA-256 of their value.
-    pub(crate) tokens: Remembered<TokenRecord>,
+    pub(crate) tokens: Records<TokenRecord>,
     /// Accounts, by user id.
-    pub(crate) accounts: Remembered<Account>,
+    pub(crate) accounts: Records<Account>,
     /// Memberships, by [`Membership::key`].
-    pub(crate) memberships: Remembered<Membership>,
+    pub(crate) memberships: Records<Membership>,
 }
 
 impl Credentials {
     /// Creates caches of these views. Notices on the board remove changed records.
     pub fn new(views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
         Self {
-            keys: Remembered::new(ViewKind::Credential, Arc::clone(&views), board),
-            tokens: Remembered::new(ViewKind::UserToken, Arc::clone(&views), board),
-            accounts: Remembered::new(ViewKind::Account, Arc::clone(&views), board),
-            memberships: Remembered::new(ViewKind::Membership, views, board),
+            keys: Records::new(ViewKind::Credential, Arc::clone(&views), board),
+            tokens: Records::new(ViewKind::UserToken, Arc::clone(&views), board),
+            accounts: Records::new(ViewKind::Account, Arc::clone(&views), board),
+            memberships: Records::new(ViewKind::Membership, views, board),
         }
     }
 }
+
+/// An invalid record in the views.
+#[derive(Debug, thiserror::Error)]
+#[error("a record of kind {} in the view store cannot be read", kind.stored_name())]
+struct Unreadable {
+    kind: ViewKind,
+}
+
+/// A load of a document from the store.
+type Loading = BoxFuture<'static, Result<Option<Document>, StoreError>>;
+type Load = Arc<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
+
+/// Cached records of one kind under [`OrganizationId::SHARED`], by the keys of their documents.
+pub(crate) struct Records<T> {
+    kind: ViewKind,
+    load: Load,
+    kept: NoticedCache<String, Arc<T>>,
+}
+
+impl<T> Clone for Records<T> {
+    fn clone(&self) -> Self {
+        Self { kind: self.kind, load: Arc::clone(&self.load), kept: self.kept.clone() }
+    }
+}
+
+impl<T: DeserializeOwned + Send + Sync + 'static> Records<T> {
+    /// Creates a cache of the records of a kind in these views. Notices on the board remove changed records.
+    fn new(kind: ViewKind, views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
+        let load = move |key| -> Loading {
+            let views = Arc::clone(&views);
+            Box::pin(async move { document_of_complete_views(&*views, &key).await })
+        };
+        Self::loaded_by(kind, Arc::new(load), board)
+    }
+
+    fn loaded_by(kind: ViewKind, load: Load, board: &NoticeBoard) -> Self {
+        let kept = NoticedCache::new(SETTINGS, |_, _| 1);
+        let records = Self { kind, load, kept };
+        let listener = records.clone();
+        board.listen(move |notice| listener.heed(notice));
+        records
+    }
+
+    /// Returns the record of a key, if it is cached and this request need not reload it.
+    pub(crate) fn at_hand(&self, key: &str) -> Option<Arc<T>> {
+        self.kept.at_hand(key)
+    }
+
+    /// Returns the record of a key, if there is one.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(crate) async fn find(&self, key: &str) -> Result<Option<Arc<T>>, Problem> {
+        self.kept.get(key, |key| self.load(key)).await
+    }
+
+    fn load(&self, key: String) -> impl Future<Output = LoadResult<Arc<T>>> + Send + use<T> {
+        let kind = self.kind;
+        let loading = (self.load)(DocumentKey { organization_id: OrganizationId::SHARED, kind, key });
+        async move {
+            let Some(document) = loading.await.map_err(store_failed)? else { return Ok(None) };
+            let record = serde_json::from_slice(&document.body);
+            let value = Arc::new(record.map_err(|_| Problem::internal(Unreadable { kind }))?);
+            // A record is valid for half a second, even if the store lags behind its notices.
+            Ok(Some(Loaded { value, position: None }))
+        }
+    }
+
+    fn heed(&self, notice: &Notice) {
+        match notice {
+            Notice::Documents { keys, position } => {
+                let named = keys.iter().filter(|key| key.kind == self.kind);
+                self.kept.invalidate(named.map(|key| key.key.as_str()), *position);
+            }
+            Notice::Everything => self.kept.invalidate_all(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

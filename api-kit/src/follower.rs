@@ -23,8 +23,8 @@ use tokio_util::sync::CancellationToken;
 
 use self::state::{FollowerState, Output};
 use self::subscription::{Subscription, SubscriptionEvent};
-use crate::Progress;
 use crate::consistency::LogTag;
+use crate::progress::Progress;
 
 /// Interval between two reads of the store's position.
 const LOOK_EVERY: Duration = Duration::from_millis(500);

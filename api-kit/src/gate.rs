@@ -21,9 +21,11 @@ use storage::{Credential, Membership};
 
 use crate::caller::{Caller, Way};
 use crate::callers::{Callers, Party};
+use crate::credentials::Credentials;
+use crate::key_uses::KeyUses;
 use crate::limits::CallerLimits;
+use crate::same_site;
 use crate::session::{self, Sessions};
-use crate::{Credentials, KeyUses, same_site};
 
 /// The header with the API key.
 pub const KEY_HEADER: HeaderName = HeaderName::from_static("x-api-key");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use domain::permissions::{Operation, is_staff};
 use service_kit::problem::Problem;
 
-use crate::Caller;
+use crate::caller::Caller;
 
 /// How long a measurement is used.
 const FRESH: Duration = Duration::from_secs(1);

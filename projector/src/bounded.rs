@@ -1,7 +1,8 @@
 //! A cache with a maximum weight that removes roughly the least recently used values.
 //!
 //! It has two maps: recently used values and older ones. When the recent map reaches half of the capacity, it becomes
-//! the older map, and the previous older map is dropped. Not for sharing between tasks.
+//! the older map, and the previous older map is dropped. It belongs to one task, which changes values in place and
+//! relies on a value that it has just added. A cache for concurrent requests returns copies and may drop a new value.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -15,11 +15,11 @@ use service_kit::problem::Problem;
 use service_kit::server::HangUp;
 use storage::{DocumentKey, ViewKind};
 
-use crate::Shared;
 use crate::answer;
 use crate::cache::Entry;
 use crate::form::Form;
 use crate::query::Query;
+use crate::shared::Shared;
 
 /// A request to an endpoint.
 pub(crate) struct Call {
@@ -83,7 +83,7 @@ impl Call {
     ) -> Result<Option<Arc<Entry>>, Problem> {
         debug_assert!(self.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
         let key = DocumentKey::new(organization_id, kind, key);
-        Ok(self.shared.cache.get(&key).await?)
+        self.shared.cache.get(&key).await
     }
 
     /// Answers with the document of the caller's organization that the id in the path names.

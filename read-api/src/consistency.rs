@@ -14,7 +14,7 @@ use axum::http::HeaderValue;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
-use storage::{DocumentKey, OwnDecklist, StoreError, ViewKind};
+use storage::{DocumentKey, OwnDecklist, ViewKind};
 
 use crate::call::{Call, Caller};
 
@@ -61,7 +61,7 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
     if !call.shared.progress.reaches(token.position, wanted, within).await {
         return Err(refused(NOT_YET));
     }
-    if is_parked(call, reader, token).await.map_err(store_failed)? {
+    if is_parked(call, reader, token).await? {
         return Err(refused(PARKED));
     }
     Ok(heeded)
@@ -74,20 +74,21 @@ fn wanted(kinds: &[ViewKind]) -> Option<Wanted> {
 }
 
 /// Returns whether a requested document comes from a parked stream, or from a stream that depends on one.
-async fn is_parked(call: &Call, reader: Reader, token: Token) -> Result<bool, StoreError> {
-    let (views, parked) = (&*call.shared.views, call.shared.parked.now().await?);
-    let Some(generation) = parked.generation.filter(|_| !parked.streams.is_empty()) else { return Ok(false) };
+async fn is_parked(call: &Call, reader: Reader, token: Token) -> Result<bool, Problem> {
+    let views = &*call.shared.views;
+    let parked = call.shared.parked.now().await?.filter(|parked| !parked.streams.is_empty());
+    let Some(parked) = parked else { return Ok(false) };
     // A stream that was parked at its first event has no documents by which it can be found.
     if parked.streams.iter().any(|parked| parked.position == token.position) {
         return Ok(true);
     }
     let mut streams: Vec<StreamId> = parked.streams.iter().map(|parked| parked.stream).collect();
-    streams.extend(views.dependents(generation, &streams).await?);
+    streams.extend(views.dependents(parked.generation, &streams).await.map_err(store_failed)?);
     let organization_id = reader.organization_id.or(Some(token.organization_id).filter(|_| reader.person.is_none()));
     let name = call.params.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/");
     let asked = Asked { kinds: call.draws_on, organization_id, person: reader.person, name: &name };
     for stream in streams {
-        let keys = views.documents_from(generation, stream).await?;
+        let keys = views.documents_from(parked.generation, stream).await.map_err(store_failed)?;
         if keys.iter().any(|key| asked.is_for(key)) {
             return Ok(true);
         }

@@ -1,17 +1,17 @@
 //! Keeps pages and pictures, which the crate `web` draws from documents when they are requested. They are kept by the
-//! digests of these documents: a drawing is never older than what it was drawn from, and no notice is needed to drop it.
+//! digests of these documents: a drawing is never older than what it was drawn from, and its cache gets no notices.
 //!
 //! Concurrent requests for one drawing share it. Drawings are made on blocking threads, on at most half of the
 //! processors at a time, so that anonymous clients cannot take the processors from other readers.
 
 use std::sync::Arc;
 
+use api_kit::noticed_cache::{CacheSettings, Loaded, NoticedCache};
 use service_kit::problem::Problem;
 use storage::ViewKind;
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::cache::Entry;
-use crate::digest::digest;
 
 /// Share of the processors that may draw at the same time, as a divisor.
 const PART_OF_PROCESSORS: usize = 2;
@@ -38,12 +38,9 @@ impl Sources {
     }
 }
 
-/// A drawing that is being made, or was made.
-type Cell = Arc<OnceCell<Arc<Entry>>>;
-
 /// The drawings in memory.
 pub(crate) struct Drawings {
-    kept: moka::sync::Cache<Sources, Cell>,
+    kept: NoticedCache<Sources, Arc<Entry>>,
     places: Arc<Semaphore>,
     /// Drawings that are being made or wait for a place.
     queue: Arc<Semaphore>,
@@ -52,10 +49,8 @@ pub(crate) struct Drawings {
 impl Drawings {
     /// Keeps up to so many bytes of drawings.
     pub(crate) fn new(bytes: u64) -> Self {
-        let kept = moka::sync::Cache::builder()
-            .max_capacity(bytes)
-            .weigher(|_, cell: &Cell| cell.get().map_or(0, |entry| entry.size()))
-            .build();
+        let settings = CacheSettings { capacity: bytes, attempts: 1, lifetime: None };
+        let kept = NoticedCache::new(settings, |_, entry: &Arc<Entry>| entry.size());
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let places = Arc::new(Semaphore::new((processors / PART_OF_PROCESSORS).max(1)));
         Self { kept, places, queue: Arc::new(Semaphore::new(QUEUE)) }
@@ -63,13 +58,12 @@ impl Drawings {
 
     /// Returns the number of drawings in memory and their bytes.
     pub(crate) fn size(&self) -> (u64, u64) {
-        self.kept.run_pending_tasks();
-        (self.kept.entry_count(), self.kept.weighted_size())
+        self.kept.size()
     }
 
     /// Returns a drawing, if it is in memory.
     pub(crate) fn at_hand(&self, sources: &Sources) -> Option<Arc<Entry>> {
-        self.kept.get(sources)?.get().cloned()
+        self.kept.at_hand(sources)
     }
 
     /// Returns a drawing. It is made by `draw`, if it is not in memory.
@@ -79,37 +73,24 @@ impl Drawings {
     pub(crate) async fn get(
         &self,
         sources: Sources,
-        draw: impl FnOnce() -> Result<String, serde_json::Error> + Send + 'static,
+        draw: impl Fn() -> Result<String, serde_json::Error> + Send + Sync + 'static,
     ) -> Result<Arc<Entry>, Problem> {
-        let cell = self.kept.get_with_by_ref(&sources, Cell::default);
-        if let Some(drawn) = cell.get() {
-            return Ok(Arc::clone(drawn));
-        }
-        let (kept, places, queue) = (self.kept.clone(), Arc::clone(&self.places), Arc::clone(&self.queue));
-        // A task of its own: the drawing is kept even if the client leaves.
-        let drawing = tokio::spawn(async move {
-            let stale = sources.stale;
-            let make = || async {
+        let draw = Arc::new(draw);
+        let make = |sources: Sources| {
+            let (places, queue, draw) = (Arc::clone(&self.places), Arc::clone(&self.queue), Arc::clone(&draw));
+            async move {
                 let _queued = queue.try_acquire().map_err(|_| Problem::unavailable(CROWDED, 1))?;
                 let place = places.acquire_owned().await.map_err(Problem::internal)?;
                 let drawing = tokio::task::spawn_blocking(move || {
                     let _place = place;
-                    let body = draw()?;
-                    let digest = digest(body.as_bytes());
-                    Ok::<_, serde_json::Error>(Arc::new(Entry::new(body.into(), &digest, stale)))
+                    Ok::<_, serde_json::Error>(Entry::made(draw()?.into(), sources.stale))
                 });
                 let drawn = drawing.await.map_err(Problem::internal)?.map_err(Problem::internal)?;
-                Ok::<_, Problem>(drawn)
-            };
-            let drawn = cell.get_or_try_init(make).await.cloned();
-            match &drawn {
-                // Inserted again, now that its size is known.
-                Ok(_) => kept.insert(sources, Arc::clone(&cell)),
-                Err(_) => kept.invalidate(&sources),
+                Ok(Some(Loaded { value: Arc::new(drawn), position: None }))
             }
-            drawn
-        });
-        drawing.await.map_err(Problem::internal)?
+        };
+        let drawn = self.kept.get(&sources, make).await?;
+        drawn.ok_or_else(|| Problem::internal("a drawing has no result"))
     }
 }
 

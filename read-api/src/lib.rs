@@ -13,7 +13,6 @@ mod answer;
 mod cache;
 mod call;
 mod consistency;
-mod digest;
 mod drawing;
 mod endpoints;
 mod form;
@@ -27,82 +26,35 @@ mod reach;
 mod router;
 mod schemas;
 mod sending;
+mod settings;
+mod shared;
 mod shortcut;
 
 use std::sync::Arc;
 
 use api_kit::description::Route;
-use api_kit::{CallerLimits, ConsistencyTokens, Gate, Progress};
+use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
-use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::server::{PlainRequest, ShortcutAnswer};
-use storage::{NoticeBoard, ViewReader, document_of_complete_views};
+use storage::{NoticeBoard, ViewReader};
 
 use cache::DocumentCache;
 use drawing::Drawings;
 use parked::ParkedStreams;
 use places::Places;
+use shared::Shared;
 
 pub use schemas::schemas;
+pub use settings::ReadApiSettings;
 
 /// Share of the cache for pictures and pages: one of this many parts.
 const PART_FOR_DRAWINGS: u64 = 4;
-
-/// Settings of the read side.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadApiSettings {
-    /// Whether the export may be read without a key.
-    pub anonymous_export: bool,
-    /// Public address of the service, without a trailing slash.
-    pub public_url: String,
-    /// Maximum size of the cache in bytes.
-    pub cache_bytes: u64,
-    /// Proxies that are trusted to state the address of a client.
-    pub trusted_proxies: TrustedProxies,
-    /// Limits per caller and for all callers together.
-    pub limits: CallerLimits,
-}
-
-impl ReadApiSettings {
-    /// Returns the path of the public address, with which links on pages begin: empty, or `/crosstable` behind a
-    /// gateway.
-    pub(crate) fn base_path(&self) -> &str {
-        api_kit::path::base_of(&self.public_url)
-    }
-}
-
-impl Default for ReadApiSettings {
-    fn default() -> Self {
-        Self {
-            anonymous_export: false,
-            public_url: "http://127.0.0.1:8080".into(),
-            cache_bytes: 256 * 1024 * 1024,
-            trusted_proxies: TrustedProxies::default(),
-            limits: CallerLimits::default(),
-        }
-    }
-}
 
 /// The read side.
 #[derive(Clone)]
 pub struct ReadApi {
     shared: Arc<Shared>,
-}
-
-/// The state that all requests share.
-pub(crate) struct Shared {
-    pub(crate) settings: ReadApiSettings,
-    pub(crate) views: Arc<dyn ViewReader>,
-    pub(crate) cache: Arc<DocumentCache>,
-    pub(crate) drawings: Drawings,
-    pub(crate) parked: Arc<ParkedStreams>,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) gate: Gate,
-    pub(crate) tokens: ConsistencyTokens,
-    pub(crate) progress: Progress,
-    pub(crate) lists: Arc<Places>,
-    pub(crate) exports: Arc<Places>,
 }
 
 impl ReadApi {
@@ -116,18 +68,10 @@ impl ReadApi {
         tokens: ConsistencyTokens,
         progress: Progress,
     ) -> Self {
-        let store = Arc::clone(&views);
-        let load = move |key| -> cache::Loading {
-            let store = Arc::clone(&store);
-            Box::pin(async move { document_of_complete_views(&*store, &key).await })
-        };
         let drawings = Drawings::new(settings.cache_bytes / PART_FOR_DRAWINGS);
-        let cache = Arc::new(DocumentCache::new(settings.cache_bytes - settings.cache_bytes / PART_FOR_DRAWINGS, load));
-        let listener = Arc::clone(&cache);
-        board.listen(move |notice| listener.heed(notice));
-        let parked = Arc::new(ParkedStreams::new(Arc::clone(&views)));
-        let listener = Arc::clone(&parked);
-        board.listen(move |notice| listener.heed(notice));
+        let cache_bytes = settings.cache_bytes - settings.cache_bytes / PART_FOR_DRAWINGS;
+        let cache = DocumentCache::of_views(cache_bytes, Arc::clone(&views), board);
+        let parked = ParkedStreams::new(Arc::clone(&views), board);
         let (lists, exports) = (settings.limits.lists, settings.limits.exports);
         let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
         let shared = Shared { settings, views, cache, drawings, parked, clock, gate, tokens, progress, lists, exports };

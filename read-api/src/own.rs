@@ -16,7 +16,6 @@ use storage::{Document, ListElsewhere, Membership, OwnDecklist, PublicList, View
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::digest::digest;
 use crate::reach::Reach;
 
 /// Where a decklist is stored that the caller may see unpublished.
@@ -122,8 +121,7 @@ fn up_to(all: &Arc<Entry>, newest: Version) -> Result<Arc<Entry>, Problem> {
         return Ok(Arc::clone(all));
     }
     let body = serde_json::to_vec(&kept).map_err(Problem::internal)?;
-    let digest = digest(&body);
-    Ok(Arc::new(Entry::new(body.into(), &digest, all.stale)))
+    Ok(Arc::new(Entry::made(body.into(), all.stale)))
 }
 
 /// Returns a person's records of a kind. Their keys begin with the id of the person.

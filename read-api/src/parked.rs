@@ -1,77 +1,62 @@
 //! Keeps the parked streams in memory. Every read with a token needs them, and there are almost never any.
 //!
 //! A commit that parks a stream posts [`Notice::Everything`], and so does a switch of generations. Listeners get the
-//! notice before the new position is reported, so the remembered streams are never older than the position that a
-//! reader waits for.
+//! notice before the new position is reported, so the cached streams are never older than the position that a reader
+//! waits for.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use storage::{Generation, Notice, ParkedStream, StoreError, ViewReader};
+use api_kit::noticed_cache::{CacheSettings, Loaded, NoticedCache};
+use api_kit::store_failed;
+use service_kit::problem::Problem;
+use storage::{Generation, Notice, NoticeBoard, ParkedStream, StoreError, ViewReader};
 
-/// The parked streams of the active generation; an empty store has no generation.
+/// The settings of the cache, which holds one value. A request that a notice overtakes began before the notice, so it
+/// gets the streams as of then.
+const SETTINGS: CacheSettings = CacheSettings { capacity: 1, attempts: 1, lifetime: None };
+
+/// The parked streams of the active generation.
 #[derive(Debug)]
 pub(crate) struct Parked {
-    pub(crate) generation: Option<Generation>,
+    pub(crate) generation: Generation,
     pub(crate) streams: Vec<ParkedStream>,
 }
 
-/// The remembered streams.
-#[derive(Debug, Default)]
-struct Known {
-    /// Number of notices so far. Streams that were loaded before the last notice are not remembered.
-    notices: u64,
-    parked: Option<Arc<Parked>>,
-}
-
-/// Remembers the parked streams until the next notice.
+/// Keeps the parked streams until the next notice for all documents.
 pub(crate) struct ParkedStreams {
     views: Arc<dyn ViewReader>,
-    known: Mutex<Known>,
+    kept: NoticedCache<(), Arc<Parked>>,
 }
 
 impl ParkedStreams {
-    /// Creates an empty memory for these views.
-    pub(crate) fn new(views: Arc<dyn ViewReader>) -> Self {
-        Self { views, known: Mutex::default() }
-    }
-
-    /// Processes a notice.
-    pub(crate) fn heed(&self, notice: &Notice) {
-        if *notice == Notice::Everything {
-            let mut known = self.lock();
-            known.notices += 1;
-            known.parked = None;
-        }
-    }
-
-    /// Returns the current parked streams.
-    pub(crate) async fn now(&self) -> Result<Arc<Parked>, StoreError> {
-        let before = {
-            let known = self.lock();
-            if let Some(parked) = &known.parked {
-                return Ok(Arc::clone(parked));
+    /// Creates an empty cache for these views, which listens to the notice board.
+    pub(crate) fn new(views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
+        let kept = NoticedCache::new(SETTINGS, |_, _| 1);
+        let listener = kept.clone();
+        board.listen(move |notice| {
+            if *notice == Notice::Everything {
+                listener.invalidate_all();
             }
-            known.notices
-        };
-        let parked = Arc::new(self.load().await?);
-        let mut known = self.lock();
-        // A store without a generation is not remembered, because its first generation comes without a notice.
-        if known.notices == before && parked.generation.is_some() {
-            known.parked = Some(Arc::clone(&parked));
-        }
-        Ok(parked)
+        });
+        Self { views, kept }
     }
 
-    async fn load(&self) -> Result<Parked, StoreError> {
-        let generation = self.views.active().await?.map(|active| active.generation);
-        let streams = match generation {
-            Some(generation) => self.views.parked(generation).await?,
-            None => Vec::new(),
+    /// Returns the parked streams. An empty store has no generation and so none; this is not kept, because its first
+    /// generation comes without a notice.
+    pub(crate) async fn now(&self) -> Result<Option<Arc<Parked>>, Problem> {
+        let load = |()| {
+            let views = Arc::clone(&self.views);
+            async move {
+                let parked = load(&*views).await.map_err(store_failed)?;
+                Ok(parked.map(|parked| Loaded { value: Arc::new(parked), position: None }))
+            }
         };
-        Ok(Parked { generation, streams })
+        self.kept.get(&(), load).await
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+async fn load(views: &dyn ViewReader) -> Result<Option<Parked>, StoreError> {
+    let Some(active) = views.active().await? else { return Ok(None) };
+    let generation = active.generation;
+    Ok(Some(Parked { generation, streams: views.parked(generation).await? }))
 }

@@ -32,8 +32,9 @@ use crate::endpoints::{
     tagged_players, user, whoami,
 };
 use crate::form::Form;
+use crate::settings::ReadApiSettings;
+use crate::shared::Shared;
 use crate::shortcut::{AtHand, Direct, Shortcut, documents_at_hand};
-use crate::{ReadApiSettings, Shared};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 

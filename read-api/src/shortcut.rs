@@ -19,10 +19,10 @@ use service_kit::server::{PlainRequest, Ready, ShortcutAnswer};
 use service_kit::traces;
 use storage::{DocumentKey, ViewKind};
 
-use crate::Shared;
 use crate::answer;
 use crate::cache::Entry;
 use crate::form::Form;
+use crate::shared::Shared;
 
 /// A route whose answer is determined by one document. The key of the document is the ids in the path.
 pub(crate) struct Direct {

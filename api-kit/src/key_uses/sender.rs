@@ -7,8 +7,7 @@ use service_kit::BoxError;
 use service_kit::lifecycle::Stop;
 use service_kit::nats::Nats;
 
-use super::EVERY;
-use crate::KeyUses;
+use super::{EVERY, KeyUses};
 
 /// Maximum number of uses in a message; each takes about a hundred bytes.
 const BATCH: usize = 1_000;
@@ -66,7 +65,7 @@ mod tests {
     use test_servers::nats::{Nats as Server, Version};
 
     use super::*;
-    use crate::KeyUse;
+    use crate::key_uses::KeyUse;
 
     fn note(uses: &KeyUses, key: i64, seconds: i64) -> KeyUse {
         let used_at = DateTime::UNIX_EPOCH + chrono::Duration::seconds(seconds);

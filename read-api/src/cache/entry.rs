@@ -78,9 +78,15 @@ impl Entry {
         }
     }
 
-    /// Creates an entry of a body and its compressed form.
-    pub(crate) fn packed(body: Bytes, gzip: Bytes, digest: &str) -> Self {
-        Self { gzip: OnceCell::new_with(Some(gzip)), ..Self::new(body, digest, false) }
+    /// Creates an entry of a body that is not a stored document.
+    pub(crate) fn made(body: Bytes, stale: bool) -> Self {
+        let digest: String = Sha256::digest(&body)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        Self::new(body, &digest, stale)
+    }
+
+    /// Creates an entry of a body that is not a stored document, and its compressed form.
+    pub(crate) fn packed(body: Bytes, gzip: Bytes) -> Self {
+        Self { gzip: OnceCell::new_with(Some(gzip)), ..Self::made(body, false) }
     }
 
     /// Returns whether it is this revision of a decklist. The tag of a decklist is its version.

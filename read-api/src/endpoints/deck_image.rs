@@ -13,13 +13,13 @@ use service_kit::problem::Problem;
 use storage::{ListElsewhere, ViewKind};
 use web::public::deck_image;
 
-use crate::ReadApiSettings;
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::drawing::Sources;
 use crate::form::Form;
 use crate::own::Place;
+use crate::settings::ReadApiSettings;
 
 /// The views that pictures are drawn from, and those that say who may see them.
 pub(crate) const DRAWS_ON: &[ViewKind] =

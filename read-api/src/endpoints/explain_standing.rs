@@ -20,7 +20,7 @@ use proto_events::ids::{OrganizationId, RoundId, UserId};
 use service_kit::problem::Problem;
 use storage::{Account, RoundEvent, ViewKind};
 
-use self::document::{Names, StandingsExplanation};
+use self::document::{Names, StandingsExplanation, id_of};
 use super::made;
 use crate::call::{Call, Caller};
 
@@ -77,14 +77,6 @@ fn explain(sheet: &[u8], round: RoundId, player: i64) -> Result<Option<(Tourname
     let mut lines = explanations(&tournament, round, |line| id_of(&tournament, line.competitor) == Some(player))
         .unwrap_or_default();
     Ok(lines.pop().map(|line| (tournament, line)))
-}
-
-/// Returns the id of a competitor in standings.
-fn id_of(tournament: &Tournament, competitor: Competitor) -> Option<i64> {
-    match competitor {
-        Competitor::Player(entry) => tournament.registration(entry).map(|entry| entry.user_id.0),
-        Competitor::Team(team) => Some(team.0),
-    }
 }
 
 /// Returns the names of all competitors in an explanation.

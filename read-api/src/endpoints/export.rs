@@ -10,11 +10,11 @@ use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
 use storage::{ExportFilter, ExportState, Snapshot, StoreError, ViewKind, ViewReader};
 
-use crate::ReadApiSettings;
 use crate::call::{Call, Caller};
 use crate::form::Form;
 use crate::listing::{self, Framing, Listed, weak_tag};
 use crate::query::{Query, malformed};
+use crate::settings::ReadApiSettings;
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};
 use api_kit::path::short;
 

@@ -55,7 +55,6 @@ use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader}
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::digest::digest;
 use crate::listing::{self, Framing, Listed, weak_tag};
 
 /// A list of the documents of a kind in an organization.
@@ -111,8 +110,7 @@ async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Proble
 
 /// Returns an entry of a body that is not a stored document.
 fn entry_of(body: Bytes) -> Entry {
-    let digest = digest(&body);
-    Entry::new(body, &digest, false)
+    Entry::made(body, false)
 }
 
 /// Returns an entry of a file in the program.
@@ -124,6 +122,5 @@ fn unchanging(body: &'static [u8]) -> Entry {
 fn unpacked(gzip: &'static [u8]) -> io::Result<Entry> {
     let mut body = Vec::new();
     GzDecoder::new(gzip).read_to_end(&mut body)?;
-    let digest = digest(&body);
-    Ok(Entry::packed(body.into(), Bytes::from_static(gzip), &digest))
+    Ok(Entry::packed(body.into(), Bytes::from_static(gzip)))
 }

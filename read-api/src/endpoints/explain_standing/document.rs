@@ -10,8 +10,6 @@ use proto_events::ids::RoundId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::id_of;
-
 /// Names by the id of a player or a team in standings.
 pub(crate) type Names = HashMap<i64, String>;
 
@@ -161,6 +159,14 @@ impl StandingsExplanation {
             ),
             rounds: line.contests.iter().map(|contest| explained_round(tournament, contest, names)).collect(),
         }
+    }
+}
+
+/// Returns the id of a competitor in standings.
+pub(super) fn id_of(tournament: &Tournament, competitor: Competitor) -> Option<i64> {
+    match competitor {
+        Competitor::Player(entry) => tournament.registration(entry).map(|entry| entry.user_id.0),
+        Competitor::Team(team) => Some(team.0),
     }
 }
 

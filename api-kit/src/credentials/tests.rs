@@ -1,0 +1,186 @@
+use std::time::Instant;
+
+use chrono::DateTime;
+use proto_events::ids::{ApiKeyId, MemberId, TournamentId, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{Position, StreamId};
+use tokio::sync::{mpsc, oneshot};
+
+use super::*;
+
+const KEY: &str = "the hash of a key";
+
+type Answer = oneshot::Sender<Option<Document>>;
+
+/// Returns a cache whose loads wait for the test's answer, the channel of loads, and the notice board.
+fn held_back() -> (Records<Credential>, mpsc::UnboundedReceiver<Answer>, NoticeBoard) {
+    let (begun, loads) = mpsc::unbounded_channel();
+    let load = move |_| -> Loading {
+        let (answer, answered) = oneshot::channel();
+        begun.send(answer).unwrap();
+        Box::pin(async move { answered.await.map_err(|_| StoreError::Closed) })
+    };
+    let board = NoticeBoard::new();
+    (Records::loaded_by(ViewKind::Credential, Arc::new(load), &board), loads, board)
+}
+
+fn stored(revoked: bool) -> Option<Document> {
+    let credential = Credential {
+        key_id: ApiKeyId(1),
+        name: "key".into(),
+        organization_id: OrganizationId(1),
+        store_name: "Store".into(),
+        member_id: MemberId(1),
+        role: Role::Admin,
+        user_id: UserId(1),
+        best_identifier: "Ada Ahorn".into(),
+        created_at: DateTime::UNIX_EPOCH,
+        last_used_at: None,
+        expires_at: None,
+        revoked,
+        read_only: false,
+    };
+    Some(document(serde_json::to_vec(&credential).unwrap()))
+}
+
+fn document(body: Vec<u8>) -> Document {
+    Document {
+        key: DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, KEY),
+        source: StreamId::tournament(TournamentId(1)),
+        sort: String::new(),
+        owner: None,
+        position: Position(1),
+        period: None,
+        digest: String::new(),
+        body: body.into(),
+        stale: false,
+    }
+}
+
+fn changed(kind: ViewKind) -> Notice {
+    let keys = vec![DocumentKey::new(OrganizationId::SHARED, kind, KEY)];
+    Notice::Documents { keys, position: Position(2) }
+}
+
+fn ask(credentials: &Records<Credential>) -> tokio::task::JoinHandle<Option<bool>> {
+    let credentials = credentials.clone();
+    tokio::spawn(async move { credentials.find(KEY).await.unwrap().map(|found| found.revoked) })
+}
+
+/// Looks up the record, and answers with `document` if the store is asked.
+async fn find(
+    credentials: &Records<Credential>,
+    loads: &mut mpsc::UnboundedReceiver<Answer>,
+    document: Option<Document>,
+) -> Option<bool> {
+    let mut asking = ask(credentials);
+    tokio::select! {
+        biased;
+        found = &mut asking => found.unwrap(),
+        Some(answer) = loads.recv() => {
+            answer.send(document).unwrap();
+            asking.await.unwrap()
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_known_key_costs_no_look_up_and_an_unknown_one_is_looked_up_again() {
+    let (credentials, mut loads, _board) = held_back();
+    assert_eq!(find(&credentials, &mut loads, None).await, None);
+    assert_eq!(find(&credentials, &mut loads, stored(false)).await, Some(false), "it was issued meanwhile");
+    assert_eq!(credentials.find(KEY).await.unwrap().map(|found| found.revoked), Some(false));
+    assert!(loads.try_recv().is_err(), "the store was not asked again");
+}
+
+#[tokio::test]
+async fn a_notice_takes_a_credential_out_at_once() {
+    let (credentials, mut loads, board) = held_back();
+    for notice in [changed(ViewKind::Credential), Notice::Everything] {
+        find(&credentials, &mut loads, stored(false)).await;
+        board.post(&notice);
+        assert_eq!(find(&credentials, &mut loads, stored(true)).await, Some(true), "{notice:?}");
+        board.post(&notice);
+    }
+    find(&credentials, &mut loads, stored(false)).await;
+    board.post(&changed(ViewKind::Decklist));
+    assert_eq!(credentials.find(KEY).await.unwrap().map(|found| found.revoked), Some(false));
+    assert!(loads.try_recv().is_err(), "a notice of something else removes nothing");
+}
+
+#[tokio::test]
+async fn what_was_read_before_a_notice_is_not_kept_after_it() {
+    let (credentials, mut loads, board) = held_back();
+    for notice in [changed(ViewKind::Credential), Notice::Everything] {
+        let early = ask(&credentials);
+        let answer = loads.recv().await.unwrap();
+        board.post(&notice);
+        answer.send(stored(false)).unwrap();
+        assert_eq!(early.await.unwrap(), Some(false), "that was true when it was asked for");
+        assert_eq!(find(&credentials, &mut loads, stored(true)).await, Some(true), "{notice:?}");
+        board.post(&notice);
+    }
+}
+
+#[tokio::test]
+async fn a_credential_is_looked_up_again_soon_though_its_notice_was_lost() {
+    let (credentials, mut loads, _board) = held_back();
+    find(&credentials, &mut loads, stored(false)).await;
+    let kept_since = Instant::now();
+    while find(&credentials, &mut loads, stored(true)).await == Some(false) {
+        tokio::task::yield_now().await;
+        assert!(kept_since.elapsed() < Duration::from_secs(1), "a revoked key still opens");
+    }
+}
+
+#[tokio::test]
+async fn who_asks_at_the_same_time_waits_for_one_load() {
+    let (credentials, mut loads, _board) = held_back();
+    let asking: Vec<_> = (0..100).map(|_| ask(&credentials)).collect();
+    let answer = loads.recv().await.unwrap();
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    answer.send(stored(false)).unwrap();
+    for asking in asking {
+        assert_eq!(asking.await.unwrap(), Some(false));
+    }
+    assert!(loads.try_recv().is_err(), "the store was asked once");
+}
+
+#[tokio::test]
+async fn one_asker_looks_again_while_the_others_are_answered_from_memory() {
+    let (credentials, mut loads, _board) = held_back();
+    find(&credentials, &mut loads, stored(false)).await;
+    let answer = loop {
+        let asking = ask(&credentials);
+        tokio::select! {
+            biased;
+            answer = loads.recv() => break answer.unwrap(),
+            found = asking => assert_eq!(found.unwrap(), Some(false)),
+        }
+    };
+    assert!(credentials.at_hand(KEY).is_some(), "the old record is used until the new one is here");
+    answer.send(stored(true)).unwrap();
+    while credentials.at_hand(KEY).is_none_or(|record| !record.revoked) {
+        tokio::task::yield_now().await;
+    }
+    assert!(loads.try_recv().is_err(), "no other request asked the store");
+}
+
+#[tokio::test]
+async fn a_store_that_fails_or_holds_nonsense_is_a_failure_and_no_unknown_key() {
+    let (credentials, mut loads, _board) = held_back();
+    for (nonsense, status) in [(None, 503), (Some(document(b"{}".to_vec())), 500)] {
+        let asking = tokio::spawn({
+            let credentials = credentials.clone();
+            async move { credentials.find(KEY).await }
+        });
+        let answer = loads.recv().await.unwrap();
+        match nonsense {
+            Some(document) => answer.send(Some(document)).unwrap(),
+            None => drop(answer),
+        }
+        assert_eq!(asking.await.unwrap().unwrap_err().status().as_u16(), status);
+    }
+}

@@ -1,0 +1,39 @@
+//! Settings of the read side.
+
+use api_kit::limits::CallerLimits;
+use service_kit::client_address::TrustedProxies;
+
+/// Settings of the read side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadApiSettings {
+    /// Whether the export may be read without a key.
+    pub anonymous_export: bool,
+    /// Public address of the service, without a trailing slash.
+    pub public_url: String,
+    /// Maximum size of the cache in bytes.
+    pub cache_bytes: u64,
+    /// Proxies that are trusted to state the address of a client.
+    pub trusted_proxies: TrustedProxies,
+    /// Limits per caller and for all callers together.
+    pub limits: CallerLimits,
+}
+
+impl ReadApiSettings {
+    /// Returns the path of the public address, with which links on pages begin: empty, or `/crosstable` behind a
+    /// gateway.
+    pub(crate) fn base_path(&self) -> &str {
+        api_kit::path::base_of(&self.public_url)
+    }
+}
+
+impl Default for ReadApiSettings {
+    fn default() -> Self {
+        Self {
+            anonymous_export: false,
+            public_url: "http://127.0.0.1:8080".into(),
+            cache_bytes: 256 * 1024 * 1024,
+            trusted_proxies: TrustedProxies::default(),
+            limits: CallerLimits::default(),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The state that all requests share.
+
+use std::sync::Arc;
+
+use api_kit::{ConsistencyTokens, Gate, Progress};
+use service_kit::clock::Clock;
+use storage::ViewReader;
+
+use crate::cache::DocumentCache;
+use crate::drawing::Drawings;
+use crate::parked::ParkedStreams;
+use crate::places::Places;
+use crate::settings::ReadApiSettings;
+
+/// The state that all requests share.
+pub(crate) struct Shared {
+    pub(crate) settings: ReadApiSettings,
+    pub(crate) views: Arc<dyn ViewReader>,
+    pub(crate) cache: DocumentCache,
+    pub(crate) drawings: Drawings,
+    pub(crate) parked: ParkedStreams,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) gate: Gate,
+    pub(crate) tokens: ConsistencyTokens,
+    pub(crate) progress: Progress,
+    pub(crate) lists: Arc<Places>,
+    pub(crate) exports: Arc<Places>,
+}

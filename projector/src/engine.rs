@@ -16,12 +16,11 @@ use storage::{Generation, LogReader, NoticeBoard, Reached, Shard, Teller, ViewSt
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::changes::{Change, Mode};
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
-use crate::planner::{Lag, Plan, Planner, Work};
+use crate::planner::{Change, Lag, Mode, Plan, Planner, Work};
 use crate::renderer::{Gathered, Rendered, Renderer, is_short};
 use crate::settings::ViewSettings;
 use crate::views::{Entry, Output};
@@ -62,7 +61,7 @@ impl Engine {
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
-        let lagging = folder.ours(views.lagging(generation).await?).await?;
+        let lagging = folder.state_mut().ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
         let meters = if board.is_some() { Meters::of_what_is_served() } else { Meters::silent() };
         let commit_seconds = meters.commit_seconds.clone();
@@ -103,7 +102,7 @@ impl Engine {
 
     /// Returns the position of the last event that was taken in.
     pub(crate) fn read_to(&self) -> Position {
-        self.folder.read_to()
+        self.folder.state().read_to()
     }
 
     /// Returns when the next lagging stream is due.
@@ -114,7 +113,7 @@ impl Engine {
     /// Records the numbers of lagging and parked streams.
     pub(crate) fn record(&self) {
         self.meters.lagging_streams.set(self.planner.lagging() as f64);
-        self.meters.parked_streams.set(self.folder.parked() as f64);
+        self.meters.parked_streams.set(self.folder.state().parking().len() as f64);
     }
 
     /// Returns whether the shard has ever been up to date.
@@ -136,7 +135,7 @@ impl Engine {
 
     /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
     pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, ProjectorError> {
-        Ok(self.folder.damaged_event().await?)
+        Ok(self.folder.state().damaged_event().await?)
     }
 
     /// Fails when the generation is no longer active, another projector moved its checkpoint, or the log is no longer
@@ -214,7 +213,7 @@ impl Engine {
     /// Renders all documents of these streams and writes them even if they are unchanged.
     pub(crate) async fn render_again(&mut self, streams: Vec<StreamId>) -> Result<(), ProjectorError> {
         self.writer.forget_written();
-        let streams = self.folder.ours(streams).await?;
+        let streams = self.folder.state_mut().ours(streams).await?;
         self.settle(&streams).await
     }
 
@@ -246,8 +245,9 @@ impl Engine {
         self.meters.batch_events.record(changes.events as f64);
         self.writer.begin(self.read_to(), changes.memberships);
         let seen: Vec<StreamId> = changes.seen.into_iter().collect();
-        let dependents = self.folder.ours(self.writer.dependents(&seen).await?).await?;
-        let parked = self.folder.ours(self.folder.newly_parked()).await?;
+        let state = self.folder.state_mut();
+        let dependents = state.ours(self.writer.dependents(&seen).await?).await?;
+        let parked = state.ours(state.parking().newly_parked().collect()).await?;
         let work = self.planner.plan(changes.own, changes.conventions, parked, dependents, mode);
         self.render_all(work, mode).await?;
         for (stream, (organization, entries)) in changes.audits {
@@ -294,7 +294,7 @@ impl Engine {
     ) -> Result<(), ProjectorError> {
         let ids: Vec<i64> = streams.keys().filter(|stream| stream.kind == F::KIND).map(|stream| stream.id).collect();
         for ids in ids.chunks(F::STREAMS_PER_READ) {
-            self.folder.ensure::<F>(ids).await?;
+            self.folder.state_mut().ensure::<F>(ids).await?;
             for id in ids {
                 let stream = StreamId { kind: F::KIND, id: *id };
                 self.render(stream, &Plan::Everything, self.read_to()).await?;
@@ -314,11 +314,12 @@ impl Engine {
     /// Returns which documents of a tournament are rendered at once.
     async fn plan(&mut self, stream: StreamId, change: Option<&Change>, mode: Mode) -> Result<Plan, ProjectorError> {
         let is_new = change.is_some_and(|change| change.is_new);
-        if mode == Mode::Backlog || is_new || self.folder.is_parked(stream) {
+        let state = self.folder.state_mut();
+        if mode == Mode::Backlog || is_new || state.parking().parked_at(stream).is_some() {
             return Ok(Plan::Everything);
         }
-        self.folder.ensure::<Tournament>(&[stream.id]).await?;
-        let tournament = self.folder.state::<Tournament>(stream.id);
+        state.ensure::<Tournament>(&[stream.id]).await?;
+        let tournament = state.of::<Tournament>(stream.id);
         Ok(tournament.map_or(Plan::Everything, |tournament| self.planner.plan_tournament(tournament, change)))
     }
 
@@ -330,25 +331,24 @@ impl Engine {
         plan: &Plan,
         failed_at: Position,
     ) -> Result<Option<ConventionId>, ProjectorError> {
-        if self.folder.is_closed(stream) {
+        if self.folder.state().parking().is_closed(stream) {
             return Ok(None);
         }
         let Some(mut rendered) = self.render_or_park(stream, plan, failed_at).await? else { return Ok(None) };
         match stream.kind {
-            StreamKind::Convention if self.folder.version::<Convention>(stream.id) > 1 => {
+            StreamKind::Convention if self.folder.state().version::<Convention>(stream.id) > 1 => {
                 self.writer.remove_others(&mut rendered.output).await?;
             }
             StreamKind::Tournament if plan.scope().has_lists() => {
-                let others = self.writer.settle_lists(&mut self.folder, &mut rendered.output).await?;
-                for other in self.folder.ours(others.into_iter().collect()).await? {
+                let others = self.writer.settle_lists(self.folder.state_mut(), &mut rendered.output).await?;
+                for other in self.folder.state_mut().ours(others.into_iter().collect()).await? {
                     self.put_off(other, Lag::All);
                 }
             }
             _ => {}
         }
         let Rendered { output, sources, convention } = rendered;
-        let card_changed = self.writer.put(output, sources);
-        self.writer.spill().await?;
+        let card_changed = self.writer.put(output, sources).await?;
         self.rendered = self.rendered.wrapping_add(1);
         if !is_short(stream) || self.rendered.is_multiple_of(SMALL_IN_A_ROW) {
             tokio::task::yield_now().await;
@@ -363,21 +363,22 @@ impl Engine {
         plan: &Plan,
         failed_at: Position,
     ) -> Result<Option<Rendered>, ProjectorError> {
+        let state = self.folder.state_mut();
         let mut failure = String::new();
         for _ in 0..ATTEMPTS {
-            let mut gathered = Gathered { people: self.folder.load(stream).await?, cards: Vec::new() };
+            let mut gathered = Gathered { people: state.load(stream).await?, cards: Vec::new() };
             if stream.kind == StreamKind::Convention
-                && let Some(convention) = self.folder.state::<Convention>(stream.id)
+                && let Some(convention) = state.of::<Convention>(stream.id)
             {
                 gathered.cards = self.writer.cards_of(convention.id, convention.organization_id).await?;
             }
-            match self.renderer.render(&self.folder, stream, plan, &gathered) {
+            match self.renderer.render(state, stream, plan, &gathered) {
                 Ok(rendered) => return Ok(rendered),
                 Err(error) => failure = error,
             }
-            self.folder.forget(stream);
+            state.forget(stream);
         }
-        self.folder.park(stream, failed_at, failure);
+        state.parking_mut().park(stream, failed_at, failure);
         Ok(None)
     }
 
@@ -389,12 +390,9 @@ impl Engine {
         entries: Vec<Entry>,
     ) -> Result<(), ProjectorError> {
         let Some(first) = entries.first().map(|entry| entry.version) else { return Ok(()) };
-        let last = self.writer.take_audit(stream, organization, first).await?;
-        let mut output = Output::new(stream, organization, self.read_to());
-        let last = self.renderer.render_audit(last, entries, &mut output);
-        self.writer.remember_audit(stream, last);
-        self.writer.put(output, None);
-        self.writer.spill().await
+        let output = Output::new(stream, organization, self.read_to());
+        let renderer = &self.renderer;
+        self.writer.put_audit(output, first, |last, output| renderer.render_audit(last, entries, output)).await
     }
 
     /// Leaves documents of a stream to be rendered later.
@@ -413,8 +411,8 @@ impl Engine {
 
     /// Writes the rendered documents and moves the checkpoint to a position.
     async fn commit(&mut self, to: Position) -> Result<(), ProjectorError> {
-        let hash = if to == self.read_to() { self.folder.read_hash() } else { self.writer.reached_hash() };
-        let parked = self.folder.take_unrecorded();
+        let hash = if to == self.read_to() { self.folder.state().read_hash() } else { self.writer.reached_hash() };
+        let parked = self.folder.state_mut().parking_mut().take_unrecorded();
         self.writer.commit(self.planner.reached(to), hash, parked).await
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! | Part | Task |
 //! |---|---|
-//! | `folder` | decodes events, applies them to the state of their streams, and notes what they change (`changes`); parks only the stream of an event that fails three times |
+//! | `folder` | decodes events, applies them to the state of their streams, and notes what they change; parks only the stream of an event that fails three times |
 //! | `planner` | decides which documents are rendered at once, and which may lag for a second in a large event |
 //! | `renderer` | calls the `views` of a stream with its state |
 //! | `writer` | drops documents that are the same as before, commits the others with the checkpoint, and notifies the caches; for other processes: `writer::tell` |
@@ -23,14 +23,13 @@
 //!
 //! 1. Fold it in `domain`; list in `domain::tournament::touched` the rounds it touches. For most events that is all:
 //!    the documents of its own stream are rendered again.
-//! 2. If documents of *other* streams show it, add it to `changes::reach`, and make sure that those streams name its
+//! 2. If documents of *other* streams show it, add it to `planner::reach`, and make sure that those streams name its
 //!    stream among their sources (`folder::joined`).
 //! 3. If a document shows something new, change its view, and raise [`settings::RENDERER_VERSION`].
 //!
 //! How to add a view: see `views`.
 
 mod bounded;
-mod changes;
 mod compare;
 mod engine;
 mod error;

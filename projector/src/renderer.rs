@@ -12,7 +12,7 @@ use proto_events::ids::{ConventionId, OrganizationId, UserId};
 use proto_events::{StreamId, StreamKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
-use crate::folder::{Folder, guard, sources_of_organization, sources_of_tournament};
+use crate::folder::{State, guard, sources_of_organization, sources_of_tournament};
 use crate::planner::Plan;
 use crate::settings::ViewSettings;
 use crate::views::{Entry, OrganizationContext, Output, Part, Render, TournamentContext, VIEWS};
@@ -22,7 +22,7 @@ pub(crate) struct Renderer {
     settings: ViewSettings,
 }
 
-/// What documents use in addition to the state in the folder.
+/// What documents use in addition to the state in memory.
 #[derive(Default)]
 pub(crate) struct Gathered {
     /// The users in an organization's documents.
@@ -60,14 +60,14 @@ impl Renderer {
     /// without events, and the message of a view that failed as an error.
     pub(crate) fn render(
         &self,
-        folder: &Folder,
+        state: &State,
         stream: StreamId,
         plan: &Plan,
         gathered: &Gathered,
     ) -> Result<Option<Rendered>, String> {
         let render = || {
-            let Some(source) = self.source(folder, stream, gathered)? else { return Ok(None) };
-            let mut output = Output::new(stream, source.organization(), folder.read_to());
+            let Some(source) = self.source(state, stream, gathered)? else { return Ok(None) };
+            let mut output = Output::new(stream, source.organization(), state.read_to());
             for view in VIEWS.iter().filter(|view| !view.may_lag || *plan == Plan::Everything) {
                 call(|| render_one(view.render, &source, plan, &mut output))
                     .map_err(|error| format!("{}: {error}", view.name))?;
@@ -90,27 +90,27 @@ impl Renderer {
     /// Returns the state of a stream with everything that its documents use.
     fn source<'a>(
         &'a self,
-        folder: &'a Folder,
+        state: &'a State,
         stream: StreamId,
         gathered: &'a Gathered,
     ) -> Result<Option<Source<'a>>, String> {
         let (settings, people) = (&self.settings, &gathered.people);
         Ok(match stream.kind {
-            StreamKind::User => folder.state(stream.id).map(Source::User),
-            StreamKind::Organization => folder
-                .state(stream.id)
+            StreamKind::User => state.of(stream.id).map(Source::User),
+            StreamKind::Organization => state
+                .of(stream.id)
                 .map(|organization| Source::Organization(OrganizationContext { organization, people, settings })),
-            StreamKind::Convention => folder.state(stream.id).map(|it| Source::Convention(it, &gathered.cards)),
-            StreamKind::Decklist => folder.state(stream.id).map(|list| Source::Decklist(list, settings)),
+            StreamKind::Convention => state.of(stream.id).map(|it| Source::Convention(it, &gathered.cards)),
+            StreamKind::Decklist => state.of(stream.id).map(|list| Source::Decklist(list, settings)),
             StreamKind::Tournament => {
-                let Some(tournament) = folder.state::<Tournament>(stream.id) else { return Ok(None) };
-                let organization = folder.state::<Organization>(tournament.organization_id.0);
-                let joined = folder.joined(stream.id).ok_or("its users and lists are not in memory")?;
+                let Some(tournament) = state.of::<Tournament>(stream.id) else { return Ok(None) };
+                let organization = state.of::<Organization>(tournament.organization_id.0);
+                let joined = state.joined(stream.id).ok_or("its users and lists are not in memory")?;
                 Some(Source::Tournament(TournamentContext {
                     tournament,
                     organization: organization
                         .ok_or_else(|| format!("its organization {} is not known", tournament.organization_id))?,
-                    convention: folder.convention_of(tournament),
+                    convention: state.convention_of(tournament),
                     people: &joined.people,
                     decklists: &joined.decklists,
                     revisions: &joined.revisions,

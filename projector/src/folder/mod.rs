@@ -1,14 +1,15 @@
 //! The folder: applies events to the state of their streams, and notes what they change.
 //!
-//! It owns the folded state, the users and lists of tournaments, and the parked streams. State is folded up to the last
-//! event taken in. Missing state is read from the log again.
+//! It owns the state: folds, the users and lists of tournaments, and the parked streams. Missing state is read from the
+//! log again.
 
 mod folds;
 mod joined;
 mod memory;
 mod parking;
+mod state;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::convention::Convention;
@@ -17,24 +18,21 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
 use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Envelope, EventHash, Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::{Envelope, EventHash, Position, Recorded, StreamId, StreamKind};
 use serde_json::Value;
-use storage::{LogReader, ParkedStream, Shard, StoreError};
+use storage::{LogReader, ParkedStream, Shard};
 
 use self::folds::{Folded, Folds};
-use self::joined::{JoinedCache, members};
-use self::memory::Memory;
-use self::parking::Parking;
-use crate::changes::{Changes, Mode};
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
-use crate::sharding::{renders, takes_in};
+use crate::planner::{Changes, Mode};
+use crate::sharding::takes_in;
 use crate::views::{AuditedChange, Entry};
 
 pub(crate) use self::folds::Fold;
-pub(crate) use self::joined::{Joined, sources_of_organization, sources_of_tournament};
+pub(crate) use self::joined::{sources_of_organization, sources_of_tournament};
 pub(crate) use self::parking::{ATTEMPTS, guard};
+pub(crate) use self::state::State;
 
 /// Number of events of a backlog that are rendered together.
 const BACKLOG_EVENTS: usize = 250_000;
@@ -44,12 +42,7 @@ const BACKLOG_BYTES: usize = 48 << 20;
 /// Folds events into state.
 pub(crate) struct Folder {
     shard: Shard,
-    memory: Memory,
-    joined: JoinedCache,
-    /// Position of the last event that was taken in.
-    read_to: Position,
-    /// Its hash.
-    read_hash: Option<EventHash>,
+    state: State,
     changes: Changes,
 }
 
@@ -60,21 +53,30 @@ struct Taken {
 }
 
 impl Folder {
-    /// Creates a folder that continues at a position, with the streams that are parked.
+    /// Creates a folder that continues after the event with this position and hash, with the streams that are parked.
     pub(crate) fn new(
         log: Arc<dyn LogReader>,
         shard: Shard,
-        (read_to, read_hash): (Position, Option<EventHash>),
+        after: (Position, Option<EventHash>),
         parked: impl IntoIterator<Item = ParkedStream>,
     ) -> Self {
-        let memory = Memory::new(log, Parking::from_store(parked));
-        Self { shard, memory, joined: JoinedCache::new(), read_to, read_hash, changes: Changes::default() }
+        Self { shard, state: State::new(log, shard, after, parked), changes: Changes::default() }
+    }
+
+    /// Returns the state.
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Returns the state, for more of it to be loaded.
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        &mut self.state
     }
 
     /// Takes in events that follow those taken in before.
     pub(crate) async fn take_in(&mut self, batch: FeedBatch, mode: Mode) -> Result<(), ProjectorError> {
         let FeedBatch { events, through, hash, .. } = batch;
-        let before = self.read_to;
+        let before = self.state.read_to();
         self.changes.events += events.len();
         self.changes.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
         self.changes.traced.begin(&events);
@@ -92,7 +94,7 @@ impl Folder {
                 StreamKind::Decklist => self.apply::<Decklist>(stream, &taken, mode).await?,
             }
         }
-        (self.read_to, self.read_hash) = (through, Some(hash));
+        self.state.advance(through, hash);
         Ok(())
     }
 
@@ -105,7 +107,7 @@ impl Folder {
     /// Returns what the events taken in since the last call have changed, and drops copies of the old state.
     pub(crate) fn changes(&mut self) -> Changes {
         let changes = std::mem::take(&mut self.changes);
-        self.joined.forget(&changes.changed);
+        self.state.forget_copies(&changes.changed);
         changes
     }
 
@@ -113,15 +115,16 @@ impl Folder {
     /// cannot be decoded. If another shard takes in a list, only the change is noted.
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
         let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
+        let memory = self.state.memory();
         for recorded in events {
             if !takes_in(self.shard, recorded.organization_id) {
                 if recorded.version > 1 {
                     self.changes.note_elsewhere(recorded.stream);
                 }
-                self.memory.remove::<Decklist>(recorded.stream.id);
+                memory.remove::<Decklist>(recorded.stream.id);
                 continue;
             }
-            if self.memory.parking().parked_at(recorded.stream).is_some() {
+            if memory.parking().parked_at(recorded.stream).is_some() {
                 continue;
             }
             let mut decoded = guard(|| recorded.decode());
@@ -135,7 +138,7 @@ impl Folder {
                     let event_type = recorded.encoded.event_type;
                     streams.entry(recorded.stream).or_default().push(Taken { envelope, event_type });
                 }
-                Err(error) => self.memory.parking_mut().park(recorded.stream, recorded.position, error),
+                Err(error) => memory.parking_mut().park(recorded.stream, recorded.position, error),
             }
         }
         streams
@@ -152,13 +155,13 @@ impl Folder {
             stream.kind == F::KIND && taken.first().is_some_and(|first| first.envelope.version > 1)
         });
         let ids: Vec<i64> = continued.map(|(stream, _)| stream.id).collect();
-        self.memory.ensure::<F>(&ids, up_to).await
+        self.state.memory().ensure::<F>(&ids, up_to).await
     }
 
     /// Applies a stream's events. If one fails, reloads the fold and tries again; parks the stream after the last
     /// attempt.
     async fn apply<F: Fold>(&mut self, stream: StreamId, taken: &[Taken], mode: Mode) -> Result<(), ProjectorError> {
-        let Self { memory, changes, .. } = self;
+        let (memory, changes) = (self.state.memory(), &mut self.changes);
         let first = taken.first().map(|first| &first.envelope);
         if let Some(first) = first.filter(|first| first.version > 1) {
             memory.ensure::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
@@ -180,172 +183,6 @@ impl Folder {
         }
         memory.reweigh::<F>(stream.id);
         Ok(())
-    }
-
-    /// Returns the position of the last event that was taken in.
-    pub(crate) fn read_to(&self) -> Position {
-        self.read_to
-    }
-
-    /// Returns the hash of that event.
-    pub(crate) fn read_hash(&self) -> Option<EventHash> {
-        self.read_hash
-    }
-
-    /// Returns the state of a stream if it is in memory and exists.
-    pub(crate) fn state<F: Fold>(&self, id: i64) -> Option<&F> {
-        self.memory.folds().state(id)
-    }
-
-    /// Returns the version of a stream if it is in memory, otherwise 0.
-    pub(crate) fn version<F: Fold>(&self, id: i64) -> Version {
-        self.memory.folds().version::<F>(id)
-    }
-
-    /// Returns the users and lists of a tournament, if they are in memory.
-    pub(crate) fn joined(&self, tournament: i64) -> Option<&Joined> {
-        self.joined.get(tournament)
-    }
-
-    /// Returns the convention of a tournament, if it belongs to the same organization.
-    pub(crate) fn convention_of(&self, tournament: &Tournament) -> Option<&Convention> {
-        let convention = tournament.details.convention_id.and_then(|id| self.state::<Convention>(id.0));
-        convention.filter(|convention| convention.organization_id == tournament.organization_id)
-    }
-
-    /// Makes sure that these folds are in memory. If there are more than fit into one query, the cache may drop some of
-    /// them again.
-    pub(crate) async fn ensure<F: Fold>(&mut self, ids: &[i64]) -> Result<(), ProjectorError> {
-        self.memory.ensure::<F>(ids, self.read_to).await
-    }
-
-    /// Makes sure that a tournament and its convention are in memory. State of another shard is read again from the
-    /// log, because this shard does not receive its events.
-    pub(crate) async fn ensure_current(&mut self, tournament: StreamId) -> Result<(), ProjectorError> {
-        let up_to = self.read_to;
-        self.ensure::<Tournament>(&[tournament.id]).await?;
-        let Some(state) = self.state::<Tournament>(tournament.id) else { return Ok(()) };
-        let is_ours = renders(self.shard, state.organization_id);
-        if !is_ours {
-            self.memory.reload::<Tournament>(tournament, up_to).await?;
-        }
-        let state = self.state::<Tournament>(tournament.id);
-        if let Some(convention) = state.and_then(|state| state.details.convention_id) {
-            self.ensure::<Convention>(&[convention.0]).await?;
-            if !is_ours {
-                self.memory.reload::<Convention>(StreamId::convention(convention), up_to).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Loads the state that a stream's documents use. Returns the users in an organization's documents.
-    pub(crate) async fn load(&mut self, stream: StreamId) -> Result<HashMap<UserId, User>, ProjectorError> {
-        let (id, up_to) = (stream.id, self.read_to);
-        match stream.kind {
-            StreamKind::Organization => {
-                self.ensure::<Organization>(&[id]).await?;
-                let members = self.state::<Organization>(id).map(members).unwrap_or_default();
-                let members: Vec<i64> = members.into_iter().map(|id| id.0).collect();
-                let members = self.memory.states::<User>(&members, up_to).await?;
-                return Ok(members.into_iter().map(|user| (user.id, user)).collect());
-            }
-            StreamKind::Convention => self.ensure::<Convention>(&[id]).await?,
-            StreamKind::Decklist => self.ensure::<Decklist>(&[id]).await?,
-            StreamKind::Tournament => {
-                self.ensure::<Tournament>(&[id]).await?;
-                if let Some(tournament) = self.state::<Tournament>(id) {
-                    let (organization, convention) = (tournament.organization_id, tournament.details.convention_id);
-                    self.ensure::<Organization>(&[organization.0]).await?;
-                    self.ensure::<Convention>(convention.map(|id| id.0).as_slice()).await?;
-                    self.joined.load(&mut self.memory, id, up_to).await?;
-                }
-            }
-            StreamKind::User => self.ensure::<User>(&[id]).await?,
-        }
-        Ok(HashMap::new())
-    }
-
-    /// Drops the state of a stream after a failure, so that it is loaded again.
-    pub(crate) fn forget(&mut self, stream: StreamId) {
-        match stream.kind {
-            StreamKind::Organization => self.memory.remove::<Organization>(stream.id),
-            StreamKind::Convention => self.memory.remove::<Convention>(stream.id),
-            StreamKind::Decklist => self.memory.remove::<Decklist>(stream.id),
-            StreamKind::Tournament => {
-                self.memory.remove::<Tournament>(stream.id);
-                self.joined.remove(stream.id);
-            }
-            StreamKind::User => self.memory.remove::<User>(stream.id),
-        }
-    }
-
-    /// Returns the streams whose documents this shard renders.
-    pub(crate) async fn ours(&mut self, streams: Vec<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
-        if self.shard == Shard::WHOLE {
-            return Ok(streams);
-        }
-        let mut ours = Vec::with_capacity(streams.len());
-        for stream in streams {
-            let organization = self.organization_of(stream).await?;
-            if organization.is_none_or(|organization| renders(self.shard, organization)) {
-                ours.push(stream);
-            }
-        }
-        Ok(ours)
-    }
-
-    /// Returns the organization that a stream belongs to; `None` for a stream without events.
-    async fn organization_of(&mut self, stream: StreamId) -> Result<Option<OrganizationId>, ProjectorError> {
-        let id = stream.id;
-        match stream.kind {
-            StreamKind::Tournament => self.ensure::<Tournament>(&[id]).await?,
-            StreamKind::Convention => self.ensure::<Convention>(&[id]).await?,
-            StreamKind::Decklist => self.ensure::<Decklist>(&[id]).await?,
-            StreamKind::Organization | StreamKind::User => {}
-        }
-        Ok(match stream.kind {
-            StreamKind::Tournament => self.state::<Tournament>(id).map(|it| it.organization_id),
-            StreamKind::Convention => self.state::<Convention>(id).map(|it| it.organization_id),
-            StreamKind::Decklist => self.state::<Decklist>(id).map(|it| it.organization_id),
-            StreamKind::Organization => Some(OrganizationId(id)),
-            StreamKind::User => Some(OrganizationId::SHARED),
-        })
-    }
-
-    /// Parks a stream because its documents cannot be rendered, if it is not parked yet.
-    pub(crate) fn park(&mut self, stream: StreamId, position: Position, error: String) {
-        self.memory.parking_mut().park(stream, position, error);
-    }
-
-    /// Returns whether a stream is parked. Its events up to the one that failed may be used.
-    pub(crate) fn is_parked(&self, stream: StreamId) -> bool {
-        self.memory.parking().parked_at(stream).is_some()
-    }
-
-    /// Returns whether the stream was parked before this batch, so that its documents stay as they are.
-    pub(crate) fn is_closed(&self, stream: StreamId) -> bool {
-        self.memory.parking().is_closed(stream)
-    }
-
-    /// Returns the streams parked in this batch.
-    pub(crate) fn newly_parked(&self) -> Vec<StreamId> {
-        self.memory.parking().newly_parked().collect()
-    }
-
-    /// Returns the parked streams to record in the store, and marks them as recorded.
-    pub(crate) fn take_unrecorded(&mut self) -> Vec<ParkedStream> {
-        self.memory.parking_mut().take_unrecorded()
-    }
-
-    /// Returns the number of parked streams.
-    pub(crate) fn parked(&self) -> usize {
-        self.memory.parking().len()
-    }
-
-    /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
-    pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, StoreError> {
-        self.memory.damaged_event().await
     }
 }
 

@@ -24,7 +24,7 @@ use tokio::task::JoinHandle;
 use self::shared_lists::SharedLists;
 use self::written::Written;
 use crate::error::ProjectorError;
-use crate::folder::Folder;
+use crate::folder::State;
 use crate::views::{Output, Part};
 
 pub(crate) use self::shared_lists::KINDS;
@@ -127,8 +127,19 @@ impl Writer {
         self.memberships = memberships;
     }
 
-    /// Adds the documents that differ from the last write. Returns whether a tournament's card is among them.
-    pub(crate) fn put(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> bool {
+    /// Adds the documents that differ from the last write, and starts to write a part of the batch if it has become
+    /// large. Returns whether a tournament's card is among the documents.
+    pub(crate) async fn put(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> Result<bool, ProjectorError> {
+        let card_changed = self.collect(output, sources);
+        if self.bytes >= PART_BYTES {
+            // Rendering continues while the part is written.
+            self.landed().await?;
+            self.begin_to_write(self.reached, self.reached_hash, Vec::new());
+        }
+        Ok(card_changed)
+    }
+
+    fn collect(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> bool {
         let (source, organization) = (output.source, output.organization_id);
         let mut card_changed = false;
         for document in output.documents {
@@ -190,10 +201,10 @@ impl Writer {
     /// other tournaments that have to be rendered again.
     pub(crate) async fn settle_lists(
         &mut self,
-        folder: &mut Folder,
+        state: &mut State,
         output: &mut Output,
     ) -> Result<BTreeSet<StreamId>, ProjectorError> {
-        self.shared_lists.settle(folder, output).await
+        self.shared_lists.settle(state, output).await
     }
 
     /// Returns the streams whose documents use any of these.
@@ -251,43 +262,33 @@ impl Writer {
         self.written.remember_card(key, body);
     }
 
-    /// Returns the part of a tournament's audit that the entry of a version belongs to: remembered, stored, or empty.
-    pub(crate) async fn take_audit(
+    /// Adds the documents of a tournament's audit. `render` gets the part that the entry of a version belongs to
+    /// (remembered, stored, or empty), and returns the last part.
+    pub(crate) async fn put_audit(
         &mut self,
-        stream: StreamId,
-        organization: OrganizationId,
+        mut output: Output,
         version: Version,
-    ) -> Result<Part, StoreError> {
-        if let Some(part) = self.written.take_audit(stream, version) {
-            return Ok(part);
-        }
-        let part = Part::of(version);
-        let stored = self.views.document_of(self.generation, &part.key(stream, organization)).await?;
-        Ok(match stored {
-            Some(stored) => part.read(&stored.body),
-            None => part,
-        })
-    }
-
-    /// Remembers the last part of a tournament's audit.
-    pub(crate) fn remember_audit(&mut self, stream: StreamId, part: Part) {
-        self.written.remember_audit(stream, part);
+        render: impl FnOnce(Part, &mut Output) -> Part,
+    ) -> Result<(), ProjectorError> {
+        let (stream, organization) = (output.source, output.organization_id);
+        let part = match self.written.take_audit(stream, version) {
+            Some(part) => part,
+            None => {
+                let part = Part::of(version);
+                let stored = self.views.document_of(self.generation, &part.key(stream, organization)).await?;
+                stored.map_or_else(|| Part::of(version), |stored| part.read(&stored.body))
+            }
+        };
+        let last = render(part, &mut output);
+        self.written.remember_audit(stream, last);
+        self.put(output, None).await?;
+        Ok(())
     }
 
     /// Forgets the content written last, so that documents are written even if they are unchanged.
     pub(crate) fn forget_written(&mut self) {
         self.written = Written::new();
         self.shared_lists.forget_written();
-    }
-
-    /// Starts to write a part of the batch if it has become large. Rendering continues meanwhile.
-    pub(crate) async fn spill(&mut self) -> Result<(), ProjectorError> {
-        if self.bytes < PART_BYTES {
-            return Ok(());
-        }
-        self.landed().await?;
-        self.begin_to_write(self.reached, self.reached_hash, Vec::new());
-        Ok(())
     }
 
     /// Writes the batch, or the rest of it, moves the checkpoint, and notifies the caches.

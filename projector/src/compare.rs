@@ -9,7 +9,7 @@ use proto_events::{Position, StreamId, StreamKind};
 use storage::{Document, ExportDocument, Generation, StoreError, ViewStore};
 
 use crate::error::ProjectorError;
-use crate::shown::KINDS as SAID_BY_SEVERAL;
+use crate::writer::KINDS as SAID_BY_SEVERAL;
 
 /// Maximum number of differing keys in the list.
 const LISTED: usize = 20;

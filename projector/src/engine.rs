@@ -1,102 +1,55 @@
-//! Brings one generation of views up to date: takes in events, renders the documents they make dirty, and commits.
+//! Brings one generation of views up to date. Composes the four parts: the folder takes in events, the planner decides
+//! what they make dirty, the renderer renders it, and the writer commits it.
 //!
 //! The run loop, rebuilds and verifications use it. It has no task, timer or retry of its own.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bytes::Bytes;
+use domain::convention::Convention;
 use domain::decklist::Decklist;
+use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{ConventionId, DecklistId, OrganizationId};
-use proto_events::{EventHash, Position, StreamId, StreamKind};
+use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::{Position, StreamId, StreamKind};
 use storage::{Generation, LogReader, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::batch::Pending;
-use crate::commit::{Landing, Writer, Written};
-use crate::dirty::Change;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
-use crate::folds::{Fold, Folds};
-use crate::joined::{self, JoinedCache};
-use crate::lagging::{Lag, Lagging};
+use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
-use crate::poison::Parking;
-use crate::render::Plan;
+use crate::planner::{Change, Lag, Mode, Plan, Planner, Work};
+use crate::renderer::{Gathered, Rendered, Renderer, is_short};
 use crate::settings::ViewSettings;
-use crate::sharding::renders;
+use crate::views::{Entry, Output};
+use crate::writer::Writer;
 
-/// Number of events of a backlog that are rendered together.
-const BACKLOG_EVENTS: usize = 250_000;
-/// Bytes of their payloads, roughly the size of their folds.
-const BACKLOG_BYTES: usize = 48 << 20;
-/// Number of streams rendered at once because a stream they use changed; the others are rendered later.
-const DEPENDENTS_AT_ONCE: usize = 256;
-/// Number of lagging streams rendered before new events are read again.
-pub(crate) const SETTLED_AT_ONCE: usize = 16;
-
-/// How events are processed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// Near the head: changes are shown at once; heavy documents of large events may be rendered later.
-    Live,
-    /// Far behind: everything is rendered once, at the end.
-    Backlog,
-}
+/// Number of small streams rendered before yielding to other tasks.
+const SMALL_IN_A_ROW: u32 = 16;
 
 /// Keeps one generation of views up to date.
 pub(crate) struct Engine {
-    pub(crate) events: Arc<dyn LogReader>,
-    pub(crate) views: Arc<dyn ViewStore>,
-    pub(crate) settings: ViewSettings,
-    pub(crate) board: Option<NoticeBoard>,
-    /// Sends commit notices to other processes.
-    pub(crate) tell: Option<Teller>,
-    pub(crate) generation: Generation,
-    pub(crate) shard: Shard,
+    log: Arc<dyn LogReader>,
+    views: Arc<dyn ViewStore>,
+    generation: Generation,
+    shard: Shard,
     /// Whether the shard has ever been up to date.
-    pub(crate) complete: bool,
-    /// The committed positions.
-    pub(crate) reached: Reached,
-    /// Hash of the event at the committed position.
-    pub(crate) reached_hash: Option<EventHash>,
-    /// Position of the last event that was taken in.
-    pub(crate) read_to: Position,
-    /// Its hash.
-    pub(crate) read_hash: Option<EventHash>,
-    pub(crate) folds: Folds,
-    pub(crate) joined: JoinedCache,
-    pub(crate) pending: Pending,
-    pub(crate) parking: Parking,
-    pub(crate) lagging: Lagging,
-    pub(crate) written: Written,
-    pub(crate) meters: Meters,
-    /// Cards of tournaments rendered since the last commit. With `memberships`, this is what the store does not have
-    /// yet when a convention is rendered.
-    pub(crate) cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
-    pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// Tournaments rendered since the last commit, by the lists that they publish or show to their staff.
-    pub(crate) publishing: HashMap<DecklistId, BTreeSet<StreamId>>,
-    /// The batch that is being written while rendering continues.
-    pub(crate) landing: Option<Landing>,
+    is_complete: bool,
+    meters: Meters,
+    folder: Folder,
+    planner: Planner,
+    renderer: Renderer,
+    writer: Writer,
     /// Number of rendered streams, used to yield to other tasks now and then.
-    pub(crate) drawn: u32,
-}
-
-/// Streams to be rendered, by kind.
-#[derive(Debug, Default)]
-struct Work {
-    /// The stream's own changes; `None` if only a stream it uses changed.
-    streams: BTreeMap<StreamId, Option<Change>>,
-    conventions: BTreeSet<ConventionId>,
+    rendered: u32,
 }
 
 impl Engine {
     /// Opens a generation and continues at its position.
     pub(crate) async fn open(
-        events: Arc<dyn LogReader>,
+        log: Arc<dyn LogReader>,
         views: Arc<dyn ViewStore>,
         settings: ViewSettings,
         board: Option<NoticeBoard>,
@@ -107,54 +60,101 @@ impl Engine {
         let reached = place.reached;
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
-        let parking = Parking::from_store(parked);
+        let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
+        let lagging = folder.state_mut().ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
         let meters = if board.is_some() { Meters::of_what_is_served() } else { Meters::silent() };
-        let mut engine = Self {
-            events,
-            views,
-            settings,
-            board,
-            tell: None,
+        let commit_seconds = meters.commit_seconds.clone();
+        Ok(Self {
+            log,
             generation,
             shard,
-            complete: place.complete,
-            reached,
-            reached_hash: place.hash,
-            read_to: reached.applied,
-            read_hash: place.hash,
-            folds: Folds::new(),
-            joined: joined::cache(),
-            pending: Pending::default(),
-            parking,
-            lagging: Lagging::default(),
-            written: Written::new(),
+            is_complete: place.complete,
             meters,
-            cards: HashMap::new(),
-            memberships: BTreeMap::new(),
-            publishing: HashMap::new(),
-            landing: None,
-            drawn: 0,
-        };
-        let lagging = engine.views.lagging(generation).await?;
-        engine.lagging = Lagging::from_store(engine.ours(lagging).await?, reached, Instant::now());
-        Ok(engine)
+            folder,
+            planner: Planner::new(shard, lagging, reached),
+            renderer: Renderer::new(settings),
+            writer: Writer::new(Arc::clone(&views), generation, shard, &place, board, commit_seconds),
+            views,
+            rendered: 0,
+        })
     }
 
-    /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
-    pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, storage::StoreError> {
-        for position in self.parking.positions() {
-            let events = self.events.read_sealed(Position(position.0 - 1), 1).await?;
-            if events.iter().any(|event| event.position == position && event.is_damaged) {
-                return Ok(Some(position));
-            }
-        }
-        Ok(None)
+    /// Sends commit notices to other processes as well.
+    pub(crate) fn tell(&mut self, tell: Option<Teller>) {
+        self.writer.tell(tell);
+    }
+
+    /// Returns the generation that is kept up to date.
+    pub(crate) fn generation(&self) -> Generation {
+        self.generation
+    }
+
+    /// Returns the committed positions.
+    pub(crate) fn reached(&self) -> Reached {
+        self.writer.reached()
     }
 
     /// Returns the position of the last event whose effects are committed.
     pub(crate) fn position(&self) -> Position {
-        self.reached.applied
+        self.reached().applied
+    }
+
+    /// Returns the position of the last event that was taken in.
+    pub(crate) fn read_to(&self) -> Position {
+        self.folder.state().read_to()
+    }
+
+    /// Returns when the next lagging stream is due.
+    pub(crate) fn next_due(&self) -> Option<Instant> {
+        self.planner.next_due()
+    }
+
+    /// Records the numbers of lagging and parked streams.
+    pub(crate) fn record(&self) {
+        self.meters.lagging_streams.set(self.planner.lagging() as f64);
+        self.meters.parked_streams.set(self.folder.state().parking().len() as f64);
+    }
+
+    /// Returns whether the shard has ever been up to date.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Returns whether all events of the log are taken in and no documents lag.
+    pub(crate) async fn is_up_to_date(&self) -> Result<bool, ProjectorError> {
+        Ok(self.planner.lagging() == 0 && self.log.head().await? <= self.position())
+    }
+
+    /// Records that the shard has been up to date.
+    pub(crate) async fn mark_complete(&mut self) -> Result<(), ProjectorError> {
+        self.views.mark_complete(self.generation, self.shard).await?;
+        self.is_complete = true;
+        Ok(())
+    }
+
+    /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
+    pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, ProjectorError> {
+        Ok(self.folder.state().damaged_event().await?)
+    }
+
+    /// Fails when the generation is no longer active, another projector moved its checkpoint, or the log is no longer
+    /// the one that it was made from.
+    pub(crate) async fn check_generation(&self) -> Result<(), ProjectorError> {
+        let active = self.views.active().await?;
+        let active = active.filter(|active| active.generation == self.generation);
+        let active = active.ok_or(ProjectorError::GenerationGone)?;
+        let place = active.shards.get(self.shard.index as usize).map(|place| place.reached.applied);
+        let actual = place.filter(|_| active.shards.len() == self.shard.of as usize).unwrap_or(Position(-1));
+        let position = self.position();
+        if actual != position {
+            return Err(ProjectorError::AnotherProjector { expected: position, actual });
+        }
+        let hash = self.writer.reached_hash();
+        if hash.is_some() && self.log.hash_at(position).await? != hash {
+            return Err(ProjectorError::LogChanged { position });
+        }
+        Ok(())
     }
 
     /// Takes in a batch, and while there is a backlog the batches after it. Renders and commits the result.
@@ -166,15 +166,14 @@ impl Engine {
     ) -> Result<(), ProjectorError> {
         let mode = if first.full { Mode::Backlog } else { Mode::Live };
         let mut full = first.full;
-        self.take_in(first, mode).await?;
+        self.folder.take_in(first, mode).await?;
         while full
-            && self.pending.events < BACKLOG_EVENTS
-            && self.pending.bytes < BACKLOG_BYTES
+            && !self.folder.is_full()
             && !stop.is_cancelled()
-            && let Some(batch) = feed.ready(self.read_to).await?
+            && let Some(batch) = feed.ready(self.read_to()).await?
         {
             full = batch.full;
-            self.take_in(batch, mode).await?;
+            self.folder.take_in(batch, mode).await?;
         }
         let flushed = self.flush(mode).await;
         self.after(flushed).await
@@ -183,7 +182,7 @@ impl Engine {
     /// Returns the result after any write in progress has ended.
     async fn after(&mut self, done: Result<(), ProjectorError>) -> Result<(), ProjectorError> {
         if done.is_err()
-            && let Err(error) = self.landed().await
+            && let Err(error) = self.writer.landed().await
         {
             tracing::debug!(%error, "writing the previous part failed as well");
         }
@@ -193,7 +192,7 @@ impl Engine {
     /// Processes all events that can be read. Returns their number.
     pub(crate) async fn read_all(&mut self, feed: &mut dyn EventFeed) -> Result<i64, ProjectorError> {
         let (start, never) = (self.position(), CancellationToken::new());
-        while let Some(batch) = feed.ready(self.read_to).await? {
+        while let Some(batch) = feed.ready(self.read_to()).await? {
             self.absorb(feed, batch, &never).await?;
         }
         Ok(self.position().0 - start.0)
@@ -203,7 +202,7 @@ impl Engine {
     pub(crate) async fn catch_up(&mut self, feed: &mut dyn EventFeed) -> Result<(), ProjectorError> {
         self.read_all(feed).await?;
         loop {
-            let lagging = self.lagging.first(SETTLED_AT_ONCE);
+            let lagging = self.planner.first();
             if lagging.is_empty() {
                 return Ok(());
             }
@@ -213,132 +212,207 @@ impl Engine {
 
     /// Renders all documents of these streams and writes them even if they are unchanged.
     pub(crate) async fn render_again(&mut self, streams: Vec<StreamId>) -> Result<(), ProjectorError> {
-        self.written = Written::new();
-        let streams = self.ours(streams).await?;
+        self.writer.forget_written();
+        let streams = self.folder.state_mut().ours(streams).await?;
         self.settle(&streams).await
     }
 
-    /// Renders all documents of these lagging streams.
-    pub(crate) async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
+    /// Renders all documents of lagging streams that are due.
+    pub(crate) async fn settle_due(&mut self) -> Result<(), ProjectorError> {
+        let due = self.planner.due();
+        self.settle(&due).await
+    }
+
+    async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
         let settled = self.settle_some(streams).await;
         self.after(settled).await
     }
 
     async fn settle_some(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
-        let mut writer = Writer::new(self);
+        self.writer.begin(self.read_to(), BTreeMap::new());
         let mut conventions = BTreeSet::new();
         for stream in streams {
-            self.render_into(&mut writer, *stream, &Plan::Everything, self.position(), &mut conventions).await?;
-            if self.lagging.settle(*stream) {
-                writer.batch.settled.push(*stream);
-            }
+            conventions.extend(self.render(*stream, &Plan::Everything, self.position()).await?);
+            self.settled(*stream);
         }
-        self.render_conventions(&mut writer, conventions).await?;
-        self.commit(writer, self.position()).await?;
-        self.cards.clear();
-        self.publishing.clear();
-        Ok(())
+        self.render_conventions(conventions).await?;
+        self.commit(self.position()).await
     }
 
     /// Renders what the events have made dirty, and commits it with the checkpoint.
     async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
-        let pending = std::mem::take(&mut self.pending);
-        self.meters.batch_events.record(pending.events as f64);
-        joined::forget(&mut self.joined, &pending.changed);
-        self.memberships = pending.memberships;
-        let seen: Vec<StreamId> = pending.seen.into_iter().collect();
-        let dependents = self.views.dependents(self.generation, &seen).await?;
-        let dependents = self.ours(dependents).await?;
-        let mut writer = Writer::new(self);
-        let mut work = Work { conventions: pending.conventions, ..Work::default() };
-        // Events before the one that failed are shown.
-        let parked = self.ours(self.parking.newly_parked().collect()).await?;
-        work.streams.extend(parked.into_iter().map(|stream| (stream, None)));
-        let own = pending.own.into_iter().filter(|(_, change)| renders(self.shard, change.organization_id));
-        work.streams.extend(own.map(|(stream, change)| (stream, Some(change))));
-        for (count, stream) in dependents.into_iter().enumerate() {
-            if mode == Mode::Live && count >= DEPENDENTS_AT_ONCE {
-                self.put_off(&mut writer, stream, Lag::All);
-            } else {
-                let change = work.streams.entry(stream).or_insert(None);
-                if let Some(change) = change {
-                    change.touched.everything = true;
-                }
-            }
+        let changes = self.folder.changes();
+        self.meters.batch_events.record(changes.events as f64);
+        self.writer.begin(self.read_to(), changes.memberships);
+        let seen: Vec<StreamId> = changes.seen.into_iter().collect();
+        let state = self.folder.state_mut();
+        let dependents = state.ours(self.writer.dependents(&seen).await?).await?;
+        let parked = state.ours(state.parking().newly_parked().collect()).await?;
+        let work = self.planner.plan(changes.own, changes.conventions, parked, dependents, mode);
+        self.render_all(work, mode).await?;
+        for (stream, (organization, entries)) in changes.audits {
+            self.render_audit(stream, organization, entries).await?;
         }
-        self.render_all(&mut writer, work, mode).await?;
-        self.write_audits(&mut writer, pending.audits).await?;
-        let committing = pending.traced.committing(writer.batch.documents.len());
-        self.commit(writer, self.read_to).await?;
-        drop((committing, pending.traced));
-        self.cards.clear();
-        self.publishing.clear();
-        self.memberships.clear();
+        let committing = changes.traced.committing(self.writer.documents());
+        self.commit(self.read_to()).await?;
+        drop((committing, changes.traced));
         Ok(())
     }
 
-    async fn render_all(&mut self, writer: &mut Writer, work: Work, mode: Mode) -> Result<(), ProjectorError> {
-        let Work { streams, mut conventions } = work;
-        self.render_small::<User>(writer, &streams).await?;
-        self.render_small::<Decklist>(writer, &streams).await?;
+    async fn render_all(&mut self, work: Work, mode: Mode) -> Result<(), ProjectorError> {
+        let Work { streams, mut conventions, later } = work;
+        for stream in later {
+            self.put_off(stream, Lag::All);
+        }
+        self.render_small::<User>(&streams).await?;
+        self.render_small::<Decklist>(&streams).await?;
         for (stream, change) in &streams {
-            let failed_at = change.as_ref().map_or(self.read_to, |change| change.position);
+            let failed_at = change.as_ref().map_or(self.read_to(), |change| change.position);
             match stream.kind {
                 StreamKind::Organization => {
-                    self.render_into(writer, *stream, &Plan::Everything, failed_at, &mut conventions).await?;
+                    self.render(*stream, &Plan::Everything, failed_at).await?;
                 }
                 StreamKind::Tournament => {
                     let plan = self.plan(*stream, change.as_ref(), mode).await?;
-                    self.render_into(writer, *stream, &plan, failed_at, &mut conventions).await?;
-                    match plan {
-                        Plan::Prompt { leaves_some: true, .. } => self.put_off(writer, *stream, Lag::All),
-                        Plan::Prompt { .. } => self.put_off(writer, *stream, Lag::Heavy),
-                        Plan::Everything if self.lagging.settle(*stream) => writer.batch.settled.push(*stream),
-                        Plan::Everything => {}
+                    conventions.extend(self.render(*stream, &plan, failed_at).await?);
+                    match plan.leaves() {
+                        Some(lag) => self.put_off(*stream, lag),
+                        None => self.settled(*stream),
                     }
                 }
                 StreamKind::Convention => drop(conventions.insert(ConventionId(stream.id))),
                 StreamKind::User | StreamKind::Decklist => {}
             }
         }
-        self.render_conventions(writer, conventions).await
+        self.render_conventions(conventions).await
     }
 
     /// Renders the streams of one kind that has many small streams. Loads those that are not in memory many at a time.
     async fn render_small<F: Fold>(
         &mut self,
-        writer: &mut Writer,
         streams: &BTreeMap<StreamId, Option<Change>>,
     ) -> Result<(), ProjectorError> {
-        let mut no_conventions = BTreeSet::new();
         let ids: Vec<i64> = streams.keys().filter(|stream| stream.kind == F::KIND).map(|stream| stream.id).collect();
         for ids in ids.chunks(F::STREAMS_PER_READ) {
-            self.ensure::<F>(ids, self.read_to).await?;
+            self.folder.state_mut().ensure::<F>(ids).await?;
             for id in ids {
                 let stream = StreamId { kind: F::KIND, id: *id };
-                self.render_into(writer, stream, &Plan::Everything, self.read_to, &mut no_conventions).await?;
+                self.render(stream, &Plan::Everything, self.read_to()).await?;
             }
         }
         Ok(())
     }
 
     /// Renders conventions. They come last because they show cards of tournaments.
-    async fn render_conventions(
-        &mut self,
-        writer: &mut Writer,
-        conventions: BTreeSet<ConventionId>,
-    ) -> Result<(), ProjectorError> {
-        let mut none_further = BTreeSet::new();
+    async fn render_conventions(&mut self, conventions: BTreeSet<ConventionId>) -> Result<(), ProjectorError> {
         for convention in conventions {
-            let stream = StreamId::convention(convention);
-            self.render_into(writer, stream, &Plan::Everything, self.read_to, &mut none_further).await?;
+            self.render(StreamId::convention(convention), &Plan::Everything, self.read_to()).await?;
         }
         Ok(())
     }
 
-    pub(crate) fn put_off(&mut self, writer: &mut Writer, stream: StreamId, lag: Lag) {
-        if self.lagging.put_off(stream, lag, self.position(), Instant::now()) {
-            writer.batch.lagging.push(stream);
+    /// Returns which documents of a tournament are rendered at once.
+    async fn plan(&mut self, stream: StreamId, change: Option<&Change>, mode: Mode) -> Result<Plan, ProjectorError> {
+        let is_new = change.is_some_and(|change| change.is_new);
+        let state = self.folder.state_mut();
+        if mode == Mode::Backlog || is_new || state.parking().parked_at(stream).is_some() {
+            return Ok(Plan::Everything);
         }
+        state.ensure::<Tournament>(&[stream.id]).await?;
+        let tournament = state.of::<Tournament>(stream.id);
+        Ok(tournament.map_or(Plan::Everything, |tournament| self.planner.plan_tournament(tournament, change)))
+    }
+
+    /// Renders a stream into the batch, and parks it if that fails. If its card changed, returns the convention that
+    /// shows the card.
+    async fn render(
+        &mut self,
+        stream: StreamId,
+        plan: &Plan,
+        failed_at: Position,
+    ) -> Result<Option<ConventionId>, ProjectorError> {
+        if self.folder.state().parking().is_closed(stream) {
+            return Ok(None);
+        }
+        let Some(mut rendered) = self.render_or_park(stream, plan, failed_at).await? else { return Ok(None) };
+        match stream.kind {
+            StreamKind::Convention if self.folder.state().version::<Convention>(stream.id) > 1 => {
+                self.writer.remove_others(&mut rendered.output).await?;
+            }
+            StreamKind::Tournament if plan.scope().has_lists() => {
+                let others = self.writer.settle_lists(self.folder.state_mut(), &mut rendered.output).await?;
+                for other in self.folder.state_mut().ours(others.into_iter().collect()).await? {
+                    self.put_off(other, Lag::All);
+                }
+            }
+            _ => {}
+        }
+        let Rendered { output, sources, convention } = rendered;
+        let card_changed = self.writer.put(output, sources).await?;
+        self.rendered = self.rendered.wrapping_add(1);
+        if !is_short(stream) || self.rendered.is_multiple_of(SMALL_IN_A_ROW) {
+            tokio::task::yield_now().await;
+        }
+        Ok(convention.filter(|_| card_changed))
+    }
+
+    /// Renders a stream. After a failure, tries again with state loaded from the log.
+    async fn render_or_park(
+        &mut self,
+        stream: StreamId,
+        plan: &Plan,
+        failed_at: Position,
+    ) -> Result<Option<Rendered>, ProjectorError> {
+        let state = self.folder.state_mut();
+        let mut failure = String::new();
+        for _ in 0..ATTEMPTS {
+            let mut gathered = Gathered { people: state.load(stream).await?, cards: Vec::new() };
+            if stream.kind == StreamKind::Convention
+                && let Some(convention) = state.of::<Convention>(stream.id)
+            {
+                gathered.cards = self.writer.cards_of(convention.id, convention.organization_id).await?;
+            }
+            match self.renderer.render(state, stream, plan, &gathered) {
+                Ok(rendered) => return Ok(rendered),
+                Err(error) => failure = error,
+            }
+            state.forget(stream);
+        }
+        state.parking_mut().park(stream, failed_at, failure);
+        Ok(None)
+    }
+
+    /// Adds new entries to the audit of a tournament.
+    async fn render_audit(
+        &mut self,
+        stream: StreamId,
+        organization: OrganizationId,
+        entries: Vec<Entry>,
+    ) -> Result<(), ProjectorError> {
+        let Some(first) = entries.first().map(|entry| entry.version) else { return Ok(()) };
+        let output = Output::new(stream, organization, self.read_to());
+        let renderer = &self.renderer;
+        self.writer.put_audit(output, first, |last, output| renderer.render_audit(last, entries, output)).await
+    }
+
+    /// Leaves documents of a stream to be rendered later.
+    fn put_off(&mut self, stream: StreamId, lag: Lag) {
+        if self.planner.put_off(stream, lag, self.position()) {
+            self.writer.put_lagging(stream);
+        }
+    }
+
+    /// Notes that all documents of a stream were rendered.
+    fn settled(&mut self, stream: StreamId) {
+        if self.planner.settle(stream) {
+            self.writer.put_settled(stream);
+        }
+    }
+
+    /// Writes the rendered documents and moves the checkpoint to a position.
+    async fn commit(&mut self, to: Position) -> Result<(), ProjectorError> {
+        let hash = if to == self.read_to() { self.folder.state().read_hash() } else { self.writer.reached_hash() };
+        let parked = self.folder.state_mut().parking_mut().take_unrecorded();
+        self.writer.commit(self.planner.reached(to), hash, parked).await
     }
 }

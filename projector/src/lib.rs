@@ -3,19 +3,18 @@
 //!
 //! # From event to view
 //!
-//! | Step | Where |
+//! A `feed` reads events from the log, in order. The `engine` passes them through four parts. Each part owns its state,
+//! and none knows the engine.
+//!
+//! | Part | Task |
 //! |---|---|
-//! | read the event from the log, in order | `feed` |
-//! | decode it, apply it to its stream's fold, note what it makes dirty | `batch`, with `folds`, `load` and `dirty` |
-//! | at the end of the batch, render dirty streams and their dependents | `engine`, `render`, `joined` |
-//! | render each document | [`views`] |
-//! | choose one document where several tournaments render the same list | `shown` |
-//! | add the event to its tournament's audit | `journal` |
-//! | commit changed documents with the checkpoint, notify caches | `commit`; for other processes: `tell` |
-//! | decide which of several shards does that | `sharding` |
-//! | render the heavy documents of a large event within a second | `lagging` |
-//! | report how many events the views are behind the log | [`Lag`] |
-//! | park only the stream of an event that fails three times | `poison` |
+//! | `folder` | decodes events, applies them to the state of their streams, and notes what they change; parks only the stream of an event that fails three times |
+//! | `planner` | decides which documents are rendered at once, and which may lag for a second in a large event |
+//! | `renderer` | calls the `views` of a stream with its state |
+//! | `writer` | drops documents that are the same as before, commits the others with the checkpoint, and notifies the caches; for other processes: `writer::tell` |
+//!
+//! `sharding` says which of several shards takes in an event and renders a stream. [`Lag`] reports how many events the
+//! views are behind the log.
 //!
 //! [`Projector`] is the run loop. [`rebuild`] fills a second generation of views with the same engine and switches to
 //! it; [`verify`] fills one to compare it (`compare`) and deletes it.
@@ -24,37 +23,31 @@
 //!
 //! 1. Fold it in `domain`; list in `domain::tournament::touched` the rounds it touches. For most events that is all:
 //!    the documents of its own stream are rendered again.
-//! 2. If documents of *other* streams show it, add it to `dirty::reach`, and make sure that those streams name its
-//!    stream among their sources (`joined`).
+//! 2. If documents of *other* streams show it, add it to `planner::reach`, and make sure that those streams name its
+//!    stream among their sources (`folder::joined`).
 //! 3. If a document shows something new, change its view, and raise [`settings::RENDERER_VERSION`].
+//!
+//! How to add a view: see `views`.
 
-mod batch;
 mod bounded;
-mod commit;
 mod compare;
-mod dirty;
 mod engine;
 mod error;
 mod feed;
-mod folds;
-mod joined;
-mod journal;
+mod folder;
 mod lag;
-mod lagging;
 mod lineage;
-mod load;
 mod meters;
-mod poison;
+mod planner;
 mod projector;
 mod rebuild;
-mod render;
+mod renderer;
 pub mod settings;
 mod sharding;
-mod shown;
-mod tell;
 mod traced;
 mod verify;
-pub mod views;
+mod views;
+mod writer;
 
 pub use compare::Comparison;
 pub use error::ProjectorError;
@@ -64,6 +57,6 @@ pub use lineage::give_up_foreign_views;
 pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;
-pub use tell::{Telling, teller};
 pub use verify::{VerifyReport, verify};
-pub use views::schemas::schemas;
+pub use views::schemas;
+pub use writer::{Telling, teller};

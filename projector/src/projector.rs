@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::engine::{Engine, SETTLED_AT_ONCE};
+use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::lineage::{expect_new_id, give_up_foreign_views};
@@ -156,7 +156,7 @@ impl Projector {
     /// Notes when the views are up to date for the first time.
     async fn note_complete(&mut self) -> Result<(), ProjectorError> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        if !engine.complete && engine.lagging.len() == 0 && self.events.head().await? <= engine.position() {
+        if !engine.is_complete() && engine.is_up_to_date().await? {
             if let Some(position) = engine.damaged_event().await? {
                 if self.damaged_at.replace(position) != Some(position) {
                     tracing::error!(
@@ -168,13 +168,12 @@ impl Projector {
                 }
                 return Ok(());
             }
-            self.views.mark_complete(engine.generation, engine.shard).await?;
-            engine.complete = true;
+            engine.mark_complete().await?;
         }
         if self.awaited.is_some_and(|(position, until)| engine.position() >= position || Instant::now() >= until) {
             self.awaited = None;
         }
-        let complete = engine.complete && self.awaited.is_none();
+        let complete = engine.is_complete() && self.awaited.is_none();
         if *self.complete.borrow() != complete {
             self.complete.send_replace(complete);
         }
@@ -195,11 +194,11 @@ impl Projector {
     fn report(&self) {
         if let Some(engine) = &self.engine {
             // A task that `applied` wakes finds the other positions updated.
-            self.settled.send_replace(engine.reached.settled);
-            self.prompt.send_replace(engine.reached.prompt);
-            self.applied.send_replace(engine.reached.applied);
-            engine.meters.lagging_streams.set(engine.lagging.len() as f64);
-            engine.meters.parked_streams.set(engine.parking.len() as f64);
+            let reached = engine.reached();
+            self.settled.send_replace(reached.settled);
+            self.prompt.send_replace(reached.prompt);
+            self.applied.send_replace(reached.applied);
+            engine.record();
         }
     }
 
@@ -286,15 +285,14 @@ impl Projector {
                 self.note_complete().await?;
             }
             Turn::Settle => {
-                let due = engine.lagging.due(Instant::now(), SETTLED_AT_ONCE);
-                engine.settle(&due).await?;
+                engine.settle_due().await?;
                 self.report();
                 self.note_complete().await?;
             }
             Turn::Repair(damage) => self.repair(damage).await?,
             Turn::LookAtGeneration => {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
-                look_at_generation(engine).await?;
+                engine.check_generation().await?;
             }
         }
         Ok(())
@@ -328,13 +326,13 @@ impl Projector {
         let board = Some(self.board.clone());
         let (settings, generation) = (self.settings.clone(), checkpoint.generation);
         let mut engine = Engine::open(events, views, settings, board, generation, self.shard).await?;
-        engine.tell = self.tell.clone();
-        let (shard, position) = (engine.shard, engine.position().0);
+        engine.tell(self.tell.clone());
+        let (shard, position) = (self.shard, engine.position().0);
         tracing::info!(generation = generation.0, %shard, position, "following the active views");
-        if engine.generation != followed {
+        if generation != followed {
             self.rebuilds.increment(1);
         }
-        self.followed = Some(engine.generation);
+        self.followed = Some(generation);
         if std::mem::take(&mut self.untold) {
             self.board.post(&Notice::Everything);
         }
@@ -402,7 +400,7 @@ impl Projector {
 
     /// Prepares for another generation if the error means a switch; otherwise returns the error.
     async fn after_failure(&mut self, error: ProjectorError) -> Result<(), ProjectorError> {
-        let generation = self.engine.as_ref().map(|engine| engine.generation);
+        let generation = self.engine.as_ref().map(Engine::generation);
         let switched = match error {
             ProjectorError::GenerationGone => true,
             ProjectorError::LogChanged { position } => {
@@ -434,7 +432,7 @@ async fn wait(
     stop: &CancellationToken,
     look_at: Instant,
 ) -> Result<Turn, ProjectorError> {
-    let due = engine.lagging.next_due();
+    let due = engine.next_due();
     let settle = async {
         match due {
             Some(due) => tokio::time::sleep_until(due).await,
@@ -447,24 +445,6 @@ async fn wait(
         damage = damage.take() => Ok(Turn::Repair(damage)),
         () = settle => Ok(Turn::Settle),
         () = tokio::time::sleep_until(look_at) => Ok(Turn::LookAtGeneration),
-        batch = feed.next(engine.read_to) => Ok(Turn::Absorb(batch?)),
+        batch = feed.next(engine.read_to()) => Ok(Turn::Absorb(batch?)),
     }
-}
-
-/// Fails when the generation is no longer active, another projector moved its checkpoint, or the log is no longer the
-/// one that it was made from.
-async fn look_at_generation(engine: &Engine) -> Result<(), ProjectorError> {
-    let active = engine.views.active().await?;
-    let active = active.filter(|active| active.generation == engine.generation);
-    let active = active.ok_or(ProjectorError::GenerationGone)?;
-    let place = active.shards.get(engine.shard.index as usize).map(|place| place.reached.applied);
-    let actual = place.filter(|_| active.shards.len() == engine.shard.of as usize).unwrap_or(Position(-1));
-    if actual != engine.position() {
-        return Err(ProjectorError::AnotherProjector { expected: engine.position(), actual });
-    }
-    let (position, hash) = (engine.position(), engine.reached_hash);
-    if hash.is_some() && engine.events.hash_at(position).await? != hash {
-        return Err(ProjectorError::LogChanged { position });
-    }
-    Ok(())
 }

@@ -85,8 +85,8 @@ async fn render_anew(
     // The remains of a failed attempt would take space until the next one, and the disk may be full.
     let dropped = views.drop_inactive().await;
     let (engine, comparison) = rendered?;
-    let parked = views.parked(engine.generation).await?;
-    let (generation, position) = (engine.generation, engine.position());
+    let (generation, position) = (engine.generation(), engine.position());
+    let parked = views.parked(generation).await?;
     tracing::info!(generation = generation.0, position = position.0, "the rebuilt views are active");
     Ok(RebuildReport { generation, position, comparison, parked, dropped: dropped? })
 }
@@ -98,10 +98,10 @@ async fn render_and_switch(
     before: &Checkpoint,
 ) -> Result<(Engine, Comparison), ProjectorError> {
     let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
-    let mut engine = begin(events, views, settings).await?;
-    tracing::info!(generation = engine.generation.0, "rebuilding the views");
-    let comparison = compare_with_active(&mut engine, &mut feed, before).await?;
-    switch(&mut engine, &mut feed).await?;
+    let mut engine = begin(events, Arc::clone(&views), settings).await?;
+    tracing::info!(generation = engine.generation().0, "rebuilding the views");
+    let comparison = compare_with_active(&mut engine, &*views, &mut feed, before).await?;
+    switch(&mut engine, &*views, &mut feed).await?;
     Ok((engine, comparison))
 }
 
@@ -136,28 +136,29 @@ pub(crate) async fn begin(
 /// Brings the new generation to the position of the active one, and compares them.
 async fn compare_with_active(
     engine: &mut Engine,
+    views: &dyn ViewStore,
     feed: &mut StoreFeed,
     before: &Checkpoint,
 ) -> Result<Comparison, ProjectorError> {
     engine.catch_up(&mut Until { feed, last: before.position() }).await?;
     // That may have taken a while; catching up with the newer events does not.
-    let active = engine.views.active().await?.unwrap_or_else(|| before.clone());
+    let active = views.active().await?.unwrap_or_else(|| before.clone());
     engine.catch_up(&mut Until { feed, last: active.position() }).await?;
-    compare(engine.views.as_ref(), active.generation, engine.generation, engine.position()).await
+    compare(views, active.generation, engine.generation(), engine.position()).await
 }
 
 /// Switches as soon as the new generation is not behind the active one.
-async fn switch(engine: &mut Engine, feed: &mut StoreFeed) -> Result<(), ProjectorError> {
+async fn switch(engine: &mut Engine, views: &dyn ViewStore, feed: &mut StoreFeed) -> Result<(), ProjectorError> {
     engine.catch_up(feed).await?;
-    engine.views.mark_complete(engine.generation, engine.shard).await?;
+    engine.mark_complete().await?;
     // From here on, documents that may lag do lag: rendering them would take longer than the next event of the active
     // generation.
     loop {
         let read = engine.read_all(feed).await?;
-        if engine.views.switch_to(engine.generation, engine.position()).await? {
+        if views.switch_to(engine.generation(), engine.position()).await? {
             return Ok(());
         }
-        if engine.views.checkpoint(engine.generation).await?.is_none() {
+        if views.checkpoint(engine.generation()).await?.is_none() {
             return Err(ProjectorError::GenerationGone);
         }
         if read == 0 {

@@ -7,16 +7,9 @@
 //! A list of another shard's organization may be handed in for an event of this shard. Every shard receives the changes
 //! of lists and renders its events again that show the changed list. The content of the list is read from the log.
 
-use domain::convention::Convention;
-use domain::decklist::Decklist;
-use domain::tournament::Tournament;
+use proto_events::StreamKind;
 use proto_events::ids::OrganizationId;
-use proto_events::{StreamId, StreamKind};
 use storage::Shard;
-
-use crate::engine::Engine;
-use crate::error::ProjectorError;
-use crate::folds::Fold;
 
 /// Returns whether a shard takes in the events of streams under this organization.
 pub(crate) fn takes_in(shard: Shard, organization: OrganizationId) -> bool {
@@ -31,43 +24,6 @@ pub(crate) fn hears_of(shard: Shard, organization: OrganizationId, kind: StreamK
 /// Returns whether a shard renders the documents of streams under this organization.
 pub(crate) fn renders(shard: Shard, organization: OrganizationId) -> bool {
     shard.owns(organization)
-}
-
-impl Engine {
-    /// Returns the streams whose documents this shard renders.
-    pub(crate) async fn ours(&mut self, streams: Vec<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
-        if self.shard == Shard::WHOLE {
-            return Ok(streams);
-        }
-        let mut ours = Vec::with_capacity(streams.len());
-        for stream in streams {
-            let organization = self.organization_of(stream).await?;
-            if organization.is_none_or(|organization| renders(self.shard, organization)) {
-                ours.push(stream);
-            }
-        }
-        Ok(ours)
-    }
-
-    /// Returns the organization that a stream belongs to; `None` for a stream without events.
-    async fn organization_of(&mut self, stream: StreamId) -> Result<Option<OrganizationId>, ProjectorError> {
-        match stream.kind {
-            StreamKind::Tournament => self.at_hand(stream, |it: &Tournament| it.organization_id).await,
-            StreamKind::Convention => self.at_hand(stream, |it: &Convention| it.organization_id).await,
-            StreamKind::Decklist => self.at_hand(stream, |it: &Decklist| it.organization_id).await,
-            StreamKind::Organization => Ok(Some(OrganizationId(stream.id))),
-            StreamKind::User => Ok(Some(OrganizationId::SHARED)),
-        }
-    }
-
-    async fn at_hand<F: Fold>(
-        &mut self,
-        stream: StreamId,
-        organization: fn(&F) -> OrganizationId,
-    ) -> Result<Option<OrganizationId>, ProjectorError> {
-        self.ensure::<F>(&[stream.id], self.read_to).await?;
-        Ok(self.folds.state::<F>(stream.id).map(organization))
-    }
 }
 
 #[cfg(test)]

@@ -149,7 +149,7 @@ async fn compare_afresh(
     let mut engine = begin(events, Arc::clone(&views), settings).await?;
     let rendered = engine.catch_up(&mut Until { feed: &mut feed, last: active.position() }).await;
     let compared = match rendered {
-        Ok(()) => compare(views.as_ref(), active.generation, engine.generation, active.position()).await,
+        Ok(()) => compare(views.as_ref(), active.generation, engine.generation(), active.position()).await,
         Err(error) => Err(error),
     };
     let dropped = views.drop_inactive().await;

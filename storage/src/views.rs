@@ -3,6 +3,7 @@
 //! Views belong to generations. One is active; a rebuild fills another one and then switches to it.
 
 mod complete;
+mod kinds;
 mod lists;
 mod store;
 
@@ -18,144 +19,9 @@ use crate::StoreError;
 use crate::checkpoint::{Reached, Shard};
 
 pub use self::complete::document_of_complete_views;
+pub use self::kinds::ViewKind;
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListState, Lists, Page, Snapshot};
 pub use self::store::{ViewGenerations, ViewReader, ViewStore, ViewWriter};
-
-/// Defines the kinds of documents with their stored names.
-macro_rules! view_kinds {
-    ($($(#[$doc:meta])* $name:ident = $stored:literal),+ $(,)?) => {
-        /// The kinds of documents. Most are the answer of one endpoint.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum ViewKind { $($(#[$doc])* #[serde(rename = $stored)] $name),+ }
-
-        impl ViewKind {
-            /// Every kind.
-            pub const ALL: &'static [Self] = &[$(Self::$name),+];
-
-            /// Returns the name in the store.
-            pub fn stored_name(self) -> &'static str {
-                match self { $(Self::$name => $stored),+ }
-            }
-
-            /// Returns the kind with this name, if there is one.
-            pub fn from_stored_name(name: &str) -> Option<Self> {
-                match name { $($stored => Some(Self::$name),)+ _ => None }
-            }
-        }
-    };
-}
-
-view_kinds! {
-    /// An API key with its role; key: SHA-256 of the API key's value. Under [`OrganizationId::SHARED`].
-    Credential = "credential",
-    /// A person's account; key: user id. Under [`OrganizationId::SHARED`].
-    Account = "account",
-    /// A person's profile; key: user id. Under [`OrganizationId::SHARED`].
-    User = "user",
-    /// A person's role in an organization; key: `user id/organization id`. Under [`OrganizationId::SHARED`].
-    Membership = "membership",
-    /// An organization's last invitation to a person; key: `user id/organization id`. Under [`OrganizationId::SHARED`].
-    Invitation = "invitation",
-    /// The open invitations of an organization; key: its id.
-    Invitations = "invitations",
-    /// A user's token; key: SHA-256 of its value. Under [`OrganizationId::SHARED`].
-    UserToken = "user_token",
-    /// The members of an organization; key: its id.
-    Members = "members",
-    /// All API keys of a member's user; key: user id. (endpoint 5)
-    ApiKeys = "api_keys",
-    /// A convention in full form; key: slug. (1, 2)
-    Convention = "convention",
-    /// A convention's summary; key: slug. Has a period. (3, 4)
-    ConventionSummary = "convention_summary",
-    /// The part of a convention about one event; key: event id. Only the projector reads it, to render the convention.
-    EventCard = "event_card",
-    /// An event with everything in it; key: event id. (7, 8)
-    MagicEvent = "magic_event",
-    /// A small document for polling an event; key: event id.
-    Overview = "overview",
-    /// An event as its organizers see it; key: event id.
-    OrganizedEvent = "organized_event",
-    /// Registrations of an event; key: event id. (9)
-    Registrations = "registrations",
-    /// Standings of the active round; key: event id. (10)
-    CurrentStandings = "current_standings",
-    /// Decklists submitted to an event, as its staff sees them; key: event id. (11)
-    EventDecklists = "event_decklists",
-    /// Present if an event has published its decklists; key: event id. (11)
-    EventDecklistsShown = "event_decklists_shown",
-    /// Tagged players of an event; key: event id. (12)
-    TaggedPlayers = "tagged_players",
-    /// A round; key: round id. (13, 14)
-    Round = "round",
-    /// A round's matches in detail; key: round id. (15)
-    RoundMatches = "round_matches",
-    /// A round's matches and team matches in detail; key: round id. Only for team events. (15)
-    RoundTeamMatches = "round_team_matches",
-    /// Standings after a round; key: round id. (16)
-    RoundStandings = "round_standings",
-    /// The data from which an event's standings are computed; key: event id.
-    StandingsSheet = "standings_sheet",
-    /// The event that a round belongs to; key: round id.
-    RoundEvent = "round_event",
-    /// The number of parts of an event's audit; key: event id.
-    EventAudit = "event_audit",
-    /// A part of an event's audit; key: `event id/part`, with parts numbered from 0.
-    EventAuditPart = "event_audit_part",
-    /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17, 19)
-    Decklist = "decklist",
-    /// A decklist as an event has published it, for readers who may see no other; key: decklist id. (17, 19)
-    PublishedDecklist = "published_decklist",
-    /// Revisions of a decklist; key: decklist id.
-    DecklistRevisions = "decklist_revisions",
-    /// The organization of a person's decklist; key: `user id/decklist id`. Under [`OrganizationId::SHARED`], for the
-    /// list of its owner.
-    OwnDecklist = "own_decklist",
-    /// A decklist at the earlier revision that counts for an event, or a reference to the organization of a list that
-    /// was submitted here; key: `decklist id/revision`.
-    FixedDecklist = "fixed_decklist",
-    /// Present if a decklist is public, with its organization; key: decklist id, or `decklist id/revision` if one
-    /// revision is public. Under [`OrganizationId::SHARED`].
-    PublicDecklist = "public_decklist",
-    /// Data of the public page of an event; key: event id. Under [`OrganizationId::SHARED`].
-    EventPage = "event_page",
-    /// Data of the public page of a round; key: `event id/round number`. Under [`OrganizationId::SHARED`].
-    RoundPage = "round_page",
-}
-
-impl ViewKind {
-    /// Whether it may lag behind for a moment in a large event. All other kinds are written with the events that change
-    /// them.
-    pub fn may_lag(self) -> bool {
-        matches!(
-            self,
-            Self::EventCard
-                | Self::MagicEvent
-                | Self::OrganizedEvent
-                | Self::Registrations
-                | Self::EventDecklists
-                | Self::EventDecklistsShown
-                | Self::TaggedPlayers
-                | Self::StandingsSheet
-                | Self::RoundEvent
-                | Self::EventPage
-                | Self::RoundPage
-        )
-    }
-}
-
-/// Orders kinds by stored name, as the store does, so that documents streamed by key are in order.
-impl Ord for ViewKind {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.stored_name().cmp(other.stored_name())
-    }
-}
-
-impl PartialOrd for ViewKind {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
 
 /// Identifies a document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -351,21 +217,5 @@ impl RenderingLock {
 impl std::fmt::Debug for RenderingLock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("RenderingLock")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::ViewKind;
-
-    #[test]
-    fn every_kind_has_a_stored_name_of_its_own_and_is_ordered_by_it() {
-        let kinds: BTreeSet<ViewKind> = ViewKind::ALL.iter().copied().collect();
-        let names: BTreeSet<&str> = ViewKind::ALL.iter().map(|kind| kind.stored_name()).collect();
-        assert_eq!(kinds.len(), ViewKind::ALL.len());
-        assert!(kinds.iter().map(|kind| kind.stored_name()).eq(names));
-        assert!(kinds.iter().all(|kind| ViewKind::from_stored_name(kind.stored_name()) == Some(*kind)));
     }
 }

@@ -11,7 +11,7 @@ use storage::{LogReader, Shard};
 use tokio::time::Instant;
 
 use super::listener::{Arrival, Content, Listener, Subscription, silence};
-use super::{EventFeed, FeedBatch, StoreFeed};
+use super::store::{EventFeed, FeedBatch, StoreFeed};
 use crate::error::ProjectorError;
 
 /// How often the head of the log is checked while NATS delivers events. Events that exist at two checks and have not

@@ -3,11 +3,11 @@
 use domain::user::User;
 use storage::{Account, ViewKind};
 
-use super::Output;
+use super::output::Output;
 use super::parts::json;
 
 /// Renders the account.
-pub fn render(user: &User, out: &mut Output) {
+pub(super) fn render(user: &User, out: &mut Output) {
     let account = Account {
         user_id: user.id,
         username: user.profile.username.clone(),

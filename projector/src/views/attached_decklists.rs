@@ -11,9 +11,11 @@ use proto_events::Version;
 use proto_events::ids::DecklistId;
 use storage::{ListElsewhere, ViewKind};
 
+use super::decklist_revisions;
+use super::output::Output;
 use super::parts::lists::{self, Counting};
 use super::parts::{entries, sort};
-use super::{Output, Scope, TournamentContext, decklist_revisions};
+use super::view::{Scope, TournamentContext};
 
 /// Returns the lists handed in for a tournament, each with the revision that counts. It is `Version::MAX` if the newest
 /// one counts, and 0 for lists that staff attached without a revision, as in older versions.
@@ -46,7 +48,7 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
                 let body = counting.document(context).to_json();
                 out.put_versioned(ViewKind::Decklist, id, sort::number(id.0), revision, body);
                 out.owned_by(owner);
-                decklist_revisions::render(counting.list, out);
+                decklist_revisions::render(counting.list, context.settings, out);
                 out.put(ViewKind::FixedDecklist, format!("{id}/{revision}"), String::new(), place(&counting));
             }
         }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
-use super::Output;
+use super::output::Output;
 use super::parts::{json, sort};
 
 /// The summary of a convention. Unknown text is empty.
@@ -42,7 +42,7 @@ pub(super) struct Summary<'a> {
 }
 
 /// Renders both documents of a convention. `cards` are the bodies of its events' cards, in any order.
-pub fn render(convention: &Convention, cards: &[Bytes], out: &mut Output) {
+pub(super) fn render(convention: &Convention, cards: &[Bytes], out: &mut Output) {
     let details = &convention.details;
     let key = sort::start_and_id(details.start_datetime, convention.id.0);
     out.put(

@@ -3,12 +3,12 @@
 use domain::decklist::{Decklist, DecklistDocument};
 use storage::ViewKind;
 
-use super::Output;
+use super::output::Output;
 use super::parts::sort;
 use crate::settings::ViewSettings;
 
 /// Renders a list.
-pub fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
+pub(super) fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
     let body = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names).to_json();
     out.put_versioned(ViewKind::Decklist, list.id, sort::number(list.id.0), list.version, body);
     out.owned_by(list.owner_user_id);

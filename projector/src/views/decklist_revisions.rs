@@ -6,8 +6,9 @@ use serde::Serialize;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
-use super::Output;
+use super::output::Output;
 use super::parts::json;
+use crate::settings::ViewSettings;
 
 /// A revision of a decklist.
 #[derive(Serialize, ToSchema)]
@@ -25,7 +26,7 @@ pub(super) struct RevisionDocument<'a> {
 }
 
 /// Renders the revisions, oldest first.
-pub fn render(list: &Decklist, out: &mut Output) {
+pub(super) fn render(list: &Decklist, _settings: &ViewSettings, out: &mut Output) {
     let newest = list.newest();
     let revisions: Vec<_> = list.earlier.iter().chain([&newest]).map(document).collect();
     out.put(ViewKind::DecklistRevisions, list.id, String::new(), json::to_bytes(&revisions));
@@ -46,7 +47,7 @@ mod tests {
     use proto_events::ids::{ApiKeyId, DecklistId, UserId};
     use proto_events::{Actor, DecklistEvent, Envelope, Position, StreamId};
 
-    use super::super::testing::{STORE, Tree, envelope, start};
+    use super::super::testing::{STORE, Tree, envelope, settings, start};
     use super::*;
 
     #[test]
@@ -68,7 +69,7 @@ mod tests {
         });
         let list = Decklist::from_events(&told.collect::<Vec<_>>()).unwrap();
         let mut out = Output::new(stream, STORE, Position(5));
-        render(&list, &mut out);
+        render(&list, &settings(), &mut out);
         insta::assert_snapshot!(Tree::parse(&out.documents[0].body).pretty());
     }
 }

@@ -3,8 +3,9 @@
 use domain::documents::MagicEventBasic;
 use storage::ViewKind;
 
+use super::output::Output;
 use super::parts::{json, sort};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Renders the card.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {

@@ -4,8 +4,9 @@
 use domain::decklist::DecklistDocument;
 use storage::ViewKind;
 
+use super::output::Output;
 use super::parts::{json, lists, public};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Renders the lists in the order of their registrations, each once.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {

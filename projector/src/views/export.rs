@@ -9,12 +9,13 @@ use domain::tournament::Tournament;
 use domain::tournament::standings::Standing;
 use proto_events::vocabulary::{LifecycleStatus, RoundType};
 use serde::Serialize;
-use storage::ExportDocument;
+use storage::{ExportDocument, ViewKind};
 use utoipa::ToSchema;
 
+use super::output::Output;
 use super::parts::standing_lines::{Party, final_standings};
 use super::parts::{json, public};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// A finished tournament in the public export. No field is null.
 #[derive(Serialize, ToSchema)]
@@ -73,7 +74,7 @@ pub(super) struct ExportedStanding<'a> {
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     if tournament.details.is_test || !is_finished(tournament.lifecycle) {
-        out.unexported.push(tournament.id);
+        out.remove(tournament.organization_id, ViewKind::Export, tournament.id);
         return;
     }
     let start = start(tournament);
@@ -154,8 +155,9 @@ fn standing<'a>(
 mod tests {
     use proto_events::TournamentEvent;
     use proto_events::ids::RegistrationId;
+    use storage::DocumentKey;
 
-    use super::super::testing::{EVENT, Scene, Tree, finished, start, swiss, teams};
+    use super::super::testing::{EVENT, STORE, Scene, Tree, finished, start, swiss, teams};
     use super::*;
 
     fn finish(scene: &mut Scene) {
@@ -164,7 +166,7 @@ mod tests {
 
     fn exported(scene: &Scene) -> (String, String) {
         let out = scene.render(render, &Scope::Everything);
-        assert!(out.unexported.is_empty());
+        assert!(out.removed.is_empty());
         let [export] = &out.exports[..] else { panic!("one export expected") };
         assert_eq!((export.tournament_id, export.start), (EVENT, start()));
         (Tree::parse(&export.body).pretty(), Tree::parse(&export.body_with_text).pretty())
@@ -201,7 +203,7 @@ mod tests {
         for scene in [swiss(), trial] {
             let out = scene.render(render, &Scope::Everything);
             assert!(out.exports.is_empty());
-            assert_eq!(out.unexported, [EVENT]);
+            assert_eq!(out.removed[0].key, DocumentKey::new(STORE, ViewKind::Export, EVENT));
         }
     }
 

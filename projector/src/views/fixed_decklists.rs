@@ -4,8 +4,9 @@
 use domain::decklist::DecklistDocument;
 use storage::ViewKind;
 
+use super::output::Output;
 use super::parts::lists;
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Renders a document for each such list, when lists changed. The caller removes those that are no longer needed.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {

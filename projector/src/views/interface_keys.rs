@@ -7,8 +7,9 @@ use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Position, StreamId};
 use storage::ViewKind;
 
-use super::testing::{EVENT, STORE, Scene, Tree, body, finished, swiss, teams};
-use super::{Output, RenderTournament, Scope, TOURNAMENT_VIEWS, convention, decklist};
+use super::output::Output;
+use super::testing::{STORE, Tree, body, finished, swiss, teams};
+use super::{VIEWS, convention, decklist};
 
 const STATUS: &str = "id user decklist registration_status final_place_in_standings matches_won matches_lost \
      matches_drawn total_match_points";
@@ -123,14 +124,6 @@ const FIELDS_OF_TEAMS: &[(&str, &str)] = &[
     ),
 ];
 
-fn everything(scene: &Scene) -> Output {
-    let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(1));
-    for view in TOURNAMENT_VIEWS {
-        (view.render as RenderTournament)(&scene.context(), &Scope::Everything, &mut out);
-    }
-    out
-}
-
 fn assert_fields(document: &Bytes, path: &str, fields: &str) {
     let tree = Tree::parse(document);
     assert_eq!(tree.at(path).keys(), fields.split_whitespace().collect::<Vec<_>>(), "at {path:?}");
@@ -138,7 +131,7 @@ fn assert_fields(document: &Bytes, path: &str, fields: &str) {
 
 #[test]
 fn documents_of_a_tournament_have_the_interfaces_fields() {
-    let out = everything(&swiss());
+    let out = swiss().render_all(VIEWS);
     for (kind, key, path, fields) in FIELDS_OF_SWISS {
         assert_fields(&body(&out, *kind, key), path, fields);
     }
@@ -146,7 +139,7 @@ fn documents_of_a_tournament_have_the_interfaces_fields() {
 
 #[test]
 fn matches_of_teams_have_the_interfaces_fields() {
-    let out = everything(&teams());
+    let out = teams().render_all(VIEWS);
     for (path, fields) in FIELDS_OF_TEAMS {
         assert_fields(&body(&out, ViewKind::RoundTeamMatches, 201), path, fields);
     }
@@ -154,7 +147,7 @@ fn matches_of_teams_have_the_interfaces_fields() {
 
 #[test]
 fn an_exported_tournament_has_the_interfaces_fields() {
-    let out = everything(&finished());
+    let out = finished().render_all(VIEWS);
     let export = &out.exports[0];
     let fields = "TID tournamentName format bracketUrl players startDate swissRounds topCut standings";
     let entry = "name decklist winsSwiss lossesSwiss draws winsBracket lossesBracket";
@@ -193,7 +186,7 @@ fn conventions_and_lists_have_the_interfaces_fields() {
 #[test]
 fn rendering_twice_gives_the_same_bytes() {
     for scene in [swiss, teams, finished] {
-        let (once, again) = (everything(&scene()), everything(&scene()));
+        let (once, again) = (scene().render_all(VIEWS), scene().render_all(VIEWS));
         assert_eq!(once.documents, again.documents);
         assert_eq!(once.exports, again.exports);
     }
@@ -202,9 +195,9 @@ fn rendering_twice_gives_the_same_bytes() {
 #[test]
 fn vendor_names_stand_right_behind_ours_and_nowhere_else() {
     let mut scene = teams();
-    let plain = everything(&scene);
+    let plain = scene.render_all(VIEWS);
     scene.settings.vendor_field_names = true;
-    let vendor = everything(&scene);
+    let vendor = scene.render_all(VIEWS);
     let aliases = ["stripe_", "paypal_", "moxfield_", "astrolabe_"];
     for (before, after) in plain.documents.iter().zip(&vendor.documents) {
         let (before, after) = (String::from_utf8_lossy(&before.body), String::from_utf8_lossy(&after.body));

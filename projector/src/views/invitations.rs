@@ -1,19 +1,19 @@
 //! Renders invitations to an organization: its list of open ones, and a record for each user.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use domain::identity::InvitationDocument;
-use domain::organization::{InvitationStatus, Organization};
-use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
+use domain::organization::InvitationStatus;
+use proto_events::ids::OrganizationId;
 use storage::{InvitationRecord, Membership, ViewKind};
 
-use super::Output;
+use super::output::Output;
 use super::parts::json;
-use crate::settings::ViewSettings;
+use super::view::OrganizationContext;
 
 /// Renders the open invitations in the order they were made, and each user's last invitation, open or closed.
-pub fn render(organization: &Organization, people: &HashMap<UserId, User>, settings: &ViewSettings, out: &mut Output) {
+pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
+    let OrganizationContext { organization, people, settings } = *context;
     let open = organization.open_invitations();
     let list: Vec<_> = open
         .map(|invitation| InvitationDocument::new(invitation, people.get(&invitation.user_id), &settings.public_url))
@@ -35,13 +35,15 @@ pub fn render(organization: &Organization, people: &HashMap<UserId, User>, setti
 
 #[cfg(test)]
 mod tests {
-    use domain::organization::Invitation;
-    use proto_events::ids::MemberId;
+    use std::collections::HashMap;
+
+    use domain::organization::{Invitation, Organization};
+    use domain::user::User;
+    use proto_events::ids::{MemberId, UserId};
     use proto_events::user::Profile;
     use proto_events::vocabulary::Role;
-    use proto_events::{Position, StreamId};
 
-    use super::super::testing::{STORE, Tree, body, keys, start, store};
+    use super::super::testing::{STORE, Tree, body, keys, render_organization, start, store};
     use super::*;
 
     fn invitation(id: i64, user: i64, status: InvitationStatus) -> Invitation {
@@ -56,10 +58,7 @@ mod tests {
             ..Profile::default()
         };
         let people = [(21, "gina"), (22, "hal")].map(|(id, name)| (UserId(id), User::new(UserId(id), profile(name))));
-        let settings = ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false };
-        let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
-        render(&Organization { invitations, ..store() }, &HashMap::from(people), &settings, &mut out);
-        out
+        render_organization(render, &Organization { invitations, ..store() }, &HashMap::from(people))
     }
 
     #[test]

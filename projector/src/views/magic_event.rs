@@ -7,11 +7,12 @@ use serde_json::value::RawValue;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
+use super::output::Output;
 use super::parts::matches::{MatchSummary, RoundSummary};
 use super::parts::player_status::{PlayerStatus, Statuses};
 use super::parts::rounds::{of_phase, tables};
 use super::parts::{entries, json, sort};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// An event with its players, phases, rounds and matches.
 #[derive(Serialize, ToSchema)]

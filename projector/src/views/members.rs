@@ -8,11 +8,13 @@ use domain::user::User;
 use proto_events::ids::UserId;
 use storage::ViewKind;
 
-use super::Output;
+use super::output::Output;
 use super::parts::json;
+use super::view::OrganizationContext;
 
 /// Renders the current members, in order of joining.
-pub fn render(organization: &Organization, people: &HashMap<UserId, User>, out: &mut Output) {
+pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
+    let OrganizationContext { organization, people, .. } = *context;
     let active = organization.members.iter().filter(|member| !member.removed);
     let members: Vec<_> = active.map(|member| document(organization, member, people)).collect();
     out.put(ViewKind::Members, organization.id, String::new(), json::to_bytes(&members));
@@ -26,9 +28,8 @@ fn document<'a>(organization: &Organization, member: &Member, people: &'a HashMa
 #[cfg(test)]
 mod tests {
     use proto_events::user::Profile;
-    use proto_events::{Position, StreamId};
 
-    use super::super::testing::{STORE, Tree, body, store};
+    use super::super::testing::{STORE, Tree, body, render_organization, store};
     use super::*;
 
     #[test]
@@ -46,8 +47,7 @@ mod tests {
         let mut ann = User::new(UserId(11), profile);
         ann.managed_by = Some(STORE);
         let people = HashMap::from([(ann.id, ann), (UserId(13), User::new(UserId(13), other))]);
-        let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
-        render(&store(), &people, &mut out);
+        let out = render_organization(render, &store(), &people);
         assert_eq!(out.documents[0].key.organization_id, STORE);
         insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Members, STORE)).pretty());
     }

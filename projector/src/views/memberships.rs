@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use domain::organization::Organization;
 use proto_events::ids::OrganizationId;
 use storage::{Membership, ViewKind};
 
-use super::Output;
+use super::output::Output;
 use super::parts::json;
+use super::view::OrganizationContext;
 
 /// Renders a record for every user. For a user who joined more than once, the newest membership counts. The record
 /// stays when the user leaves, because "no longer a member" differs from "never was a member".
-pub fn render(organization: &Organization, out: &mut Output) {
+pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
+    let organization = context.organization;
     let newest: BTreeMap<_, _> = organization.members.iter().map(|member| (member.user_id, member)).collect();
     for member in newest.into_values() {
         let membership = Membership {
@@ -30,15 +31,15 @@ pub fn render(organization: &Organization, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::{Position, StreamId};
+    use std::collections::HashMap;
 
-    use super::super::testing::{STORE, keys, store};
+    use domain::organization::Organization;
+
+    use super::super::testing::{keys, render_organization, store};
     use super::*;
 
     fn rendered(organization: &Organization) -> Output {
-        let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
-        render(organization, &mut out);
-        out
+        render_organization(render, organization, &HashMap::new())
     }
 
     fn memberships(out: &Output) -> Vec<(i64, i64, bool)> {

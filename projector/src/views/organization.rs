@@ -7,11 +7,13 @@ use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId};
 use storage::{Credential, ViewKind};
 
-use super::Output;
+use super::output::Output;
 use super::parts::{json, people};
+use super::view::OrganizationContext;
 
 /// Renders every key, and a list of the keys of each current and former member, in order of issue.
-pub fn render(organization: &Organization, people: &HashMap<UserId, User>, out: &mut Output) {
+pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
+    let OrganizationContext { organization, people, .. } = *context;
     let mut by_user: BTreeMap<UserId, Vec<Credential>> =
         organization.members.iter().map(|member| (member.user_id, Vec::new())).collect();
     for key in &organization.keys {
@@ -50,9 +52,8 @@ mod tests {
     use chrono::Duration;
     use proto_events::ids::{ApiKeyId, MemberId};
     use proto_events::user::Profile;
-    use proto_events::{Position, StreamId};
 
-    use super::super::testing::{STORE, keys, start};
+    use super::super::testing::{STORE, keys, render_organization, start};
     use super::*;
 
     fn store() -> Organization {
@@ -74,9 +75,7 @@ mod tests {
     fn render_alone() -> Output {
         let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
         let people = HashMap::from([(UserId(11), User::new(UserId(11), profile))]);
-        let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
-        render(&store(), &people, &mut out);
-        out
+        render_organization(render, &store(), &people)
     }
 
     fn credentials(out: &Output, user: i64) -> Vec<Credential> {

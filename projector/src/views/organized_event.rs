@@ -3,8 +3,9 @@
 use domain::documents::OrganizedEvent;
 use storage::ViewKind;
 
+use super::output::Output;
 use super::parts::json;
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Renders the event's settings.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {

@@ -8,9 +8,10 @@ use serde::Serialize;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
+use super::output::Output;
 use super::parts::rounds::of_phase;
 use super::parts::{json, sort};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// The status of an event without its matches: the light way to poll it.
 #[derive(Serialize, ToSchema)]

@@ -4,11 +4,12 @@ use domain::decklist::Decklist;
 use proto_events::ids::OrganizationId;
 use storage::{OwnDecklist, ViewKind};
 
-use super::Output;
+use super::output::Output;
 use super::parts::{json, sort};
+use crate::settings::ViewSettings;
 
 /// Renders the record of a list that has an owner.
-pub fn render(list: &Decklist, out: &mut Output) {
+pub(super) fn render(list: &Decklist, _settings: &ViewSettings, out: &mut Output) {
     let Some(owner) = list.owner_user_id else { return };
     let place = OwnDecklist { organization_id: list.organization_id };
     let key = OwnDecklist::key(owner, list.id);
@@ -27,7 +28,7 @@ mod tests {
     use proto_events::ids::{DecklistId, UserId};
     use proto_events::{DecklistEvent, Position, StreamId};
 
-    use super::super::testing::{STORE, envelope, keys, start};
+    use super::super::testing::{STORE, envelope, keys, settings, start};
     use super::*;
 
     fn rendered(owner_user_id: Option<UserId>) -> Output {
@@ -36,7 +37,7 @@ mod tests {
         let submitted = DecklistEvent::Submitted { owner_user_id, body, deck_url: String::new() };
         let list = Decklist::created(&envelope(stream, 1, start(), submitted)).unwrap();
         let mut out = Output::new(stream, STORE, Position(5));
-        render(&list, &mut out);
+        render(&list, &settings(), &mut out);
         out
     }
 

@@ -6,16 +6,17 @@ mod pairings;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use domain::documents::{EventPageData, PageHead, PageStandings, RoundLink, RoundName, RoundPageData, WhichStandings};
+use domain::documents::{EventPageData, PageHead, PageStandings, RoundLink, RoundPageData, WhichStandings};
 use domain::tournament::{Phase, Round};
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RoundType};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 use storage::ViewKind;
 
-use super::parts::rounds::{of_phase, standings_number};
+use super::output::Output;
+use super::parts::rounds::{of_phase, round_name, standings_number};
 use super::parts::standing_lines::Party;
 use super::parts::{json, public};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Renders the data of the event's page and of the pages of the wanted rounds; removes them if the event has no pages.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
@@ -128,22 +129,6 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
         matches: pairings::matches(context, round),
         seatings: pairings::seatings(context, round),
         standings: (round.status != ProgressStatus::Upcoming).then(|| round_standings(context, round)),
-    }
-}
-
-/// Returns the name of a round: `Round 3`, `Semifinals`, `Player meeting`.
-fn round_name(phase: &Phase, round: &Round) -> RoundName {
-    if round.round_type != RoundType::PlayVsOpponent {
-        return RoundName::Kind(round.round_type);
-    }
-    if round.number <= 0 {
-        return RoundName::Kind(RoundType::PlayerMeeting);
-    }
-    let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
-    let matches = if round.team_matches.is_empty() { of_players } else { round.team_matches.len() };
-    match u32::try_from(matches) {
-        Ok(matches @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) if phase.round_type.is_playoff() => RoundName::Bracket(matches),
-        _ => RoundName::Number(round.number),
     }
 }
 

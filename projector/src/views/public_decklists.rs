@@ -15,9 +15,10 @@ use proto_events::Version;
 use proto_events::ids::{DecklistId, OrganizationId};
 use storage::{ListElsewhere, PublicList, ViewKind};
 
+use super::output::Output;
 use super::parts::lists::{self, Counting};
 use super::parts::{entries, json, public, sort};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Returns the lists that a tournament publishes, with the revision of each; `None` stands for the newest.
 pub(crate) fn published(

@@ -4,9 +4,10 @@ use domain::documents::{EntryFacts, RegistrationDocument};
 use domain::tournament::Registration;
 use storage::ViewKind;
 
+use super::output::Output;
 use super::parts::player_status::Achievements;
-use super::parts::{entries, json};
-use super::{Output, Scope, TournamentContext};
+use super::parts::{entries, json, lists};
+use super::view::{Scope, TournamentContext};
 
 /// Renders the registrations by completion, incomplete ones last.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
@@ -29,7 +30,7 @@ fn document<'a>(
         place: achievements.place(entry.id),
         user: context.people.get(&entry.user_id),
         is_own: false,
-        list: entries::decklist(context, entry).map(|list| &list.body),
+        list: lists::decklist(context, entry).map(|list| &list.body),
         vendor_field_names: context.settings.vendor_field_names,
     })
 }

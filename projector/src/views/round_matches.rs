@@ -11,13 +11,14 @@ use storage::ViewKind;
 use utoipa::ToSchema;
 
 use self::teams::TeamMatchDocument;
+use super::output::Output;
 use super::parts::json;
 use super::parts::matches::{player_order, seat_id};
 use super::parts::outcome::{Ending, Outcome};
 use super::parts::player_status::Achievements;
 use super::parts::rounds::tables;
 use super::parts::vendor::alias;
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// A round with its matches in detail.
 #[derive(Serialize, ToSchema)]

@@ -8,10 +8,11 @@ use serde::Serialize;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
+use super::output::Output;
 use super::parts::json;
 use super::parts::rounds::standings_number;
 use super::parts::standing_lines::{Party, standings};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Standings after a round.
 #[derive(Serialize, ToSchema)]

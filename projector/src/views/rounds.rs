@@ -2,10 +2,11 @@
 
 use storage::ViewKind;
 
+use super::output::Output;
 use super::parts::matches::RoundSummary;
 use super::parts::player_status::Statuses;
 use super::parts::{json, sort};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Renders the wanted rounds.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {

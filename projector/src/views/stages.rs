@@ -5,22 +5,14 @@ use std::collections::BTreeSet;
 use proto_events::TournamentEvent;
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{LifecycleStatus, RoundType};
-use proto_events::{Position, StreamId};
 use serde_json::Value;
 use storage::ViewKind;
 
+use super::VIEWS;
+use super::output::Output;
 use super::testing::{
-    EVENT, STORE, Scene, Tree, announced, body, cut, draft, finished, paired_again, seated, swiss, teams, waitlist,
+    EVENT, Scene, Tree, announced, body, cut, draft, finished, paired_again, seated, swiss, teams, waitlist,
 };
-use super::{Output, Scope, TOURNAMENT_VIEWS};
-
-fn everything(scene: &Scene) -> Output {
-    let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(1));
-    for view in TOURNAMENT_VIEWS {
-        (view.render)(&scene.context(), &Scope::Everything, &mut out);
-    }
-    out
-}
 
 fn json(out: &Output, kind: ViewKind, key: impl ToString) -> Value {
     serde_json::from_slice(&body(out, kind, key)).unwrap()
@@ -78,7 +70,7 @@ fn every_document_is_right_after_every_event() {
         let mut scene = scene();
         for events in (1..=scene.length()).rev() {
             scene.rewind(events);
-            assert_right(&scene, &everything(&scene));
+            assert_right(&scene, &scene.render_all(VIEWS));
         }
     }
 }
@@ -86,12 +78,12 @@ fn every_document_is_right_after_every_event() {
 #[test]
 fn a_round_that_is_paired_again_shows_the_new_tables_alone() {
     let mut scene = paired_again();
-    let tables = |scene: &Scene| matches_in(&json(&everything(scene), ViewKind::RoundMatches, 201));
+    let tables = |scene: &Scene| matches_in(&json(&scene.render_all(VIEWS), ViewKind::RoundMatches, 201));
     assert_eq!(tables(&scene), BTreeSet::from([505, 506]));
     let paired = scene.length();
     scene.rewind(paired - 3);
     assert_eq!(tables(&scene), BTreeSet::new());
-    let out = everything(&scene);
+    let out = scene.render_all(VIEWS);
     assert_eq!(json(&out, ViewKind::RoundMatches, 201)["pairings_status"], "NOT_GENERATED");
     scene.rewind(paired - 5);
     assert_eq!(tables(&scene), BTreeSet::from([503, 504]));
@@ -102,7 +94,7 @@ fn what_was_shown_of_a_round_is_withdrawn_with_it() {
     let mut scene = paired_again();
     scene.tell(TournamentEvent::RoundRemoved { round_id: RoundId(201) });
     let withdrawn = |scene: &Scene| -> BTreeSet<String> {
-        let removed = everything(scene).removed.into_iter().map(|removal| removal.key);
+        let removed = scene.render_all(VIEWS).removed.into_iter().map(|removal| removal.key);
         removed.map(|key| format!("{} {}", key.kind.stored_name(), key.key)).filter(|key| key.contains('1')).collect()
     };
     let of_the_round = [
@@ -114,7 +106,7 @@ fn what_was_shown_of_a_round_is_withdrawn_with_it() {
         "round_team_matches 201",
     ];
     assert!(withdrawn(&scene).is_superset(&of_the_round.map(str::to_owned).into()), "{:?}", withdrawn(&scene));
-    let out = everything(&scene);
+    let out = scene.render_all(VIEWS);
     assert!(out.documents.iter().all(|document| document.key.key != "201" && document.key.key != "40/1"));
     assert_eq!(matches_in(&json(&out, ViewKind::MagicEvent, EVENT)).len(), 2, "the matches of the meeting");
 
@@ -135,7 +127,7 @@ fn what_was_shown_of_a_round_is_withdrawn_with_it() {
 #[test]
 fn a_player_meeting_names_the_round_that_comes_and_lists_nobody() {
     for scene in [seated(), paired_again()] {
-        let out = everything(&scene);
+        let out = scene.render_all(VIEWS);
         let coming = serde_json::json!({"round_number": 1, "standings": []});
         assert_eq!(json(&out, ViewKind::CurrentStandings, EVENT), coming);
         assert_eq!(json(&out, ViewKind::RoundStandings, 199), coming);
@@ -144,7 +136,7 @@ fn a_player_meeting_names_the_round_that_comes_and_lists_nobody() {
 
 #[test]
 fn between_two_days_the_standings_are_those_of_the_first() {
-    let out = everything(&cut());
+    let out = cut().render_all(VIEWS);
     let after_swiss = json(&out, ViewKind::RoundStandings, 202);
     assert_eq!(after_swiss["round_number"], 2);
     assert_eq!(json(&out, ViewKind::RoundStandings, 200), after_swiss, "the second meeting");
@@ -156,7 +148,7 @@ fn between_two_days_the_standings_are_those_of_the_first() {
 
 #[test]
 fn who_waits_or_gave_up_is_not_enrolled() {
-    let out = everything(&waitlist());
+    let out = waitlist().render_all(VIEWS);
     let event = json(&out, ViewKind::MagicEvent, EVENT);
     assert_eq!((&event["enrolled_player_count"], event["user_statuses"].as_array().unwrap().len()), (&2.into(), 5));
     assert_eq!(json(&out, ViewKind::Overview, EVENT)["lifecycle_status"], "WAITLIST_ONLY");
@@ -168,7 +160,7 @@ fn who_waits_or_gave_up_is_not_enrolled() {
 fn lists_come_out_with_publishing_and_not_before() {
     let mut scene = finished();
     let text = |scene: &Scene| {
-        let export = everything(scene).exports.remove(0);
+        let export = scene.render_all(VIEWS).exports.remove(0);
         String::from_utf8(export.body_with_text.to_vec()).unwrap()
     };
     for (status, is_out) in [
@@ -184,7 +176,7 @@ fn lists_come_out_with_publishing_and_not_before() {
 #[test]
 fn what_the_public_sees_of_each_stage() {
     for (name, scene) in [("waitlist", waitlist()), ("seated", seated()), ("paired", paired_again()), ("cut", cut())] {
-        let page = body(&everything(&scene), ViewKind::EventPage, EVENT);
+        let page = body(&scene.render_all(VIEWS), ViewKind::EventPage, EVENT);
         insta::assert_snapshot!(name, Tree::parse(&page).pretty());
     }
 }

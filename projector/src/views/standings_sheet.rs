@@ -7,8 +7,9 @@
 use domain::tournament::sheet::Sheet;
 use storage::{RoundEvent, ViewKind};
 
+use super::output::Output;
 use super::parts::json;
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// Renders the sheet, and a reference to its event for each round.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {

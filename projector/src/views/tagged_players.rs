@@ -5,9 +5,10 @@ use serde::Serialize;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
+use super::output::Output;
 use super::parts::people::NamedUser;
 use super::parts::{entries, json};
-use super::{Output, Scope, TournamentContext};
+use super::view::{Scope, TournamentContext};
 
 /// A player whom the organizing store tagged.
 #[derive(Serialize, ToSchema)]

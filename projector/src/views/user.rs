@@ -4,11 +4,11 @@ use domain::identity::UserDocument;
 use domain::user::User;
 use storage::ViewKind;
 
-use super::Output;
+use super::output::Output;
 use super::parts::json;
 
 /// Renders the user.
-pub fn render(user: &User, out: &mut Output) {
+pub(super) fn render(user: &User, out: &mut Output) {
     out.put(ViewKind::User, user.id, String::new(), json::to_bytes(&UserDocument::whole(user.id, Some(user))));
 }
 

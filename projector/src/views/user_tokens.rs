@@ -3,11 +3,11 @@
 use domain::user::User;
 use storage::{TokenRecord, ViewKind};
 
-use super::Output;
+use super::output::Output;
 use super::parts::json;
 
 /// Renders every token, including expired and revoked ones, so that their holders learn the reason.
-pub fn render(user: &User, out: &mut Output) {
+pub(super) fn render(user: &User, out: &mut Output) {
     let name = user.name();
     for token in &user.tokens {
         let record = TokenRecord {

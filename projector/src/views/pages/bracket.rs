@@ -7,10 +7,9 @@ use domain::tournament::{Match, Phase, Round, TeamMatch};
 use proto_events::tournament::PairingKind;
 
 use super::pairings::{of_teams, player_at};
-use super::round_name;
-use crate::views::TournamentContext;
 use crate::views::parts::outcome::{Ending, Outcome};
-use crate::views::parts::rounds::tables;
+use crate::views::parts::rounds::{round_name, tables};
+use crate::views::view::TournamentContext;
 
 /// A match with the ids of its registrations or teams.
 type Identified<'a> = (Vec<i64>, BracketMatch<'a>);

@@ -8,10 +8,10 @@ use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Games, PairingKind, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
-use crate::views::TournamentContext;
 use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::parts::people;
 use crate::views::parts::rounds::tables;
+use crate::views::view::TournamentContext;
 
 /// Returns the team matches of a round.
 pub(super) fn team_matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<PageMatch<'a>> {

@@ -8,7 +8,7 @@ use proto_events::Version;
 use proto_events::ids::DecklistId;
 
 use super::entries;
-use crate::views::TournamentContext;
+use crate::views::view::TournamentContext;
 
 /// A list at the revision that counts.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +47,11 @@ pub(in crate::views) fn of<'a>(context: &TournamentContext<'a>, entry: &Registra
     let newest = newest.filter(|list| list.version == revision);
     let list = newest.or_else(|| context.revisions.get(&(id, revision)))?;
     Some(Counting { list, is_fixed: true })
+}
+
+/// Returns the list handed in with a registration, at the revision that counts, if it is known.
+pub(in crate::views) fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<&'a Decklist> {
+    of(context, entry).map(|counting| counting.list)
 }
 
 /// Returns the lists of the event in the order of their registrations, without those of players who left before play.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::outcome::Outcome;
 use super::player_status::{PlayerStatus, Statuses};
 use super::rounds::tables;
-use crate::views::TournamentContext;
+use crate::views::view::TournamentContext;
 
 /// A round with a summary of its matches.
 #[derive(Debug, Serialize, ToSchema)]

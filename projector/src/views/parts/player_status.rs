@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::people::NamedUser;
-use crate::views::TournamentContext;
+use crate::views::view::TournamentContext;
 
 /// The record of every registration, and its final place once the event is over.
 #[derive(Debug)]

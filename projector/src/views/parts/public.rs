@@ -4,7 +4,7 @@ use domain::convention::Convention;
 use domain::tournament::Tournament;
 use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
 
-use crate::views::TournamentContext;
+use crate::views::view::TournamentContext;
 
 /// Returns whether the event has public pages: it is not a test event, not unlisted, and not part of an unlisted
 /// convention.

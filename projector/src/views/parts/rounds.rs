@@ -1,8 +1,10 @@
-//! The order and the numbers of rounds in documents.
+//! The order, the numbers and the names of rounds in documents.
 
+use domain::documents::RoundName;
 use domain::tournament::standings::last_played;
 use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::ids::RoundId;
+use proto_events::vocabulary::RoundType;
 
 /// Returns the matches of a round by table number; those with the same number as they were paired.
 pub(in crate::views) fn tables(round: &Round) -> Vec<&Match> {
@@ -25,4 +27,20 @@ pub(in crate::views) fn standings_number(tournament: &Tournament, round: Option<
     let played = round.and_then(|round| last_played(tournament, round)).filter(|number| *number > 0);
     let mut coming = tournament.rounds().map(|(_, other)| other.number).filter(|number| *number > 0);
     played.or_else(|| coming.next()).unwrap_or(1)
+}
+
+/// Returns the name of a round: `Round 3`, `Semifinals`, `Player meeting`.
+pub(in crate::views) fn round_name(phase: &Phase, round: &Round) -> RoundName {
+    if round.round_type != RoundType::PlayVsOpponent {
+        return RoundName::Kind(round.round_type);
+    }
+    if round.number <= 0 {
+        return RoundName::Kind(RoundType::PlayerMeeting);
+    }
+    let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
+    let matches = if round.team_matches.is_empty() { of_players } else { round.team_matches.len() };
+    match u32::try_from(matches) {
+        Ok(matches @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) if phase.round_type.is_playoff() => RoundName::Bracket(matches),
+        _ => RoundName::Number(round.number),
+    }
 }

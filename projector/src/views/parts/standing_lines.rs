@@ -7,8 +7,8 @@ use domain::tournament::standings::{Competitor, Standing, standings_after};
 use domain::tournament::{Registration, Team, Tournament};
 use proto_events::ids::RoundId;
 
-use super::{entries, people};
-use crate::views::TournamentContext;
+use super::{lists, people};
+use crate::views::view::TournamentContext;
 
 /// The player or team of a line.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ impl<'a> Party<'a> {
                 context.tournament.registration(captain.registration_id)?
             }
         };
-        entries::decklist(context, entry)
+        lists::decklist(context, entry)
     }
 }
 

@@ -10,10 +10,10 @@ use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationSt
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::views::TournamentContext;
 use crate::views::parts::player_status::Achievements;
 use crate::views::parts::vendor::alias;
-use crate::views::parts::{entries, people};
+use crate::views::parts::{lists, people};
+use crate::views::view::TournamentContext;
 
 /// A team match.
 #[derive(Serialize, ToSchema)]
@@ -252,7 +252,7 @@ fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullU
 }
 
 fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<TeamDecklist<'a>> {
-    let list = entries::decklist(context, entry)?;
+    let list = lists::decklist(context, entry)?;
     let text = DeckText::parse(&list.plaintext());
     let mut commanders = text.cards(Board::Commander).iter().map(|card| card.name.clone());
     Some(TeamDecklist {

@@ -8,7 +8,7 @@ use proto_events::vocabulary::{
     RoundType, WalletOrderStatus,
 };
 
-use super::{Scene, details, table};
+use super::scene::{Scene, details, table};
 
 use PairingKind::{Bye, Seating, Versus};
 use RegistrationStatus::{Complete, InProgress, OnWaitlist};

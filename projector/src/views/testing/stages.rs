@@ -6,8 +6,8 @@ use proto_events::tournament::PairingKind::{Bye, Seating, Versus};
 use proto_events::vocabulary::RegistrationStatus::{Canceled, Complete, OnWaitlist};
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, RoundType};
 
+use super::scene::{Scene, details, table};
 use super::scenes::play;
-use super::{Scene, details, table};
 
 fn named(scene: &mut Scene, names: &[&str]) -> Vec<RegistrationId> {
     (11..).zip(names).map(|(person, name)| scene.register(person, name, Complete)).collect()

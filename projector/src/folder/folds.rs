@@ -67,6 +67,11 @@ impl Folds {
     pub(crate) fn state<F: Fold>(&self, id: i64) -> Option<&F> {
         F::cache(self).peek(&id)?.state.as_ref()
     }
+
+    /// Returns the version of a stream if it is in the cache, otherwise 0.
+    pub(crate) fn version<F: Fold>(&self, id: i64) -> Version {
+        F::cache(self).peek(&id).map_or(0, |folded| folded.version)
+    }
 }
 
 /// State folded from a stream of one kind.

@@ -10,8 +10,6 @@
 //! A part combines the stored part with the events taken in since. After a crash within a batch, some of these events
 //! may be stored already and are taken in again: stored entries with their versions or later ones are dropped.
 
-use std::collections::BTreeMap;
-
 use bytes::Bytes;
 use domain::documents::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Time};
 use domain::tournament::audit::changes;
@@ -22,13 +20,7 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use storage::{AuditHead, DocumentKey, ViewKind};
 
-use crate::commit::Writer;
-use crate::engine::Engine;
-use crate::error::ProjectorError;
-use crate::views::Output;
-
-/// Bytes of last parts to keep in memory.
-pub(crate) const REMEMBERED_BYTES: usize = 4 << 20;
+use super::output::Output;
 
 /// The subjects of an event, and their values before and after it.
 #[derive(Debug)]
@@ -41,7 +33,7 @@ pub(crate) struct AuditedChange {
 /// An entry as JSON, with the version of its event.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
-    version: Version,
+    pub(crate) version: Version,
     json: Bytes,
 }
 
@@ -77,8 +69,24 @@ impl Entry {
 }
 
 impl Part {
-    /// Reads a stored part.
-    fn read(number: i64, body: &[u8]) -> Self {
+    /// Returns an empty part: the one that the entry of this version belongs to.
+    pub(crate) fn of(version: Version) -> Self {
+        Self { number: part_of(version), entries: Vec::new() }
+    }
+
+    /// Returns whether the entry of this version belongs to it.
+    pub(crate) fn contains(&self, version: Version) -> bool {
+        self.number == part_of(version)
+    }
+
+    /// Returns the key of its document.
+    pub(crate) fn key(&self, stream: StreamId, organization: OrganizationId) -> DocumentKey {
+        DocumentKey::new(organization, ViewKind::EventAuditPart, format!("{}/{}", stream.id, self.number))
+    }
+
+    /// Returns the same part with the entries of its stored document.
+    #[must_use]
+    pub(crate) fn read(self, body: &[u8]) -> Self {
         #[derive(Deserialize)]
         struct Numbered {
             version: Version,
@@ -88,7 +96,7 @@ impl Part {
             let Numbered { version } = serde_json::from_str(entry.get()).ok()?;
             Some(Entry { version, json: Bytes::copy_from_slice(entry.get().as_bytes()) })
         });
-        Self { number, entries: entries.collect() }
+        Self { number: self.number, entries: entries.collect() }
     }
 
     fn body(&self) -> Bytes {
@@ -104,7 +112,8 @@ impl Part {
         body.into()
     }
 
-    fn weight(&self) -> usize {
+    /// Returns its size.
+    pub(crate) fn weight(&self) -> usize {
         self.entries.iter().map(|entry| entry.json.len() + 1).sum()
     }
 }
@@ -113,65 +122,24 @@ fn part_of(version: Version) -> i64 {
     (version - 1) / AUDIT_VERSIONS_PER_PART
 }
 
-impl Engine {
-    /// Adds the new entries to the audits of tournaments.
-    pub(crate) async fn write_audits(
-        &mut self,
-        writer: &mut Writer,
-        entries: BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>,
-    ) -> Result<(), ProjectorError> {
-        for (stream, (organization, entries)) in entries {
-            self.write_audit(writer, stream, organization, entries).await?;
-            self.spill(writer).await?;
-        }
-        Ok(())
-    }
-
-    async fn write_audit(
-        &mut self,
-        writer: &mut Writer,
-        stream: StreamId,
-        organization: OrganizationId,
-        entries: Vec<Entry>,
-    ) -> Result<(), ProjectorError> {
-        let Some(first) = entries.first().map(|entry| entry.version) else { return Ok(()) };
-        let mut output = Output::new(stream, organization, self.read_to);
-        let mut part = self.last_part(stream, organization, part_of(first)).await?;
+/// Adds new entries to the last part, which may be empty, and renders the parts that change. Returns the part that is the
+/// last one now.
+pub(super) fn render(last: Part, entries: Vec<Entry>, out: &mut Output) -> Part {
+    let mut part = last;
+    if let Some(first) = entries.first().map(|entry| entry.version) {
         part.entries.retain(|entry| entry.version < first);
-        for entry in entries {
-            if part_of(entry.version) > part.number {
-                put(&mut output, &part);
-                part = Part { number: part_of(entry.version), entries: Vec::new() };
-            }
-            part.entries.push(entry);
-        }
-        put(&mut output, &part);
-        let head = serde_json::to_vec(&AuditHead { parts: part.number + 1 }).unwrap_or_default();
-        output.put(ViewKind::EventAudit, stream.id, String::new(), head);
-        let weight = part.weight().max(1);
-        self.written.audits.insert(stream, part, weight);
-        self.put_documents(writer, output);
-        Ok(())
     }
-
-    /// Returns the stored part, or an empty one.
-    async fn last_part(
-        &mut self,
-        stream: StreamId,
-        organization: OrganizationId,
-        number: i64,
-    ) -> Result<Part, ProjectorError> {
-        if let Some(part) = self.written.audits.remove(&stream).filter(|part| part.number == number) {
-            return Ok(part);
+    for entry in entries {
+        if part_of(entry.version) > part.number {
+            put(out, &part);
+            part = Part { number: part_of(entry.version), entries: Vec::new() };
         }
-        let key = key_of(stream, organization, number);
-        let stored = self.views.document_of(self.generation, &key).await?;
-        Ok(stored.map_or(Part { number, entries: Vec::new() }, |stored| Part::read(number, &stored.body)))
+        part.entries.push(entry);
     }
-}
-
-fn key_of(stream: StreamId, organization: OrganizationId, number: i64) -> DocumentKey {
-    DocumentKey::new(organization, ViewKind::EventAuditPart, format!("{}/{number}", stream.id))
+    put(out, &part);
+    let head = serde_json::to_vec(&AuditHead { parts: part.number + 1 }).unwrap_or_default();
+    out.put(ViewKind::EventAudit, out.source.id, String::new(), head);
+    part
 }
 
 /// Adds the part to the output. An empty part, which lies within an import, is not written.
@@ -192,7 +160,7 @@ mod tests {
         let part = Part { number: 3, entries: (193..=195).map(entry).collect() };
         let body = part.body();
         assert_eq!(body, r#"[{"version":193,"x":[1]},{"version":194,"x":[1]},{"version":195,"x":[1]}]"#);
-        let read = Part::read(3, &body);
+        let read = Part::of(195).read(&body);
         assert_eq!((read.body(), read.entries[2].version), (body, 195));
     }
 

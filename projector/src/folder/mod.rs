@@ -1,6 +1,16 @@
-//! Takes in events: decodes them, applies them to the folds, and notes what they make dirty.
+//! The folder: applies events to the state of their streams, and notes what they change.
+//!
+//! It owns the state: folds, the users and lists of tournaments, and the parked streams. Missing state is read from the
+//! log again.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod folds;
+mod joined;
+mod memory;
+mod parking;
+mod state;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use domain::convention::Convention;
 use domain::decklist::Decklist;
@@ -8,41 +18,32 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
 use domain::user::User;
-use proto_events::ids::{ConventionId, OrganizationId};
-use proto_events::{DomainEvent, Envelope, Position, Recorded, StreamId, StreamKind, TournamentEvent};
+use proto_events::{Envelope, EventHash, Position, Recorded, StreamId, StreamKind};
 use serde_json::Value;
+use storage::{LogReader, ParkedStream, Shard};
 
-use crate::dirty::{Change, reach};
-use crate::engine::{Engine, Mode};
+use self::folds::{Folded, Folds};
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
-use crate::folds::{Fold, Folded, Folds};
-use crate::journal::{AuditedChange, Entry};
-use crate::poison::{ATTEMPTS, guard};
+use crate::planner::{Changes, Mode};
 use crate::sharding::takes_in;
-use crate::traced::Traced;
+use crate::views::{AuditedChange, Entry};
 
-/// What the events since the last commit have made dirty.
-#[derive(Debug, Default)]
-pub(crate) struct Pending {
-    /// Streams with new events.
-    pub(crate) own: BTreeMap<StreamId, Change>,
-    /// Streams whose change shows in documents of other streams.
-    pub(crate) seen: BTreeSet<StreamId>,
-    /// Conventions whose list of events changes.
-    pub(crate) conventions: BTreeSet<ConventionId>,
-    /// The convention of each tournament whose details were taken in.
-    pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// Users and lists that changed after their first event.
-    pub(crate) changed: BTreeSet<StreamId>,
-    /// New audit entries of tournaments.
-    pub(crate) audits: BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>,
-    /// Events taken in.
-    pub(crate) events: usize,
-    /// Bytes of their payloads.
-    pub(crate) bytes: usize,
-    /// Traces of the commands that wrote them.
-    pub(crate) traced: Traced,
+pub(crate) use self::folds::Fold;
+pub(crate) use self::joined::{sources_of_organization, sources_of_tournament};
+pub(crate) use self::parking::{ATTEMPTS, guard};
+pub(crate) use self::state::State;
+
+/// Number of events of a backlog that are rendered together.
+const BACKLOG_EVENTS: usize = 250_000;
+/// Bytes of their payloads, roughly the size of their folds.
+const BACKLOG_BYTES: usize = 48 << 20;
+
+/// Folds events into state.
+pub(crate) struct Folder {
+    shard: Shard,
+    state: State,
+    changes: Changes,
 }
 
 /// A decoded event, and its type as it is stored.
@@ -51,56 +52,34 @@ struct Taken {
     event_type: String,
 }
 
-impl Pending {
-    /// Notes a change of a list that another shard takes in and that documents of this shard may show.
-    fn note_elsewhere(&mut self, list: StreamId) {
-        self.seen.insert(list);
-        self.changed.insert(list);
+impl Folder {
+    /// Creates a folder that continues after the event with this position and hash, with the streams that are parked.
+    pub(crate) fn new(
+        log: Arc<dyn LogReader>,
+        shard: Shard,
+        after: (Position, Option<EventHash>),
+        parked: impl IntoIterator<Item = ParkedStream>,
+    ) -> Self {
+        Self { shard, state: State::new(log, shard, after, parked), changes: Changes::default() }
     }
 
-    fn audit(&mut self, taken: &Taken, change: AuditedChange) {
-        let Taken { envelope, event_type } = taken;
-        let entry = Entry::new(envelope, event_type.clone(), change);
-        self.bytes += entry.bytes();
-        let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
-        audit.1.push(entry);
+    /// Returns the state.
+    pub(crate) fn state(&self) -> &State {
+        &self.state
     }
 
-    fn note(&mut self, envelope: &Envelope, conventions: [Option<ConventionId>; 2], touched: Touched) {
-        let [before, after] = conventions;
-        let reach = reach(&envelope.event, before, after);
-        if reach.dependents {
-            self.seen.insert(envelope.stream);
-        }
-        self.conventions.extend(reach.conventions);
-        if let DomainEvent::Tournament(TournamentEvent::Created { .. } | TournamentEvent::DetailsChanged { .. }) =
-            &envelope.event
-        {
-            self.memberships.insert(envelope.stream.id, after);
-        }
-        let is_joined = matches!(envelope.stream.kind, StreamKind::User | StreamKind::Decklist);
-        if is_joined && envelope.version > 1 && reach.dependents {
-            self.changed.insert(envelope.stream);
-        }
-        let change = self.own.entry(envelope.stream).or_insert_with(|| Change {
-            touched: Touched::default(),
-            organization_id: envelope.organization_id,
-            position: envelope.position,
-            is_new: envelope.version == 1,
-        });
-        change.touched.merge(touched);
-        change.position = envelope.position;
+    /// Returns the state, for more of it to be loaded.
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        &mut self.state
     }
-}
 
-impl Engine {
     /// Takes in events that follow those taken in before.
     pub(crate) async fn take_in(&mut self, batch: FeedBatch, mode: Mode) -> Result<(), ProjectorError> {
         let FeedBatch { events, through, hash, .. } = batch;
-        let before = self.read_to;
-        self.pending.events += events.len();
-        self.pending.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
-        self.pending.traced.begin(&events);
+        let before = self.state.read_to();
+        self.changes.events += events.len();
+        self.changes.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
+        self.changes.traced.begin(&events);
         let streams = self.decode(events);
         self.load_for::<Organization>(&streams, before).await?;
         self.load_for::<User>(&streams, before).await?;
@@ -115,23 +94,37 @@ impl Engine {
                 StreamKind::Decklist => self.apply::<Decklist>(stream, &taken, mode).await?,
             }
         }
-        (self.read_to, self.read_hash) = (through, Some(hash));
+        self.state.advance(through, hash);
         Ok(())
+    }
+
+    /// Returns whether the events taken in since the last call of [`Folder::changes`] are as many as can be rendered
+    /// together.
+    pub(crate) fn is_full(&self) -> bool {
+        self.changes.events >= BACKLOG_EVENTS || self.changes.bytes >= BACKLOG_BYTES
+    }
+
+    /// Returns what the events taken in since the last call have changed, and drops copies of the old state.
+    pub(crate) fn changes(&mut self) -> Changes {
+        let changes = std::mem::take(&mut self.changes);
+        self.state.forget_copies(&changes.changed);
+        changes
     }
 
     /// Decodes events and groups them by stream. Leaves out events of parked streams and those after an event that
     /// cannot be decoded. If another shard takes in a list, only the change is noted.
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
         let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
+        let memory = self.state.memory();
         for recorded in events {
             if !takes_in(self.shard, recorded.organization_id) {
                 if recorded.version > 1 {
-                    self.pending.note_elsewhere(recorded.stream);
+                    self.changes.note_elsewhere(recorded.stream);
                 }
-                Decklist::cache_mut(&mut self.folds).remove(&recorded.stream.id);
+                memory.remove::<Decklist>(recorded.stream.id);
                 continue;
             }
-            if self.parking.parked_at(recorded.stream).is_some() {
+            if memory.parking().parked_at(recorded.stream).is_some() {
                 continue;
             }
             let mut decoded = guard(|| recorded.decode());
@@ -145,7 +138,7 @@ impl Engine {
                     let event_type = recorded.encoded.event_type;
                     streams.entry(recorded.stream).or_default().push(Taken { envelope, event_type });
                 }
-                Err(error) => self.parking.park(recorded.stream, recorded.position, error),
+                Err(error) => memory.parking_mut().park(recorded.stream, recorded.position, error),
             }
         }
         streams
@@ -162,38 +155,39 @@ impl Engine {
             stream.kind == F::KIND && taken.first().is_some_and(|first| first.envelope.version > 1)
         });
         let ids: Vec<i64> = continued.map(|(stream, _)| stream.id).collect();
-        self.ensure::<F>(&ids, up_to).await
+        self.state.memory().ensure::<F>(&ids, up_to).await
     }
 
     /// Applies a stream's events. If one fails, reloads the fold and tries again; parks the stream after the last
     /// attempt.
     async fn apply<F: Fold>(&mut self, stream: StreamId, taken: &[Taken], mode: Mode) -> Result<(), ProjectorError> {
+        let (memory, changes) = (self.state.memory(), &mut self.changes);
         let first = taken.first().map(|first| &first.envelope);
         if let Some(first) = first.filter(|first| first.version > 1) {
-            self.ensure::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
+            memory.ensure::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
         }
         for taken in taken {
             let before = Position(taken.envelope.position.0 - 1);
-            let mut result = apply_one::<F>(&mut self.folds, &mut self.pending, taken, mode);
+            let mut result = apply_one::<F>(memory.folds_mut(), changes, taken, mode);
             for _ in 1..ATTEMPTS {
                 if result.is_err() {
-                    self.reload::<F>(stream, before).await?;
-                    result = apply_one::<F>(&mut self.folds, &mut self.pending, taken, mode);
+                    memory.reload::<F>(stream, before).await?;
+                    result = apply_one::<F>(memory.folds_mut(), changes, taken, mode);
                 }
             }
             if let Err(error) = result {
-                self.reload::<F>(stream, before).await?;
-                self.parking.park(stream, taken.envelope.position, error);
+                memory.reload::<F>(stream, before).await?;
+                memory.parking_mut().park(stream, taken.envelope.position, error);
                 break;
             }
         }
-        self.reweigh::<F>(stream.id);
+        memory.reweigh::<F>(stream.id);
         Ok(())
     }
 }
 
 /// Applies one event to the fold in memory. After a failure the fold may be one version behind.
-fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, taken: &Taken, mode: Mode) -> Result<(), String> {
+fn apply_one<F: Fold>(folds: &mut Folds, changes: &mut Changes, taken: &Taken, mode: Mode) -> Result<(), String> {
     let envelope = &taken.envelope;
     let cache = F::cache_mut(folds);
     if envelope.version == 1 && cache.peek(&envelope.stream.id).is_none() {
@@ -216,14 +210,15 @@ fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, taken: &Taken, m
     folded.version = envelope.version;
     if is_audited {
         let about = guard(|| Ok::<_, String>(state.about(&envelope.event))).unwrap_or_default();
-        pending.audit(taken, AuditedChange { about, before: facet_before, after: facet(state, envelope) });
+        let change = AuditedChange { about, before: facet_before, after: facet(state, envelope) };
+        changes.audit(envelope, Entry::new(envelope, taken.event_type.clone(), change));
     }
     let everything = || Touched { everything: true, ..Touched::default() };
     let touched = match mode {
         Mode::Live => guard(|| Ok::<_, String>(state.touched(&envelope.event))).unwrap_or_else(|_| everything()),
         Mode::Backlog => everything(),
     };
-    pending.note(envelope, [before, state.convention()], touched);
+    changes.note(envelope, [before, state.convention()], touched);
     Ok(())
 }
 

@@ -17,14 +17,14 @@ pub(crate) const ATTEMPTS: usize = 3;
 pub(crate) struct Parking {
     streams: BTreeMap<StreamId, Position>,
     /// Parked, and not yet recorded in the store.
-    untold: BTreeMap<StreamId, ParkedStream>,
+    unrecorded: BTreeMap<StreamId, ParkedStream>,
 }
 
 impl Parking {
     /// Loads the parked streams from the store.
     pub(crate) fn from_store(parked: impl IntoIterator<Item = ParkedStream>) -> Self {
         let streams = parked.into_iter().map(|parked| (parked.stream, parked.position)).collect();
-        Self { streams, untold: BTreeMap::new() }
+        Self { streams, unrecorded: BTreeMap::new() }
     }
 
     /// Parks a stream, if it is not parked yet.
@@ -34,7 +34,7 @@ impl Parking {
         }
         tracing::error!(%stream, position = position.0, error, "event failed three times: its stream is parked");
         self.streams.insert(stream, position);
-        self.untold.insert(stream, ParkedStream { stream, position, error });
+        self.unrecorded.insert(stream, ParkedStream { stream, position, error });
     }
 
     /// Returns the position of the event that failed, if the stream is parked. Earlier events may be used.
@@ -54,22 +54,17 @@ impl Parking {
 
     /// Returns whether the stream was parked before this batch, so that its documents stay as they are.
     pub(crate) fn is_closed(&self, stream: StreamId) -> bool {
-        self.streams.contains_key(&stream) && !self.untold.contains_key(&stream)
+        self.streams.contains_key(&stream) && !self.unrecorded.contains_key(&stream)
     }
 
     /// Returns the streams parked in this batch.
     pub(crate) fn newly_parked(&self) -> impl Iterator<Item = StreamId> {
-        self.untold.keys().copied()
+        self.unrecorded.keys().copied()
     }
 
     /// Returns the streams to record in the store, and marks them as recorded.
-    pub(crate) fn take_untold(&mut self) -> Vec<ParkedStream> {
-        std::mem::take(&mut self.untold).into_values().collect()
-    }
-
-    /// Returns whether parked streams are not yet recorded.
-    pub(crate) fn has_untold(&self) -> bool {
-        !self.untold.is_empty()
+    pub(crate) fn take_unrecorded(&mut self) -> Vec<ParkedStream> {
+        std::mem::take(&mut self.unrecorded).into_values().collect()
     }
 }
 
@@ -105,7 +100,7 @@ mod tests {
         parking.park(stream, Position(4), "second".into());
         assert_eq!(parking.parked_at(stream), Some(Position(3)));
         assert!(!parking.is_closed(stream));
-        assert_eq!(parking.take_untold().len(), 1);
-        assert!(parking.is_closed(stream) && !parking.has_untold());
+        assert_eq!(parking.take_unrecorded().len(), 1);
+        assert!(parking.is_closed(stream) && parking.take_unrecorded().is_empty());
     }
 }

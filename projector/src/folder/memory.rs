@@ -1,20 +1,89 @@
-//! Reads folds that are not in memory from the log.
+//! The folds in memory. Those that are missing are read from the log.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use domain::decklist::Decklist;
 use proto_events::ids::DecklistId;
 use proto_events::{Position, Recorded, StreamId, Version};
+use storage::{LogReader, StoreError};
 
-use crate::engine::Engine;
+use super::folds::{Fold, Folded, Folds};
+use super::parking::{Parking, guard};
 use crate::error::ProjectorError;
-use crate::folds::{Fold, Folded};
-use crate::poison::guard;
 
-impl Engine {
+/// The folds in memory, and the streams whose fold ends at a parked event.
+pub(super) struct Memory {
+    log: Arc<dyn LogReader>,
+    folds: Folds,
+    parking: Parking,
+}
+
+impl Memory {
+    /// Creates an empty memory.
+    pub(super) fn new(log: Arc<dyn LogReader>, parking: Parking) -> Self {
+        Self { log, folds: Folds::new(), parking }
+    }
+
+    /// Returns the folds.
+    pub(super) fn folds(&self) -> &Folds {
+        &self.folds
+    }
+
+    /// Returns the folds, for events to be applied.
+    pub(super) fn folds_mut(&mut self) -> &mut Folds {
+        &mut self.folds
+    }
+
+    /// Returns the parked streams.
+    pub(super) fn parking(&self) -> &Parking {
+        &self.parking
+    }
+
+    /// Returns the parked streams, for changes.
+    pub(super) fn parking_mut(&mut self) -> &mut Parking {
+        &mut self.parking
+    }
+
+    /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
+    pub(super) async fn damaged_event(&self) -> Result<Option<Position>, StoreError> {
+        for position in self.parking.positions() {
+            let events = self.log.read_sealed(Position(position.0 - 1), 1).await?;
+            if events.iter().any(|event| event.position == position && event.is_damaged) {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Drops a fold.
+    pub(super) fn remove<F: Fold>(&mut self, id: i64) {
+        F::cache_mut(&mut self.folds).remove(&id);
+    }
+
+    /// Returns copies of folds, reading those from the log that are not in memory. Streams without events are left out.
+    pub(super) async fn states<F: Fold + Clone>(
+        &mut self,
+        ids: &[i64],
+        up_to: Position,
+    ) -> Result<Vec<F>, ProjectorError> {
+        let mut states = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(F::STREAMS_PER_READ) {
+            self.ensure::<F>(ids, up_to).await?;
+            for id in ids {
+                if F::cache(&self.folds).peek(id).is_none() {
+                    // The cache dropped it to make room for the others.
+                    self.ensure::<F>(&[*id], up_to).await?;
+                }
+                states.extend(self.folds.state::<F>(*id).cloned());
+            }
+        }
+        Ok(states)
+    }
+
     /// Makes sure that these folds are in memory, at a position. If there are more than fit into one query, the cache
     /// may drop some of them again.
-    pub(crate) async fn ensure<F: Fold>(&mut self, ids: &[i64], up_to: Position) -> Result<(), ProjectorError> {
+    pub(super) async fn ensure<F: Fold>(&mut self, ids: &[i64], up_to: Position) -> Result<(), ProjectorError> {
         let cache = F::cache_mut(&mut self.folds);
         let missing: Vec<i64> = ids.iter().copied().filter(|id| cache.get_mut(id).is_none()).collect();
         for ids in missing.chunks(F::STREAMS_PER_READ) {
@@ -24,13 +93,13 @@ impl Engine {
     }
 
     /// Reads a fold again from the log, at a position.
-    pub(crate) async fn reload<F: Fold>(&mut self, stream: StreamId, up_to: Position) -> Result<(), ProjectorError> {
+    pub(super) async fn reload<F: Fold>(&mut self, stream: StreamId, up_to: Position) -> Result<(), ProjectorError> {
         F::cache_mut(&mut self.folds).remove(&stream.id);
         self.read::<F>(&[stream.id], up_to).await
     }
 
     /// Updates the weight of a fold in the cache.
-    pub(crate) fn reweigh<F: Fold>(&mut self, id: i64) {
+    pub(super) fn reweigh<F: Fold>(&mut self, id: i64) {
         let cache = F::cache_mut(&mut self.folds);
         if let Some(weight) = cache.peek(&id).map(weight) {
             cache.reweigh(&id, weight);
@@ -39,7 +108,7 @@ impl Engine {
 
     async fn read<F: Fold>(&mut self, ids: &[i64], up_to: Position) -> Result<(), ProjectorError> {
         let mut streams: BTreeMap<i64, Vec<Recorded>> = ids.iter().map(|id| (*id, Vec::new())).collect();
-        for recorded in self.events.read_streams(F::KIND, ids, up_to).await? {
+        for recorded in self.log.read_streams(F::KIND, ids, up_to).await? {
             streams.entry(recorded.stream.id).or_default().push(recorded);
         }
         for (id, events) in streams {
@@ -51,7 +120,7 @@ impl Engine {
     }
 
     /// Reads these revisions of lists from the log. Revisions that do not exist are left out.
-    pub(crate) async fn revisions(
+    pub(super) async fn revisions(
         &mut self,
         wanted: &[(DecklistId, Version)],
         up_to: Position,
@@ -61,7 +130,7 @@ impl Engine {
             let ids: BTreeSet<i64> = wanted.iter().map(|(id, _)| id.0).collect();
             let mut streams: BTreeMap<i64, Vec<Recorded>> = BTreeMap::new();
             let ids: Vec<i64> = ids.into_iter().collect();
-            for recorded in self.events.read_streams(Decklist::KIND, &ids, up_to).await? {
+            for recorded in self.log.read_streams(Decklist::KIND, &ids, up_to).await? {
                 streams.entry(recorded.stream.id).or_default().push(recorded);
             }
             for (id, version) in wanted {

@@ -8,22 +8,21 @@
 //! that tournament is rendered again only after its next change, and the other way round. This needs one list that
 //! events of two organizations have published.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-use domain::convention::Convention;
 use domain::tournament::Tournament;
 use proto_events::ids::{DecklistId, OrganizationId};
 use proto_events::{StreamId, StreamKind, Version};
-use storage::{DocumentKey, Removal, ViewKind};
+use storage::{DocumentKey, Generation, Removal, StoreError, ViewKind, ViewStore};
 
-use crate::commit::Writer;
-use crate::engine::Engine;
+use crate::bounded::Bounded;
 use crate::error::ProjectorError;
-use crate::lagging::Lag;
-use crate::sharding::renders;
-use crate::views::Output;
-use crate::views::attached_decklists::attached;
-use crate::views::public_decklists::published;
+use crate::folder::State;
+use crate::views::{Output, attached, published};
+
+/// Number of tournaments whose documents about lists are remembered, counted with these documents.
+const REMEMBERED: usize = 65_536;
 
 /// Kinds of documents about lists that a tournament writes and other tournaments may write too.
 pub(crate) const KINDS: [ViewKind; 5] = [
@@ -52,19 +51,44 @@ impl Publisher {
     }
 }
 
-impl Engine {
+/// The documents of lists that several tournaments may render.
+pub(super) struct SharedLists {
+    views: Arc<dyn ViewStore>,
+    generation: Generation,
+    /// The documents about lists that a tournament has written.
+    written: Bounded<StreamId, BTreeSet<DocumentKey>>,
+    /// Tournaments rendered since the last commit, by the lists that they publish or show to their staff.
+    rendered: HashMap<DecklistId, BTreeSet<StreamId>>,
+}
+
+impl SharedLists {
+    /// Creates an empty memory of a generation's documents.
+    pub(super) fn new(views: Arc<dyn ViewStore>, generation: Generation) -> Self {
+        Self { views, generation, written: Bounded::new(REMEMBERED), rendered: HashMap::new() }
+    }
+
+    /// Forgets which tournaments were rendered since the last commit.
+    pub(super) fn forget_rendered(&mut self) {
+        self.rendered.clear();
+    }
+
+    /// Forgets which documents were written.
+    pub(super) fn forget_written(&mut self) {
+        self.written = Bounded::new(REMEMBERED);
+    }
+
     /// Drops documents for which another tournament has a newer revision, and removes those that this tournament no
-    /// longer renders. Other tournaments with the same lists are rendered later.
-    pub(crate) async fn settle_lists(
+    /// longer renders. Returns the other tournaments with the same lists, which have to be rendered again.
+    pub(super) async fn settle(
         &mut self,
-        writer: &mut Writer,
+        state: &mut State,
         output: &mut Output,
-    ) -> Result<(), ProjectorError> {
-        self.give_way(output).await?;
+    ) -> Result<BTreeSet<StreamId>, ProjectorError> {
+        self.give_way(state, output).await?;
         let source = output.source;
         let shown = output.documents.iter().map(|document| &document.key).filter(|key| KINDS.contains(&key.kind));
         let shown: BTreeSet<DocumentKey> = shown.cloned().collect();
-        let before = match self.written.list_documents.get_mut(&source) {
+        let before = match self.written.get_mut(&source) {
             Some(before) => std::mem::take(before),
             None => {
                 let stored = self.views.documents_from(self.generation, source).await?;
@@ -74,28 +98,24 @@ impl Engine {
         let gone: Vec<&DocumentKey> = before.difference(&shown).collect();
         output.removed.extend(gone.iter().map(|key| Removal { key: (*key).clone(), source }));
         let lists: BTreeSet<DecklistId> = gone.iter().filter_map(|key| list_in(key)).collect();
-        if !lists.is_empty() {
-            let others = self.others_with(source, lists.into_iter()).await?;
-            for other in self.ours(others.into_iter().collect()).await? {
-                self.put_off(writer, other, Lag::All);
-            }
-        }
+        let others =
+            if lists.is_empty() { BTreeSet::new() } else { self.others_with(source, lists.into_iter()).await? };
         let weight = 1 + shown.len();
-        self.written.list_documents.insert(source, shown, weight);
-        Ok(())
+        self.written.insert(source, shown, weight);
+        Ok(others)
     }
 
     /// Drops documents for which another tournament has a newer revision.
-    async fn give_way(&mut self, output: &mut Output) -> Result<(), ProjectorError> {
+    async fn give_way(&mut self, state: &mut State, output: &mut Output) -> Result<(), ProjectorError> {
         let source = output.source;
-        let Some(own) = self.publisher(source).await? else { return Ok(()) };
+        let Some(own) = publisher(state, source).await? else { return Ok(()) };
         // These are lists of other organizations. A list that the player may still change is shown as it is, whatever
         // other tournaments render.
         let for_staff = output.documents.iter().filter(|document| is_for_staff(&document.key));
         let for_staff: BTreeSet<DecklistId> = for_staff.filter_map(|document| list_in(&document.key)).collect();
         let contested: BTreeSet<DecklistId> = own.lists.keys().copied().chain(for_staff).collect();
         for list in &contested {
-            self.publishing.entry(*list).or_default().insert(source);
+            self.rendered.entry(*list).or_default().insert(source);
         }
         let is_behind =
             |list: &DecklistId| own.lists.contains_key(list) || own.attached.get(list) != Some(&Version::MAX);
@@ -103,12 +123,12 @@ impl Engine {
         if contested.is_empty() {
             return Ok(());
         }
-        let owners: BTreeMap<DecklistId, OrganizationId> = match self.joined.peek(&source.id) {
+        let owners: BTreeMap<DecklistId, OrganizationId> = match state.joined(source.id) {
             Some(joined) => joined.decklists.values().map(|list| (list.id, list.organization_id)).collect(),
             None => BTreeMap::new(),
         };
         for rival in self.others_with(source, contested.into_iter()).await? {
-            let Some(rival) = self.publisher(rival).await? else { continue };
+            let Some(rival) = publisher(state, rival).await? else { continue };
             output.documents.retain(|document| {
                 let key = &document.key;
                 let Some(list) = list_in(key).filter(|_| is_one_for_all(key)) else { return true };
@@ -123,46 +143,29 @@ impl Engine {
 
     /// Returns other tournaments for which any of these lists is handed in, as stored or as rendered in this batch.
     async fn others_with(
-        &mut self,
+        &self,
         source: StreamId,
         lists: impl Iterator<Item = DecklistId>,
-    ) -> Result<BTreeSet<StreamId>, ProjectorError> {
+    ) -> Result<BTreeSet<StreamId>, StoreError> {
         let lists: Vec<DecklistId> = lists.collect();
         let streams: Vec<StreamId> = lists.iter().map(|list| StreamId::decklist(*list)).collect();
         let mut others: BTreeSet<StreamId> =
             self.views.dependents(self.generation, &streams).await?.into_iter().collect();
-        others.extend(lists.iter().filter_map(|list| self.publishing.get(list)).flatten());
+        others.extend(lists.iter().filter_map(|list| self.rendered.get(list)).flatten());
         others.retain(|other| other.kind == StreamKind::Tournament && *other != source);
         Ok(others)
     }
+}
 
-    /// Returns the lists that a tournament publishes or shows to its staff. State of another shard is read again from
-    /// the log, because this shard does not receive its events.
-    async fn publisher(&mut self, stream: StreamId) -> Result<Option<Publisher>, ProjectorError> {
-        let up_to = self.read_to;
-        self.ensure::<Tournament>(&[stream.id], up_to).await?;
-        let Some(tournament) = self.folds.state::<Tournament>(stream.id) else { return Ok(None) };
-        let (organization_id, convention) = (tournament.organization_id, tournament.details.convention_id);
-        let is_ours = renders(self.shard, organization_id);
-        if !is_ours {
-            self.reload::<Tournament>(stream, up_to).await?;
-        }
-        if let Some(convention) = convention {
-            self.ensure::<Convention>(&[convention.0], up_to).await?;
-            if !is_ours {
-                self.reload::<Convention>(StreamId::convention(convention), up_to).await?;
-            }
-        }
-        let convention = convention.and_then(|id| self.folds.state::<Convention>(id.0));
-        let convention = convention.filter(|it| it.organization_id == organization_id);
-        let Some(tournament) = self.folds.state::<Tournament>(stream.id) else { return Ok(None) };
-        Ok(Some(Publisher {
-            stream,
-            organization_id,
-            lists: published(tournament, convention),
-            attached: attached(tournament),
-        }))
-    }
+/// Returns the lists that a tournament publishes or shows to its staff.
+async fn publisher(state: &mut State, stream: StreamId) -> Result<Option<Publisher>, ProjectorError> {
+    state.ensure_current(stream).await?;
+    Ok(state.of::<Tournament>(stream.id).map(|tournament| Publisher {
+        stream,
+        organization_id: tournament.organization_id,
+        lists: published(tournament, state.convention_of(tournament)),
+        attached: attached(tournament),
+    }))
 }
 
 /// Returns the list that a document is about.

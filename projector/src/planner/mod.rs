@@ -1,0 +1,359 @@
+//! The planner: decides which documents are rendered now, and which may lag behind.
+//!
+//! It owns the lagging streams. It loads no state and renders nothing.
+
+mod lagging;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::tournament::Tournament;
+use domain::tournament::touched::Touched;
+use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::{
+    ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, StreamKind,
+    TournamentEvent, UserEvent,
+};
+use storage::{Reached, Shard};
+use tokio::time::Instant;
+
+use self::lagging::Lagging;
+use crate::sharding::renders;
+use crate::traced::Traced;
+use crate::views::{Entry, Scope};
+
+pub(crate) use self::lagging::Lag;
+
+/// Number of streams rendered at once because a stream they use changed; the others are rendered later.
+const DEPENDENTS_AT_ONCE: usize = 256;
+/// Number of lagging streams rendered before new events are read again.
+const SETTLED_AT_ONCE: usize = 16;
+/// The number of registrations plus paired seats of all rounds up to which all documents of an event are rendered at
+/// once.
+const SMALL_EVENT: usize = 512;
+
+/// How events are processed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Near the head: changes are shown at once; heavy documents of large events may be rendered later.
+    Live,
+    /// Far behind: everything is rendered once, at the end.
+    Backlog,
+}
+
+/// The changes of a stream within a batch.
+#[derive(Debug, Clone)]
+pub(crate) struct Change {
+    /// The parts of a tournament that changed.
+    pub(crate) touched: Touched,
+    /// The organization that the stream belongs to.
+    pub(crate) organization_id: OrganizationId,
+    /// Position of its newest event.
+    pub(crate) position: Position,
+    /// Whether the stream began in this batch, so that none of its documents exists yet.
+    pub(crate) is_new: bool,
+}
+
+/// What the events since the last commit have changed.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    /// Streams with new events.
+    pub(crate) own: BTreeMap<StreamId, Change>,
+    /// Streams whose change shows in documents of other streams.
+    pub(crate) seen: BTreeSet<StreamId>,
+    /// Conventions whose list of events changes.
+    pub(crate) conventions: BTreeSet<ConventionId>,
+    /// The convention of each tournament whose details were taken in.
+    pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
+    /// Users and lists that changed after their first event.
+    pub(crate) changed: BTreeSet<StreamId>,
+    /// New audit entries of tournaments.
+    pub(crate) audits: BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>,
+    /// Events taken in.
+    pub(crate) events: usize,
+    /// Bytes of their payloads and audit entries.
+    pub(crate) bytes: usize,
+    /// Traces of the commands that wrote them.
+    pub(crate) traced: Traced,
+}
+
+impl Changes {
+    /// Notes a change of a list that another shard takes in and that documents of this shard may show.
+    pub(crate) fn note_elsewhere(&mut self, list: StreamId) {
+        self.seen.insert(list);
+        self.changed.insert(list);
+    }
+
+    /// Adds the audit entry of an event.
+    pub(crate) fn audit(&mut self, envelope: &Envelope, entry: Entry) {
+        self.bytes += entry.bytes();
+        let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
+        audit.1.push(entry);
+    }
+
+    /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.
+    pub(crate) fn note(&mut self, envelope: &Envelope, [before, after]: [Option<ConventionId>; 2], touched: Touched) {
+        let reach = reach(&envelope.event, before, after);
+        if reach.dependents {
+            self.seen.insert(envelope.stream);
+        }
+        self.conventions.extend(reach.conventions);
+        if let DomainEvent::Tournament(TournamentEvent::Created { .. } | TournamentEvent::DetailsChanged { .. }) =
+            &envelope.event
+        {
+            self.memberships.insert(envelope.stream.id, after);
+        }
+        let is_joined = matches!(envelope.stream.kind, StreamKind::User | StreamKind::Decklist);
+        if is_joined && envelope.version > 1 && reach.dependents {
+            self.changed.insert(envelope.stream);
+        }
+        let change = self.own.entry(envelope.stream).or_insert_with(|| Change {
+            touched: Touched::default(),
+            organization_id: envelope.organization_id,
+            position: envelope.position,
+            is_new: envelope.version == 1,
+        });
+        change.touched.merge(touched);
+        change.position = envelope.position;
+    }
+}
+
+/// Decides what is rendered, and when.
+pub(crate) struct Planner {
+    shard: Shard,
+    lagging: Lagging,
+}
+
+/// The streams to render after a batch.
+#[derive(Debug, Default)]
+pub(crate) struct Work {
+    /// Streams, with their own changes; `None` if only a stream they use changed, or if they were parked.
+    pub(crate) streams: BTreeMap<StreamId, Option<Change>>,
+    /// Conventions. They come last because they show cards of tournaments.
+    pub(crate) conventions: BTreeSet<ConventionId>,
+    /// Streams that are rendered later.
+    pub(crate) later: Vec<StreamId>,
+}
+
+/// The documents of a stream to render.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Plan {
+    /// Every document.
+    Everything,
+    /// Prompt documents in this scope; the heavy ones are rendered later.
+    Prompt {
+        /// The documents rendered at once.
+        scope: Scope,
+        /// Whether prompt documents outside the scope may have changed as well and are rendered later.
+        leaves_some: bool,
+    },
+}
+
+impl Plan {
+    /// Returns the scope for prompt views.
+    pub(crate) fn scope(&self) -> &Scope {
+        match self {
+            Self::Everything => &Scope::Everything,
+            Self::Prompt { scope, .. } => scope,
+        }
+    }
+
+    /// Returns which documents lag when these are rendered.
+    pub(crate) fn leaves(&self) -> Option<Lag> {
+        match self {
+            Self::Everything => None,
+            Self::Prompt { leaves_some: true, .. } => Some(Lag::All),
+            Self::Prompt { leaves_some: false, .. } => Some(Lag::Heavy),
+        }
+    }
+}
+
+impl Planner {
+    /// Creates a planner with the streams that lagged when the projector stopped. They are due at once.
+    pub(crate) fn new(shard: Shard, lagging: Vec<StreamId>, reached: Reached) -> Self {
+        Self { shard, lagging: Lagging::from_store(lagging, reached, Instant::now()) }
+    }
+
+    /// Decides which streams are rendered: those with events of their own, those whose documents use a changed stream
+    /// (`dependents`), and those that were just parked, because events before the one that failed are shown.
+    pub(crate) fn plan(
+        &self,
+        own: BTreeMap<StreamId, Change>,
+        conventions: BTreeSet<ConventionId>,
+        parked: Vec<StreamId>,
+        dependents: Vec<StreamId>,
+        mode: Mode,
+    ) -> Work {
+        let mut work = Work { conventions, ..Work::default() };
+        work.streams.extend(parked.into_iter().map(|stream| (stream, None)));
+        let own = own.into_iter().filter(|(_, change)| renders(self.shard, change.organization_id));
+        work.streams.extend(own.map(|(stream, change)| (stream, Some(change))));
+        for (count, stream) in dependents.into_iter().enumerate() {
+            if mode == Mode::Live && count >= DEPENDENTS_AT_ONCE {
+                work.later.push(stream);
+            } else if let Some(change) = work.streams.entry(stream).or_insert(None) {
+                change.touched.everything = true;
+            }
+        }
+        work
+    }
+
+    /// Decides which documents of a tournament are rendered at once. In a large event, only those that the change
+    /// touches are.
+    pub(crate) fn plan_tournament(&self, tournament: &Tournament, change: Option<&Change>) -> Plan {
+        if is_large(tournament) { prompt_plan(tournament, change) } else { Plan::Everything }
+    }
+
+    /// Notes a change after `true_up_to` whose documents are rendered later. Returns whether the stream did not lag
+    /// before.
+    pub(crate) fn put_off(&mut self, stream: StreamId, lag: Lag, true_up_to: Position) -> bool {
+        self.lagging.put_off(stream, lag, true_up_to, Instant::now())
+    }
+
+    /// Notes that a stream's documents are current. Returns whether it lagged.
+    pub(crate) fn settle(&mut self, stream: StreamId) -> bool {
+        self.lagging.settle(stream)
+    }
+
+    /// Returns the positions that the views have reached when events up to `applied` are committed.
+    pub(crate) fn reached(&self, applied: Position) -> Reached {
+        let (prompt, settled) = (self.lagging.prompt_up_to(applied), self.lagging.settled_up_to(applied));
+        Reached { applied, prompt, settled }
+    }
+
+    /// Returns the number of lagging streams.
+    pub(crate) fn lagging(&self) -> usize {
+        self.lagging.len()
+    }
+
+    /// Returns when the next lagging stream is due.
+    pub(crate) fn next_due(&self) -> Option<Instant> {
+        self.lagging.next_due()
+    }
+
+    /// Returns lagging streams that are due, as many as are rendered before new events are read again.
+    pub(crate) fn due(&self) -> Vec<StreamId> {
+        self.lagging.due(Instant::now(), SETTLED_AT_ONCE)
+    }
+
+    /// Returns as many lagging streams, due or not.
+    pub(crate) fn first(&self) -> Vec<StreamId> {
+        self.lagging.first(SETTLED_AT_ONCE)
+    }
+}
+
+/// Returns whether the event is so large that heavy documents may lag.
+fn is_large(tournament: &Tournament) -> bool {
+    let mut size = tournament.registrations.len();
+    for (_, round) in tournament.rounds() {
+        if size > SMALL_EVENT {
+            return true;
+        }
+        size += round.all_matches().map(|table| table.pairing.players.len()).sum::<usize>();
+    }
+    size > SMALL_EVENT
+}
+
+/// Plans the rounds whose documents are rendered at once: the changed ones, and the current one if anything may have
+/// changed.
+fn prompt_plan(tournament: &Tournament, change: Option<&Change>) -> Plan {
+    let touched = change.map(|change| change.touched.clone());
+    let everything = touched.as_ref().is_none_or(|touched| touched.everything);
+    let touched = touched.unwrap_or_default();
+    let (mut rounds, mut standings, lists) = (touched.rounds, touched.standings, touched.lists || everything);
+    if everything && let Some((_, round)) = tournament.current_round() {
+        rounds.insert(round.id);
+        standings.insert(round.id);
+    }
+    let leaves_some = everything && tournament.rounds().any(|(_, round)| !rounds.contains(&round.id));
+    Plan::Prompt { scope: Scope::Rounds { rounds, standings, lists }, leaves_some }
+}
+
+/// The effects of an event on other streams.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Reach {
+    /// Whether documents of other streams that use this stream may change.
+    dependents: bool,
+    /// Conventions whose list of events may change.
+    conventions: Vec<ConventionId>,
+}
+
+/// Returns the effects of an event on other streams. `before` and `after` are the tournament's convention before and
+/// after the event.
+///
+/// A name appears in documents of other streams; the use of an API key or a token does not. The first event of a user,
+/// list, convention or organization has the same effects as a change, because documents that were rendered before it
+/// lack the name. A convention shows the name, the date and the status of its events.
+fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
+    use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O, TournamentEvent as T, UserEvent as U};
+    let dependents = match event {
+        DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
+        DomainEvent::Convention(event) => matches!(event, C::Created { .. } | C::StatusChanged { .. }),
+        DomainEvent::User(event) => {
+            matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::ManagedBy { .. })
+        }
+        DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. }) => true,
+        DomainEvent::Tournament(_) => false,
+    };
+    let shown = matches!(
+        event,
+        DomainEvent::Tournament(T::Created { .. } | T::DetailsChanged { .. } | T::LifecycleChanged { .. })
+    );
+    let mut conventions: Vec<_> = if shown { before.into_iter().chain(after).collect() } else { Vec::new() };
+    conventions.dedup();
+    Reach { dependents, conventions }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::{ConventionStatus, EventFormat, LifecycleStatus};
+
+    use super::*;
+
+    const OLD: Option<ConventionId> = Some(ConventionId(1));
+    const NEW: Option<ConventionId> = Some(ConventionId(2));
+
+    fn details() -> TournamentDetails {
+        TournamentDetails::new("Moxhall Open", EventFormat::Legacy)
+    }
+
+    #[test]
+    fn a_name_is_seen_by_others_and_what_lets_somebody_in_is_not() {
+        let used = OrganizationEvent::ApiKeyUsed { key_id: 7.into(), used_at: DateTime::UNIX_EPOCH };
+        assert_eq!(reach(&used.into(), None, None), Reach::default());
+        for event in [
+            UserEvent::PasswordLinkMade { sha256: String::new(), expires_at: DateTime::UNIX_EPOCH },
+            UserEvent::PasswordSet { password_id: 1.into() },
+            UserEvent::SessionsEnded {},
+            UserEvent::TokenRevoked { token_id: 1.into() },
+        ] {
+            assert_eq!(reach(&event.clone().into(), None, None), Reach::default(), "{event:?}");
+        }
+        for event in [
+            OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
+            UserEvent::ProfileChanged { profile: proto_events::user::Profile::default() }.into(),
+            UserEvent::ManagedBy { organization_id: 1.into() }.into(),
+            DecklistEvent::Revised { body: proto_events::decklist::DecklistBody::default() }.into(),
+            ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }.into(),
+        ] {
+            assert!(reach(&event, None, None).dependents, "{event:?}");
+        }
+    }
+
+    #[test]
+    fn a_tournament_that_moves_shows_in_both_conventions() {
+        let moved = TournamentEvent::DetailsChanged { details: details() }.into();
+        assert_eq!(reach(&moved, OLD, NEW).conventions, [ConventionId(1), ConventionId(2)]);
+        assert_eq!(reach(&moved, OLD, None).conventions, [ConventionId(1)]);
+        assert!(!reach(&moved, OLD, NEW).dependents);
+    }
+
+    #[test]
+    fn a_lifecycle_shows_in_its_convention_once_and_a_round_does_not() {
+        let moved_on = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }.into();
+        assert_eq!(reach(&moved_on, OLD, OLD).conventions, [ConventionId(1)]);
+        let started = TournamentEvent::RoundStarted { round_id: 1.into() }.into();
+        assert_eq!(reach(&started, OLD, OLD), Reach::default());
+    }
+}

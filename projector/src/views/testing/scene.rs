@@ -1,0 +1,335 @@
+//! A tournament that a test builds by folding events, and the documents rendered from it.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use chrono::{DateTime, Duration, Utc};
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::organization::{Member, Organization};
+use domain::tournament::Tournament;
+use domain::user::User;
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{
+    DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId,
+};
+use proto_events::tournament::{FixedRevision, Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
+use proto_events::user::Profile;
+use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, Role, RoundType};
+use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent, Version};
+use storage::ViewKind;
+
+use super::tree::Tree;
+use crate::settings::ViewSettings;
+use crate::views::output::Output;
+use crate::views::view::{OrganizationContext, Render, RenderTournament, Scope, TournamentContext, View};
+
+pub(in crate::views) const STORE: OrganizationId = OrganizationId(3);
+pub(in crate::views) const EVENT: TournamentId = TournamentId(40);
+
+/// 7 March 2026, 10:00.
+pub(in crate::views) fn start() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_772_877_600, 0).unwrap()
+}
+
+/// A tournament with everything that its views use.
+pub(in crate::views) struct Scene {
+    pub(in crate::views) tournament: Tournament,
+    pub(in crate::views) organization: Organization,
+    pub(in crate::views) convention: Option<Convention>,
+    pub(in crate::views) people: HashMap<UserId, User>,
+    pub(in crate::views) decklists: HashMap<DecklistId, Decklist>,
+    pub(in crate::views) revisions: HashMap<(DecklistId, Version), Decklist>,
+    pub(in crate::views) settings: ViewSettings,
+    /// The events so far.
+    told: Vec<Envelope>,
+    now: DateTime<Utc>,
+}
+
+/// Returns settings without vendor names.
+pub(in crate::views) fn settings() -> ViewSettings {
+    ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false }
+}
+
+/// Renders one view of an organization.
+pub(in crate::views) fn render_organization(
+    render: fn(&OrganizationContext<'_>, &mut Output),
+    organization: &Organization,
+    people: &HashMap<UserId, User>,
+) -> Output {
+    let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
+    render(&OrganizationContext { organization, people, settings: &settings() }, &mut out);
+    out
+}
+
+/// Returns details of a Legacy event, for tests to change.
+pub(in crate::views) fn details(name: &str) -> TournamentDetails {
+    TournamentDetails { start_datetime: Some(start()), ..TournamentDetails::new(name, EventFormat::Legacy) }
+}
+
+/// Returns an event as the store returns it.
+pub(in crate::views) fn envelope(
+    stream: StreamId,
+    version: i64,
+    at: DateTime<Utc>,
+    event: impl Into<DomainEvent>,
+) -> Envelope {
+    Envelope {
+        position: Position(version),
+        stream,
+        version,
+        organization_id: STORE,
+        occurred_at: at,
+        recorded_at: at,
+        actor: Actor::System,
+        event: event.into(),
+    }
+}
+
+impl Scene {
+    /// Creates an announced tournament, three days before it starts.
+    pub(in crate::views) fn new(details: TournamentDetails) -> Self {
+        let now = start() - Duration::days(3);
+        let created = TournamentEvent::Created { details, seed: 7 };
+        let first = envelope(StreamId::tournament(EVENT), 1, now, created);
+        Self {
+            tournament: Tournament::created(&first).unwrap(),
+            organization: Organization {
+                id: STORE,
+                name: "Moxhall".into(),
+                members: Vec::new(),
+                keys: Vec::new(),
+                invitations: Vec::new(),
+            },
+            convention: None,
+            people: HashMap::new(),
+            decklists: HashMap::new(),
+            revisions: HashMap::new(),
+            settings: settings(),
+            told: vec![first],
+            now,
+        }
+    }
+
+    /// Returns the number of events.
+    pub(in crate::views) fn length(&self) -> usize {
+        self.told.len()
+    }
+
+    /// Goes back to the state after this number of events.
+    pub(in crate::views) fn rewind(&mut self, events: usize) {
+        self.told.truncate(events);
+        self.tournament = Tournament::from_events(&self.told).unwrap();
+    }
+
+    /// Applies one more event, a minute after the last.
+    pub(in crate::views) fn tell(&mut self, event: TournamentEvent) {
+        self.tell_by(Actor::System, event);
+    }
+
+    /// Applies one more event of this actor.
+    pub(in crate::views) fn tell_by(&mut self, actor: Actor, event: TournamentEvent) {
+        self.now += Duration::minutes(1);
+        let version = i64::try_from(self.told.len()).unwrap() + 1;
+        let envelope = Envelope { actor, ..envelope(StreamId::tournament(EVENT), version, self.now, event) };
+        self.tournament.apply(&envelope).unwrap();
+        self.told.push(envelope);
+    }
+
+    /// Moves the clock to the event's start.
+    pub(in crate::views) fn wait_for_start(&mut self) {
+        self.now = start();
+    }
+
+    /// Registers a user: user 11 gets registration 101. Of three users, the first signs up, the store manages the
+    /// account of the second, and it knows only the name of the third.
+    pub(in crate::views) fn register(&mut self, person: i64, name: &str, status: RegistrationStatus) -> RegistrationId {
+        let (user_id, registration_id) = (UserId(person), RegistrationId(person + 90));
+        let username = name.to_lowercase().replace(' ', ".");
+        let (first_name, last_name) = name.split_once(' ').unwrap_or((name, ""));
+        let profile = Profile {
+            email: format!("{username}@players.example"),
+            username,
+            best_identifier: name.into(),
+            first_name: first_name.into(),
+            last_name: last_name.into(),
+            pronouns: String::new(),
+            has_used_app: person % 2 == 0,
+        };
+        let mut user = User::new(user_id, profile);
+        user.managed_by = (person % 3 == 0).then_some(STORE);
+        self.people.insert(user_id, user);
+        let actor = if person % 3 == 1 { Actor::User(user_id) } else { Actor::System };
+        self.tell_by(actor, TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+        registration_id
+    }
+
+    /// Submits a player's list and hands it in.
+    pub(in crate::views) fn hand_in(&mut self, registration_id: RegistrationId, id: i64, name: &str, text: &str) {
+        let list = Decklist {
+            id: DecklistId(id),
+            organization_id: STORE,
+            owner_user_id: None,
+            body: DecklistBody {
+                name: name.into(),
+                deckhost_deck_json: String::new(),
+                plaintext_list: text.into(),
+                deckhost_public_id: format!("pub-{id}"),
+                archetype: name.to_uppercase(),
+            },
+            deck_url: format!("https://decks.example/{id}"),
+            updated_at: self.now,
+            version: 1,
+            recorded_at: self.now,
+            position: Position(1),
+            actor: Actor::System,
+            earlier: Vec::new(),
+        };
+        self.decklists.insert(list.id, list);
+        let player = Actor::User(self.tournament.registration(registration_id).unwrap().user_id);
+        let handed_in = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) };
+        self.tell_by(player, handed_in);
+    }
+
+    /// Fixes all lists at their current revision.
+    pub(in crate::views) fn fix_lists(&mut self) {
+        let entries = self.tournament.registrations.iter();
+        let lists = entries.filter_map(|entry| Some((entry.id, self.decklists.get(&entry.decklist_id?)?)));
+        let revisions = lists
+            .map(|(registration_id, list)| FixedRevision {
+                registration_id,
+                decklist_id: list.id,
+                version: list.version,
+            })
+            .collect();
+        self.tell(TournamentEvent::ListRevisionsFixed { revisions });
+    }
+
+    /// Changes a list after it was fixed.
+    pub(in crate::views) fn revise(&mut self, id: i64, text: &str) {
+        let list = self.decklists.get_mut(&DecklistId(id)).unwrap();
+        self.revisions.insert((list.id, list.version), list.clone());
+        list.version += 1;
+        list.body.plaintext_list = text.into();
+        list.body.name = "Something else".into();
+    }
+
+    /// Adds a phase; they are numbered 1, 2, ….
+    pub(in crate::views) fn phase(&mut self, order: i32, round_type: PhaseType) -> PhaseId {
+        let phase_id = PhaseId(i64::from(order) + 20);
+        self.tell(TournamentEvent::PhaseAdded { phase_id, order_in_phases: order, round_type });
+        phase_id
+    }
+
+    /// Adds a round: number 2 gets the id 202.
+    pub(in crate::views) fn round(&mut self, phase_id: PhaseId, number: i32, round_type: RoundType) -> RoundId {
+        let round_id = RoundId(i64::from(number) + 200);
+        self.tell(TournamentEvent::RoundAdded {
+            round_id,
+            phase_id,
+            round_number: number,
+            round_type,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            pairingengine_url: "https://pairings.example/v1".into(),
+        });
+        round_id
+    }
+
+    /// Pairs and starts a round.
+    pub(in crate::views) fn pair_and_start(&mut self, round_id: RoundId, pairings: Vec<Pairing>) {
+        self.tell(TournamentEvent::MatchesPaired { round_id, pairings });
+        self.tell(TournamentEvent::PairingsCompleted { round_id });
+        self.tell(TournamentEvent::RoundStarted { round_id });
+    }
+
+    /// Reports a result; the player with more games wins.
+    pub(in crate::views) fn report(&mut self, match_id: MatchId, first: i32, second: i32, drawn: i32) {
+        let winner = match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Winner::First,
+            std::cmp::Ordering::Less => Winner::Second,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        };
+        let result = MatchResult { winner, games: Some(Games { first, second, drawn }) };
+        self.tell(TournamentEvent::ResultReported { match_id, result });
+    }
+
+    /// Returns the input of views.
+    pub(in crate::views) fn context(&self) -> TournamentContext<'_> {
+        TournamentContext {
+            tournament: &self.tournament,
+            organization: &self.organization,
+            convention: self.convention.as_ref(),
+            people: &self.people,
+            decklists: &self.decklists,
+            revisions: &self.revisions,
+            settings: &self.settings,
+        }
+    }
+
+    /// Renders one view.
+    pub(in crate::views) fn render(&self, view: RenderTournament, scope: &Scope) -> Output {
+        let position = Position(i64::try_from(self.told.len()).unwrap());
+        let mut out = Output::new(StreamId::tournament(EVENT), STORE, position);
+        view(&self.context(), scope, &mut out);
+        out
+    }
+
+    /// Renders those of the views that are of tournaments.
+    pub(in crate::views) fn render_all(&self, views: &[View]) -> Output {
+        let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(1));
+        for view in views {
+            if let Render::Tournament(render) = view.render {
+                render(&self.context(), &Scope::Everything, &mut out);
+            }
+        }
+        out
+    }
+
+    /// Returns the body of one document of a view, for a snapshot.
+    pub(in crate::views) fn body(&self, view: RenderTournament, kind: ViewKind, key: impl ToString) -> String {
+        Tree::parse(&body(&self.render(view, &Scope::Everything), kind, key)).pretty()
+    }
+}
+
+/// Returns a store with an administrator (user 11), a judge who left (12), and a read-only member (13).
+pub(in crate::views) fn store() -> Organization {
+    let member = |id, user, role, removed| Member { id: MemberId(id), user_id: UserId(user), role, removed };
+    Organization {
+        id: STORE,
+        name: "Moxhall".into(),
+        members: vec![
+            member(1, 11, Role::Admin, false),
+            member(2, 12, Role::Judge, true),
+            member(3, 13, Role::ReadOnly, false),
+        ],
+        keys: Vec::new(),
+        invitations: Vec::new(),
+    }
+}
+
+/// Returns the bytes of one document.
+#[allow(clippy::needless_pass_by_value, reason = "same parameters as `Output::put`")]
+pub(in crate::views) fn body(out: &Output, kind: ViewKind, key: impl ToString) -> Bytes {
+    let key = key.to_string();
+    let found = out.documents.iter().find(|document| document.key.kind == kind && document.key.key == key);
+    found.unwrap_or_else(|| panic!("no {} {key}", kind.stored_name())).body.clone()
+}
+
+/// Returns kinds and keys of the documents, in rendering order.
+pub(in crate::views) fn keys(out: &Output) -> Vec<String> {
+    out.documents.iter().map(|document| format!("{} {}", document.key.kind.stored_name(), document.key.key)).collect()
+}
+
+/// Returns a pairing of two players, or of one with a bye.
+pub(in crate::views) fn table(id: i64, number: i32, kind: PairingKind, players: &[RegistrationId]) -> Pairing {
+    Pairing {
+        match_id: MatchId(id),
+        kind,
+        table_number: number,
+        pod_number: 0,
+        players: players.to_vec(),
+        is_ghost: false,
+        is_consolation: false,
+    }
+}

@@ -1,0 +1,362 @@
+//! The writer: collects the rendered documents that differ from before, commits them with the checkpoint, and notifies
+//! the caches.
+//!
+//! It owns the generation that is written, its position, and what is known about its content.
+
+mod shared_lists;
+mod tell;
+mod written;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use metrics::Histogram;
+use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
+use proto_events::{EventHash, Position, StreamId, StreamKind, Version};
+use storage::{
+    CommitError, CommitNotice, DocumentKey, Generation, Notice, NoticeBoard, ParkedStream, Place, Reached, Removal,
+    Shard, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
+};
+use tokio::task::JoinHandle;
+
+use self::shared_lists::SharedLists;
+use self::written::Written;
+use crate::error::ProjectorError;
+use crate::folder::State;
+use crate::views::{Output, Part};
+
+pub(crate) use self::shared_lists::KINDS;
+pub use self::tell::{Telling, teller};
+
+/// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. The
+/// checkpoint moves only with the last part: after a failure the same events are rendered again.
+const PART_BYTES: usize = 16 << 20;
+
+/// Writes one generation of views.
+pub(crate) struct Writer {
+    views: Arc<dyn ViewStore>,
+    generation: Generation,
+    shard: Shard,
+    board: Option<NoticeBoard>,
+    /// Sends commit notices to other processes.
+    tell: Option<Teller>,
+    commit_seconds: Histogram,
+    /// The committed positions.
+    reached: Reached,
+    /// Hash of the event at the committed position.
+    reached_hash: Option<EventHash>,
+    written: Written,
+    shared_lists: SharedLists,
+    /// The batch that is being collected, and the bytes of its documents.
+    batch: ViewBatch,
+    bytes: usize,
+    /// Position up to which its documents are current.
+    current_to: Position,
+    /// Cards of tournaments rendered since the last commit. With `memberships`, this is what the store does not have
+    /// yet when a convention is rendered.
+    cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
+    /// The convention of each tournament whose details changed since the last commit.
+    memberships: BTreeMap<i64, Option<ConventionId>>,
+    /// The batch that is being written while rendering continues.
+    landing: Option<Landing>,
+}
+
+/// A batch that is being written, and the notice to send once it is stored.
+struct Landing {
+    task: JoinHandle<(Result<i64, CommitError>, Duration)>,
+    keys: Vec<DocumentKey>,
+    current_to: Position,
+    reached: Reached,
+    hash: Option<EventHash>,
+    /// Whether it parks streams.
+    parks: bool,
+}
+
+impl Writer {
+    /// Creates a writer that continues at a position of a generation. Without a notice board the views are not served.
+    pub(crate) fn new(
+        views: Arc<dyn ViewStore>,
+        generation: Generation,
+        shard: Shard,
+        place: &Place,
+        board: Option<NoticeBoard>,
+        commit_seconds: Histogram,
+    ) -> Self {
+        let (reached, reached_hash) = (place.reached, place.hash);
+        Self {
+            shared_lists: SharedLists::new(Arc::clone(&views), generation),
+            views,
+            generation,
+            shard,
+            board,
+            tell: None,
+            commit_seconds,
+            reached,
+            reached_hash,
+            written: Written::new(),
+            batch: ViewBatch::new(generation, shard, reached.applied, reached),
+            bytes: 0,
+            current_to: reached.applied,
+            cards: HashMap::new(),
+            memberships: BTreeMap::new(),
+            landing: None,
+        }
+    }
+
+    /// Sends commit notices to other processes as well.
+    pub(crate) fn tell(&mut self, tell: Option<Teller>) {
+        self.tell = tell;
+    }
+
+    /// Returns the committed positions.
+    pub(crate) fn reached(&self) -> Reached {
+        self.reached
+    }
+
+    /// Returns the hash of the event at the committed position.
+    pub(crate) fn reached_hash(&self) -> Option<EventHash> {
+        self.reached_hash
+    }
+
+    /// Begins a batch of documents that are current up to a position. `memberships` are the conventions of tournaments
+    /// whose details changed.
+    pub(crate) fn begin(&mut self, current_to: Position, memberships: BTreeMap<i64, Option<ConventionId>>) {
+        self.current_to = current_to;
+        self.memberships = memberships;
+    }
+
+    /// Adds the documents that differ from the last write, and starts to write a part of the batch if it has become
+    /// large. Returns whether a tournament's card is among the documents.
+    pub(crate) async fn put(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> Result<bool, ProjectorError> {
+        let card_changed = self.collect(output, sources);
+        if self.bytes >= PART_BYTES {
+            // Rendering continues while the part is written.
+            self.landed().await?;
+            self.begin_to_write(self.reached, self.reached_hash, Vec::new());
+        }
+        Ok(card_changed)
+    }
+
+    fn collect(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> bool {
+        let (source, organization) = (output.source, output.organization_id);
+        let mut card_changed = false;
+        for document in output.documents {
+            if !self.written.document_changes(&document) {
+                continue;
+            }
+            if document.key.kind == ViewKind::EventCard {
+                card_changed = true;
+                self.remember_card((organization, source.id), Some(document.body.clone()));
+            }
+            self.bytes += document.body.len();
+            self.batch.documents.push(document);
+        }
+        for removal in output.removed {
+            if !self.written.removal_changes(&removal) {
+                continue;
+            }
+            match removal.key.kind {
+                ViewKind::Export => self.batch.unexported.push(TournamentId(source.id)),
+                kind => {
+                    if kind == ViewKind::EventCard {
+                        card_changed = true;
+                        self.remember_card((organization, source.id), None);
+                    }
+                    self.batch.removed.push(removal);
+                }
+            }
+        }
+        for export in output.exports {
+            if self.written.export_changes(&export) {
+                self.bytes += export.body.len() + export.body_with_text.len();
+                self.batch.exports.push(export);
+            }
+        }
+        if let Some(sources) = sources
+            && self.written.sources_change(source, &sources)
+        {
+            self.batch.sources.push((source, sources));
+        }
+        card_changed
+    }
+
+    /// Records that a stream's heavy documents lag from now on.
+    pub(crate) fn put_lagging(&mut self, stream: StreamId) {
+        self.batch.lagging.push(stream);
+    }
+
+    /// Records that a stream's documents no longer lag.
+    pub(crate) fn put_settled(&mut self, stream: StreamId) {
+        self.batch.settled.push(stream);
+    }
+
+    /// Returns the number of documents to write.
+    pub(crate) fn documents(&self) -> usize {
+        self.batch.documents.len()
+    }
+
+    /// Settles which documents of lists a tournament writes, where other tournaments write the same ones. Returns the
+    /// other tournaments that have to be rendered again.
+    pub(crate) async fn settle_lists(
+        &mut self,
+        state: &mut State,
+        output: &mut Output,
+    ) -> Result<BTreeSet<StreamId>, ProjectorError> {
+        self.shared_lists.settle(state, output).await
+    }
+
+    /// Returns the streams whose documents use any of these.
+    pub(crate) async fn dependents(&self, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
+        self.views.dependents(self.generation, of).await
+    }
+
+    /// Removes the stored documents of a stream that are not in its output: those of a convention under its old slug.
+    pub(crate) async fn remove_others(&self, output: &mut Output) -> Result<(), StoreError> {
+        for key in self.views.documents_from(self.generation, output.source).await? {
+            if output.documents.iter().all(|document| document.key != key) {
+                output.removed.push(Removal { key, source: output.source });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the bodies of the cards of a convention's tournaments: rendered in this batch, remembered, or stored.
+    pub(crate) async fn cards_of(
+        &mut self,
+        convention: ConventionId,
+        organization: OrganizationId,
+    ) -> Result<Vec<Bytes>, StoreError> {
+        let dependents = self.dependents(&[StreamId::convention(convention)]).await?;
+        let tournaments = dependents.into_iter().filter(|stream| stream.kind == StreamKind::Tournament);
+        let mut tournaments: BTreeSet<i64> = tournaments.map(|stream| stream.id).collect();
+        for (tournament, membership) in &self.memberships {
+            if *membership == Some(convention) {
+                tournaments.insert(*tournament);
+            } else {
+                tournaments.remove(tournament);
+            }
+        }
+        let mut cards = Vec::with_capacity(tournaments.len());
+        for tournament in tournaments {
+            let key = (organization, tournament);
+            let known = self.cards.get(&key).cloned().or_else(|| self.written.card(key));
+            let card = match known {
+                Some(card) => card,
+                None => {
+                    let of_card = DocumentKey::new(organization, ViewKind::EventCard, tournament);
+                    let stored = self.views.document_of(self.generation, &of_card).await?;
+                    let stored = stored.map(|document| document.body);
+                    self.written.remember_card(key, stored.clone());
+                    stored
+                }
+            };
+            cards.extend(card);
+        }
+        Ok(cards)
+    }
+
+    fn remember_card(&mut self, key: (OrganizationId, i64), body: Option<Bytes>) {
+        self.cards.insert(key, body.clone());
+        self.written.remember_card(key, body);
+    }
+
+    /// Adds the documents of a tournament's audit. `render` gets the part that the entry of a version belongs to
+    /// (remembered, stored, or empty), and returns the last part.
+    pub(crate) async fn put_audit(
+        &mut self,
+        mut output: Output,
+        version: Version,
+        render: impl FnOnce(Part, &mut Output) -> Part,
+    ) -> Result<(), ProjectorError> {
+        let (stream, organization) = (output.source, output.organization_id);
+        let part = match self.written.take_audit(stream, version) {
+            Some(part) => part,
+            None => {
+                let part = Part::of(version);
+                let stored = self.views.document_of(self.generation, &part.key(stream, organization)).await?;
+                stored.map_or_else(|| Part::of(version), |stored| part.read(&stored.body))
+            }
+        };
+        let last = render(part, &mut output);
+        self.written.remember_audit(stream, last);
+        self.put(output, None).await?;
+        Ok(())
+    }
+
+    /// Forgets the content written last, so that documents are written even if they are unchanged.
+    pub(crate) fn forget_written(&mut self) {
+        self.written = Written::new();
+        self.shared_lists.forget_written();
+    }
+
+    /// Writes the batch, or the rest of it, moves the checkpoint, and notifies the caches.
+    pub(crate) async fn commit(
+        &mut self,
+        reached: Reached,
+        hash: Option<EventHash>,
+        parked: Vec<ParkedStream>,
+    ) -> Result<(), ProjectorError> {
+        self.landed().await?;
+        if reached != self.reached || !self.is_empty() || !parked.is_empty() {
+            self.begin_to_write(reached, hash, parked);
+            self.landed().await?;
+        }
+        self.cards.clear();
+        self.memberships.clear();
+        self.shared_lists.forget_rendered();
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        let batch = &self.batch;
+        let changes_documents = !batch.documents.is_empty() || !batch.removed.is_empty();
+        let changes_exports = !batch.exports.is_empty() || !batch.unexported.is_empty();
+        let changes_streams = !batch.sources.is_empty() || !batch.lagging.is_empty() || !batch.settled.is_empty();
+        !changes_documents && !changes_exports && !changes_streams
+    }
+
+    fn begin_to_write(&mut self, reached: Reached, hash: Option<EventHash>, parked: Vec<ParkedStream>) {
+        let from = self.reached.applied;
+        let next = ViewBatch::new(self.generation, self.shard, from, self.reached);
+        let collected = std::mem::replace(&mut self.batch, next);
+        let batch = ViewBatch { from, reached, hash, parked, ..collected };
+        self.bytes = 0;
+        let removed = batch.removed.iter().map(|removal| &removal.key);
+        let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
+        let keys: Vec<DocumentKey> =
+            if self.board.is_some() || self.tell.is_some() { keys.cloned().collect() } else { Vec::new() };
+        let (parks, views) = (!batch.parked.is_empty(), Arc::clone(&self.views));
+        let task = tokio::spawn(async move {
+            let begun = Instant::now();
+            (views.commit(batch).await, begun.elapsed())
+        });
+        self.landing = Some(Landing { task, keys, current_to: self.current_to, reached, hash, parks });
+    }
+
+    /// Waits until the batch that is being written is stored, and notifies the caches. Nothing else is written before
+    /// that, not even by another engine after a failure: the older batch would overwrite it.
+    pub(crate) async fn landed(&mut self) -> Result<(), ProjectorError> {
+        let Some(Landing { task, keys, current_to, reached, hash, parks }) = self.landing.take() else {
+            return Ok(());
+        };
+        let (committed, took) = task.await.map_err(|error| StoreError::Uncertain(error.to_string()))?;
+        let number = committed.map_err(|error| match error {
+            CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
+            CommitError::GenerationGone => ProjectorError::GenerationGone,
+            CommitError::Store(error) => ProjectorError::Store(error),
+        })?;
+        self.commit_seconds.record(took);
+        (self.reached, self.reached_hash) = (reached, hash);
+        // The documents of a parked stream do not change, but answers must mark them as possibly stale from now on.
+        let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: current_to } };
+        if let Some(board) = &self.board {
+            board.post(&notice);
+        }
+        if let Some(tell) = &self.tell {
+            tell(&CommitNotice { generation: self.generation, shard: self.shard, number, reached, notice });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! The registry of views, and the kinds of documents that they make.
+
+use serde::{Deserialize, Serialize};
+
+/// The registry: one entry for each view, in rendering order. Passes all entries to the macro `$define`.
+///
+/// An entry has the name of the view's file in `projector/src/views`, the source that it is rendered from (a variant of
+/// `projector::views::Render`), whether it may lag, and its kinds of documents with the names in the store. A view that
+/// may lag is rendered up to a second later in a large event. All others are written with the events that change them.
+#[macro_export]
+macro_rules! view_registry {
+    ($define:ident) => {
+        $define! {
+        account of User, may_lag = false {
+            /// A person's account; key: user id. Under organization 0.
+            Account = "account",
+        }
+        user of User, may_lag = false {
+            /// A person's profile; key: user id. Under organization 0.
+            User = "user",
+        }
+        user_tokens of User, may_lag = false {
+            /// A user's token; key: SHA-256 of its value. Under organization 0.
+            UserToken = "user_token",
+        }
+        organization of Organization, may_lag = false {
+            /// An API key with its role; key: SHA-256 of the API key's value. Under organization 0.
+            Credential = "credential",
+            /// All API keys of a member's user; key: user id. (endpoint 5)
+            ApiKeys = "api_keys",
+        }
+        memberships of Organization, may_lag = false {
+            /// A person's role in an organization; key: `user id/organization id`. Under organization 0.
+            Membership = "membership",
+        }
+        members of Organization, may_lag = false {
+            /// The members of an organization; key: its id.
+            Members = "members",
+        }
+        invitations of Organization, may_lag = false {
+            /// An organization's last invitation to a person; key: `user id/organization id`. Under organization 0.
+            Invitation = "invitation",
+            /// The open invitations of an organization; key: its id.
+            Invitations = "invitations",
+        }
+        convention of Convention, may_lag = false {
+            /// A convention in full form; key: slug. (1, 2)
+            Convention = "convention",
+            /// A convention's summary; key: slug. Has a period. (3, 4)
+            ConventionSummary = "convention_summary",
+        }
+        decklist of Decklist, may_lag = false {
+            /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17,
+            /// 19)
+            Decklist = "decklist",
+        }
+        decklist_revisions of Decklist, may_lag = false {
+            /// Revisions of a decklist; key: decklist id.
+            DecklistRevisions = "decklist_revisions",
+        }
+        own_decklist of Decklist, may_lag = false {
+            /// The organization of a person's decklist; key: `user id/decklist id`. Under organization 0, for the list of
+            /// its owner.
+            OwnDecklist = "own_decklist",
+        }
+        overview of Tournament, may_lag = false {
+            /// A small document for polling an event; key: event id.
+            Overview = "overview",
+        }
+        round_standings of Tournament, may_lag = false {
+            /// Standings after a round; key: round id. (16)
+            RoundStandings = "round_standings",
+            /// Standings of the active round; key: event id. (10)
+            CurrentStandings = "current_standings",
+        }
+        round_matches of Tournament, may_lag = false {
+            /// A round's matches in detail; key: round id. (15)
+            RoundMatches = "round_matches",
+            /// A round's matches and team matches in detail; key: round id. Only for team events. (15)
+            RoundTeamMatches = "round_team_matches",
+        }
+        rounds of Tournament, may_lag = false {
+            /// A round; key: round id. (13, 14)
+            Round = "round",
+        }
+        // It writes documents of `decklist`, `decklist_revisions` and `fixed_decklists` for other organizations.
+        attached_decklists of Tournament, may_lag = false {}
+        public_decklists of Tournament, may_lag = false {
+            /// Present if a decklist is public, with its organization; key: decklist id, or `decklist id/revision` if one
+            /// revision is public. Under organization 0.
+            PublicDecklist = "public_decklist",
+            /// A decklist as an event has published it, for readers who may see no other; key: decklist id. (17, 19)
+            PublishedDecklist = "published_decklist",
+        }
+        fixed_decklists of Tournament, may_lag = false {
+            /// A decklist at the earlier revision that counts for an event, or a reference to the organization of a list
+            /// that was submitted here; key: `decklist id/revision`.
+            FixedDecklist = "fixed_decklist",
+        }
+        event_card of Tournament, may_lag = true {
+            /// The part of a convention about one event; key: event id. Only the projector reads it, to render the
+            /// convention.
+            EventCard = "event_card",
+        }
+        magic_event of Tournament, may_lag = true {
+            /// An event with everything in it; key: event id. (7, 8)
+            MagicEvent = "magic_event",
+        }
+        organized_event of Tournament, may_lag = true {
+            /// An event as its organizers see it; key: event id.
+            OrganizedEvent = "organized_event",
+        }
+        registrations of Tournament, may_lag = true {
+            /// Registrations of an event; key: event id. (9)
+            Registrations = "registrations",
+        }
+        event_decklists of Tournament, may_lag = true {
+            /// Decklists submitted to an event, as its staff sees them; key: event id. (11)
+            EventDecklists = "event_decklists",
+            /// Present if an event has published its decklists; key: event id. (11)
+            EventDecklistsShown = "event_decklists_shown",
+        }
+        tagged_players of Tournament, may_lag = true {
+            /// Tagged players of an event; key: event id. (12)
+            TaggedPlayers = "tagged_players",
+        }
+        export of Tournament, may_lag = true {
+            /// A finished tournament in the public export; key: event id. Its rows have a table of their own, see
+            /// [`ExportDocument`](super::ExportDocument). (22)
+            Export = "export",
+        }
+        pages of Tournament, may_lag = true {
+            /// Data of the public page of an event; key: event id. Under organization 0.
+            EventPage = "event_page",
+            /// Data of the public page of a round; key: `event id/round number`. Under organization 0.
+            RoundPage = "round_page",
+        }
+        standings_sheet of Tournament, may_lag = true {
+            /// The data from which an event's standings are computed; key: event id.
+            StandingsSheet = "standings_sheet",
+            /// The event that a round belongs to; key: round id.
+            RoundEvent = "round_event",
+        }
+        audit of Audit, may_lag = false {
+            /// The number of parts of an event's audit; key: event id.
+            EventAudit = "event_audit",
+            /// A part of an event's audit; key: `event id/part`, with parts numbered from 0.
+            EventAuditPart = "event_audit_part",
+        }
+        }
+    };
+}
+
+/// Defines [`ViewKind`] from the registry.
+macro_rules! define_kinds {
+    ($($view:ident of $source:ident, may_lag = $may_lag:literal {
+        $($(#[$doc:meta])* $kind:ident = $stored:literal,)*
+    })+) => {
+        /// The kinds of documents. Most are the answer of one endpoint.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum ViewKind { $($($(#[$doc])* #[serde(rename = $stored)] $kind,)*)+ }
+
+        impl ViewKind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[$($(Self::$kind,)*)+];
+
+            /// Returns the name in the store.
+            pub fn stored_name(self) -> &'static str {
+                match self { $($(Self::$kind => $stored,)*)+ }
+            }
+
+            /// Returns the kind with this name, if there is one.
+            pub fn from_stored_name(name: &str) -> Option<Self> {
+                match name { $($($stored => Some(Self::$kind),)*)+ _ => None }
+            }
+
+            /// Returns whether it may lag behind for a moment in a large event. All other kinds are written with the
+            /// events that change them.
+            pub fn may_lag(self) -> bool {
+                match self { $($(Self::$kind => $may_lag,)*)+ }
+            }
+        }
+    };
+}
+
+view_registry!(define_kinds);
+
+/// Orders kinds by stored name, as the store does, so that documents streamed by key are in order.
+impl Ord for ViewKind {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.stored_name().cmp(other.stored_name())
+    }
+}
+
+impl PartialOrd for ViewKind {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::ViewKind;
+
+    #[test]
+    fn every_kind_has_a_stored_name_of_its_own_and_is_ordered_by_it() {
+        let kinds: BTreeSet<ViewKind> = ViewKind::ALL.iter().copied().collect();
+        let names: BTreeSet<&str> = ViewKind::ALL.iter().map(|kind| kind.stored_name()).collect();
+        assert_eq!(kinds.len(), ViewKind::ALL.len());
+        assert!(kinds.iter().map(|kind| kind.stored_name()).eq(names));
+        assert!(kinds.iter().all(|kind| ViewKind::from_stored_name(kind.stored_name()) == Some(*kind)));
+    }
+}

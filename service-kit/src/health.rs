@@ -22,15 +22,10 @@ use tokio::time::Instant;
 
 use crate::boundary::boundary;
 use crate::metrics::requests::Requests;
+pub use crate::monitoring::{ALIVE, PART_READY, READY};
 use crate::problem::Problem;
 use crate::{BoxError, chain};
 
-/// The route of liveness.
-pub const ALIVE: &str = "/healthz";
-/// The route of readiness.
-pub const READY: &str = "/readyz";
-/// The route of one part's readiness.
-pub const PART_READY: &str = "/readyz/{part}";
 /// Time limit of a check.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How long a result is reused, so that frequent requests are cheap.

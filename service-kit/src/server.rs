@@ -11,11 +11,13 @@
 //! distributed over worker threads.
 
 mod answer_body;
+mod closing;
 mod farewell;
 mod hang_up;
 mod head;
 mod host;
 mod in_memory;
+mod listening;
 mod memory;
 mod plain;
 mod ready;
@@ -40,64 +42,29 @@ use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::TaskTracker;
 
-use crate::client_address::{Peer, TrustedProxies};
+use crate::client_address::Peer;
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
+use closing::Closing;
 pub use hang_up::HangUp;
+use head::MOST_HEAD;
 pub use in_memory::InMemory;
+pub use listening::Listening;
 pub use memory::MemoryBudget;
 pub(crate) use memory::Spent;
 pub use ready::Ready;
 use registry::{Admitted, Registry};
 use service::ConnectionAnswering;
 pub use service::{PlainRequest, Shortcut, ShortcutAnswer, Site};
-use state::Closing;
 pub(crate) use state::ConnectionState;
 use transport::{Socket, Transport};
 use workers::Workers;
 pub use workers::one_per_core;
 
-/// Maximum size of a request's address and headers. A larger head is refused with an explanation: `head_limit.rs`.
-const HEAD_BYTES: usize = 32 * 1024;
-/// Maximum number of headers in a request, the same as hyper's.
-const HEADERS: usize = 100;
-/// Maximum number of bytes received of a head. The content of a larger head is not examined.
-const MOST_HEAD: usize = 2 * HEAD_BYTES;
 /// Bytes of an answer that the system buffers unsent. Sent bytes stay buffered until they are acknowledged.
 const UNSENT: u32 = 16 * 1024;
 /// Pause after an accept that failed for lack of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-
-/// The settings of a listener.
-#[derive(Debug, Clone)]
-pub struct Listening {
-    /// Its name in metrics.
-    pub name: &'static str,
-    /// Maximum number of open connections.
-    pub connections: usize,
-    /// Number of worker threads for connections; with 0, connections stay on the runtime that accepts them.
-    pub workers: usize,
-    /// The limits of each connection.
-    pub limits: Limits,
-    /// The memory budget of unfinished requests. Listeners may share it.
-    pub memory: MemoryBudget,
-    /// Trusted proxies, whose connections carry many clients.
-    pub proxies: TrustedProxies,
-}
-
-impl Listening {
-    /// Creates settings with these limits.
-    pub fn within(limits: Limits) -> Self {
-        Self {
-            name: "main",
-            connections: usize::try_from(limits.max_connections).unwrap_or(usize::MAX),
-            workers: 0,
-            limits,
-            memory: MemoryBudget::new(limits.unauthenticated_memory),
-            proxies: TrustedProxies::default(),
-        }
-    }
-}
 
 /// Serves until the soft stop, then finishes requests that have begun. The hard stop aborts the rest.
 ///
@@ -130,10 +97,10 @@ pub async fn serve(
         };
         let Some(admitted) = until_stopping(&stop, registry.admit(peer)).await else { break };
         let answering = answering.to(Peer(peer), Arc::clone(&admitted.state));
-        let (worker, berth) = workers.next();
+        let (worker, open) = workers.next();
         let stop = stop.clone();
         let connection = async move {
-            let _berth = berth;
+            let _open = open;
             match buffers.set(&socket).and_then(|()| TcpStream::from_std(socket)) {
                 Ok(socket) => connection(socket, answering, admitted, stop).await,
                 Err(error) => tracing::debug!(%error, "connection gone at once"),
@@ -212,7 +179,7 @@ async fn cut_off(state: &ConnectionState, stop: &Stop) -> Result<Closing, Stoppe
     let (mut stopped, mut is_registered) = (pin!(begins(stop, stop.hard())), false);
     poll_fn(|context| match stopped.as_mut().poll(context) {
         Poll::Ready(()) => Poll::Ready(Err(Stopped)),
-        Poll::Pending => state.poll_closing(context, &mut is_registered).map(Ok),
+        Poll::Pending => state.closing.poll(context, &mut is_registered).map(Ok),
     })
     .await
 }

@@ -3,7 +3,8 @@
 
 use std::sync::{Arc, Weak};
 
-use super::state::{Closing, ConnectionState};
+use super::closing::Closing;
+use super::state::ConnectionState;
 
 /// Closes the connection of a request. The server adds it to the extensions of every request for the router.
 #[derive(Debug, Clone, Default)]
@@ -17,7 +18,7 @@ impl HangUp {
     /// Closes the connection immediately, because its client reads too slowly.
     pub fn now(&self) {
         if let Some(state) = self.0.upgrade() {
-            state.close(Closing::Slow);
+            state.closing.close(Closing::Slow);
         }
     }
 }

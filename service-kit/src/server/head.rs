@@ -6,7 +6,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use super::HEADERS;
+/// Maximum size of a request's address and headers. A larger head is refused with an explanation: `head_limit.rs`.
+pub(super) const HEAD_BYTES: usize = 32 * 1024;
+/// Maximum number of headers in a request, the same as hyper's.
+pub(super) const HEADERS: usize = 100;
+/// Maximum number of bytes received of a head. The content of a larger head is not examined.
+pub(super) const MOST_HEAD: usize = 2 * HEAD_BYTES;
 
 /// Returns the length of the head at the beginning of these bytes, if it is complete. The first `searched` bytes
 /// contain no end of a head.

@@ -24,9 +24,10 @@ use metrics::Gauge;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-use super::Listening;
+use super::closing::Closing;
+use super::listening::Listening;
 use super::memory::MemoryBudget;
-use super::state::{Closing, ConnectionState, Times, Waiting, microseconds};
+use super::state::{ConnectionState, Times, Waiting, microseconds};
 use crate::client_address::{Network, TrustedProxies};
 
 /// Connections beyond the limit, for health checks: a supervisor and some balancers send a few requests a second.
@@ -94,7 +95,7 @@ pub(super) struct Admitted {
 impl Drop for Admitted {
     fn drop(&mut self) {
         self.registry.gauge.decrement(1);
-        self.state.memory.release(&self.state);
+        self.state.memory.release();
         self.registry.lock().remove(self.state.id);
         self.registry.ended.notify_one();
     }
@@ -250,7 +251,7 @@ impl Open {
 
     fn close(&mut self, id: u64, closing: Closing) {
         if let Some(connection) = self.remove(id) {
-            connection.close(closing);
+            connection.closing.close(closing);
         }
     }
 

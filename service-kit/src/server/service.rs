@@ -17,12 +17,11 @@ use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt;
 
-use super::HEAD_BYTES;
 use super::answer_body::AnswerBody;
 use super::hang_up::HangUp;
+use super::head::HEAD_BYTES;
 use super::host;
-use super::ready::{Ready, no_sniffing};
-use super::refusal::closing;
+use super::ready::{Ready, closing, no_sniffing};
 use super::request_body::RequestBody;
 use super::state::{ConnectionState, Length};
 use crate::BoxError;

@@ -17,11 +17,11 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
 
-use super::MOST_HEAD;
+use super::closing::Closing;
 use super::farewell;
-use super::head::{Patience, empty_lines, end_of_head, is_no_http};
+use super::head::{MOST_HEAD, Patience, empty_lines, end_of_head, is_no_http};
 use super::refusal::Refusal;
-use super::state::{Closing, ConnectionState, Length};
+use super::state::{ConnectionState, Length};
 use crate::lifecycle::Stop;
 
 /// Bytes of a head that every connection may receive outside the memory budget. Most heads are smaller.
@@ -197,7 +197,7 @@ impl<S: Socket> Transport<S> {
         let taken = self.received.capacity().saturating_sub(FREE);
         if taken > self.held {
             let more = taken - self.held;
-            self.state.memory.hold(&self.state, self.state.network, more).map_err(|_| Refusal::NoRoom)?;
+            self.state.memory.hold(self.state.network, more).map_err(|_| Refusal::NoRoom)?;
             self.held = taken;
         }
         Ok(())
@@ -226,7 +226,7 @@ impl<S: Socket> Transport<S> {
         self.patience.since = Instant::now();
         self.state.waits(self.patience.since);
         self.has_written = false;
-        self.state.memory.release(&self.state);
+        self.state.memory.release();
     }
 
     /// Waits until the client leaves. Bytes that arrive meanwhile are received up to the size of the buffer.
@@ -275,7 +275,7 @@ impl<S: Socket> Transport<S> {
             refusal.answer(head)
         });
         self.received = BytesMut::new();
-        self.state.memory.release(&self.state);
+        self.state.memory.release();
         self.state.waits(Instant::now());
         farewell::bid(&mut self.socket, answer.as_ref()).await;
     }

@@ -3,65 +3,21 @@
 //! A backup shows the log at one moment. It starts with [`BackupItem::Head`], which is used to check that it is
 //! complete. The events come last, in order. A slow consumer does not delay the database.
 
+mod item;
+
 use std::collections::HashMap;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use proto_events::ids::{PasswordId, UserId};
+use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
 use crate::StoreError;
-use crate::events::{Claim, IdempotentAnswer};
+use crate::append::request::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
-
-/// The hash of a password.
-#[derive(Clone, PartialEq, Eq)]
-pub struct KeptPassword {
-    /// Its id in events.
-    pub id: PasswordId,
-    /// The user.
-    pub user_id: UserId,
-    /// The hash, as a PHC string.
-    pub hash: String,
-}
-
-/// Hides the hash.
-impl std::fmt::Debug for KeptPassword {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KeptPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
-    }
-}
-
-/// A part of a backup.
-#[derive(Debug, Clone, PartialEq)]
-pub enum BackupItem {
-    /// The first item.
-    Head {
-        /// The id of the log.
-        log_id: String,
-        /// Position of the newest event, which is also the number of events.
-        position: Position,
-    },
-    /// The next id of a sequence.
-    NextId {
-        /// The sequence's name.
-        sequence: String,
-        /// The id that is issued next.
-        next: i64,
-    },
-    /// A claimed name.
-    Claim(Claim),
-    /// An answer recorded for an idempotency key.
-    Answer(IdempotentAnswer),
-    /// The hash of a password. Backups of older versions have none.
-    Password(KeptPassword),
-    /// The key that encrypts a person's data. Backups of older versions have none.
-    PersonKey(UserId, PersonKey),
-    /// An event as it is stored, with encrypted personal data.
-    Event(Recorded),
-}
+pub use item::{BackupItem, KeptPassword};
 
 /// The sending end of a backup.
 pub(crate) struct Outlet(mpsc::Sender<Result<BackupItem, StoreError>>);

@@ -4,7 +4,10 @@ use proto_events::ids::OrganizationId;
 use proto_events::{EventHash, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::views::Generation;
+/// A complete set of views.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Generation(pub i64);
 
 /// A part of the organizations: those whose id modulo `of` is `index`. Each shard has its own projector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

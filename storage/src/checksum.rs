@@ -2,8 +2,8 @@
 //! has changed, not intentional changes.
 
 use crate::StoreError;
+use crate::append::request::{Claim, IdempotentAnswer};
 use crate::backup::KeptPassword;
-use crate::events::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 
 /// CRC-32 over the columns of a row. It includes each column's length, so that different columns never give the same

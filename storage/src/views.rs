@@ -20,6 +20,7 @@ use crate::checkpoint::{Reached, Shard};
 pub use self::complete::document_of_complete_views;
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListState, Lists, Page, Snapshot};
 pub use self::store::{ViewGenerations, ViewReader, ViewStore, ViewWriter};
+pub use crate::checkpoint::Generation;
 
 /// Defines the kinds of documents with their stored names.
 macro_rules! view_kinds {
@@ -249,11 +250,6 @@ impl ExportDocument {
         })
     }
 }
-
-/// A complete set of views.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Generation(pub i64);
 
 /// A stream that is no longer projected because one of its events failed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, StreamId, Version};
 
 use super::encode::{Prepared, PreparedEvent, PreparedWrite};
-use crate::events::{AppendError, Appended, Claim, IdempotentAnswer};
+use crate::append::request::{AppendError, Appended, Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 
 /// The end of the log.

@@ -3,7 +3,7 @@
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{ContentDigest, Encoded, StoredContent, StreamId, Version};
 
-use crate::events::{AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrite};
+use crate::append::request::{AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrite};
 use crate::person_keys::{PersonKey, Place, WritingKeys};
 use crate::{AppendError, StoreError};
 

@@ -8,7 +8,7 @@ use proto_events::Position;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions, Connection, Row};
 
-use super::{Facts, LogFacts, Rights, Schema, Which};
+use super::facts::{Facts, LogFacts, Rights, Schema, Which};
 use crate::StoreError;
 
 /// Time limit for connecting to a server.
@@ -17,6 +17,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 pub(super) async fn look(
     url: &str,
     which: Which,
+    needed: i64,
     now: &(dyn Fn() -> DateTime<Utc> + Sync),
 ) -> Result<Facts, StoreError> {
     let options = PgConnectOptions::from_str(url)?
@@ -32,7 +33,7 @@ pub(super) async fn look(
     let readable = found.is_some() && rights.unreadable.is_empty();
     let log = if which == Which::Events && readable { Some(log(&mut connection).await?) } else { None };
     connection.close().await?;
-    let schema = Schema { found, needed: which.newest_schema() };
+    let schema = Schema { found, needed };
     let server = format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default());
     Ok(Facts { server, schema, log, clock_ahead, rights: Some(rights) })
 }

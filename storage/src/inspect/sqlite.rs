@@ -6,17 +6,17 @@ use proto_events::Position;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection, Row};
 
-use super::{Facts, LogFacts, Schema, Which};
+use super::facts::{Facts, LogFacts, Schema, Which};
 use crate::StoreError;
 
-pub(super) async fn look(path: &Path, which: Which) -> Result<Facts, StoreError> {
+pub(super) async fn look(path: &Path, which: Which, needed: i64) -> Result<Facts, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).read_only(true).disable_statement_logging();
     let mut connection = options.connect().await?;
     let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&mut connection).await?.try_get(0)?;
     let found = schema(&mut connection, which).await?;
     let log = if which == Which::Events && found.is_some() { Some(log(&mut connection).await?) } else { None };
     connection.close().await?;
-    let schema = Schema { found, needed: which.newest_schema() };
+    let schema = Schema { found, needed };
     Ok(Facts { server: format!("SQLite {version}"), schema, log, clock_ahead: None, rights: None })
 }
 

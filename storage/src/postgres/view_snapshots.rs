@@ -160,7 +160,7 @@ async fn put_named<S>(
         .bind(keys.iter().map(|key| &key.key[..]).collect::<Vec<_>>());
     let mut rows = query.fetch(snapshot);
     while let Some(row) = within(STATEMENT, async { Ok(rows.try_next().await?) }).await? {
-        feed.put(Stored::plain(view_streams::document_body(&row)?)).await?;
+        feed.put(Stored::plain(view_read::document_body(&row)?)).await?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use super::view_reading::{answering, reading};
 use super::view_snapshots::Streams;
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::checkpoint::{Checkpoint, Place, Shard};
-use crate::damage::DamageReports;
+use crate::damage_reports::DamageReports;
 use crate::last_write::LastWrite;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{

@@ -6,11 +6,9 @@ use sqlx::postgres::{PgArguments, PgRow, Postgres};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Row};
 
-use super::view_read::{document, select_documents};
+use super::view_read::{document, document_body, select_documents};
 use crate::StoreError;
-use crate::document_rows::{
-    self, document_columns, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql,
-};
+use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql};
 use crate::views::{Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ViewKind};
 
 /// A parameter of a query.
@@ -127,12 +125,6 @@ fn of_filter<T>(question: Question<T>, filter: &ExportFilter) -> Question<T> {
         .and_if(" AND starts_at >= ", filter.since.map(|time| Value::Number(time.timestamp_micros())))
         .and_if(" AND organization_id = ", filter.organization_id.map(|id| Value::Number(id.0)))
         .and_if(" AND event_format = ", filter.event_format.map(|format| Value::Word(format.wire_name())))
-}
-
-/// Returns the body in a row of [`document_columns_sql!`].
-pub(super) fn document_body(row: &PgRow) -> Result<Bytes, StoreError> {
-    let columns = document_columns!(row);
-    Ok(Bytes::copy_from_slice(columns.body))
 }
 
 fn export_body(row: &PgRow) -> Result<Bytes, StoreError> {

@@ -2,11 +2,11 @@
 
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
-use proto_events::{Position, Recorded};
+use proto_events::Position;
+use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
-use sqlx::{QueryBuilder, Row, Sqlite};
 
-use super::event_writer::{answer, claim, insert_answers, insert_claims};
+use super::log_rows::{answer, claim, insert_answers, insert_claims, insert_events};
 use super::read_events;
 use super::writer::Writer;
 use super::{passwords, person_keys};
@@ -116,32 +116,5 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     if !chunk.events.is_empty() {
         insert_events(connection, &chunk.events).await?;
     }
-    Ok(())
-}
-
-/// Inserts events as they are stored, as many as fit into a statement.
-pub(super) async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -> Result<(), StoreError> {
-    let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
-    let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;
-    let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-         actor, event_type, schema, hash, traceparent, content) ",
-    );
-    insert.push_values(events.iter().zip(&actors), |mut row, (event, actor)| {
-        row.push_bind(event.position.0)
-            .push_bind(event.stream.kind.name())
-            .push_bind(event.stream.id)
-            .push_bind(event.version)
-            .push_bind(event.organization_id.0)
-            .push_bind(event.occurred_at.timestamp_micros())
-            .push_bind(event.recorded_at.timestamp_micros())
-            .push_bind(actor)
-            .push_bind(&event.encoded.event_type)
-            .push_bind(event.encoded.schema)
-            .push_bind(event.hash.as_bytes())
-            .push_bind(&event.traceparent)
-            .push_bind(&event.encoded.payload);
-    });
-    insert.build().persistent(false).execute(connection).await?;
     Ok(())
 }

@@ -1,25 +1,13 @@
 //! The keys that encrypt personal data.
 
-use async_trait::async_trait;
 use proto_events::ids::UserId;
 use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
-use super::open::Database;
 use super::rows::json_rows;
 use crate::StoreError;
 use crate::checksum;
-use crate::person_keys::{LoadKeys, PersonKey, StoredKey, from_columns};
-
-/// The rows with the keys.
-pub(super) struct KeyRows(pub(super) Database);
-
-#[async_trait]
-impl LoadKeys for KeyRows {
-    async fn load(&self, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
-        load(&self.0.readers(), users).await
-    }
-}
+use crate::person_keys::{PersonKey, StoredKey, from_columns};
 
 /// Reads the stored keys of these people.
 pub(super) async fn load(

@@ -8,7 +8,7 @@ use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version}
 use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 
-use super::event_writer::{answer, claim};
+use super::log_rows::{answer, claim};
 use super::rows::json_rows;
 use crate::StoreError;
 use crate::columns::event_hash;

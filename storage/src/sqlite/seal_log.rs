@@ -6,7 +6,7 @@ use serde::Serialize;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqliteRow};
 
-use super::event_backup::insert_events;
+use super::log_rows::insert_events;
 use super::person_keys;
 use super::rows::{json_rows, stream_id, time};
 use super::writer::Writer;

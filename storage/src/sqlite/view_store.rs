@@ -14,7 +14,7 @@ use super::open::{Database, Kind};
 use super::view_streams::{self, Streams};
 use super::{generations, view_commit, view_read, view_sources};
 use crate::checkpoint::{Checkpoint, Place, Shard};
-use crate::damage::DamageReports;
+use crate::damage_reports::DamageReports;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,

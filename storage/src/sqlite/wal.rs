@@ -9,7 +9,7 @@ use sqlx::sqlite::SqlitePool;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-use super::writer::Writer;
+use super::writer::{Writer, copy};
 use crate::StoreError;
 
 /// Pages in the log (16 MiB) at which copying starts: until then, many pages are written more than once.
@@ -82,12 +82,6 @@ async fn look(own: &SqlitePool, writer: &Writer) -> Result<(), StoreError> {
 async fn waiting(own: &SqlitePool) -> Result<i64, StoreError> {
     let row = sqlx::query("PRAGMA wal_checkpoint(NOOP)").fetch_one(own).await?;
     Ok(row.try_get::<i64, _>(1)? - row.try_get::<i64, _>(2)?)
-}
-
-/// Copies the pages that no reader needs in the log. Writers on other connections do not wait.
-pub(super) async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
-    sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
-use crate::damage::DamageReports;
+use crate::damage_reports::DamageReports;
 
 /// Reads the active generation of views. All that a process needs that only serves views.
 #[async_trait]

@@ -25,7 +25,7 @@ pub use crate::checkpoint::Generation;
 /// Defines the kinds of documents with their stored names.
 macro_rules! view_kinds {
     ($($(#[$doc:meta])* $name:ident = $stored:literal),+ $(,)?) => {
-        /// The kinds of documents. Most are the answer of one endpoint.
+        /// The kinds of documents. Most are the answer of one endpoint, whose path below `/api/v1/` is named.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum ViewKind { $($(#[$doc])* #[serde(rename = $stored)] $name),+ }
 
@@ -63,37 +63,38 @@ view_kinds! {
     UserToken = "user_token",
     /// The members of an organization; key: its id.
     Members = "members",
-    /// All API keys of a member's user; key: user id. (endpoint 5)
+    /// All API keys of a member's user; key: user id. For `api-keys/api_keys/`.
     ApiKeys = "api_keys",
-    /// A convention in full form; key: slug. (1, 2)
+    /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.
     Convention = "convention",
-    /// A convention's summary; key: slug. Has a period. (3, 4)
+    /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
     ConventionSummary = "convention_summary",
     /// The part of a convention about one event; key: event id. Only the projector reads it, to render the convention.
     EventCard = "event_card",
-    /// An event with everything in it; key: event id. (7, 8)
+    /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
     MagicEvent = "magic_event",
     /// A small document for polling an event; key: event id.
     Overview = "overview",
     /// An event as its organizers see it; key: event id.
     OrganizedEvent = "organized_event",
-    /// Registrations of an event; key: event id. (9)
+    /// Registrations of an event; key: event id. For `magic-events/{id}/registrations/`.
     Registrations = "registrations",
-    /// Standings of the active round; key: event id. (10)
+    /// Standings of the active round; key: event id. For `magic-events/{id}/current_standings/`.
     CurrentStandings = "current_standings",
-    /// Decklists submitted to an event, as its staff sees them; key: event id. (11)
+    /// Decklists submitted to an event, as its staff sees them; key: event id. For `magic-events/{id}/decklists/`.
     EventDecklists = "event_decklists",
-    /// Present if an event has published its decklists; key: event id. (11)
+    /// Present if an event has published its decklists; key: event id. For `magic-events/{id}/decklists/`.
     EventDecklistsShown = "event_decklists_shown",
-    /// Tagged players of an event; key: event id. (12)
+    /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
     TaggedPlayers = "tagged_players",
-    /// A round; key: round id. (13, 14)
+    /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
     Round = "round",
-    /// A round's matches in detail; key: round id. (15)
+    /// A round's matches in detail; key: round id. For `tournament-rounds/{id}/matches/`.
     RoundMatches = "round_matches",
-    /// A round's matches and team matches in detail; key: round id. Only for team events. (15)
+    /// A round's matches and team matches in detail; key: round id. Only for team events, for
+    /// `tournament-rounds/{id}/matches/`.
     RoundTeamMatches = "round_team_matches",
-    /// Standings after a round; key: round id. (16)
+    /// Standings after a round; key: round id. For `tournament-rounds/{id}/standings/`.
     RoundStandings = "round_standings",
     /// The data from which an event's standings are computed; key: event id.
     StandingsSheet = "standings_sheet",
@@ -103,9 +104,11 @@ view_kinds! {
     EventAudit = "event_audit",
     /// A part of an event's audit; key: `event id/part`, with parts numbered from 0.
     EventAuditPart = "event_audit_part",
-    /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17, 19)
+    /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. For
+    /// `decklists/` and `decklists/{id}/`.
     Decklist = "decklist",
-    /// A decklist as an event has published it, for readers who may see no other; key: decklist id. (17, 19)
+    /// A decklist as an event has published it, for readers who may see no other; key: decklist id. For `decklists/`
+    /// and `decklists/{id}/`.
     PublishedDecklist = "published_decklist",
     /// Revisions of a decklist; key: decklist id.
     DecklistRevisions = "decklist_revisions",

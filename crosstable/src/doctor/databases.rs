@@ -8,7 +8,7 @@ use service_kit::clock::Clock;
 use storage::inspect::{Facts, Rights, Schema, Soundness, Which, look};
 use storage::{Access, Database, StoreError};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::soundness::{self, Read};
 
 /// Time limit for each check of a file and for each reading of its contents.
@@ -204,7 +204,7 @@ fn some(tables: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     fn rights(superuser: bool, unreadable: usize, writable: usize, unwritable: usize) -> Rights {

@@ -7,7 +7,7 @@ use proto_events::{Position, stream_name, subjects};
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::EventStore;
 
-use super::Finding;
+use super::finding::Finding;
 
 const CHECK: &str = "NATS";
 const STREAM: &str = "JetStream stream";
@@ -93,7 +93,7 @@ fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     #[test]

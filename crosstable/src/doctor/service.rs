@@ -5,7 +5,8 @@ use service_kit::ask::{Answer, ask};
 use service_kit::chain;
 use service_kit::health::{ALIVE, READY};
 
-use super::{Deployment, Finding};
+use super::deployment::Deployment;
+use super::finding::Finding;
 
 const PROCESS: &str = "running process";
 const PUBLIC: &str = "public address";

@@ -5,7 +5,7 @@ use proto_events::Position;
 use service_kit::chain;
 use storage::{Checkpoint, EventStore, StoreError, ViewStore};
 
-use super::Finding;
+use super::finding::Finding;
 
 const CHECK: &str = "views";
 /// Number of domain events that views may lack while writes come in.
@@ -116,7 +116,7 @@ fn judge_settings(active: &Checkpoint, settings: &ViewSettings) -> Finding {
 mod tests {
     use storage::{Generation, Place, Reached};
 
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     fn checkpoint(shards: &[i64]) -> Checkpoint {

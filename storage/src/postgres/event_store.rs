@@ -36,7 +36,7 @@ use crate::person_keys::PersonKeys;
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
 /// The schema of the event store.
-const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "log_head", name: "event store" };
+const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "log_head", name: "event store", role: "write-api" };
 /// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable events";
 /// Number of read connections.

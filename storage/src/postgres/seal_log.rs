@@ -27,7 +27,7 @@ async fn is_unsealed(connection: &mut PgConnection) -> Result<bool, StoreError> 
 /// Refuses a log that is still being copied.
 pub(super) async fn expect_sealed(connection: &mut PgConnection) -> Result<(), StoreError> {
     if is_unsealed(connection).await? {
-        let why = "the log is being converted to this version; try again when its writer has started";
+        let why = "the log is being converted to this version; try again when the process with the role `write-api` has started";
         return Err(StoreError::Unsupported(why.into()));
     }
     Ok(())

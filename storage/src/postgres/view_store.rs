@@ -27,7 +27,8 @@ use crate::views::{
 use crate::{StoreError, paging};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
-pub(super) const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "generations", name: "view store" };
+pub(super) const SCHEMA: Schema =
+    Schema { migrations: &MIGRATIONS, table: "generations", name: "view store", role: "projector" };
 /// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable views";
 

@@ -3,18 +3,18 @@
 //!
 //! It knows nothing about tournaments: it must not name any crate of the domain.
 
-pub mod ask;
 pub mod boundary;
 pub mod client_address;
 pub mod clock;
 pub mod credential_value;
+mod drain;
 mod head_limit;
 pub mod health;
+pub mod http_client;
 pub mod intake;
 pub mod keyring;
 pub mod lifecycle;
 pub mod limits;
-mod linger;
 pub mod metrics;
 mod monitoring;
 pub mod nats;

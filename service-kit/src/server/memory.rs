@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::closing::{Closing, ClosingSignal};
+use super::close_signal::{CloseReason, CloseSignal};
 use crate::client_address::Network;
 
 /// The fraction of the budget that the clients of one network may use, as a divisor.
@@ -45,7 +45,7 @@ struct Holder {
 struct Connection {
     /// The order in which connections began to hold memory; 0 while it holds none.
     age: Arc<AtomicU64>,
-    closing: Arc<ClosingSignal>,
+    closing: Arc<CloseSignal>,
 }
 
 /// The part of the budget that a connection holds.
@@ -73,7 +73,7 @@ impl MemoryBudget {
     }
 
     /// Returns the part of a new connection, which holds nothing yet.
-    pub(super) fn of_connection(self, closing: Arc<ClosingSignal>) -> HeldMemory {
+    pub(super) fn of_connection(self, closing: Arc<CloseSignal>) -> HeldMemory {
         HeldMemory { budget: self, connection: Connection { age: Arc::default(), closing } }
     }
 
@@ -102,7 +102,7 @@ impl HeldMemory {
                 record(held.bytes);
                 return Err(Spent);
             }
-            holder.connection.closing.close(Closing::Memory);
+            holder.connection.closing.close(CloseReason::Memory);
         }
     }
 
@@ -185,7 +185,7 @@ mod tests {
 
     fn is_closed(memory: &HeldMemory) -> bool {
         let context = Context::from_waker(std::task::Waker::noop());
-        memory.connection.closing.poll(&context, &mut false) == Poll::Ready(Closing::Memory)
+        memory.connection.closing.poll(&context, &mut false) == Poll::Ready(CloseReason::Memory)
     }
 
     #[tokio::test]

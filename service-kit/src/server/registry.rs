@@ -24,7 +24,7 @@ use metrics::Gauge;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-use super::closing::Closing;
+use super::close_signal::CloseReason;
 use super::listening::Listening;
 use super::memory::MemoryBudget;
 use super::state::{ConnectionState, Times, Waiting, microseconds};
@@ -177,7 +177,7 @@ impl Open {
         let too_many = (idle.len() - limit + 1 + limit / COUNTED_EVERY).min(idle.len());
         idle.select_nth_unstable_by_key(too_many - 1, |(rank, ..)| *rank);
         for (_, id, _) in &idle[..too_many] {
-            self.close(*id, Closing::Address);
+            self.close(*id, CloseReason::Address);
         }
     }
 
@@ -198,7 +198,7 @@ impl Open {
     fn close_found(&mut self) -> bool {
         while let Some((id, waiting)) = self.found.pop_front() {
             if self.connections.get(&id).is_some_and(|connection| connection.waiting() == Some(waiting)) {
-                self.close(id, Closing::Place);
+                self.close(id, CloseReason::Place);
                 return true;
             }
         }
@@ -249,7 +249,7 @@ impl Open {
         self.connections.insert(connection.id, connection);
     }
 
-    fn close(&mut self, id: u64, closing: Closing) {
+    fn close(&mut self, id: u64, closing: CloseReason) {
         if let Some(connection) = self.remove(id) {
             connection.closing.close(closing);
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::closing::ClosingSignal;
+use super::close_signal::CloseSignal;
 use super::memory::{HeldMemory, MemoryBudget};
 use crate::client_address::Network;
 use crate::limits::Limits;
@@ -65,7 +65,7 @@ pub(crate) struct ConnectionState {
     /// Whether it was admitted beyond the limit, for health checks only.
     pub(super) is_spare: bool,
     /// Closes it.
-    pub(super) closing: Arc<ClosingSignal>,
+    pub(super) closing: Arc<CloseSignal>,
     /// What it holds of the memory budget.
     pub(crate) memory: HeldMemory,
     pub(crate) times: Times,
@@ -76,7 +76,7 @@ pub(crate) struct ConnectionState {
     /// Whether the caller of the current request is authenticated.
     request_known: AtomicBool,
     /// The length of the current request's body plus one, until the transport has taken it; 0 afterwards.
-    asked: AtomicU64,
+    called: AtomicU64,
     /// Whether hyper has received the complete answer.
     answered: AtomicBool,
     /// Whether the service has received the complete chunked body of the current request.
@@ -93,7 +93,7 @@ impl ConnectionState {
         memory: MemoryBudget,
         times: Times,
     ) -> Arc<Self> {
-        let closing = Arc::<ClosingSignal>::default();
+        let closing = Arc::<CloseSignal>::default();
         Arc::new(Self {
             id,
             network,
@@ -104,7 +104,7 @@ impl ConnectionState {
             waiting_since: AtomicU64::new(microseconds(Instant::now())),
             caller_known: AtomicBool::default(),
             request_known: AtomicBool::default(),
-            asked: AtomicU64::default(),
+            called: AtomicU64::default(),
             answered: AtomicBool::default(),
             body_ended: AtomicBool::default(),
             last_request: AtomicBool::default(),
@@ -178,19 +178,19 @@ impl ConnectionState {
     }
 
     /// Records that hyper has called the service, and the length of the request's body.
-    pub(super) fn is_asked(&self, length: Length) {
+    pub(super) fn service_called(&self, length: Length) {
         self.begins_request();
         self.answered.store(false, Ordering::Relaxed);
         let bytes = match length {
             Length::Known(bytes) => bytes.min(CHUNKED - 1),
             Length::Chunked => CHUNKED,
         };
-        self.asked.store(bytes + 1, Ordering::Relaxed);
+        self.called.store(bytes + 1, Ordering::Relaxed);
     }
 
     /// Returns the body length if hyper has called the service since the last look.
-    pub(super) fn take_asked(&self) -> Option<Length> {
-        let bytes = self.asked.swap(0, Ordering::Relaxed).checked_sub(1)?;
+    pub(super) fn take_call(&self) -> Option<Length> {
+        let bytes = self.called.swap(0, Ordering::Relaxed).checked_sub(1)?;
         Some(if bytes == CHUNKED { Length::Chunked } else { Length::Known(bytes) })
     }
 

@@ -7,7 +7,7 @@ use futures::task::AtomicWaker;
 
 /// Why the server closes a connection early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Closing {
+pub(super) enum CloseReason {
     /// Other connections need its place.
     Place = 1,
     /// Its address has too many idle connections.
@@ -18,7 +18,7 @@ pub(super) enum Closing {
     Slow,
 }
 
-impl Closing {
+impl CloseReason {
     /// Returns the name of the exceeded limit.
     fn limit(self) -> &'static str {
         match self {
@@ -32,32 +32,32 @@ impl Closing {
 
 /// Tells the task of a connection to close it.
 #[derive(Debug, Default)]
-pub(super) struct ClosingSignal {
+pub(super) struct CloseSignal {
     /// The reason, or 0.
     reason: AtomicU8,
     task: AtomicWaker,
 }
 
-impl ClosingSignal {
+impl CloseSignal {
     /// Tells the task of the connection to close it.
-    pub(super) fn close(&self, closing: Closing) {
+    pub(super) fn close(&self, closing: CloseReason) {
         metrics::counter!("crosstable_http_connections_dropped_total", "limit" => closing.limit()).increment(1);
         self.reason.store(closing as u8, Ordering::Release);
         self.task.wake();
     }
 
     /// Returns why the connection must be closed, once it must. The first call registers its task; later calls only read a flag.
-    pub(super) fn poll(&self, context: &Context<'_>, is_registered: &mut bool) -> Poll<Closing> {
+    pub(super) fn poll(&self, context: &Context<'_>, is_registered: &mut bool) -> Poll<CloseReason> {
         if !*is_registered {
             *is_registered = true;
             self.task.register(context.waker());
         }
         match self.reason.load(Ordering::Acquire) {
             0 => Poll::Pending,
-            1 => Poll::Ready(Closing::Place),
-            2 => Poll::Ready(Closing::Address),
-            3 => Poll::Ready(Closing::Memory),
-            _ => Poll::Ready(Closing::Slow),
+            1 => Poll::Ready(CloseReason::Place),
+            2 => Poll::Ready(CloseReason::Address),
+            3 => Poll::Ready(CloseReason::Memory),
+            _ => Poll::Ready(CloseReason::Slow),
         }
     }
 }

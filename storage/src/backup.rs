@@ -17,25 +17,25 @@ use crate::StoreError;
 use crate::append::request::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
-pub use item::{BackupItem, KeptPassword};
+pub use item::{BackupItem, StoredPassword};
 
 /// The sending end of a backup.
-pub(crate) struct Outlet(mpsc::Sender<Result<BackupItem, StoreError>>);
+pub(crate) struct BackupSender(mpsc::Sender<Result<BackupItem, StoreError>>);
 
-impl Outlet {
+impl BackupSender {
     /// Sends an item. Returns an error if the receiver is gone.
     pub(crate) async fn put(&self, item: BackupItem) -> Result<(), StoreError> {
         self.0.send(Ok(item)).await.map_err(|_| StoreError::Closed)
     }
 }
 
-/// Returns the items that `read` puts into the outlet, and its error if it fails.
-pub(crate) fn backup<F>(read: impl FnOnce(Outlet) -> F) -> BoxStream<'static, Result<BackupItem, StoreError>>
+/// Returns the items that `read` puts into the sender, and its error if it fails.
+pub(crate) fn backup<F>(read: impl FnOnce(BackupSender) -> F) -> BoxStream<'static, Result<BackupItem, StoreError>>
 where
     F: Future<Output = Result<(), StoreError>> + Send + 'static,
 {
     let (sender, receiver) = mpsc::channel(CHUNK_ITEMS);
-    let reading = read(Outlet(sender.clone()));
+    let reading = read(BackupSender(sender.clone()));
     tokio::spawn(async move {
         if let Err(error) = reading.await {
             // If the receiver is gone, it needs no error either.
@@ -56,7 +56,7 @@ pub(crate) struct Chunk {
     pub(crate) next_ids: Vec<(String, i64)>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) answers: Vec<IdempotentAnswer>,
-    pub(crate) passwords: Vec<KeptPassword>,
+    pub(crate) passwords: Vec<StoredPassword>,
     pub(crate) keys: Vec<(UserId, PersonKey)>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
@@ -73,9 +73,9 @@ impl Chunk {
 /// Checks a backup while it is read: that it is complete and in order, without duplicates, and that each event matches
 /// its hash. Events of older versions have no hash; they are encrypted and hashed here.
 ///
-/// Call [`Checker::next_chunk`] until there is no more, and commit only after [`Checker::finish`] succeeded.
+/// Call [`BackupChecker::next_chunk`] until there is no more, and commit only after [`BackupChecker::finish`] succeeded.
 #[derive(Default)]
-pub(crate) struct Checker {
+pub(crate) struct BackupChecker {
     promised: Option<Position>,
     last: Position,
     hash: EventHash,
@@ -84,7 +84,7 @@ pub(crate) struct Checker {
     sealer: Option<Sealer>,
 }
 
-impl Checker {
+impl BackupChecker {
     /// Returns the next items, or `None` at the end.
     pub(crate) async fn next_chunk(
         &mut self,

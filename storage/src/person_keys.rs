@@ -13,8 +13,8 @@ use crate::StoreError;
 use crate::append::request::AppendRequest;
 use crate::backup::BackupItem;
 use crate::checksum;
+pub(crate) use key::EventContext;
 pub use key::PersonKey;
-pub(crate) use key::Place;
 
 /// Maximum number of keys kept in memory, about 3 MiB. When it is exceeded, all are forgotten and read again as needed.
 const REMEMBERED: usize = 65_536;
@@ -180,7 +180,7 @@ fn is_sealed(event: &Recorded) -> bool {
 
 fn open_event(event: &mut Recorded, key: &PersonKey) {
     let Recorded { stream, version, encoded, .. } = event;
-    let place = Place { stream: *stream, version: *version, event_type: &encoded.event_type };
+    let place = EventContext { stream: *stream, version: *version, event_type: &encoded.event_type };
     if let Some(payload) = encoded.sealed().and_then(|sealed| key.open(&place, sealed)) {
         encoded.payload = payload;
     }

@@ -162,7 +162,7 @@ impl<S> Feed<S> {
         }
         let bytes = row.bytes.len();
         if state.queue_bytes + bytes > memory_bytes && !state.queue.is_empty() {
-            let wait = self.patience(state.taken);
+            let wait = self.wait_left(state.taken);
             return Ok(Offered::Full(row, wait));
         }
         state.queue_bytes += bytes;
@@ -173,7 +173,7 @@ impl<S> Feed<S> {
     }
 
     /// Returns how long to wait for a client that has taken this many bytes.
-    fn patience(&self, taken: u64) -> Option<Duration> {
+    fn wait_left(&self, taken: u64) -> Option<Duration> {
         let kept_up = Duration::from_micros(taken.saturating_mul(1_000_000) / KEEPING_UP);
         let left = (GRACE + kept_up).checked_sub(self.started.elapsed())?;
         let left = left.min(LONGEST_WAIT.checked_sub(self.waited)?);

@@ -18,7 +18,7 @@ mod views;
 use std::sync::Arc;
 
 use service_kit::clock::Clock;
-use storage::inspect::Which;
+use storage::inspect::StoreKind;
 use storage::{Access, EventStore, ViewStore, open_events, open_views};
 
 use crate::soundness::{read_log, read_views};
@@ -49,18 +49,18 @@ async fn examine_events(
     findings: &mut Vec<Finding>,
 ) -> Option<Arc<dyn EventStore>> {
     let (database, access) = deployment.events.as_ref()?;
-    let facts = databases::check(database, Which::Events, *access, clock, findings).await?;
+    let facts = databases::check(database, StoreKind::Events, *access, clock, findings).await?;
     findings.extend(facts.log.map(|facts| log::check(&facts)));
-    findings.extend(databases::check_file(database, Which::Events).await);
+    findings.extend(databases::check_file(database, StoreKind::Events).await);
     match open_events(database, Access::Read).await {
         Ok(events) => {
             let read = read_log(&*events, Some(databases::BUDGET)).await;
-            findings.push(databases::judge_content(Which::Events, read));
+            findings.push(databases::judge_content(StoreKind::Events, read));
             findings.extend(administrators::check(&*events, clock).await);
             Some(events)
         }
         Err(error) => {
-            findings.push(databases::not_opened(Which::Events, &error));
+            findings.push(databases::not_opened(StoreKind::Events, &error));
             None
         }
     }
@@ -73,16 +73,16 @@ async fn examine_views(
     findings: &mut Vec<Finding>,
 ) {
     let Some((database, access)) = &deployment.views else { return };
-    if databases::check(database, Which::Views, *access, clock, findings).await.is_none() {
+    if databases::check(database, StoreKind::Views, *access, clock, findings).await.is_none() {
         return;
     }
-    findings.extend(databases::check_file(database, Which::Views).await);
+    findings.extend(databases::check_file(database, StoreKind::Views).await);
     let views: Arc<dyn ViewStore> = match open_views(database, Access::Read).await {
         Ok(views) => views,
-        Err(error) => return findings.push(databases::not_opened(Which::Views, &error)),
+        Err(error) => return findings.push(databases::not_opened(StoreKind::Views, &error)),
     };
     let read = read_views(&*views, Some(databases::BUDGET)).await;
-    findings.push(databases::judge_content(Which::Views, read));
+    findings.push(databases::judge_content(StoreKind::Views, read));
     findings.extend(views::check(&*views, events, deployment.settings.as_ref()).await);
     views.close().await;
 }

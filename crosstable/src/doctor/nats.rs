@@ -12,7 +12,7 @@ use super::finding::Finding;
 const CHECK: &str = "NATS";
 const STREAM: &str = "JetStream stream";
 /// Time limit for connecting.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Number of domain events that the stream may lack while writes come in.
 const BEHIND: i64 = 1_000;
 
@@ -31,9 +31,9 @@ pub(super) async fn check(options: &NatsOptions, events: Option<&dyn EventStore>
         }
     };
     let mut link = nats.link();
-    let connected = tokio::time::timeout(PATIENCE, link.wait_for(|link| link.connected)).await;
+    let connected = tokio::time::timeout(TIME_LIMIT, link.wait_for(|link| link.connected)).await;
     if !matches!(connected, Ok(Ok(_))) {
-        let found = format!("no connection within {} seconds", PATIENCE.as_secs());
+        let found = format!("no connection within {} seconds", TIME_LIMIT.as_secs());
         let advice = "check that the server runs, and that its address, login and TLS are right. Writes and reads go on \
                       without it, and processes see each other's changes later";
         return vec![Finding::wrong(CHECK, found, advice)];

@@ -8,7 +8,7 @@ use crate::person_keys::PersonKey;
 
 /// The hash of a password.
 #[derive(Clone, PartialEq, Eq)]
-pub struct KeptPassword {
+pub struct StoredPassword {
     /// Its id in events.
     pub id: PasswordId,
     /// The user.
@@ -18,9 +18,9 @@ pub struct KeptPassword {
 }
 
 /// Hides the hash.
-impl std::fmt::Debug for KeptPassword {
+impl std::fmt::Debug for StoredPassword {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KeptPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
+        f.debug_struct("StoredPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
     }
 }
 
@@ -46,7 +46,7 @@ pub enum BackupItem {
     /// An answer recorded for an idempotency key.
     Answer(IdempotentAnswer),
     /// The hash of a password. Backups of older versions have none.
-    Password(KeptPassword),
+    Password(StoredPassword),
     /// The key that encrypts a person's data. Backups of older versions have none.
     PersonKey(UserId, PersonKey),
     /// An event as it is stored, with encrypted personal data.

@@ -5,7 +5,7 @@ use proto_events::Position;
 
 /// The store that a database should contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Which {
+pub enum StoreKind {
     /// The log.
     Events,
     /// The views.
@@ -82,7 +82,7 @@ pub struct Rights {
     pub unwritable: Vec<String>,
 }
 
-impl Which {
+impl StoreKind {
     /// Returns the name of a table that only this store has.
     pub(super) fn table(self) -> &'static str {
         match self {

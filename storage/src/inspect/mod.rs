@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::{Database, StoreError};
-pub use facts::{Facts, LogFacts, Rights, Schema, Soundness, Which};
+pub use facts::{Facts, LogFacts, Rights, Schema, Soundness, StoreKind};
 
 /// Checks a whole database with the database's own means, for as long as the budget allows. A server is not checked: it
 /// maintains its own files.
@@ -41,21 +41,21 @@ pub fn set_aside(database: &Database) -> std::io::Result<()> {
 /// If it cannot be reached or opened, refuses a query, or is not a database.
 pub async fn look(
     database: &Database,
-    which: Which,
+    store: StoreKind,
     now: &(dyn Fn() -> DateTime<Utc> + Sync),
 ) -> Result<Facts, StoreError> {
-    let needed = newest_schema(which);
+    let needed = newest_schema(store);
     match database {
-        Database::Sqlite(file) => sqlite::look(file, which, needed).await,
-        Database::Postgres(url) => postgres::look(url, which, needed, now).await,
+        Database::Sqlite(file) => sqlite::look(file, store, needed).await,
+        Database::Postgres(url) => postgres::look(url, store, needed, now).await,
     }
 }
 
 /// Returns the newest migration of this program. Migrations have the same numbers for all databases.
-fn newest_schema(which: Which) -> i64 {
-    let migrations = match which {
-        Which::Events => &crate::sqlite::EVENT_MIGRATIONS,
-        Which::Views => &crate::sqlite::VIEW_MIGRATIONS,
+fn newest_schema(store: StoreKind) -> i64 {
+    let migrations = match store {
+        StoreKind::Events => &crate::sqlite::EVENT_MIGRATIONS,
+        StoreKind::Views => &crate::sqlite::VIEW_MIGRATIONS,
     };
     migrations.iter().map(|migration| migration.version).max().unwrap_or_default()
 }

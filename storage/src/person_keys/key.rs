@@ -51,7 +51,7 @@ impl PersonKey {
     }
 
     /// Encrypts the payload of the event at this place.
-    pub(crate) fn seal(&self, place: &Place<'_>, payload: &str) -> Result<String, StoreError> {
+    pub(crate) fn seal(&self, place: &EventContext<'_>, payload: &str) -> Result<String, StoreError> {
         let mut sealed = vec![0; NONCE_LEN];
         SystemRandom::new().fill(&mut sealed).map_err(|_| no_randomness())?;
         let nonce = Nonce::try_assume_unique_for_key(&sealed).map_err(|_| no_randomness())?;
@@ -63,7 +63,7 @@ impl PersonKey {
     }
 
     /// Decrypts a payload. Returns `None` if it was not encrypted with this key for this place.
-    pub(super) fn open(&self, place: &Place<'_>, sealed: &str) -> Option<String> {
+    pub(super) fn open(&self, place: &EventContext<'_>, sealed: &str) -> Option<String> {
         let mut sealed = STANDARD_NO_PAD.decode(sealed).ok()?;
         let (nonce, text) = sealed.split_at_mut_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
@@ -77,13 +77,13 @@ fn no_randomness() -> StoreError {
 }
 
 /// The event that a payload belongs to.
-pub(crate) struct Place<'a> {
+pub(crate) struct EventContext<'a> {
     pub(crate) stream: StreamId,
     pub(crate) version: Version,
     pub(crate) event_type: &'a str,
 }
 
-impl Place<'_> {
+impl EventContext<'_> {
     fn authenticated(&self) -> Aad<Vec<u8>> {
         Aad::from(format!("{}/{}/{}", self.stream, self.version, self.event_type).into_bytes())
     }
@@ -95,8 +95,8 @@ mod tests {
 
     use super::*;
 
-    fn place(id: i64, version: Version, event_type: &str) -> Place<'_> {
-        Place { stream: StreamId { kind: StreamKind::User, id }, version, event_type }
+    fn place(id: i64, version: Version, event_type: &str) -> EventContext<'_> {
+        EventContext { stream: StreamId { kind: StreamKind::User, id }, version, event_type }
     }
 
     fn base64(sealed: &str) -> &str {

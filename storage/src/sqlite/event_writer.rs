@@ -7,19 +7,20 @@ use proto_events::StreamId;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
-use super::log_rows::{answer, claim, insert_answers, insert_claims};
+use super::log_inserts::{insert_answers, insert_claims};
 use super::open::Database;
 use super::person_keys;
 use super::row_counts::in_few_lengths;
-use super::rows::{json_rows, json_streams, stream_id};
+use super::rows::{json_rows, json_streams};
 use super::uncertain::Uncertain;
 use super::writer::Writer;
 use crate::StoreError;
 use crate::append::admission::{Head, Known, NumberedEvent, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
-use crate::columns::log_head;
+use crate::columns::{log_head, stream_id};
 use crate::events::{Claim, IdempotentAnswer};
+use crate::log_rows::{answer, claim};
 
 /// Maximum number of rows in an insert. Each number of rows needs its own prepared statement.
 const ROWS_PER_INSERT: usize = 128;

@@ -1,35 +1,12 @@
-//! Rows of the log, for appends, backups and older logs.
+//! Inserts rows of the log, for appends, backups and older logs.
 
 use proto_events::Recorded;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{QueryBuilder, Row, Sqlite};
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{QueryBuilder, Sqlite};
 
-use super::rows::{stream_id, time};
 use crate::StoreError;
 use crate::checksum;
 use crate::events::{Claim, IdempotentAnswer};
-
-/// Decodes a claim from its five columns, of which the last is the checksum.
-pub(super) fn claim(row: &SqliteRow) -> Result<Claim, StoreError> {
-    let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-    let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
-    checksum::expect(row.try_get(4)?, checksum::of_claim(&claim), || format!("the claim of {holder}"))?;
-    Ok(claim)
-}
-
-/// Decodes an answer from its six columns, of which the last is the checksum.
-pub(super) fn answer(row: &SqliteRow) -> Result<IdempotentAnswer, StoreError> {
-    let answer = IdempotentAnswer {
-        owner: row.try_get(0)?,
-        key: row.try_get(1)?,
-        request_sha256: row.try_get(2)?,
-        response: row.try_get(3)?,
-        recorded_at: time(row.try_get(4)?)?,
-    };
-    let name = || format!("an answer recorded for {}", answer.owner);
-    checksum::expect(row.try_get(5)?, checksum::of_answer(&answer), name)?;
-    Ok(answer)
-}
 
 /// Inserts claims, as many as fit into a statement.
 pub(super) async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> Result<(), StoreError> {

@@ -79,7 +79,8 @@ impl Home {
     /// Opens the log.
     pub(crate) async fn open_events(&self, access: Access) -> anyhow::Result<Arc<dyn EventStore>> {
         let database = self.events()?;
-        open_events(&database, access).await.with_context(|| format!("{database} cannot be opened"))
+        let option = self.option("--database-url");
+        open_events(&database, access).await.with_context(|| format!("{database} cannot be opened{option}"))
     }
 
     /// Opens the views.
@@ -94,13 +95,20 @@ impl Home {
         spool: SpoolSettings,
     ) -> anyhow::Result<Arc<dyn ViewStore>> {
         let database = self.views()?;
-        let may_go = if matches!(self, Self::Folder(_)) {
-            "; it can be rendered again from the log, so it may be deleted"
-        } else {
-            ""
+        let advice = match self {
+            Self::Folder(_) => "; it can be rendered again from the log, so it may be deleted".to_owned(),
+            Self::Databases(_) => self.option("--views-database-url"),
         };
         let opened = open_views_with(&database, access, spool).await;
-        opened.with_context(|| format!("{database} cannot be opened{may_go}"))
+        opened.with_context(|| format!("{database} cannot be opened{advice}"))
+    }
+
+    /// Returns the option that names a database, for messages; empty for a folder.
+    fn option(&self, option: &str) -> String {
+        match self {
+            Self::Folder(_) => String::new(),
+            Self::Databases(_) => format!(" ({option})"),
+        }
     }
 
     /// Returns the installation's secrets. A folder has its own; processes on shared databases share a file or copies

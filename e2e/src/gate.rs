@@ -12,8 +12,8 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportState,
-    Generation, ListFilter, ListState, Lists, Page, ParkedStream, Place, RenderingLock, Shard, Snapshot, StoreError,
-    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    Generation, ListFilter, ListState, Lists, Page, ParkedStream, RenderingLock, Shard, ShardCheckpoint, Snapshot,
+    StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -189,7 +189,7 @@ impl ViewReader for Gated {
 
 #[async_trait]
 impl ViewWriter for Gated {
-    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
         self.views.open_shard(generation, shard).await
     }
 

@@ -3,103 +3,11 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::hash::{EventHash, StoredContent};
 use crate::ids::{ApiKeyId, OrganizationId, UserId};
-use crate::upcast::{CURRENT_SCHEMA, upcast};
-use crate::{ConventionEvent, DecklistEvent, EventHash, OrganizationEvent, TournamentEvent, UserEvent};
-
-/// Position of an event in the whole log: 1, 2, 3 … without gaps. 0 is before the first.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Position(pub i64);
-
-impl Position {
-    /// Before the first event.
-    pub const START: Self = Self(0);
-}
-
-impl std::fmt::Display for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// Number of an event in its stream: 1, 2, 3 … without gaps. 0 is the version of a stream that does not exist.
-pub type Version = i64;
-
-/// The kinds of streams; each has its own event enum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StreamKind {
-    /// A store with its members and keys.
-    Organization,
-    /// A person; the only kind that holds personal data.
-    User,
-    /// A convention.
-    Convention,
-    /// A tournament with everything in it.
-    Tournament,
-    /// A decklist with all its revisions.
-    Decklist,
-}
-
-impl StreamKind {
-    /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Organization, Self::User, Self::Convention, Self::Tournament, Self::Decklist];
-
-    /// Returns the name in the store and in subjects.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Organization => "organization",
-            Self::User => "user",
-            Self::Convention => "convention",
-            Self::Tournament => "tournament",
-            Self::Decklist => "decklist",
-        }
-    }
-
-    /// Returns the kind with this name, if there is one.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
-/// Identifies a stream: its kind and the id of its subject.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct StreamId {
-    /// Kind of stream.
-    pub kind: StreamKind,
-    /// Id within the kind.
-    pub id: i64,
-}
-
-impl StreamId {
-    /// The stream of an organization.
-    pub fn organization(id: OrganizationId) -> Self {
-        Self { kind: StreamKind::Organization, id: id.0 }
-    }
-    /// The stream of a person.
-    pub fn user(id: UserId) -> Self {
-        Self { kind: StreamKind::User, id: id.0 }
-    }
-    /// The stream of a convention.
-    pub fn convention(id: crate::ids::ConventionId) -> Self {
-        Self { kind: StreamKind::Convention, id: id.0 }
-    }
-    /// The stream of a tournament.
-    pub fn tournament(id: crate::ids::TournamentId) -> Self {
-        Self { kind: StreamKind::Tournament, id: id.0 }
-    }
-    /// The stream of a decklist.
-    pub fn decklist(id: crate::ids::DecklistId) -> Self {
-        Self { kind: StreamKind::Decklist, id: id.0 }
-    }
-}
-
-impl std::fmt::Display for StreamId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.kind.name(), self.id)
-    }
-}
+use crate::stream::{Position, StreamId, StreamKind, Version};
+use crate::upcast::{CURRENT_SCHEMA, DecodeError, upcast};
+use crate::{ConventionEvent, DecklistEvent, OrganizationEvent, TournamentEvent, UserEvent};
 
 /// Who caused an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -234,26 +142,6 @@ fn tag_of(payload: &str) -> &str {
     payload.split('"').nth(1).unwrap_or_default()
 }
 
-/// Why a stored event cannot be decoded.
-#[derive(Debug, thiserror::Error)]
-pub enum DecodeError {
-    /// The JSON does not fit the event type.
-    #[error("the payload does not fit the event type: {0}")]
-    Payload(#[from] serde_json::Error),
-    /// The stored bytes are not those that were written.
-    #[error("the stored event does not have the hash that it was written with: the database is damaged")]
-    Damaged,
-    /// The payload is encrypted, and no key decrypts it.
-    #[error("the payload is encrypted, and the person's key is missing or damaged")]
-    Sealed,
-    /// Written by a newer version of Crosstable.
-    #[error("schema {found} is newer than this version's {CURRENT_SCHEMA}; run a newer Crosstable")]
-    Newer {
-        /// The schema number found.
-        found: i32,
-    },
-}
-
 /// An event as the store returns it, not yet decoded: one unreadable event must not block the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
@@ -303,6 +191,24 @@ impl Recorded {
             actor: self.actor.clone(),
             event: DomainEvent::decode(self.stream.kind, &self.encoded)?,
         })
+    }
+
+    /// Computes the hash of this event, given the hash of the event before it.
+    pub fn hash_after(&self, previous: EventHash) -> EventHash {
+        // Every actor has exactly one JSON form, so this cannot fail.
+        let actor = serde_json::to_string(&self.actor).unwrap_or_default();
+        let content = StoredContent {
+            stream: self.stream,
+            organization_id: self.organization_id.0,
+            occurred_at: self.occurred_at.timestamp_micros(),
+            recorded_at: self.recorded_at.timestamp_micros(),
+            actor: &actor,
+            event_type: &self.encoded.event_type,
+            schema: self.encoded.schema,
+            payload: &self.encoded.payload,
+            traceparent: self.traceparent.as_deref(),
+        };
+        previous.then(self.position, self.version, &content.digest())
     }
 }
 

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Position, Recorded, Version};
+use crate::stream::{Position, StreamId, Version};
 
 /// Bytes of a hash.
 const LENGTH: usize = 32;
@@ -25,7 +25,7 @@ pub struct ContentDigest([u8; LENGTH]);
 #[derive(Debug, Clone, Copy)]
 pub struct StoredContent<'a> {
     /// The stream.
-    pub stream: crate::StreamId,
+    pub stream: StreamId,
     /// The organization it belongs to.
     pub organization_id: i64,
     /// When it happened, microseconds since 1970.
@@ -125,25 +125,5 @@ impl TryFrom<String> for EventHash {
             *byte = u8::from_str_radix(digits, 16).map_err(|_| NoHash)?;
         }
         if is_hex { Ok(Self(hash)) } else { Err(NoHash) }
-    }
-}
-
-impl Recorded {
-    /// Computes the hash of this event, given the hash of the event before it.
-    pub fn hash_after(&self, previous: EventHash) -> EventHash {
-        // Every actor has exactly one JSON form, so this cannot fail.
-        let actor = serde_json::to_string(&self.actor).unwrap_or_default();
-        let content = StoredContent {
-            stream: self.stream,
-            organization_id: self.organization_id.0,
-            occurred_at: self.occurred_at.timestamp_micros(),
-            recorded_at: self.recorded_at.timestamp_micros(),
-            actor: &actor,
-            event_type: &self.encoded.event_type,
-            schema: self.encoded.schema,
-            payload: &self.encoded.payload,
-            traceparent: self.traceparent.as_deref(),
-        };
-        previous.then(self.position, self.version, &content.digest())
     }
 }

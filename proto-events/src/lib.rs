@@ -17,6 +17,7 @@ pub mod ids;
 mod pairings;
 pub mod samples;
 mod standings_rules;
+mod stream;
 mod subject;
 mod upcast;
 pub mod vocabulary;
@@ -30,12 +31,11 @@ pub mod user;
 
 pub use convention::ConventionEvent;
 pub use decklist::DecklistEvent;
-pub use envelope::{
-    Actor, DecodeError, DomainEvent, Encoded, Envelope, Position, Recorded, StreamId, StreamKind, Version,
-};
+pub use envelope::{Actor, DomainEvent, Encoded, Envelope, Recorded};
 pub use hash::{ContentDigest, EventHash, NoHash, StoredContent};
 pub use organization::OrganizationEvent;
+pub use stream::{Position, StreamId, StreamKind, Version};
 pub use subject::{parse_subject, stream_name, subject, subjects};
 pub use tournament::TournamentEvent;
-pub use upcast::{CURRENT_SCHEMA, Upcaster, upcast, upcast_with};
+pub use upcast::{CURRENT_SCHEMA, DecodeError, Upcaster, upcast, upcast_with};
 pub use user::UserEvent;

@@ -2,9 +2,8 @@
 //!
 //! `tests/golden.rs` fails if a variant has no sample, or if a sample does not match its golden file.
 
+mod evening;
 mod tournament;
-
-use chrono::{DateTime, Utc};
 
 use crate::convention::{ConventionDetails, Coordinates};
 use crate::decklist::DecklistBody;
@@ -12,6 +11,7 @@ use crate::ids::{ApiKeyId, MemberId, OrganizationId, PasswordId, UserId, UserTok
 use crate::user::Profile;
 use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion, Role};
 use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, UserEvent};
+use evening::evening;
 
 /// Returns a sample of every event of every kind, in the order of the enums.
 pub fn samples() -> Vec<DomainEvent> {
@@ -22,12 +22,6 @@ pub fn samples() -> Vec<DomainEvent> {
     samples.extend(tournament::samples().into_iter().map(DomainEvent::from));
     samples.extend(decklist().map(DomainEvent::from));
     samples
-}
-
-/// Returns 19:00 UTC of a day in April 2026.
-fn evening(day: i64) -> DateTime<Utc> {
-    let start_of_april_2026 = 1_775_001_600;
-    DateTime::from_timestamp(start_of_april_2026 + (day - 1) * 86_400 + 19 * 3_600, 0).unwrap_or_default()
 }
 
 fn organization() -> [OrganizationEvent; 14] {

@@ -5,11 +5,11 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::envelope::Version;
 use crate::ids::{
     ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId,
     TournamentId, UserId,
 };
+use crate::stream::Version;
 use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
     RoundType, WalletOrderStatus,

@@ -5,10 +5,30 @@
 
 use serde_json::Value;
 
-use crate::{DecodeError, StreamKind};
+use crate::stream::StreamKind;
 
 /// The schema number of events written by this version.
 pub const CURRENT_SCHEMA: i32 = 1;
+
+/// Why a stored event cannot be decoded.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// The JSON does not fit the event type.
+    #[error("the payload does not fit the event type: {0}")]
+    Payload(#[from] serde_json::Error),
+    /// The stored bytes are not those that were written.
+    #[error("the stored event does not have the hash that it was written with: the database is damaged")]
+    Damaged,
+    /// The payload is encrypted, and no key decrypts it.
+    #[error("the payload is encrypted, and the person's key is missing or damaged")]
+    Sealed,
+    /// Written by a newer version of Crosstable.
+    #[error("schema {found} is newer than this version's {CURRENT_SCHEMA}; run a newer Crosstable")]
+    Newer {
+        /// The schema number found.
+        found: i32,
+    },
+}
 
 /// Converts the events of one kind from schema `from` to `from + 1`. Events that did not change pass unchanged.
 pub struct Upcaster {

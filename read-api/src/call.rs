@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use service_kit::server::HangUp;
+use service_kit::server::ConnectionCloser;
 use storage::{DocumentKey, ViewKind};
 
 use crate::answer;
@@ -31,7 +31,7 @@ pub(crate) struct Call {
     /// The client's address, if the request has a connection.
     pub(crate) client: Option<IpAddr>,
     /// Closes that connection.
-    pub(crate) hang_up: Option<HangUp>,
+    pub(crate) hang_up: Option<ConnectionCloser>,
     /// The headers of JSON answers.
     pub(crate) form: Form,
     /// The query parameters that the endpoint knows.

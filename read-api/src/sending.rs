@@ -7,7 +7,7 @@ use api_kit::limits::Pace;
 use axum::body::Body;
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
-use service_kit::server::HangUp;
+use service_kit::server::ConnectionCloser;
 use service_kit::{BoxError, chain};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout};
@@ -34,7 +34,7 @@ pub(crate) struct Sending {
     pub(crate) pace: Pace,
     /// Closes the connection if the client is too slow. An error in the body alone would not be noticed, because a
     /// connection that waits for its client does not poll the body.
-    pub(crate) hang_up: Option<HangUp>,
+    pub(crate) hang_up: Option<ConnectionCloser>,
     /// Held until the answer is produced.
     pub(crate) place: Place,
 }
@@ -49,7 +49,7 @@ impl Sending {
             if produce(pieces, &ahead, pace).await.is_err() {
                 metrics::counter!("crosstable_slow_answers_total").increment(1);
                 tracing::info!("an answer was aborted because its client read it too slowly");
-                hang_up.iter().for_each(HangUp::now);
+                hang_up.iter().for_each(ConnectionCloser::close);
             }
         });
         Body::from_stream(stream::unfold(Some(made), |made| async move { next(made?).await }))
@@ -140,7 +140,7 @@ mod tests {
         Places::new("lists", limits::Places { in_all: 2, per_caller: 1 })
     }
 
-    fn sending(places: &Arc<Places>, hang_up: Option<HangUp>) -> Sending {
+    fn sending(places: &Arc<Places>, hang_up: Option<ConnectionCloser>) -> Sending {
         let place = places.take(None, None).unwrap_or_else(|_| panic!("no place"));
         Sending { pace: PACE, hang_up, place }
     }
@@ -163,7 +163,7 @@ mod tests {
         let took = taken_every(Duration::from_secs(60), endless(1)).await;
         assert!(took >= PACE.grace, "{took:?}");
         let places = places();
-        let _body = sending(&places, Some(HangUp::default())).body(stream::repeat_with(|| Ok("x".into())));
+        let _body = sending(&places, Some(ConnectionCloser::default())).body(stream::repeat_with(|| Ok("x".into())));
         tokio::time::sleep(PACE.grace * 2).await;
         assert!(places.take(None, None).is_ok(), "the place is free although the body was never polled");
     }

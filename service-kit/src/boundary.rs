@@ -3,7 +3,6 @@
 //!
 //! Each 5xx is logged once, here, with its cause. A 4xx is the client's error and is not logged. Handlers log neither.
 
-use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
@@ -15,10 +14,10 @@ use futures::FutureExt;
 use tracing::Instrument;
 use tracing::field::Empty;
 
-use crate::chain;
 use crate::metrics::requests::{Requests, name_of, place_of};
+use crate::monitoring;
 use crate::problem::{Problem, Source};
-use crate::traces;
+use crate::{chain, panic_text, traces};
 
 /// Time limit for the first byte of a response. The server's idle limit applies to the rest.
 pub const FIRST_BYTE: Duration = Duration::from_secs(30);
@@ -33,10 +32,6 @@ const LATE_WRITE: &str = "The answer took too long, so it is not known whether t
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest id that is logged.
 const LONGEST_ID: usize = 128;
-
-/// Routes of monitoring. Their spans would outnumber all others and carry no information.
-const UNTRACED: [&str; 4] =
-    [crate::metrics::ADDRESS, crate::health::ALIVE, crate::health::READY, crate::health::PART_READY];
 
 /// The error of a handler that panicked.
 #[derive(Debug, thiserror::Error)]
@@ -98,7 +93,8 @@ impl Names {
 /// Opens the span of a request. It records only the route template, because an address may contain a secret.
 fn span_of(request: &Request, route: Option<&str>) -> tracing::Span {
     let (method, route) = (request.method(), route.unwrap_or("none"));
-    if UNTRACED.contains(&route) {
+    // Spans of monitoring would outnumber all others and carry no information.
+    if monitoring::ROUTES.contains(&route) {
         return tracing::Span::none();
     }
     let span = tracing::debug_span!(
@@ -150,12 +146,6 @@ fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method
     } else {
         tracing::error!(status = status.as_u16(), method, route, error, request_id, trace_id, "request failed");
     }
-}
-
-/// Returns the message of a panic, if it is text.
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "without a message".to_owned())
 }
 
 #[cfg(test)]

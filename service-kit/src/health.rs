@@ -22,37 +22,32 @@ use tokio::time::Instant;
 
 use crate::boundary::boundary;
 use crate::metrics::requests::Requests;
+pub use crate::monitoring::{ALIVE, PART_READY, READY};
 use crate::problem::Problem;
 use crate::{BoxError, chain};
 
-/// The route of liveness.
-pub const ALIVE: &str = "/healthz";
-/// The route of readiness.
-pub const READY: &str = "/readyz";
-/// The route of one part's readiness.
-pub const PART_READY: &str = "/readyz/{part}";
 /// Time limit of a check.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIME_LIMIT: Duration = Duration::from_secs(1);
 /// How long a result is reused, so that frequent requests are cheap.
 const FRESH: Duration = Duration::from_millis(250);
 /// The state of a check that passes, and of a part whose checks all pass.
-const HOLDS: &str = "ok";
+const PASSING: &str = "ok";
 /// The state of a part with a failing check.
 const FAILING: &str = "failing";
 
 /// Why a check fails: a public reason, and a cause that is only logged.
 #[derive(Debug, thiserror::Error)]
-#[error("{told}")]
+#[error("{reason}")]
 pub struct NotReady {
-    told: String,
+    reason: String,
     #[source]
     cause: Option<BoxError>,
 }
 
 impl NotReady {
     /// Creates a failure with a public reason.
-    pub fn new(told: impl Into<String>) -> Self {
-        Self { told: told.into(), cause: None }
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), cause: None }
     }
 
     /// Adds a cause for the log.
@@ -65,7 +60,7 @@ impl NotReady {
 
 type Run = Box<dyn Fn() -> BoxFuture<'static, Result<(), NotReady>> + Send + Sync>;
 /// The result of every check, by name.
-type Look = BTreeMap<&'static str, Result<(), NotReady>>;
+type Results = BTreeMap<&'static str, Result<(), NotReady>>;
 
 struct Check {
     name: &'static str,
@@ -84,7 +79,7 @@ struct Shared {
     health: Health,
     /// The last results and their time. The lock is held while checks run; concurrent requests wait and get the same
     /// results.
-    last: Mutex<Option<(Instant, Arc<Look>)>>,
+    last: Mutex<Option<(Instant, Arc<Results>)>>,
 }
 
 /// The response of a ready process.
@@ -136,12 +131,12 @@ impl Health {
     }
 
     /// Returns the state of every part.
-    fn parts(&self, look: &Look) -> BTreeMap<&'static str, &'static str> {
+    fn parts(&self, look: &Results) -> BTreeMap<&'static str, &'static str> {
         let mut parts = BTreeMap::new();
         for check in &self.checks {
             let holds = look.get(check.name).is_none_or(Result::is_ok);
             for part in &check.parts {
-                let state = parts.entry(*part).or_insert(HOLDS);
+                let state = parts.entry(*part).or_insert(PASSING);
                 if !holds {
                     *state = FAILING;
                 }
@@ -152,7 +147,7 @@ impl Health {
 }
 
 async fn alive() -> Response {
-    unstored("text/plain; charset=utf-8", HOLDS)
+    unstored("text/plain; charset=utf-8", PASSING)
 }
 
 async fn ready(State(shared): State<Arc<Shared>>) -> Result<Response, Problem> {
@@ -178,7 +173,7 @@ fn unstored(content_type: &'static str, body: impl IntoResponse) -> Response {
 }
 
 impl Shared {
-    async fn look(&self) -> Arc<Look> {
+    async fn look(&self) -> Arc<Results> {
         let mut last = self.last.lock().await;
         if let Some((at, look)) = &*last
             && at.elapsed() < FRESH
@@ -186,10 +181,10 @@ impl Shared {
             return Arc::clone(look);
         }
         let asked = self.health.checks.iter().map(|check| async move {
-            let held = tokio::time::timeout(PATIENCE, (check.run)()).await;
+            let held = tokio::time::timeout(TIME_LIMIT, (check.run)()).await;
             (check.name, held.unwrap_or_else(|_| Err(NotReady::new("No answer within a second."))))
         });
-        let look = Arc::new(join_all(asked).await.into_iter().collect::<Look>());
+        let look = Arc::new(join_all(asked).await.into_iter().collect::<Results>());
         *last = Some((Instant::now(), Arc::clone(&look)));
         look
     }
@@ -197,7 +192,7 @@ impl Shared {
     /// Returns the response for the `shown` checks: 200 if all that the `required` parts depend on pass.
     fn answer(
         &self,
-        look: &Look,
+        look: &Results,
         required: &[&str],
         shown: impl Iterator<Item = &'static str>,
     ) -> Result<Response, Problem> {
@@ -207,7 +202,7 @@ impl Shared {
         let failing: Vec<_> = failing.collect();
         if !failing.iter().any(|(name, _)| self.health.need(name, required)) {
             let status = if failing.is_empty() { "ready" } else { "degraded" };
-            let said = shown.iter().map(|(name, held)| (*name, held.as_ref().err().map_or(HOLDS, |it| &it.told)));
+            let said = shown.iter().map(|(name, held)| (*name, held.as_ref().err().map_or(PASSING, |it| &it.reason)));
             let checks = said.collect();
             let body = serde_json::to_vec(&Ready { status, parts, checks }).map_err(Problem::internal)?;
             return Ok(unstored("application/json", body));
@@ -217,7 +212,7 @@ impl Shared {
         let problem = Problem::unavailable(format!("Not ready: {}.", names.join(", ")), 1)
             .with_source(causes.join("; "))
             .with_member("parts", serde_json::to_value(parts).map_err(Problem::internal)?);
-        Err(failing.iter().fold(problem, |problem, (name, reason)| problem.with_error(*name, reason.told.as_str())))
+        Err(failing.iter().fold(problem, |problem, (name, reason)| problem.with_error(*name, reason.reason.as_str())))
     }
 }
 
@@ -318,7 +313,7 @@ mod tests {
         let router = Health::requiring(["read"]).check("views", &["read"], std::future::pending).router();
         let begun = Instant::now();
         let (status, _, body) = ask_ready(&router).await;
-        assert_eq!((status, begun.elapsed()), (StatusCode::SERVICE_UNAVAILABLE, PATIENCE));
+        assert_eq!((status, begun.elapsed()), (StatusCode::SERVICE_UNAVAILABLE, TIME_LIMIT));
         assert_eq!(body["errors"]["views"], json!(["No answer within a second."]));
     }
 

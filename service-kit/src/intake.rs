@@ -41,7 +41,7 @@ impl Current {
         if self.connection.is_caller_known() {
             return Ok(());
         }
-        let held = self.connection.memory.hold(&self.connection, self.network, bytes);
+        let held = self.connection.memory.hold(self.network, bytes);
         held.map_err(|Spent| NotReceived::NoRoom)
     }
 }

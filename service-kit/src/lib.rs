@@ -3,19 +3,20 @@
 //!
 //! It knows nothing about tournaments: it must not name any crate of the domain.
 
-pub mod ask;
 pub mod boundary;
 pub mod client_address;
 pub mod clock;
 pub mod credential_value;
+mod drain;
 mod head_limit;
 pub mod health;
+pub mod http_client;
 pub mod intake;
 pub mod keyring;
 pub mod lifecycle;
 pub mod limits;
-mod linger;
 pub mod metrics;
+mod monitoring;
 pub mod nats;
 pub mod password;
 pub mod problem;
@@ -24,6 +25,8 @@ pub mod secret;
 pub mod server;
 pub mod telemetry;
 pub mod traces;
+
+use std::any::Any;
 
 /// Any error that can be sent between threads.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -42,4 +45,10 @@ pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
         cause = error.source();
     }
     text
+}
+
+/// Returns the message of a panic, if it is text.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "without a message".to_owned())
 }

@@ -14,8 +14,7 @@ use futures::FutureExt;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::boundary::panic_text;
-use crate::{BoxError, chain};
+use crate::{BoxError, chain, panic_text};
 
 /// Tells tasks to stop.
 #[derive(Debug, Clone, Default)]

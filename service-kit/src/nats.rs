@@ -26,7 +26,7 @@ const PING: Duration = Duration::from_secs(2);
 /// Time limit of a request.
 const REQUEST: Duration = Duration::from_secs(3);
 /// Interval at which a lasting failure is logged again.
-const TELL_AGAIN: Duration = Duration::from_secs(60);
+const LOG_AGAIN: Duration = Duration::from_secs(60);
 
 /// How to connect to NATS.
 #[derive(Debug, Clone)]
@@ -197,8 +197,8 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
     check_prefix(&options.prefix)?;
     // The program may contain several cipher libraries; this makes all of it use one.
     let _ = async_nats::rustls::crypto::ring::default_provider().install_default();
-    let (tell, link) = watch::channel(Link::default());
-    let watcher = Arc::new(Watcher::new(tell));
+    let (sender, link) = watch::channel(Link::default());
+    let watcher = Arc::new(Watcher::new(sender));
     let settings = ConnectOptions::new()
         .name(&options.name)
         .retry_on_initial_connect()
@@ -208,7 +208,7 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
         .ping_interval(PING)
         .reconnect_delay_callback(backoff)
         .event_callback(move |event| {
-            watcher.heed(&event);
+            watcher.handle(&event);
             std::future::ready(())
         });
     let settings = log_in(encrypt(settings, &options.tls)?, &options.login).await?;
@@ -293,23 +293,23 @@ struct Watcher {
     link: watch::Sender<Link>,
     connected: Gauge,
     /// The last failure that was logged, and when.
-    told: Mutex<Option<(String, Instant)>>,
+    last_logged: Mutex<Option<(String, Instant)>>,
 }
 
 impl Watcher {
     fn new(link: watch::Sender<Link>) -> Self {
         let connected = metrics::gauge!("crosstable_nats_connected");
         connected.set(0.0);
-        Self { link, connected, told: Mutex::new(None) }
+        Self { link, connected, last_logged: Mutex::new(None) }
     }
 
-    fn heed(&self, event: &Event) {
+    fn handle(&self, event: &Event) {
         match event {
             Event::Connected => {
                 let times = self.link.borrow().times + 1;
                 self.link.send_replace(Link { connected: true, times });
                 self.connected.set(1.0);
-                self.told.lock().unwrap_or_else(PoisonError::into_inner).take();
+                self.last_logged.lock().unwrap_or_else(PoisonError::into_inner).take();
                 if times == 1 {
                     tracing::info!("connected to NATS");
                 } else {
@@ -322,21 +322,23 @@ impl Watcher {
                     tracing::warn!("the connection to NATS is lost; reconnecting");
                 }
             }
-            Event::ServerError(error) => self.tell(error.to_string()),
-            Event::ClientError(error) => self.tell(error.to_string()),
-            Event::SlowConsumer(_) => self.tell("messages arrive faster than they are read; some are dropped".into()),
+            Event::ServerError(error) => self.log_error(error.to_string()),
+            Event::ClientError(error) => self.log_error(error.to_string()),
+            Event::SlowConsumer(_) => {
+                self.log_error("messages arrive faster than they are read; some are dropped".into())
+            }
             Event::LameDuckMode => tracing::info!("the NATS server is about to stop"),
             Event::Draining => {}
         }
     }
 
     /// Logs a failure, but a lasting one not at every attempt.
-    fn tell(&self, error: String) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = |(text, at): &(String, Instant)| *text == error && at.elapsed() < TELL_AGAIN;
-        if !told.as_ref().is_some_and(known) {
+    fn log_error(&self, error: String) {
+        let mut last_logged = self.last_logged.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = |(text, at): &(String, Instant)| *text == error && at.elapsed() < LOG_AGAIN;
+        if !last_logged.as_ref().is_some_and(known) {
             tracing::warn!(error, "NATS fails");
-            *told = Some((error, Instant::now()));
+            *last_logged = Some((error, Instant::now()));
         }
     }
 }
@@ -356,9 +358,9 @@ mod tests {
         assert!(refusal(&NatsOptions::new(none)).contains("no address"));
         for address in ["nats://u:p4ss@h:4222", "nats://tok3n@h", "http://h:1", "nats://", "nats://h:port", "ws://h:1"]
         {
-            let told = refusal(&NatsOptions::new(["nats://127.0.0.1:4222", address]));
-            assert!(told.starts_with("address 2 of the NATS servers"), "{told}");
-            assert!(!told.contains("p4ss") && !told.contains("tok3n"), "{told}");
+            let refused = refusal(&NatsOptions::new(["nats://127.0.0.1:4222", address]));
+            assert!(refused.starts_with("address 2 of the NATS servers"), "{refused}");
+            assert!(!refused.contains("p4ss") && !refused.contains("tok3n"), "{refused}");
         }
         for prefix in ["", "Crosstable", "a.b", "a b", "*", ">", &"x".repeat(33)] {
             let options = NatsOptions { prefix: prefix.to_owned(), ..NatsOptions::new(["nats://127.0.0.1:1"]) };
@@ -387,8 +389,8 @@ mod tests {
                 NatsOptions { login: NatsLogin::Credentials(file.clone()), ..NatsOptions::new(["nats://127.0.0.1:1"]) },
             ];
             for options in options {
-                let told = refusal(&options);
-                assert!(told.contains(&file.display().to_string()), "{told}");
+                let refused = refusal(&options);
+                assert!(refused.contains(&file.display().to_string()), "{refused}");
             }
         }
     }

@@ -11,11 +11,13 @@
 //! distributed over worker threads.
 
 mod answer_body;
-mod farewell;
-mod hang_up;
+mod close_signal;
+mod connection_closer;
 mod head;
 mod host;
 mod in_memory;
+mod lingering_close;
+mod listening;
 mod memory;
 mod plain;
 mod ready;
@@ -40,64 +42,29 @@ use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::TaskTracker;
 
-use crate::client_address::{Peer, TrustedProxies};
+use crate::client_address::Peer;
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
-pub use hang_up::HangUp;
+use close_signal::CloseReason;
+pub use connection_closer::ConnectionCloser;
+use head::MOST_HEAD;
 pub use in_memory::InMemory;
+pub use listening::Listening;
 pub use memory::MemoryBudget;
 pub(crate) use memory::Spent;
 pub use ready::Ready;
 use registry::{Admitted, Registry};
-use service::ConnectionAnswering;
+use service::ConnectionService;
 pub use service::{PlainRequest, Shortcut, ShortcutAnswer, Site};
-use state::Closing;
 pub(crate) use state::ConnectionState;
 use transport::{Socket, Transport};
 use workers::Workers;
 pub use workers::one_per_core;
 
-/// Maximum size of a request's address and headers. A larger head is refused with an explanation: `head_limit.rs`.
-const HEAD_BYTES: usize = 32 * 1024;
-/// Maximum number of headers in a request, the same as hyper's.
-const HEADERS: usize = 100;
-/// Maximum number of bytes received of a head. The content of a larger head is not examined.
-const MOST_HEAD: usize = 2 * HEAD_BYTES;
 /// Bytes of an answer that the system buffers unsent. Sent bytes stay buffered until they are acknowledged.
 const UNSENT: u32 = 16 * 1024;
 /// Pause after an accept that failed for lack of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-
-/// The settings of a listener.
-#[derive(Debug, Clone)]
-pub struct Listening {
-    /// Its name in metrics.
-    pub name: &'static str,
-    /// Maximum number of open connections.
-    pub connections: usize,
-    /// Number of worker threads for connections; with 0, connections stay on the runtime that accepts them.
-    pub workers: usize,
-    /// The limits of each connection.
-    pub limits: Limits,
-    /// The memory budget of unfinished requests. Listeners may share it.
-    pub memory: MemoryBudget,
-    /// Trusted proxies, whose connections carry many clients.
-    pub proxies: TrustedProxies,
-}
-
-impl Listening {
-    /// Creates settings with these limits.
-    pub fn within(limits: Limits) -> Self {
-        Self {
-            name: "main",
-            connections: usize::try_from(limits.max_connections).unwrap_or(usize::MAX),
-            workers: 0,
-            limits,
-            memory: MemoryBudget::new(limits.unauthenticated_memory),
-            proxies: TrustedProxies::default(),
-        }
-    }
-}
 
 /// Serves until the soft stop, then finishes requests that have begun. The hard stop aborts the rest.
 ///
@@ -110,7 +77,7 @@ pub async fn serve(
     stop: Stop,
 ) -> std::io::Result<()> {
     let workers = Workers::open(listening.workers)?;
-    let answering = site.into().answering(listening.proxies.clone(), workers.elsewhere(), stop.clone());
+    let service = site.into().service(listening.proxies.clone(), workers.elsewhere(), stop.clone());
     let registry = Registry::new(&listening);
     let buffers = Buffers::of(&listening.limits);
     // Accepted connections inherit the buffer size of the listener.
@@ -129,13 +96,13 @@ pub async fn serve(
             }
         };
         let Some(admitted) = until_stopping(&stop, registry.admit(peer)).await else { break };
-        let answering = answering.to(Peer(peer), Arc::clone(&admitted.state));
-        let (worker, berth) = workers.next();
+        let service = service.of_connection(Peer(peer), Arc::clone(&admitted.state));
+        let (worker, open) = workers.next();
         let stop = stop.clone();
         let connection = async move {
-            let _berth = berth;
+            let _open = open;
             match buffers.set(&socket).and_then(|()| TcpStream::from_std(socket)) {
-                Ok(socket) => connection(socket, answering, admitted, stop).await,
+                Ok(socket) => connection(socket, service, admitted, stop).await,
                 Err(error) => tracing::debug!(%error, "connection gone at once"),
             }
         };
@@ -186,20 +153,20 @@ impl Buffers {
 }
 
 /// Serves a connection until it ends.
-async fn connection(socket: impl Socket, answering: ConnectionAnswering, admitted: Admitted, stop: Stop) {
+async fn connection(socket: impl Socket, service: ConnectionService, admitted: Admitted, stop: Stop) {
     let mut transport = Transport::new(socket, Arc::clone(&admitted.state), stop.clone());
-    let closing = tokio::select! {
+    let reason = tokio::select! {
         biased;
-        closing = cut_off(&admitted.state, &stop) => closing.map(Some),
-        ended = converse(&mut transport, &answering, &stop) => {
+        reason = cut_off(&admitted.state, &stop) => reason.map(Some),
+        ended = converse(&mut transport, &service, &stop) => {
             if let Err(error) = ended {
                 tracing::debug!(%error, "connection ended early");
             }
             Ok(None)
         }
     };
-    match closing {
-        Ok(closing) => transport.end(closing).await,
+    match reason {
+        Ok(reason) => transport.end(reason).await,
         Err(Stopped) => tracing::debug!("connection cut off"),
     }
 }
@@ -208,11 +175,11 @@ async fn connection(socket: impl Socket, answering: ConnectionAnswering, admitte
 struct Stopped;
 
 /// Waits until the connection must be closed, whatever its state.
-async fn cut_off(state: &ConnectionState, stop: &Stop) -> Result<Closing, Stopped> {
+async fn cut_off(state: &ConnectionState, stop: &Stop) -> Result<CloseReason, Stopped> {
     let (mut stopped, mut is_registered) = (pin!(begins(stop, stop.hard())), false);
     poll_fn(|context| match stopped.as_mut().poll(context) {
         Poll::Ready(()) => Poll::Ready(Err(Stopped)),
-        Poll::Pending => state.poll_closing(context, &mut is_registered).map(Ok),
+        Poll::Pending => state.closing.poll(context, &mut is_registered).map(Ok),
     })
     .await
 }
@@ -220,17 +187,17 @@ async fn cut_off(state: &ConnectionState, stop: &Stop) -> Result<Closing, Stoppe
 /// Answers requests until there are no more.
 async fn converse<S: Socket>(
     transport: &mut Transport<S>,
-    answering: &ConnectionAnswering,
+    service: &ConnectionService,
     stop: &Stop,
 ) -> Result<(), crate::BoxError> {
     let mut work = pin!(async {
-        if answering.has_shortcut() && !plain::answer(transport, answering).await? {
+        if service.has_shortcut() && !plain::answer(transport, service).await? {
             return Ok(());
         }
         let mut http = http1::Builder::new();
         // The transport has its own limits, which must apply before hyper's.
         http.header_read_timeout(None).max_header_size(MOST_HEAD).max_buf_size(2 * MOST_HEAD);
-        http.serve_connection(TokioIo::new(transport), answering.clone()).await.map_err(Into::into)
+        http.serve_connection(TokioIo::new(transport), service.clone()).await.map_err(Into::into)
     });
     // After the stop has begun, the transport passes no further request. It must be polled once more to notice the
     // stop.

@@ -3,83 +3,39 @@
 //! A backup shows the log at one moment. It starts with [`BackupItem::Head`], which is used to check that it is
 //! complete. The events come last, in order. A slow consumer does not delay the database.
 
+mod item;
+
 use std::collections::HashMap;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use proto_events::ids::{PasswordId, UserId};
+use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
 use crate::StoreError;
-use crate::events::{Claim, IdempotentAnswer};
+use crate::append::request::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
-
-/// The hash of a password.
-#[derive(Clone, PartialEq, Eq)]
-pub struct KeptPassword {
-    /// Its id in events.
-    pub id: PasswordId,
-    /// The user.
-    pub user_id: UserId,
-    /// The hash, as a PHC string.
-    pub hash: String,
-}
-
-/// Hides the hash.
-impl std::fmt::Debug for KeptPassword {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KeptPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
-    }
-}
-
-/// A part of a backup.
-#[derive(Debug, Clone, PartialEq)]
-pub enum BackupItem {
-    /// The first item.
-    Head {
-        /// The id of the log.
-        log_id: String,
-        /// Position of the newest event, which is also the number of events.
-        position: Position,
-    },
-    /// The next id of a sequence.
-    NextId {
-        /// The sequence's name.
-        sequence: String,
-        /// The id that is issued next.
-        next: i64,
-    },
-    /// A claimed name.
-    Claim(Claim),
-    /// An answer recorded for an idempotency key.
-    Answer(IdempotentAnswer),
-    /// The hash of a password. Backups of older versions have none.
-    Password(KeptPassword),
-    /// The key that encrypts a person's data. Backups of older versions have none.
-    PersonKey(UserId, PersonKey),
-    /// An event as it is stored, with encrypted personal data.
-    Event(Recorded),
-}
+pub use item::{BackupItem, StoredPassword};
 
 /// The sending end of a backup.
-pub(crate) struct Outlet(mpsc::Sender<Result<BackupItem, StoreError>>);
+pub(crate) struct BackupSender(mpsc::Sender<Result<BackupItem, StoreError>>);
 
-impl Outlet {
+impl BackupSender {
     /// Sends an item. Returns an error if the receiver is gone.
     pub(crate) async fn put(&self, item: BackupItem) -> Result<(), StoreError> {
         self.0.send(Ok(item)).await.map_err(|_| StoreError::Closed)
     }
 }
 
-/// Returns the items that `read` puts into the outlet, and its error if it fails.
-pub(crate) fn backup<F>(read: impl FnOnce(Outlet) -> F) -> BoxStream<'static, Result<BackupItem, StoreError>>
+/// Returns the items that `read` puts into the sender, and its error if it fails.
+pub(crate) fn backup<F>(read: impl FnOnce(BackupSender) -> F) -> BoxStream<'static, Result<BackupItem, StoreError>>
 where
     F: Future<Output = Result<(), StoreError>> + Send + 'static,
 {
     let (sender, receiver) = mpsc::channel(CHUNK_ITEMS);
-    let reading = read(Outlet(sender.clone()));
+    let reading = read(BackupSender(sender.clone()));
     tokio::spawn(async move {
         if let Err(error) = reading.await {
             // If the receiver is gone, it needs no error either.
@@ -100,7 +56,7 @@ pub(crate) struct Chunk {
     pub(crate) next_ids: Vec<(String, i64)>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) answers: Vec<IdempotentAnswer>,
-    pub(crate) passwords: Vec<KeptPassword>,
+    pub(crate) passwords: Vec<StoredPassword>,
     pub(crate) keys: Vec<(UserId, PersonKey)>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
@@ -117,9 +73,9 @@ impl Chunk {
 /// Checks a backup while it is read: that it is complete and in order, without duplicates, and that each event matches
 /// its hash. Events of older versions have no hash; they are encrypted and hashed here.
 ///
-/// Call [`Checker::next_chunk`] until there is no more, and commit only after [`Checker::finish`] succeeded.
+/// Call [`BackupChecker::next_chunk`] until there is no more, and commit only after [`BackupChecker::finish`] succeeded.
 #[derive(Default)]
-pub(crate) struct Checker {
+pub(crate) struct BackupChecker {
     promised: Option<Position>,
     last: Position,
     hash: EventHash,
@@ -128,7 +84,7 @@ pub(crate) struct Checker {
     sealer: Option<Sealer>,
 }
 
-impl Checker {
+impl BackupChecker {
     /// Returns the next items, or `None` at the end.
     pub(crate) async fn next_chunk(
         &mut self,

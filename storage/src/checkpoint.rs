@@ -4,7 +4,10 @@ use proto_events::ids::OrganizationId;
 use proto_events::{EventHash, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::views::Generation;
+/// A complete set of views.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Generation(pub i64);
 
 /// A part of the organizations: those whose id modulo `of` is `index`. Each shard has its own projector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -71,7 +74,7 @@ impl Reached {
 
 /// The checkpoint of one shard of a generation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct ShardCheckpoint {
     /// The positions.
     pub reached: Reached,
     /// Number of batches written so far. A commit notice contains its batch's number, so that listeners notice a
@@ -89,7 +92,7 @@ pub struct Checkpoint {
     /// The generation.
     pub generation: Generation,
     /// The checkpoints of its shards, at least one.
-    pub shards: Vec<Place>,
+    pub shards: Vec<ShardCheckpoint>,
     /// Everything that the views depend on besides events: version of the renderers, public address, field names.
     pub fingerprint: String,
     /// The id of the log that the views were made from; empty in views of an older version.
@@ -135,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_generation_is_as_far_as_the_last_of_its_shards() {
-        let place = |applied, prompt, settled| Place {
+        let place = |applied, prompt, settled| ShardCheckpoint {
             reached: Reached { applied: Position(applied), prompt: Position(prompt), settled: Position(settled) },
             commits: 1,
             complete: true,

@@ -2,8 +2,8 @@
 //! has changed, not intentional changes.
 
 use crate::StoreError;
-use crate::backup::KeptPassword;
-use crate::events::{Claim, IdempotentAnswer};
+use crate::append::request::{Claim, IdempotentAnswer};
+use crate::backup::StoredPassword;
 use crate::person_keys::PersonKey;
 
 /// CRC-32 over the columns of a row. It includes each column's length, so that different columns never give the same
@@ -96,7 +96,7 @@ pub(crate) fn of_answer(answer: &IdempotentAnswer) -> i64 {
 }
 
 /// Computes the checksum of a password's hash.
-pub(crate) fn of_password(password: &KeptPassword) -> i64 {
+pub(crate) fn of_password(password: &StoredPassword) -> i64 {
     RowChecksum::default().number(password.id.0).number(password.user_id.0).bytes(&password.hash).value()
 }
 

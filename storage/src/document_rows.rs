@@ -9,7 +9,8 @@ use crate::StoreError;
 use crate::checksum::{self, DocumentColumns, ExportColumns};
 use crate::columns::{stream_id, time, view_kind};
 use crate::damage::Damage;
-use crate::views::{Document, DocumentKey, ExportDocument};
+use crate::row::StoreRow;
+use crate::views::{Document, DocumentKey, ExportDocument, ExportState};
 
 /// The columns of a query for whole documents, in the order of [`document_columns!`]. `$size` is the column with the
 /// unpacked length of a packed body.
@@ -206,4 +207,11 @@ pub(crate) fn columns_of_export<'a>(
         size,
         body,
     }
+}
+
+/// Decodes the state of an export from four columns: the number of exports, of those with a digest, and two sums.
+pub(crate) fn export_state(row: &impl StoreRow) -> Result<ExportState, StoreError> {
+    let (count, with_digest): (i64, i64) = (row.column(0)?, row.column(1)?);
+    let sums = [row.column::<Option<i64>>(2)?, row.column(3)?].map(Option::unwrap_or_default);
+    Ok(ExportState { count, digest: (count == with_digest).then_some(sums) })
 }

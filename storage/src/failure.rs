@@ -76,6 +76,22 @@ impl Failure {
     }
 }
 
+/// Whether SQLite reports that a file is corrupt (code 11) or not a database (code 26).
+pub(crate) fn is_corrupt(error: &sqlx::Error) -> bool {
+    sqlite_code(error).is_some_and(|code| matches!(code & 0xff, 11 | 26))
+}
+
+/// Whether stored data has an unexpected form: SQLite misses a table or column (code 1), or a value has another type.
+pub(crate) fn is_unreadable(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::ColumnDecode { .. }) || sqlite_code(error) == Some(1)
+}
+
+/// Returns the error code of SQLite. Codes of PostgreSQL are longer.
+fn sqlite_code(error: &sqlx::Error) -> Option<i32> {
+    let code = error.as_database_error()?.code().filter(|code| code.len() < 5)?;
+    code.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::Failure;

@@ -19,16 +19,20 @@ mod checksum;
 mod chunks;
 mod columns;
 mod damage;
+mod damage_reports;
 mod document_rows;
+mod error;
 mod event_rows;
 pub mod events;
 mod failure;
 pub mod files;
+mod generation_rows;
 pub mod identity;
 pub mod inspect;
 mod last_write;
 mod lineage;
 mod list_places;
+mod log_rows;
 pub mod notices;
 mod open;
 mod packed;
@@ -36,6 +40,7 @@ mod paging;
 mod person_keys;
 mod pointers;
 pub mod postgres;
+mod row;
 mod sealing;
 mod spool;
 pub mod sqlite;
@@ -43,9 +48,11 @@ mod transaction;
 pub mod views;
 
 pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
-pub use backup::{BackupItem, KeptPassword};
-pub use checkpoint::{Checkpoint, Place, Reached, Shard};
-pub use damage::{Damage, DamageReports};
+pub use backup::{BackupItem, StoredPassword};
+pub use checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
+pub use damage::Damage;
+pub use damage_reports::DamageReports;
+pub use error::StoreError;
 pub use events::{
     AppendError, AppendRequest, Appended, Claim, Claims, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
     LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
@@ -64,125 +71,3 @@ pub use views::{
     Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader,
     ViewStore, ViewWriter, document_of_complete_views,
 };
-
-use failure::Failure;
-
-/// An error of a database. The message is for the log; clients get a fixed text.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The database reported an error.
-    #[error("database: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The schema could not be brought up to date.
-    #[error("migration: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
-    /// Stored data cannot be read.
-    #[error("stored data is damaged: {0}")]
-    Damaged(String),
-    /// The log's file is damaged. Nothing was written, and further writes are refused.
-    #[error("the log is damaged, and writes are refused: {0}")]
-    DamagedLog(String),
-    /// A part of the views is damaged. It was reported to the projector, which rerenders it.
-    #[error("{0}")]
-    DamagedView(Damage),
-    /// The views are being built and are not complete yet.
-    #[error("the views are being built and are not complete yet")]
-    Incomplete,
-    /// An event cannot be written.
-    #[error("an event cannot be written: {0}")]
-    Unwritable(String),
-    /// The transaction or the disk that several requests share failed. None of them was written, unless the cause says
-    /// otherwise.
-    #[error("{0}")]
-    Shared(std::sync::Arc<StoreError>),
-    /// The database has another version or schema than needed, or the role has other rights.
-    #[error("unsupported database: {0}")]
-    Unsupported(String),
-    /// The connection was lost during a write, and the outcome could not be determined in time. The data may have been
-    /// written, or may still be written.
-    #[error("it is not known whether this was written: {0}")]
-    Uncertain(String),
-    /// A backup can only be restored into an empty store.
-    #[error("a backup can only be restored into an empty store, and this store is not empty")]
-    NotEmpty,
-    /// The rest of a response to a slow client cannot be buffered on disk.
-    #[error("the response to a slow client cannot be buffered on disk: {0}")]
-    Spool(#[source] std::io::Error),
-    /// Another process has locked the file.
-    #[error(
-        "another process has locked this database: it is changing the schema, or serving data while the disk cannot be \
-         written; try again later"
-    )]
-    Locked,
-    /// The store was opened read-only.
-    #[error("this store is read-only")]
-    ReadOnly,
-    /// The store is shutting down.
-    #[error("the store is closed")]
-    Closed,
-}
-
-/// A file next to a database failed, or the connection to a server.
-impl From<std::io::Error> for StoreError {
-    fn from(error: std::io::Error) -> Self {
-        Self::Database(sqlx::Error::Io(error))
-    }
-}
-
-impl StoreError {
-    /// Whether the error may be temporary, so that a client may try again later: the database cannot be reached, is too
-    /// busy, or its disk fails or cannot be written. After [`StoreError::Uncertain`], only requests with an idempotency
-    /// key should be repeated.
-    pub fn is_unavailable(&self) -> bool {
-        match self {
-            Self::Uncertain(_) | Self::Locked | Self::Incomplete | Self::Spool(_) | Self::Closed => true,
-            Self::Shared(error) => error.is_unavailable(),
-            error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
-        }
-    }
-
-    /// Whether the disk is full. In that case nothing was written.
-    pub fn is_full(&self) -> bool {
-        self.failure() == Failure::Full
-    }
-
-    /// Whether the operation may succeed in a moment, when the server is back or other transactions are done.
-    pub(crate) fn is_away(&self) -> bool {
-        self.failure() == Failure::Away
-    }
-
-    fn failure(&self) -> Failure {
-        match self {
-            Self::Database(error) | Self::Migration(sqlx::migrate::MigrateError::Execute(error)) => Failure::of(error),
-            Self::Shared(error) => error.failure(),
-            _ => Failure::Other,
-        }
-    }
-
-    /// Whether the database is damaged.
-    pub(crate) fn is_corrupt(&self) -> bool {
-        match self {
-            Self::Database(error) => damage::is_corrupt(error),
-            Self::Shared(error) => error.is_corrupt(),
-            _ => false,
-        }
-    }
-
-    /// Whether the log is damaged and refuses writes.
-    pub fn is_of_damaged_log(&self) -> bool {
-        match self {
-            Self::DamagedLog(_) => true,
-            Self::Shared(error) => error.is_of_damaged_log(),
-            _ => false,
-        }
-    }
-
-    /// Whether it is unknown if something was written.
-    pub fn is_uncertain(&self) -> bool {
-        match self {
-            Self::Uncertain(_) => true,
-            Self::Shared(error) => error.is_uncertain(),
-            _ => false,
-        }
-    }
-}

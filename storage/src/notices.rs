@@ -33,7 +33,7 @@ pub struct CommitNotice {
     pub generation: Generation,
     /// The shard of the commit.
     pub shard: Shard,
-    /// The number of the batch in its shard: see [`crate::Place::commits`].
+    /// The number of the batch in its shard: see [`crate::ShardCheckpoint::commits`].
     pub number: i64,
     /// The positions that the shard has reached.
     pub reached: Reached,

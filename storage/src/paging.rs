@@ -12,6 +12,7 @@ use crate::StoreError;
 use crate::damage::Damage;
 use crate::identity::OwnDecklist;
 use crate::list_places::ListElsewhere;
+use crate::row::StoreRow;
 use crate::views::{DocumentKey, Generation, ListState, Lists, Page, ViewKind};
 
 /// Length of the prefix of a document's `sort` that names its block, by depth. With ids of 20 digits, blocks hold a million,
@@ -55,6 +56,11 @@ pub(crate) struct Found {
     pub(crate) own_key: Option<String>,
     /// The record of where the list is stored: always for own lists, for others if they are stored elsewhere.
     pub(crate) record: Option<Vec<u8>>,
+}
+
+/// Decodes a document on a page from its three columns.
+pub(crate) fn found(row: &impl StoreRow) -> Result<Found, StoreError> {
+    Ok(Found { list_key: row.column(0)?, own_key: row.column(1)?, record: row.column(2)? })
 }
 
 /// The queries for a page. All of them read the same snapshot.

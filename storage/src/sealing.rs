@@ -7,7 +7,7 @@ use proto_events::ids::UserId;
 use proto_events::{DomainEvent, EventHash, Recorded, StreamKind};
 
 use crate::StoreError;
-use crate::person_keys::{PersonKey, Place, StoredKey};
+use crate::person_keys::{EventContext, PersonKey, StoredKey};
 
 /// Encrypts and hashes events in the order of the log.
 #[derive(Default)]
@@ -37,7 +37,8 @@ impl Sealer {
                     unknown.insert(key)
                 }
             };
-            let place = Place { stream: event.stream, version: event.version, event_type: &event.encoded.event_type };
+            let place =
+                EventContext { stream: event.stream, version: event.version, event_type: &event.encoded.event_type };
             event.encoded.payload = key.seal(&place, &event.encoded.payload)?;
         }
         event.hash = event.hash_after(self.last);

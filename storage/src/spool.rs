@@ -6,11 +6,10 @@
 //! temporary file and read back later. The total of bytes on disk is limited for the process. If a row cannot be buffered, the
 //! stream ends with an error, never early without one.
 
+mod disk;
 mod file;
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -19,12 +18,12 @@ use futures::stream::{self, BoxStream, StreamExt};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
 
-use self::file::{Loaded, Spilled};
+pub(crate) use self::disk::Spool;
+pub use self::disk::SpoolSettings;
+use self::file::{CHUNK, Loaded, Spilled};
 use crate::StoreError;
 use crate::packed::Stored;
 
-/// Bytes collected before a write to the file: large enough that writes cost little, small enough for memory per client.
-const CHUNK: usize = 256 * 1024;
 /// Time for which a full buffer never causes a write to disk, so that clients can start to read.
 const GRACE: Duration = Duration::from_millis(50);
 /// A client that takes this many stored bytes per second keeps up: the database waits for it instead of writing to disk.
@@ -35,43 +34,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// Bodies of a snapshot, in order.
 pub type Bodies = BoxStream<'static, Result<Bytes, StoreError>>;
 
-/// Settings of the buffer for lists and exports.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SpoolSettings {
-    /// Folder of the temporary files. Default: the folder of the SQLite database, otherwise the system's temporary folder.
-    pub folder: Option<PathBuf>,
-    /// Bytes of stored rows that one response buffers in memory; a larger row is buffered alone.
-    pub memory_bytes: usize,
-    /// Bytes that all responses of the process together may buffer on disk.
-    pub disk_bytes: u64,
-    /// Bytes of that disk that stay free for everything else.
-    pub free_bytes: u64,
-}
-
-impl Default for SpoolSettings {
-    fn default() -> Self {
-        Self { folder: None, memory_bytes: 1 << 20, disk_bytes: 4 << 30, free_bytes: 512 << 20 }
-    }
-}
-
-/// The buffers of all snapshots of a store.
-#[derive(Debug)]
-pub(crate) struct Spool {
-    settings: SpoolSettings,
-    folder: PathBuf,
-    /// Bytes on disk, over all buffers.
-    on_disk: AtomicU64,
-}
-
 impl Spool {
-    /// Creates the buffers of a store; the folder is used unless the settings name one.
-    pub(crate) fn new(settings: SpoolSettings, folder: PathBuf) -> Arc<Self> {
-        let folder = settings.folder.clone().unwrap_or(folder);
-        let spool = Self { settings, folder, on_disk: AtomicU64::new(0) };
-        spool.show();
-        Arc::new(spool)
-    }
-
     /// Runs `read`, which writes the state and the rows into a [`Feed`], on a background task. Returns the state and a stream of
     /// bodies. If the stream is dropped, `read` gets an error for its next row.
     pub(crate) async fn open<S, R, F>(self: &Arc<Self>, read: R) -> Result<(S, Bodies), StoreError>
@@ -199,7 +162,7 @@ impl<S> Feed<S> {
         }
         let bytes = row.bytes.len();
         if state.queue_bytes + bytes > memory_bytes && !state.queue.is_empty() {
-            let wait = self.patience(state.taken);
+            let wait = self.wait_left(state.taken);
             return Ok(Offered::Full(row, wait));
         }
         state.queue_bytes += bytes;
@@ -210,7 +173,7 @@ impl<S> Feed<S> {
     }
 
     /// Returns how long to wait for a client that has taken this many bytes.
-    fn patience(&self, taken: u64) -> Option<Duration> {
+    fn wait_left(&self, taken: u64) -> Option<Duration> {
         let kept_up = Duration::from_micros(taken.saturating_mul(1_000_000) / KEEPING_UP);
         let left = (GRACE + kept_up).checked_sub(self.started.elapsed())?;
         let left = left.min(LONGEST_WAIT.checked_sub(self.waited)?);
@@ -349,38 +312,6 @@ impl Drop for Reader {
         state.staged.clear();
         drop(state);
         self.shared.room.notify_one();
-    }
-}
-
-impl Spool {
-    /// Reserves bytes on disk.
-    fn reserve(&self, bytes: u64) -> std::io::Result<()> {
-        let (most, keep_free) = (self.settings.disk_bytes, self.settings.free_bytes);
-        let add = |now: u64| now.checked_add(bytes).filter(|then| *then <= most);
-        if self.on_disk.fetch_update(Ordering::SeqCst, Ordering::SeqCst, add).is_err() {
-            return Err(std::io::Error::other(format!(
-                "the buffers of slow clients have reached their limit of {most} bytes on disk"
-            )));
-        }
-        let free = crate::files::free_bytes(&self.folder);
-        if free.is_some_and(|free| free < keep_free.saturating_add(bytes)) {
-            self.release(bytes);
-            return Err(std::io::Error::new(std::io::ErrorKind::StorageFull, "the disk is nearly full"));
-        }
-        self.show();
-        Ok(())
-    }
-
-    fn release(&self, bytes: u64) {
-        if bytes > 0 {
-            self.on_disk.fetch_sub(bytes, Ordering::SeqCst);
-            self.show();
-        }
-    }
-
-    #[allow(clippy::cast_precision_loss, reason = "a metric")]
-    fn show(&self) {
-        metrics::gauge!("crosstable_spool_disk_bytes").set(self.on_disk.load(Ordering::SeqCst) as f64);
     }
 }
 

@@ -22,6 +22,7 @@ pub use self::complete::document_of_complete_views;
 pub use self::kinds::ViewKind;
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListState, Lists, Page, Snapshot};
 pub use self::store::{ViewGenerations, ViewReader, ViewStore, ViewWriter};
+pub use crate::checkpoint::Generation;
 
 /// Identifies a document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -115,11 +116,6 @@ impl ExportDocument {
         })
     }
 }
-
-/// A complete set of views.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Generation(pub i64);
 
 /// A stream that is no longer projected because one of its events failed.
 #[derive(Debug, Clone, PartialEq, Eq)]

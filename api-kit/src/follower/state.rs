@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use storage::{Checkpoint, CommitNotice, Generation, Notice, Place, Reached, Shard};
+use storage::{Checkpoint, CommitNotice, Generation, Notice, Reached, Shard, ShardCheckpoint};
 use tokio::time::Instant;
 
 /// How long a notice may still arrive after the store was found ahead.
@@ -44,7 +44,7 @@ struct Mark {
 }
 
 impl Mark {
-    fn of(place: &Place) -> Self {
+    fn of(place: &ShardCheckpoint) -> Self {
         Self { number: place.commits, reached: place.reached }
     }
 
@@ -102,7 +102,7 @@ impl Active {
     fn is_after(&self, checkpoint: &Checkpoint) -> bool {
         let mut places = checkpoint.shards.iter();
         if checkpoint.shards.len() == self.heard.len() {
-            let is_before = |(place, mark): (&Place, &Mark)| {
+            let is_before = |(place, mark): (&ShardCheckpoint, &Mark)| {
                 place.commits < mark.number || place.reached.applied < mark.reached.applied
             };
             return places.zip(&self.at_look).any(is_before);

@@ -22,6 +22,7 @@ use storage::{EventStore, StoreError, ViewStore};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use super::listener;
 use super::starting::Starting;
 use super::writing::WritingChecks;
 use crate::parts::{Part, Parts};
@@ -39,7 +40,7 @@ pub(super) struct Operations {
 impl Operations {
     /// Takes the address and starts recording. Must run before any metric is created.
     pub(super) async fn take(listen: SocketAddr, clock: &dyn Clock) -> anyhow::Result<Self> {
-        let (listener, address) = super::listen(listen, "--metrics-listen").await?;
+        let (listener, address) = listener::listen(listen, "--metrics-listen").await?;
         let exporter = install(clock).context("metrics cannot be recorded")?;
         Ok(Self { listener, exporter, address })
     }

@@ -9,7 +9,7 @@ use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, PersonKey};
+use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoredPassword};
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ impl Line {
             BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at }) => {
                 Self::Answer { owner, key, request_sha256, response, recorded_at }
             }
-            BackupItem::Password(KeptPassword { id, user_id, hash }) => {
+            BackupItem::Password(StoredPassword { id, user_id, hash }) => {
                 Self::Password { password_id: id, user_id, hash }
             }
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
@@ -78,7 +78,7 @@ impl Line {
                 BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at })
             }
             Self::Password { password_id, user_id, hash } => {
-                BackupItem::Password(KeptPassword { id: password_id, user_id, hash })
+                BackupItem::Password(StoredPassword { id: password_id, user_id, hash })
             }
             Self::PersonKey { user_id, key } => {
                 let key = STANDARD.decode(key).ok().as_deref().and_then(PersonKey::from_bytes);

@@ -11,7 +11,7 @@ use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, Stre
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
-use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, PersonKey, StoreError};
+use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword};
 
 use super::*;
 
@@ -50,7 +50,7 @@ fn items(events: i64) -> Vec<BackupItem> {
             response: "{\"a\":\n1}".into(),
             recorded_at: DateTime::UNIX_EPOCH,
         }),
-        BackupItem::Password(KeptPassword { id: PasswordId(2), user_id: UserId(9), hash: HASH.into() }),
+        BackupItem::Password(StoredPassword { id: PasswordId(2), user_id: UserId(9), hash: HASH.into() }),
         BackupItem::PersonKey(UserId(9), PersonKey::from_bytes(&[7; 32]).unwrap()),
     ];
     items.extend((1..=events).map(|position| BackupItem::Event(event(position))));
@@ -126,11 +126,11 @@ async fn the_hash_of_a_password_stands_in_the_file_alone() {
     let file = written(items(1), None).await.unwrap();
     let mut found = String::new();
     edited(&file, |lines| found.clone_from(&lines[4]));
-    let told = format!("{{\"password\":{{\"password_id\":2,\"user_id\":9,\"hash\":\"{HASH}\"}}}}\n");
-    assert_eq!(found, told);
+    let shown = format!("{{\"password\":{{\"password_id\":2,\"user_id\":9,\"hash\":\"{HASH}\"}}}}\n");
+    assert_eq!(found, shown);
     assert!(!format!("{:?}", items(1)).contains("argon2"));
 
-    let damaged = edited(&file, |lines| lines[4] = told.replace("9,", "\"9\","));
+    let damaged = edited(&file, |lines| lines[4] = shown.replace("9,", "\"9\","));
     let refused = read(damaged).await.unwrap_err();
     assert!(!format!("{refused} {refused:?}").contains("argon2"), "{refused}");
 }
@@ -181,12 +181,12 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
 
 #[tokio::test]
 async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
-    let told = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
-    assert!(told(b"no gzip at all".to_vec()).contains("this is not a backup"));
+    let shown = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
+    assert!(shown(b"no gzip at all".to_vec()).contains("this is not a backup"));
     let file = written(items(1), None).await.unwrap();
     let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":4,\"more\":[]}\n".into());
-    assert!(told(newer).contains("restore it with a newer Crosstable"));
-    assert!(told(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
+    assert!(shown(newer).contains("restore it with a newer Crosstable"));
+    assert!(shown(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
 }
 
 #[tokio::test]

@@ -23,13 +23,13 @@ pub(crate) struct Summary {
     pub(crate) position: Position,
 }
 
-/// Writes a backup of these items. Calls `told` with the position of each domain event.
+/// Writes a backup of these items. Calls `on_event` with the position of each domain event.
 pub(crate) async fn write<W: Write>(
     into: W,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
     secret: Option<&Secrets>,
     now: DateTime<Utc>,
-    mut told: impl FnMut(Position, Position),
+    mut on_event: impl FnMut(Position, Position),
 ) -> anyhow::Result<(W, Summary)> {
     let Some(BackupItem::Head { log_id, position }) = items.next().await.transpose()? else {
         bail!("the store does not say where its log ends");
@@ -52,7 +52,7 @@ pub(crate) async fn write<W: Write>(
                 );
             }
             last = event.position;
-            told(last, position);
+            on_event(last, position);
         }
         if let Some(line) = Line::of(item).context("an event cannot be written")? {
             lines.put(&line)?;

@@ -10,7 +10,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use futures::StreamExt;
 use service_kit::clock::{Clock, SystemClock};
-use storage::inspect::{Which, look};
+use storage::inspect::{StoreKind, look};
 use storage::{Access, BackupItem, Database, open_views};
 
 use super::{Options, progress};
@@ -84,7 +84,7 @@ async fn expect_no_views(home: &Home) -> anyhow::Result<()> {
     {
         return Ok(());
     }
-    let facts = look(&views, Which::Views, &|| SystemClock.now()).await;
+    let facts = look(&views, StoreKind::Views, &|| SystemClock.now()).await;
     let schema = facts.with_context(|| format!("{views} cannot be opened"))?.schema;
     if schema.found.is_none() {
         return Ok(());

@@ -5,10 +5,10 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use service_kit::chain;
 use service_kit::clock::Clock;
-use storage::inspect::{Facts, Rights, Schema, Soundness, Which, look};
+use storage::inspect::{Facts, Rights, Schema, Soundness, StoreKind, look};
 use storage::{Access, Database, StoreError};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::soundness::{self, Read};
 
 /// Time limit for each check of a file and for each reading of its contents.
@@ -21,13 +21,13 @@ const NAMED: usize = 3;
 /// Checks a database. Returns its facts if it can be opened as it is.
 pub(super) async fn check(
     database: &Database,
-    which: Which,
+    store: StoreKind,
     access: Access,
     clock: &dyn Clock,
     findings: &mut Vec<Finding>,
 ) -> Option<Facts> {
-    let check = name(which);
-    let facts = match look(database, which, &|| clock.now()).await {
+    let check = name(store);
+    let facts = match look(database, store, &|| clock.now()).await {
         Ok(facts) => facts,
         Err(error) => {
             findings.push(Finding::wrong(
@@ -41,24 +41,24 @@ pub(super) async fn check(
     let is_readable = facts.rights.as_ref().is_none_or(|rights| rights.unreadable.is_empty());
     // Without the right to read it, the contents of the database are unknown.
     if is_readable || facts.schema.found.is_some() {
-        findings.push(judge_schema(database, which, &facts));
+        findings.push(judge_schema(database, store, &facts));
     }
     findings.extend(facts.clock_ahead.map(judge_clock));
-    findings.extend(facts.rights.as_ref().map(|rights| judge_rights(which, access, rights)));
+    findings.extend(facts.rights.as_ref().map(|rights| judge_rights(store, access, rights)));
     (facts.schema.is_current() && is_readable).then_some(facts)
 }
 
 /// Reports a database that passes the checks but cannot be opened.
-pub(super) fn not_opened(which: Which, error: &StoreError) -> Finding {
-    Finding::wrong(name(which), format!("it cannot be opened: {}", chain(error)), "check the database's own log")
+pub(super) fn not_opened(store: StoreKind, error: &StoreError) -> Finding {
+    Finding::wrong(name(store), format!("it cannot be opened: {}", chain(error)), "check the database's own log")
 }
 
 /// Checks the file of a database for a few seconds.
-pub(super) async fn check_file(database: &Database, which: Which) -> Option<Finding> {
+pub(super) async fn check_file(database: &Database, store: StoreKind) -> Option<Finding> {
     let Database::Sqlite(_) = database else { return None };
-    let check = match which {
-        Which::Events => "log file",
-        Which::Views => "views file",
+    let check = match store {
+        StoreKind::Events => "log file",
+        StoreKind::Views => "views file",
     };
     Some(match soundness::check_file(database, Some(BUDGET)).await {
         Ok(Soundness::Sound) => Finding::fine(check, "SQLite finds nothing wrong with it"),
@@ -72,9 +72,9 @@ pub(super) async fn check_file(database: &Database, which: Which) -> Option<Find
         Ok(Soundness::Damaged(damage)) => Finding::wrong(
             check,
             format!("it is damaged: {damage}"),
-            match which {
-                Which::Events => "stop the server, restore a backup into an empty folder, and check the disk",
-                Which::Views => "restart the server, which renders new views, and check the disk",
+            match store {
+                StoreKind::Events => "stop the server, restore a backup into an empty folder, and check the disk",
+                StoreKind::Views => "restart the server, which renders new views, and check the disk",
             },
         ),
         Err(error) => Finding::wrong(check, format!("it cannot be checked: {}", chain(&error)), advice(database)),
@@ -82,10 +82,10 @@ pub(super) async fn check_file(database: &Database, which: Which) -> Option<Find
 }
 
 /// Checks that the events or documents are undamaged, for a few seconds.
-pub(super) fn judge_content(which: Which, read: Result<Read, StoreError>) -> Finding {
-    let (check, name, advice) = match which {
-        Which::Events => ("events", "events", "restore a backup into an empty folder, and check the disk"),
-        Which::Views => ("documents", "documents", "run `crosstable rebuild`, and check the disk"),
+pub(super) fn judge_content(store: StoreKind, read: Result<Read, StoreError>) -> Finding {
+    let (check, name, advice) = match store {
+        StoreKind::Events => ("events", "events", "restore a backup into an empty folder, and check the disk"),
+        StoreKind::Views => ("documents", "documents", "run `crosstable rebuild`, and check the disk"),
     };
     match read {
         Ok(Read { count, damaged: 0, is_unfinished: false }) => {
@@ -102,10 +102,10 @@ pub(super) fn judge_content(which: Which, read: Result<Read, StoreError>) -> Fin
     }
 }
 
-fn name(which: Which) -> &'static str {
-    match which {
-        Which::Events => "log database",
-        Which::Views => "views database",
+fn name(store: StoreKind) -> &'static str {
+    match store {
+        StoreKind::Events => "log database",
+        StoreKind::Views => "views database",
     }
 }
 
@@ -118,16 +118,16 @@ fn advice(database: &Database) -> &'static str {
     }
 }
 
-fn judge_schema(database: &Database, which: Which, facts: &Facts) -> Finding {
-    let (check, server, Schema { found, needed }) = (name(which), &facts.server, facts.schema);
+fn judge_schema(database: &Database, store: StoreKind, facts: &Facts) -> Finding {
+    let (check, server, Schema { found, needed }) = (name(store), &facts.server, facts.schema);
     let place = format!("{database} ({server})");
     match found {
         None => Finding::wrong(
             check,
             format!("{place} is empty or holds other data"),
-            match which {
-                Which::Events => "name another database, or start the write-api, which sets it up",
-                Which::Views => "name another database, or start the projector, which sets it up",
+            match store {
+                StoreKind::Events => "name another database, or start the write-api, which sets it up",
+                StoreKind::Views => "name another database, or start the projector, which sets it up",
             },
         ),
         Some(found) if found < needed => Finding::wrong(
@@ -156,10 +156,10 @@ fn judge_clock(ahead: TimeDelta) -> Finding {
     }
 }
 
-fn judge_rights(which: Which, access: Access, rights: &Rights) -> Finding {
-    let check = match which {
-        Which::Events => "rights on the log",
-        Which::Views => "rights on the views",
+fn judge_rights(store: StoreKind, access: Access, rights: &Rights) -> Finding {
+    let check = match store {
+        StoreKind::Events => "rights on the log",
+        StoreKind::Views => "rights on the views",
     };
     let Rights { user, superuser, unreadable, reads_passwords, writable, unwritable } = rights;
     if !unreadable.is_empty() {
@@ -204,7 +204,7 @@ fn some(tables: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     fn rights(superuser: bool, unreadable: usize, writable: usize, unwritable: usize) -> Rights {
@@ -232,7 +232,7 @@ mod tests {
             (Access::Write, rights(false, 0, 8, 1), State::Wrong),
             (Access::Write, rights(true, 0, 9, 0), State::Note),
         ] {
-            assert_eq!(judge_rights(Which::Views, access, &found).state, state, "{access:?} {found:?}");
+            assert_eq!(judge_rights(StoreKind::Views, access, &found).state, state, "{access:?} {found:?}");
         }
         assert_eq!(some(&rights(false, 5, 0, 0).unreadable), "table0, table1, table2 and 2 more tables");
     }

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use service_kit::keyring::Secrets;
 
-use super::{Deployment, Finding};
+use super::deployment::Deployment;
+use super::finding::{Finding, State};
 use crate::data_dir::is_ours;
 use crate::disk;
 
@@ -21,7 +22,7 @@ pub(super) fn check(deployment: &Deployment) -> Vec<Finding> {
     let mut findings = Vec::new();
     if let Some(folder) = &deployment.folder {
         let found = look(folder);
-        let is_there = found.state < super::State::Wrong;
+        let is_there = found.state < State::Wrong;
         findings.push(found);
         if is_there {
             findings.push(closed(folder));
@@ -176,7 +177,7 @@ fn secret(file: &Path, is_made: bool) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::finding::State;
     use service_kit::secret::Secret;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use storage::inspect::LogFacts;
 
-use super::Finding;
+use super::finding::Finding;
 
 const CHECK: &str = "log";
 
@@ -22,7 +22,7 @@ pub(super) fn check(facts: &LogFacts) -> Finding {
 mod tests {
     use proto_events::Position;
 
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     #[test]

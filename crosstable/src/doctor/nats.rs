@@ -7,12 +7,12 @@ use proto_events::{Position, stream_name, subjects};
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::EventStore;
 
-use super::Finding;
+use super::finding::Finding;
 
 const CHECK: &str = "NATS";
 const STREAM: &str = "JetStream stream";
 /// Time limit for connecting.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Number of domain events that the stream may lack while writes come in.
 const BEHIND: i64 = 1_000;
 
@@ -31,9 +31,9 @@ pub(super) async fn check(options: &NatsOptions, events: Option<&dyn EventStore>
         }
     };
     let mut link = nats.link();
-    let connected = tokio::time::timeout(PATIENCE, link.wait_for(|link| link.connected)).await;
+    let connected = tokio::time::timeout(TIME_LIMIT, link.wait_for(|link| link.connected)).await;
     if !matches!(connected, Ok(Ok(_))) {
-        let found = format!("no connection within {} seconds", PATIENCE.as_secs());
+        let found = format!("no connection within {} seconds", TIME_LIMIT.as_secs());
         let advice = "check that the server runs, and that its address, login and TLS are right. Writes and reads go on \
                       without it, and processes see each other's changes later";
         return vec![Finding::wrong(CHECK, found, advice)];
@@ -93,7 +93,7 @@ fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     #[test]

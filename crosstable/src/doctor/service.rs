@@ -1,11 +1,12 @@
 //! Checks the running service: alive, ready, and reachable under its public address.
 
 use axum::http::{StatusCode, Uri, header};
-use service_kit::ask::{Answer, ask};
 use service_kit::chain;
 use service_kit::health::{ALIVE, READY};
+use service_kit::http_client::{Answer, get};
 
-use super::{Deployment, Finding};
+use super::deployment::Deployment;
+use super::finding::Finding;
 
 const PROCESS: &str = "running process";
 const PUBLIC: &str = "public address";
@@ -24,7 +25,7 @@ pub(super) async fn check(deployment: &Deployment) -> Vec<Finding> {
 }
 
 async fn process(address: &str) -> Vec<Finding> {
-    let alive = match ask(&format!("{address}{ALIVE}")).await {
+    let alive = match get(&format!("{address}{ALIVE}")).await {
         Ok(answer) if answer.status == StatusCode::OK => Finding::fine(PROCESS, format!("{address} is alive")),
         Ok(answer) => {
             let found = format!("{address}{ALIVE} answers with {}", answer.status);
@@ -35,7 +36,7 @@ async fn process(address: &str) -> Vec<Finding> {
             return vec![Finding::wrong(PROCESS, found, "start it, or set --address to the address where it listens")];
         }
     };
-    let ready = match ask(&format!("{address}{READY}")).await {
+    let ready = match get(&format!("{address}{READY}")).await {
         Ok(answer) if answer.status == StatusCode::OK => judge_ready(address, &answer),
         Ok(answer) => {
             let found = format!("{address} is not ready: {}", said(&answer));
@@ -68,7 +69,7 @@ fn said(answer: &Answer) -> String {
 }
 
 async fn public(url: &str) -> Finding {
-    match ask(&format!("{url}{OPEN}")).await {
+    match get(&format!("{url}{OPEN}")).await {
         Ok(answer) => judge_public(url, &answer),
         Err(error) => Finding::wrong(
             PUBLIC,

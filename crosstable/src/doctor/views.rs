@@ -5,7 +5,7 @@ use proto_events::Position;
 use service_kit::chain;
 use storage::{Checkpoint, EventStore, StoreError, ViewStore};
 
-use super::Finding;
+use super::finding::Finding;
 
 const CHECK: &str = "views";
 /// Number of domain events that views may lack while writes come in.
@@ -114,13 +114,16 @@ fn judge_settings(active: &Checkpoint, settings: &ViewSettings) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use storage::{Generation, Place, Reached};
+    use storage::{Generation, Reached, ShardCheckpoint};
 
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     fn checkpoint(shards: &[i64]) -> Checkpoint {
-        let place = |position: &i64| Place { reached: Reached::all(Position(*position)), ..Place::default() };
+        let place = |position: &i64| ShardCheckpoint {
+            reached: Reached::all(Position(*position)),
+            ..ShardCheckpoint::default()
+        };
         Checkpoint {
             generation: Generation(3),
             shards: shards.iter().map(place).collect(),

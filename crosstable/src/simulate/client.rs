@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, Method, Request, Uri, header};
 use serde_json::Value;
-use service_kit::ask::{Answer, Line, NoAnswer};
+use service_kit::http_client::{Answer, Connection, RequestError};
 use tokio_util::sync::CancellationToken;
 
 use super::meter::Meter;
@@ -66,7 +66,7 @@ pub(super) struct Client {
     target: Arc<Target>,
     meter: Arc<Meter>,
     stop: CancellationToken,
-    line: Option<Line>,
+    line: Option<Connection>,
 }
 
 impl Target {
@@ -161,18 +161,18 @@ impl Client {
     }
 
     /// Sends a request once, on a new connection if there is none.
-    async fn once(&mut self, ask: &Ask) -> anyhow::Result<Result<Answer, NoAnswer>> {
+    async fn once(&mut self, ask: &Ask) -> anyhow::Result<Result<Answer, RequestError>> {
         let request = ask.request(&self.target.key).with_context(|| format!("{} cannot be requested", ask.path))?;
         let mut line = match self.line.take() {
             Some(line) => line,
-            None => match Line::to(&self.target.origin).await {
+            None => match Connection::open(&self.target.origin).await {
                 Ok(line) => line,
                 Err(why) => return Ok(Err(why)),
             },
         };
-        let answer = match tokio::time::timeout(PATIENCE, line.ask(request, MOST)).await {
+        let answer = match tokio::time::timeout(PATIENCE, line.send(request, MOST)).await {
             Ok(answer) => answer,
-            Err(_) => return Ok(Err(NoAnswer::Slow)),
+            Err(_) => return Ok(Err(RequestError::Slow)),
         };
         if answer.as_ref().is_ok_and(|answer| !closes(&answer.headers)) {
             self.line = Some(line);

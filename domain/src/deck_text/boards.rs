@@ -2,7 +2,7 @@
 
 use super::guess::{Above, Group, Named, guess};
 use super::line::{Kind, Seen};
-use super::{Board, CardLine, DeckText, Line};
+use super::list::{Board, CardLine, DeckText, Line};
 
 /// The place of a card.
 enum Place {

@@ -1,8 +1,8 @@
 //! Reads a line with one card: its count, its name, and the marks after the name.
 
-use super::Board;
 use super::count::{count_behind, counted, is_number, number};
 use super::heading::{Heading, heading};
+use super::list::Board;
 
 /// The longest card name that is accepted, in characters: somewhat more than the longest real name.
 const LONGEST_NAME: usize = 200;

@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::card::plain_name;
 use super::clean::tidy;
 use super::count::{is_number, number};
-use super::{Board, CardLine, DeckText, Line};
+use super::list::{Board, CardLine, DeckText, Line};
 
 /// Characters of a broken file to show.
 const SHOWN: usize = 200;

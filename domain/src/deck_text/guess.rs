@@ -1,6 +1,6 @@
 //! The meaning of blank lines in a text that names no sideboard. For the reasons, see [`super`].
 
-use super::Board;
+use super::list::Board;
 
 /// Cards in a sideboard in almost every format.
 const SIDEBOARD: u32 = 15;
@@ -92,11 +92,26 @@ mod tests {
             (&[60], None),
             (&[], None),
             (&[4, 2], SIDEBOARD(1)),
-            (&[61, 15], SIDEBOARD(1)),
+            // A whole deck has at most 15 cards in its sideboard.
+            (&[60, 16], None),
             (&[80, 15], SIDEBOARD(1)),
+            (&[80, 16], None),
+            (&[100, 15], SIDEBOARD(1)),
+            (&[100, 16], None),
+            // A whole limited deck has the rest of the pool in its sideboard.
             (&[40, 5], SIDEBOARD(1)),
+            (&[40, 16], SIDEBOARD(1)),
+            (&[40, 40], SIDEBOARD(1)),
             (&[40, 48], SIDEBOARD(1)),
+            (&[40, 20], None),
+            (&[40, 60], None),
+            // Other first groups.
+            (&[39, 15], SIDEBOARD(1)),
+            (&[39, 16], None),
+            (&[61, 15], SIDEBOARD(1)),
             (&[41, 44], SIDEBOARD(1)),
+            (&[41, 39], None),
+            (&[45, 55], None),
             // Spells and lands.
             (&[36, 24], None),
             (&[45, 15], None),
@@ -139,5 +154,7 @@ mod tests {
             let groups = [Group { above: Above::Nothing, total }, Group { above, total: 15 }];
             assert_eq!(guess(&groups, 0, Named::default()), expected, "{above:?} {total}");
         }
+        let pool = [Group { above: Above::Nothing, total: 40 }, Group { above: Above::Words, total: 44 }];
+        assert_eq!(guess(&pool, 0, Named::default()), None, "text within the main deck");
     }
 }

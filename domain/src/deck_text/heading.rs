@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::Board;
+use super::list::Board;
 
 /// The kind of a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

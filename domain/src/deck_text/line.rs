@@ -1,9 +1,9 @@
 //! Classifies each line by itself.
 
-use super::Board;
 use super::card::{Named, card, is_address, looks_like_a_name};
 use super::clean::{lines, tidy};
 use super::heading::{Heading, heading, is_told};
+use super::list::Board;
 
 /// Lines longer than this, in bytes, are not cards.
 const LONGEST_LINE: usize = 1_000;

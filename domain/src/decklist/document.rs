@@ -1,4 +1,5 @@
-//! A decklist as the API shows it (endpoints 11, 17 to 21). The read side and the write side share this definition.
+//! A decklist as the API shows it, under `/api/v1/decklists/` and in the lists of an event. The read side and the write
+//! side share this definition.
 
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@
 //! table decide: 1v5, 3v7, 2v6, 4v8. Each player first meets the one across the table. Matches are in bracket order:
 //! the winners of adjacent matches meet next.
 
-use super::EntrantId;
+use super::entrant::EntrantId;
 
 /// How the matches of a single elimination are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

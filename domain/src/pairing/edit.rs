@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Entrant, EntrantId};
+use super::entrant::{Entrant, EntrantId};
 
 /// A match as an organizer proposes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

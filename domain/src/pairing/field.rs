@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 
-use super::{Entrant, EntrantId};
+use super::entrant::{Entrant, EntrantId};
 
 /// The cost of pairings, the most important part first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::EntrantId;
+use super::entrant::EntrantId;
 use super::lots::Lots;
 
 /// The order in which players are seated.

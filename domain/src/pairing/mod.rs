@@ -21,122 +21,29 @@
 pub mod cut;
 pub mod edit;
 mod engine;
+mod entrant;
 mod field;
 mod lots;
 mod matching;
 pub mod meeting;
+mod paired_round;
 pub mod pods;
 mod standing;
 mod tables;
 
 use std::collections::HashSet;
 
-use proto_events::ids::{RegistrationId, TeamId};
-
 use self::engine::{Aim, least_cost_pairs};
 use self::field::Field;
 use self::lots::Lots;
 
+pub use self::entrant::{Entrant, EntrantId};
 pub use self::lots::round_seed;
+pub use self::paired_round::{Bye, PairedRound, Table, Way};
 
 /// The value of `pairingengine_url` for this engine: a unique name in the form of an address, without a page behind it.
 /// The number grows whenever the same input and seed begin to produce other pairings.
 pub const ENGINE: &str = "https://crosstable.invalid/pairing/1";
-
-/// Id of an entrant: a player's registration, or a team.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EntrantId(pub i64);
-
-impl From<RegistrationId> for EntrantId {
-    fn from(id: RegistrationId) -> Self {
-        Self(id.0)
-    }
-}
-
-impl From<TeamId> for EntrantId {
-    fn from(id: TeamId) -> Self {
-        Self(id.0)
-    }
-}
-
-/// A player or team to be paired, with the data that pairing needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entrant {
-    /// Its id.
-    pub id: EntrantId,
-    /// Match points so far.
-    pub match_points: i32,
-    /// Opponents so far, one for each match. They may have left the event.
-    pub opponents: Vec<EntrantId>,
-    /// Byes had so far, awarded ones included.
-    pub byes: u32,
-    /// Whether a bye was awarded for the round to be paired.
-    pub has_awarded_bye: bool,
-    /// Its fixed table, if any.
-    pub fixed_seat: Option<i32>,
-    /// Rank in the standings, 1 for the best. In rounds by standing it orders entrants with equal match points.
-    pub rank: i32,
-    /// Whether it dropped. It is not paired then.
-    pub is_dropped: bool,
-}
-
-impl Entrant {
-    /// Creates an entrant without points, opponents or byes.
-    pub fn new(id: EntrantId) -> Self {
-        Self {
-            id,
-            match_points: 0,
-            opponents: Vec::new(),
-            byes: 0,
-            has_awarded_bye: false,
-            fixed_seat: None,
-            rank: i32::MAX,
-            is_dropped: false,
-        }
-    }
-}
-
-/// How a round is paired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// At random, regardless of points: the first round.
-    Random,
-    /// By score groups, and at random within them.
-    Swiss,
-    /// By score groups, and by standing within them: the last round before a cut.
-    ByStanding,
-}
-
-/// A paired round.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PairedRound {
-    /// Matches by table number.
-    pub tables: Vec<Table>,
-    /// Byes, awarded ones first, by id.
-    pub byes: Vec<Bye>,
-    /// Number of rematches.
-    pub rematches: usize,
-    /// Sum of the differences of match points.
-    pub point_difference: i64,
-}
-
-/// A match at a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Table {
-    /// Its number, from 1.
-    pub number: i32,
-    /// The opponents, the one with more points first.
-    pub players: [EntrantId; 2],
-}
-
-/// A bye.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bye {
-    /// The entrant who has it.
-    pub entrant: EntrantId,
-    /// Whether it was awarded; otherwise the number of players is odd.
-    pub is_awarded: bool,
-}
 
 /// Why a round cannot be paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -11,8 +11,8 @@
 //! of calls is limited. When it is used up, the engine pairs the rest, starting from the last choice that is known to
 //! be right.
 
-use super::Entrant;
 use super::engine::{Aim, Pair, cost_of, least_cost_pairs};
+use super::entrant::Entrant;
 use super::field::{Cost, Field};
 use super::lots::Lots;
 

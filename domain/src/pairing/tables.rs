@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::engine::Pair;
+use super::entrant::Entrant;
 use super::lots::Lots;
-use super::{Bye, Entrant, PairedRound, Table, Way};
+use super::paired_round::{Bye, PairedRound, Table, Way};
 
 /// Orders the pairs by points, and each pair with the higher points first. Ties are in random order, or by standing in
 /// a round by standing.

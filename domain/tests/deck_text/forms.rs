@@ -44,6 +44,14 @@ fn every_form_is_read() {
 }
 
 #[test]
+fn a_second_group_is_the_sideboard_by_the_number_of_cards() {
+    for (first, second, sideboard) in [(60, 15, 15), (60, 16, 0), (40, 20, 0), (40, 21, 21)] {
+        let deck = DeckText::parse(&format!("{first} Island\n\n{second} Swamp"));
+        assert_eq!(counts(&deck), [0, 0, first + second - sideboard, sideboard, 0], "{first} and {second} cards");
+    }
+}
+
+#[test]
 fn line_ends_and_invisible_signs_do_not_matter() {
     for (name, text) in fixtures() {
         let deck = DeckText::parse(&text);

@@ -7,7 +7,7 @@ use reqwest::Method;
 
 use crate::given::{LISTS, handed_in, list, member_with_three_credentials};
 
-/// Sends each of endpoints 17 to 21 with two credentials.
+/// Sends each operation of `/api/v1/decklists/` with two credentials.
 async fn with_both(app: &TestApp, path: &str, one: &Credential, other: &Credential) -> Vec<Reply> {
     let mut replies = Vec::new();
     for (method, path) in

@@ -7,7 +7,7 @@ use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// The addresses of endpoints 17 and 18.
+/// The address at which lists are read and created.
 pub(crate) const LISTS: &str = "/api/v1/decklists/";
 
 /// An app with a member of its organization with this role, and her three credentials.
@@ -37,7 +37,7 @@ pub(crate) async fn handed_in(app: &TestApp, by: &Credential, name: &str) -> Str
     format!("{LISTS}{}/", id(&created))
 }
 
-/// Names of the lists that a caller sees at endpoint 17.
+/// Names of the lists that a caller sees at [`LISTS`].
 pub(crate) async fn seen_by(app: &TestApp, by: &Credential) -> Vec<String> {
     let page = app.ask(by, LISTS).await.json();
     let results = page["results"].as_array().unwrap();

@@ -10,7 +10,7 @@ use service_kit::credential_value::{CredentialValue, Kind};
 
 use crate::given::{LISTS, list, member_with_three_credentials};
 
-/// Checks that endpoints 17 to 21 refuse a credential with a message that contains `why`.
+/// Checks that every operation of `/api/v1/decklists/` refuses a credential with a message that contains `why`.
 async fn is_refused(app: &TestApp, credential: &Credential, why: &str) {
     let path = format!("{LISTS}1/");
     for (method, path) in [(Method::GET, LISTS), (Method::GET, path.as_str())] {

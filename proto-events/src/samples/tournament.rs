@@ -1,6 +1,6 @@
 //! Samples of the events of a tournament.
 
-use super::evening;
+use super::evening::evening;
 use crate::TournamentEvent;
 use crate::ids::{
     ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId,

@@ -9,6 +9,8 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use metrics::{Counter, Histogram};
 
+use super::recorder::is_installed;
+
 /// Methods with their own label; the last one stands for all others.
 const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 /// Maximum number of statuses per method and route that need no lookup.
@@ -40,7 +42,7 @@ struct Answers {
 impl Requests {
     /// Creates the metrics of a router with these templates, each also without its trailing slash.
     pub fn at(templates: impl IntoIterator<Item = &'static str>) -> Self {
-        if !super::is_installed() {
+        if !is_installed() {
             return Self(None);
         }
         let mut by_template = HashMap::new();

@@ -6,7 +6,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use super::HEADERS;
+/// Maximum size of a request's address and headers. A larger head is refused with an explanation: `head_limit.rs`.
+pub(super) const HEAD_BYTES: usize = 32 * 1024;
+/// Maximum number of headers in a request, the same as hyper's.
+pub(super) const HEADERS: usize = 100;
+/// Maximum number of bytes received of a head. The content of a larger head is not examined.
+pub(super) const MOST_HEAD: usize = 2 * HEAD_BYTES;
 
 /// Returns the length of the head at the beginning of these bytes, if it is complete. The first `searched` bytes
 /// contain no end of a head.
@@ -31,24 +36,24 @@ pub(super) fn empty_lines(bytes: &[u8]) -> usize {
 }
 
 /// Returns whether these bytes cannot be the beginning of a head.
-pub(super) fn is_no_http(bytes: &[u8]) -> bool {
+pub(super) fn is_not_http(bytes: &[u8]) -> bool {
     httparse::Request::new(&mut [httparse::EMPTY_HEADER; HEADERS]).parse(bytes).is_err()
 }
 
 /// The wait for a client. The timer is not reset with every request, only when it fires too early.
-pub(super) struct Patience {
+pub(super) struct ClientTimeout {
     pub(super) since: Instant,
     limit: Duration,
     alarm: Pin<Box<Sleep>>,
 }
 
-impl Patience {
+impl ClientTimeout {
     pub(super) fn new(limit: Duration) -> Self {
         let since = Instant::now();
         Self { since, limit, alarm: Box::pin(tokio::time::sleep_until(since + limit)) }
     }
 
-    pub(super) fn poll_over(&mut self, context: &mut Context<'_>) -> Poll<()> {
+    pub(super) fn poll_elapsed(&mut self, context: &mut Context<'_>) -> Poll<()> {
         while self.alarm.as_mut().poll(context).is_ready() {
             let end = self.since + self.limit;
             if Instant::now() >= end {
@@ -85,10 +90,10 @@ mod tests {
     #[test]
     fn garbage_is_known_at_once_and_a_part_of_a_head_is_waited_for() {
         for garbage in ["\u{16}\u{3}\u{1}", "GET / HTTP/3", "GET / HTTP/1.1\r\nno colon\r\n", "G\u{0}T"] {
-            assert!(is_no_http(garbage.as_bytes()), "{garbage:?}");
+            assert!(is_not_http(garbage.as_bytes()), "{garbage:?}");
         }
         for part in ["G", "GET", "GET /a", "GET / HTTP/1.1\r\nhost: a\r\nx-lo"] {
-            assert!(!is_no_http(part.as_bytes()), "{part:?}");
+            assert!(!is_not_http(part.as_bytes()), "{part:?}");
         }
     }
 }

@@ -5,10 +5,10 @@
 //! sends without pause is done long before it is the oldest.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::state::{Closing, ConnectionState};
+use super::close_signal::{CloseReason, CloseSignal};
 use crate::client_address::Network;
 
 /// The fraction of the budget that the clients of one network may use, as a divisor.
@@ -37,7 +37,22 @@ struct Held {
 struct Holder {
     bytes: usize,
     network: Option<Network>,
-    connection: Arc<ConnectionState>,
+    connection: Connection,
+}
+
+/// A connection that may hold memory.
+#[derive(Debug, Clone)]
+struct Connection {
+    /// The order in which connections began to hold memory; 0 while it holds none.
+    age: Arc<AtomicU64>,
+    closing: Arc<CloseSignal>,
+}
+
+/// The part of the budget that a connection holds.
+#[derive(Debug)]
+pub(crate) struct HeldMemory {
+    budget: MemoryBudget,
+    connection: Connection,
 }
 
 /// The budget is spent, and the requesting connection is the oldest holder.
@@ -57,20 +72,26 @@ impl MemoryBudget {
         self.lock().bytes
     }
 
-    /// Reserves bytes for a connection, or for the client that a proxy names on it. Closes older connections until
+    /// Returns the part of a new connection, which holds nothing yet.
+    pub(super) fn of_connection(self, closing: Arc<CloseSignal>) -> HeldMemory {
+        HeldMemory { budget: self, connection: Connection { age: Arc::default(), closing } }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl HeldMemory {
+    /// Reserves bytes for the connection, or for the client that a proxy names on it. Closes older connections until
     /// there is room.
-    pub(crate) fn hold(
-        &self,
-        connection: &Arc<ConnectionState>,
-        network: Option<Network>,
-        bytes: usize,
-    ) -> Result<(), Spent> {
-        let mut held = self.lock();
-        let age = held.add(connection, network, bytes);
-        let share = self.0.limit / SHARE;
+    pub(crate) fn hold(&self, network: Option<Network>, bytes: usize) -> Result<(), Spent> {
+        let (mut held, limit) = (self.budget.lock(), self.budget.0.limit);
+        let age = held.add(&self.connection, network, bytes);
         loop {
-            let over_share = network.filter(|network| held.by_network.get(network).is_some_and(|held| *held > share));
-            if over_share.is_none() && held.bytes <= self.0.limit {
+            let over_share =
+                network.filter(|network| held.by_network.get(network).is_some_and(|held| *held > limit / SHARE));
+            if over_share.is_none() && held.bytes <= limit {
                 record(held.bytes);
                 return Ok(());
             }
@@ -81,23 +102,19 @@ impl MemoryBudget {
                 record(held.bytes);
                 return Err(Spent);
             }
-            holder.connection.close(Closing::Memory);
+            holder.connection.closing.close(CloseReason::Memory);
         }
     }
 
-    /// Releases everything that a connection holds.
-    pub(crate) fn release(&self, connection: &ConnectionState) {
-        if connection.age.load(Ordering::Relaxed) == 0 {
+    /// Releases everything that the connection holds.
+    pub(crate) fn release(&self) {
+        if self.connection.age.load(Ordering::Relaxed) == 0 {
             return;
         }
-        let mut held = self.lock();
-        let age = connection.age.swap(0, Ordering::Relaxed);
+        let mut held = self.budget.lock();
+        let age = self.connection.age.swap(0, Ordering::Relaxed);
         held.remove(age);
         record(held.bytes);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Held> {
-        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -108,14 +125,14 @@ fn record(bytes: usize) {
 }
 
 impl Held {
-    /// Adds to a connection's part. Returns its age: the order in which connections began to hold memory.
-    fn add(&mut self, connection: &Arc<ConnectionState>, network: Option<Network>, bytes: usize) -> u64 {
+    /// Adds to a connection's part and returns its age.
+    fn add(&mut self, connection: &Connection, network: Option<Network>, bytes: usize) -> u64 {
         let mut age = connection.age.load(Ordering::Relaxed);
         if age == 0 {
             self.last_age += 1;
             age = self.last_age;
             connection.age.store(age, Ordering::Relaxed);
-            self.holders.insert(age, Holder { bytes: 0, network, connection: Arc::clone(connection) });
+            self.holders.insert(age, Holder { bytes: 0, network, connection: connection.clone() });
         }
         if let Some(holder) = self.holders.get_mut(&age) {
             if let (None, Some(network)) = (holder.network, network) {
@@ -156,49 +173,47 @@ impl Held {
 mod tests {
     use std::task::{Context, Poll};
 
-    use super::super::state::Times;
     use super::*;
-    use crate::limits::Limits;
 
-    fn connection(budget: &MemoryBudget, id: u64, network: Option<Network>) -> Arc<ConnectionState> {
-        ConnectionState::new(id, network, false, budget.clone(), Times::of(&Limits::default()))
+    fn connection(budget: &MemoryBudget) -> HeldMemory {
+        budget.clone().of_connection(Arc::default())
     }
 
     fn network(last: u8) -> Option<Network> {
         Some(Network::of([192, 0, 2, last].into()))
     }
 
-    fn is_closed(connection: &ConnectionState) -> bool {
+    fn is_closed(memory: &HeldMemory) -> bool {
         let context = Context::from_waker(std::task::Waker::noop());
-        connection.poll_closing(&context, &mut false) == Poll::Ready(Closing::Memory)
+        memory.connection.closing.poll(&context, &mut false) == Poll::Ready(CloseReason::Memory)
     }
 
     #[tokio::test]
     async fn the_connection_that_has_held_memory_for_longest_is_closed_first() {
         let budget = MemoryBudget::new(1000);
-        let all = [0, 1, 2, 3].map(|id| connection(&budget, id, None));
+        let all = [0, 1, 2, 3].map(|_| connection(&budget));
         for connection in &all[..3] {
-            assert_eq!(budget.hold(connection, None, 300), Ok(()));
+            assert_eq!(connection.hold(None, 300), Ok(()));
         }
-        assert_eq!(budget.hold(&all[3], None, 300), Ok(()));
+        assert_eq!(all[3].hold(None, 300), Ok(()));
         assert_eq!([0, 1, 2, 3].map(|at: usize| is_closed(&all[at])), [true, false, false, false]);
-        budget.release(&all[2]);
+        all[2].release();
         assert_eq!(budget.held(), 600);
-        assert_eq!(budget.hold(&all[1], None, 400), Ok(()), "the part fits into the budget");
-        assert_eq!(budget.hold(&all[1], None, 1), Err(Spent), "the connection is the oldest itself");
+        assert_eq!(all[1].hold(None, 400), Ok(()), "the part fits into the budget");
+        assert_eq!(all[1].hold(None, 1), Err(Spent), "the connection is the oldest itself");
         assert_eq!(budget.held(), 300);
-        all.iter().for_each(|connection| budget.release(connection));
+        all.iter().for_each(|connection| connection.release());
         assert_eq!(budget.held(), 0);
     }
 
     #[tokio::test]
     async fn one_network_takes_a_quarter_and_closes_its_own_connections_alone() {
         let budget = MemoryBudget::new(1000);
-        let other = connection(&budget, 0, network(9));
-        budget.hold(&other, network(9), 100).unwrap();
-        let all = [1, 2, 3].map(|id| connection(&budget, id, network(1)));
+        let other = connection(&budget);
+        other.hold(network(9), 100).unwrap();
+        let all = [1, 2, 3].map(|_| connection(&budget));
         for connection in &all {
-            assert_eq!(budget.hold(connection, network(1), 125), Ok(()));
+            assert_eq!(connection.hold(network(1), 125), Ok(()));
         }
         assert_eq!([0, 1, 2].map(|at: usize| is_closed(&all[at])), [true, false, false]);
         assert!(!is_closed(&other), "an older connection of another network stays open");
@@ -207,14 +222,14 @@ mod tests {
     #[tokio::test]
     async fn bytes_held_before_a_proxy_named_its_client_count_for_the_client() {
         let budget = MemoryBudget::new(1000);
-        let all = [0, 1].map(|id| connection(&budget, id, None));
+        let all = [0, 1].map(|_| connection(&budget));
         for connection in &all {
-            assert_eq!(budget.hold(connection, None, 100), Ok(()));
-            assert_eq!(budget.hold(connection, network(1), 100), Ok(()));
+            assert_eq!(connection.hold(None, 100), Ok(()));
+            assert_eq!(connection.hold(network(1), 100), Ok(()));
         }
         assert_eq!([0, 1].map(|at: usize| is_closed(&all[at])), [true, false], "the client has more than a quarter");
         assert_eq!(budget.held(), 200);
-        budget.release(&all[1]);
-        assert_eq!(budget.hold(&all[1], network(1), 250), Ok(()), "the released connection counts no more");
+        all[1].release();
+        assert_eq!(all[1].hold(network(1), 250), Ok(()), "the released connection counts no more");
     }
 }

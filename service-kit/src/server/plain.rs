@@ -15,7 +15,7 @@ use tokio::io::AsyncWriteExt;
 
 use super::host;
 use super::ready::Date;
-use super::service::{ConnectionAnswering, PlainRequest, ShortcutAnswer};
+use super::service::{ConnectionService, PlainRequest, ShortcutAnswer};
 use super::transport::{FREE, Socket, Transport};
 
 /// Maximum number of headers in a plain request.
@@ -35,7 +35,7 @@ struct Plain {
 ///
 /// # Errors
 /// If the connection fails.
-pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, answering: &ConnectionAnswering) -> Result<bool> {
+pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &ConnectionService) -> Result<bool> {
     let (mut date, mut last) = (Date::default(), None::<Plain>);
     loop {
         let known = last.as_ref().map_or(&[][..], |last| &last.bytes);
@@ -47,7 +47,7 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, answering: &
             last = Plain::read(transport.received());
         }
         let Some(plain) = &last else { return Ok(true) };
-        let answer = match answering.shortly(plain.asked()) {
+        let answer = match service.try_shortcut(plain.request()) {
             ShortcutAnswer::Answer { answer, caller_known } => {
                 if caller_known {
                     transport.state.knows_caller();
@@ -56,13 +56,13 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, answering: &
             }
             ShortcutAnswer::NotAtHand => tokio::select! {
                 biased;
-                answer = answering.whole(plain.asked()) => answer.map(|answer| Arc::new(answer.into())),
+                answer = service.answer_whole(plain.request()) => answer.map(|answer| Arc::new(answer.into())),
                 () = transport.left() => return Ok(false),
             },
             ShortcutAnswer::Unknown => None,
         };
         let Some(mut answer) = answer else { return Ok(true) };
-        if answering.is_stopping() && !answer.is_last {
+        if service.is_stopping() && !answer.is_last {
             answer = Arc::new(answer.last());
         }
         transport.head_is_used(length);
@@ -97,7 +97,7 @@ impl Plain {
         host::is_named(&headers).then(|| Self { bytes: Bytes::copy_from_slice(bytes), uri, headers })
     }
 
-    fn asked(&self) -> PlainRequest<'_> {
+    fn request(&self) -> PlainRequest<'_> {
         PlainRequest { method: &Method::GET, uri: &self.uri, headers: &self.headers }
     }
 }

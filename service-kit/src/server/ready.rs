@@ -3,13 +3,23 @@
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use bytes::Bytes;
 
-use super::refusal::{closing, is_closing};
 use crate::clock::{Clock, SystemClock};
 
 /// Adds a header that keeps browsers from guessing another type than `Content-Type`. Every answer has it.
 pub(super) fn no_sniffing<B>(mut response: Response<B>) -> Response<B> {
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
+}
+
+/// Marks an answer as the last one on its connection.
+pub(super) fn closing<B>(mut response: Response<B>) -> Response<B> {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// Returns whether an answer is the last one on its connection.
+fn is_closing<B>(response: &Response<B>) -> bool {
+    response.headers().get(header::CONNECTION).is_some_and(|value| value == "close")
 }
 
 /// An answer with its serialized head.

@@ -1,10 +1,10 @@
 //! Answers to requests that never reach the service: malformed, too large or too slow requests, and those whose
 //! connection is closed to make room.
 
-use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderName, StatusCode};
 
-use super::ready::Ready;
-use super::{HEAD_BYTES, HEADERS};
+use super::head::{HEAD_BYTES, HEADERS};
+use super::ready::{Ready, closing};
 use crate::problem::Problem;
 
 /// Maximum length of a header's name in the answer.
@@ -75,15 +75,4 @@ fn longest_line(head: &[u8]) -> String {
         _ => format!("line {}", number + 1),
     };
     format!(" The longest line: {line}, with {bytes} bytes or more.")
-}
-
-/// Marks an answer as the last one on its connection.
-pub(super) fn closing<B>(mut response: Response<B>) -> Response<B> {
-    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    response
-}
-
-/// Returns whether an answer is the last one on its connection.
-pub(super) fn is_closing<B>(response: &Response<B>) -> bool {
-    response.headers().get(header::CONNECTION).is_some_and(|value| value == "close")
 }

@@ -24,9 +24,10 @@ use metrics::Gauge;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-use super::Listening;
+use super::close_signal::CloseReason;
+use super::listening::Listening;
 use super::memory::MemoryBudget;
-use super::state::{Closing, ConnectionState, Times, Waiting, microseconds};
+use super::state::{ConnectionState, Times, Waiting, microseconds};
 use crate::client_address::{Network, TrustedProxies};
 
 /// Connections beyond the limit, for health checks: a supervisor and some balancers send a few requests a second.
@@ -94,7 +95,7 @@ pub(super) struct Admitted {
 impl Drop for Admitted {
     fn drop(&mut self) {
         self.registry.gauge.decrement(1);
-        self.state.memory.release(&self.state);
+        self.state.memory.release();
         self.registry.lock().remove(self.state.id);
         self.registry.ended.notify_one();
     }
@@ -176,7 +177,7 @@ impl Open {
         let too_many = (idle.len() - limit + 1 + limit / COUNTED_EVERY).min(idle.len());
         idle.select_nth_unstable_by_key(too_many - 1, |(rank, ..)| *rank);
         for (_, id, _) in &idle[..too_many] {
-            self.close(*id, Closing::Address);
+            self.close(*id, CloseReason::Address);
         }
     }
 
@@ -197,7 +198,7 @@ impl Open {
     fn close_found(&mut self) -> bool {
         while let Some((id, waiting)) = self.found.pop_front() {
             if self.connections.get(&id).is_some_and(|connection| connection.waiting() == Some(waiting)) {
-                self.close(id, Closing::Place);
+                self.close(id, CloseReason::Place);
                 return true;
             }
         }
@@ -248,9 +249,9 @@ impl Open {
         self.connections.insert(connection.id, connection);
     }
 
-    fn close(&mut self, id: u64, closing: Closing) {
+    fn close(&mut self, id: u64, closing: CloseReason) {
         if let Some(connection) = self.remove(id) {
-            connection.close(closing);
+            connection.closing.close(closing);
         }
     }
 

@@ -17,21 +17,20 @@ use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt;
 
-use super::HEAD_BYTES;
 use super::answer_body::AnswerBody;
-use super::hang_up::HangUp;
+use super::connection_closer::ConnectionCloser;
+use super::head::HEAD_BYTES;
 use super::host;
-use super::ready::{Ready, no_sniffing};
-use super::refusal::closing;
+use super::ready::{Ready, closing, no_sniffing};
 use super::request_body::RequestBody;
 use super::state::{ConnectionState, Length};
 use crate::BoxError;
 use crate::client_address::{Network, Peer, TrustedProxies};
+use crate::drain::drained;
 use crate::head_limit::{check_head, head_size};
 use crate::health;
 use crate::intake::Current;
 use crate::lifecycle::Stop;
-use crate::linger::lingering;
 use crate::problem::Problem;
 
 /// The head of a request without a body.
@@ -84,16 +83,16 @@ impl Site {
         Self { shortcut: Some(shortcut), ..self }
     }
 
-    /// Returns the answering of this site. The router runs on the runtime `elsewhere`, if given.
-    pub(super) fn answering(self, proxies: TrustedProxies, elsewhere: Option<Handle>, stop: Stop) -> Answering {
-        let router = self.router.layer(from_fn(around));
-        Answering { router, shortcut: self.shortcut, elsewhere, proxies: Arc::new(proxies), stop }
+    /// Returns the service of this site. The router runs on the runtime `elsewhere`, if given.
+    pub(super) fn service(self, proxies: TrustedProxies, elsewhere: Option<Handle>, stop: Stop) -> SiteService {
+        let router = self.router.layer(from_fn(check_and_drain));
+        SiteService { router, shortcut: self.shortcut, elsewhere, proxies: Arc::new(proxies), stop }
     }
 }
 
 /// Answers the requests of a listener.
 #[derive(Clone)]
-pub(super) struct Answering {
+pub(super) struct SiteService {
     router: Router,
     shortcut: Option<Shortcut>,
     elsewhere: Option<Handle>,
@@ -103,47 +102,47 @@ pub(super) struct Answering {
 
 /// Answers the requests of a connection.
 #[derive(Clone)]
-pub(super) struct ConnectionAnswering {
-    answering: Answering,
+pub(super) struct ConnectionService {
+    service: SiteService,
     peer: Peer,
     state: Arc<ConnectionState>,
 }
 
 type Answer = Result<Response<AnswerBody<EitherBody<Full<Bytes>, Body>>>, Infallible>;
 
-impl Answering {
-    /// Returns the answering of one connection.
-    pub(super) fn to(&self, peer: Peer, state: Arc<ConnectionState>) -> ConnectionAnswering {
-        ConnectionAnswering { answering: self.clone(), peer, state }
+impl SiteService {
+    /// Returns the service of one connection.
+    pub(super) fn of_connection(&self, peer: Peer, state: Arc<ConnectionState>) -> ConnectionService {
+        ConnectionService { service: self.clone(), peer, state }
     }
 }
 
-impl ConnectionAnswering {
+impl ConnectionService {
     /// Returns whether the connection may use a shortcut.
     pub(super) fn has_shortcut(&self) -> bool {
-        self.answering.shortcut.is_some() && !self.state.is_spare
+        self.service.shortcut.is_some() && !self.state.is_spare
     }
 
     /// Returns whether the server is stopping, so that each answer is the last one on its connection.
     pub(super) fn is_stopping(&self) -> bool {
-        self.answering.stop.is_stopping()
+        self.service.stop.is_stopping()
     }
 
     /// Asks the shortcut.
-    pub(super) fn shortly(&self, asked: PlainRequest<'_>) -> ShortcutAnswer {
-        match &self.answering.shortcut {
-            Some(shortcut) if head_size(asked.uri, asked.headers) <= HEAD_BYTES => shortcut(asked),
+    pub(super) fn try_shortcut(&self, request: PlainRequest<'_>) -> ShortcutAnswer {
+        match &self.service.shortcut {
+            Some(shortcut) if head_size(request.uri, request.headers) <= HEAD_BYTES => shortcut(request),
             _ => ShortcutAnswer::Unknown,
         }
     }
 
     /// Returns the router's answer to a request without a body, or `None` if the answer's length is unknown.
-    pub(super) async fn whole(&self, asked: PlainRequest<'_>) -> Option<Response<Bytes>> {
+    pub(super) async fn answer_whole(&self, plain: PlainRequest<'_>) -> Option<Response<Bytes>> {
         self.state.begins_request();
         let mut request = Request::new(Body::empty());
-        request.method_mut().clone_from(asked.method);
-        request.uri_mut().clone_from(asked.uri);
-        request.headers_mut().clone_from(asked.headers);
+        request.method_mut().clone_from(plain.method);
+        request.uri_mut().clone_from(plain.uri);
+        request.headers_mut().clone_from(plain.headers);
         let (parts, body) = self.routed(request).await.into_parts();
         body.size_hint().exact()?;
         let body = body.collect().await.ok()?.to_bytes();
@@ -151,7 +150,7 @@ impl ConnectionAnswering {
     }
 
     /// Returns the answer if the request is refused or the shortcut knows it.
-    fn at_once(&self, request: &mut Request<Incoming>) -> Option<Response<Bytes>> {
+    fn answer_at_once(&self, request: &mut Request<Incoming>) -> Option<Response<Bytes>> {
         if let Err(fault) = host::settle(request) {
             return Some(refused("host", Problem::bad_request(fault)));
         }
@@ -159,8 +158,8 @@ impl ConnectionAnswering {
             let problem = Problem::unavailable("The service has reached its connection limit. Please try again.", 1);
             return Some(refused("no_place", problem));
         }
-        let asked = PlainRequest { method: request.method(), uri: request.uri(), headers: request.headers() };
-        match (request.body().is_end_stream() && self.has_shortcut()).then(|| self.shortly(asked))? {
+        let plain = PlainRequest { method: request.method(), uri: request.uri(), headers: request.headers() };
+        match (request.body().is_end_stream() && self.has_shortcut()).then(|| self.try_shortcut(plain))? {
             ShortcutAnswer::Answer { answer, caller_known } => {
                 if caller_known {
                     self.state.knows_caller();
@@ -178,12 +177,12 @@ impl ConnectionAnswering {
         B::Error: Into<BoxError>,
     {
         request.extensions_mut().insert(self.peer);
-        request.extensions_mut().insert(HangUp::of(&self.state));
+        request.extensions_mut().insert(ConnectionCloser::of(&self.state));
         let current = Current::new(Arc::clone(&self.state), self.network(&request));
-        let router = self.answering.router.clone();
+        let router = self.service.router.clone();
         let answer =
             current.answers(async move { router.oneshot(request).await.unwrap_or_else(|never| match never {}) });
-        match &self.answering.elsewhere {
+        match &self.service.elsewhere {
             None => Box::pin(answer),
             Some(elsewhere) => {
                 let answer = AbortOnDropHandle::new(elsewhere.spawn(answer));
@@ -200,13 +199,13 @@ impl ConnectionAnswering {
     /// Returns the network whose memory budget the request's body counts against.
     fn network<B: HttpBody>(&self, request: &Request<B>) -> Option<Network> {
         let is_relayed = self.state.network.is_none() && !request.body().is_end_stream();
-        let client = is_relayed.then(|| self.answering.proxies.client(request.extensions(), request.headers()));
-        let client = client.flatten().filter(|client| !self.answering.proxies.trusts(*client));
+        let client = is_relayed.then(|| self.service.proxies.client(request.extensions(), request.headers()));
+        let client = client.flatten().filter(|client| !self.service.proxies.trusts(*client));
         self.state.network.or(client.map(Network::of))
     }
 
     /// Prepares the answer for hyper.
-    fn given<B>(&self, mut response: Response<B>, is_last: bool) -> Response<AnswerBody<B>> {
+    fn prepared<B>(&self, mut response: Response<B>, is_last: bool) -> Response<AnswerBody<B>> {
         if is_last || self.is_stopping() {
             response = closing(response);
         }
@@ -215,9 +214,9 @@ impl ConnectionAnswering {
 }
 
 /// Wraps every request that goes to the router.
-async fn around(request: Request<Body>, next: Next) -> Response<Body> {
+async fn check_and_drain(request: Request<Body>, next: Next) -> Response<Body> {
     no_sniffing(match check_head(request.uri(), request.headers(), HEAD_BYTES) {
-        Ok(()) => next.run(lingering(request)).await,
+        Ok(()) => next.run(drained(request)).await,
         Err(problem) => problem.into_response(),
     })
 }
@@ -228,22 +227,22 @@ fn refused(reason: &'static str, problem: Problem) -> Response<Bytes> {
     no_sniffing(closing(problem.whole()))
 }
 
-impl Service<Request<Incoming>> for ConnectionAnswering {
+impl Service<Request<Incoming>> for ConnectionService {
     type Response = Response<AnswerBody<EitherBody<Full<Bytes>, Body>>>;
     type Error = Infallible;
     type Future = Either<future::Ready<Answer>, BoxFuture<'static, Answer>>;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         let length = request.body().size_hint().exact().map_or(Length::Chunked, Length::Known);
-        self.state.is_asked(length);
+        self.state.service_called(length);
         // Only hyper knows where a chunked body ends, so the next request needs another connection.
         let is_last = length == Length::Chunked || self.state.is_last_request();
-        if let Some(answer) = self.at_once(&mut request) {
+        if let Some(answer) = self.answer_at_once(&mut request) {
             let answer = answer.map(|body| EitherBody::Left(Full::new(body)));
-            return Either::Left(ready(Ok(self.given(answer, is_last))));
+            return Either::Left(ready(Ok(self.prepared(answer, is_last))));
         }
         let request = request.map(|body| RequestBody::new(body, length, &self.state));
         let (answer, this) = (self.routed(request), self.clone());
-        Either::Right(Box::pin(async move { Ok(this.given(answer.await.map(EitherBody::Right), is_last)) }))
+        Either::Right(Box::pin(async move { Ok(this.prepared(answer.await.map(EitherBody::Right), is_last)) }))
     }
 }

@@ -1,14 +1,13 @@
 //! The state of an open connection, shared by its task, the registry of connections and the memory budget.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use futures::task::AtomicWaker;
 use tokio::time::Instant;
 
-use super::memory::MemoryBudget;
+use super::close_signal::CloseSignal;
+use super::memory::{HeldMemory, MemoryBudget};
 use crate::client_address::Network;
 use crate::limits::Limits;
 
@@ -16,31 +15,6 @@ use crate::limits::Limits;
 static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// Stands for the length of a chunked body.
 const CHUNKED: u64 = u64::MAX - 1;
-
-/// Why the server closes a connection early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Closing {
-    /// Other connections need its place.
-    Place = 1,
-    /// Its address has too many idle connections.
-    Address,
-    /// Other requests need the memory of its unfinished request.
-    Memory,
-    /// Its client reads an answer too slowly.
-    Slow,
-}
-
-impl Closing {
-    /// Returns the name of the exceeded limit.
-    fn limit(self) -> &'static str {
-        match self {
-            Self::Place => "max_connections",
-            Self::Address => "max_idle_connections_per_address",
-            Self::Memory => "unauthenticated_memory",
-            Self::Slow => "min_read_rate",
-        }
-    }
-}
 
 /// The length of a request's body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +64,10 @@ pub(crate) struct ConnectionState {
     pub(super) network: Option<Network>,
     /// Whether it was admitted beyond the limit, for health checks only.
     pub(super) is_spare: bool,
-    pub(crate) memory: MemoryBudget,
+    /// Closes it.
+    pub(super) closing: Arc<CloseSignal>,
+    /// What it holds of the memory budget.
+    pub(crate) memory: HeldMemory,
     pub(crate) times: Times,
     /// When it began to wait for its client, in microseconds; 0 while the server works on its request.
     waiting_since: AtomicU64,
@@ -99,17 +76,13 @@ pub(crate) struct ConnectionState {
     /// Whether the caller of the current request is authenticated.
     request_known: AtomicBool,
     /// The length of the current request's body plus one, until the transport has taken it; 0 afterwards.
-    asked: AtomicU64,
+    called: AtomicU64,
     /// Whether hyper has received the complete answer.
     answered: AtomicBool,
     /// Whether the service has received the complete chunked body of the current request.
     body_ended: AtomicBool,
     /// Whether the current request is the last one.
     last_request: AtomicBool,
-    /// Its age in the memory budget; 0 if it holds no memory.
-    pub(super) age: AtomicU64,
-    closing: AtomicU8,
-    waker: AtomicWaker,
 }
 
 impl ConnectionState {
@@ -120,22 +93,21 @@ impl ConnectionState {
         memory: MemoryBudget,
         times: Times,
     ) -> Arc<Self> {
+        let closing = Arc::<CloseSignal>::default();
         Arc::new(Self {
             id,
             network,
             is_spare,
-            memory,
+            memory: memory.of_connection(Arc::clone(&closing)),
+            closing,
             times,
             waiting_since: AtomicU64::new(microseconds(Instant::now())),
             caller_known: AtomicBool::default(),
             request_known: AtomicBool::default(),
-            asked: AtomicU64::default(),
+            called: AtomicU64::default(),
             answered: AtomicBool::default(),
             body_ended: AtomicBool::default(),
             last_request: AtomicBool::default(),
-            age: AtomicU64::default(),
-            closing: AtomicU8::default(),
-            waker: AtomicWaker::new(),
         })
     }
 
@@ -178,10 +150,10 @@ impl ConnectionState {
     }
 
     /// Records that the caller of the current request is authenticated.
-    pub(crate) fn knows_caller(self: &Arc<Self>) {
+    pub(crate) fn knows_caller(&self) {
         self.caller_known.store(true, Ordering::Relaxed);
         self.request_known.store(true, Ordering::Relaxed);
-        self.memory.release(self);
+        self.memory.release();
     }
 
     /// Returns whether the caller of the current request is authenticated.
@@ -206,19 +178,19 @@ impl ConnectionState {
     }
 
     /// Records that hyper has called the service, and the length of the request's body.
-    pub(super) fn is_asked(&self, length: Length) {
+    pub(super) fn service_called(&self, length: Length) {
         self.begins_request();
         self.answered.store(false, Ordering::Relaxed);
         let bytes = match length {
             Length::Known(bytes) => bytes.min(CHUNKED - 1),
             Length::Chunked => CHUNKED,
         };
-        self.asked.store(bytes + 1, Ordering::Relaxed);
+        self.called.store(bytes + 1, Ordering::Relaxed);
     }
 
     /// Returns the body length if hyper has called the service since the last look.
-    pub(super) fn take_asked(&self) -> Option<Length> {
-        let bytes = self.asked.swap(0, Ordering::Relaxed).checked_sub(1)?;
+    pub(super) fn take_call(&self) -> Option<Length> {
+        let bytes = self.called.swap(0, Ordering::Relaxed).checked_sub(1)?;
         Some(if bytes == CHUNKED { Length::Chunked } else { Length::Known(bytes) })
     }
 
@@ -230,28 +202,6 @@ impl ConnectionState {
     /// Returns whether hyper has received the complete answer since the last look.
     pub(super) fn take_answered(&self) -> bool {
         self.answered.load(Ordering::Relaxed) && self.answered.swap(false, Ordering::Relaxed)
-    }
-
-    /// Tells its task to close it.
-    pub(super) fn close(&self, closing: Closing) {
-        metrics::counter!("crosstable_http_connections_dropped_total", "limit" => closing.limit()).increment(1);
-        self.closing.store(closing as u8, Ordering::Release);
-        self.waker.wake();
-    }
-
-    /// Returns why it must be closed, once it must. The first call registers its task; later calls only read a flag.
-    pub(super) fn poll_closing(&self, context: &Context<'_>, is_registered: &mut bool) -> Poll<Closing> {
-        if !*is_registered {
-            *is_registered = true;
-            self.waker.register(context.waker());
-        }
-        match self.closing.load(Ordering::Acquire) {
-            0 => Poll::Pending,
-            1 => Poll::Ready(Closing::Place),
-            2 => Poll::Ready(Closing::Address),
-            3 => Poll::Ready(Closing::Memory),
-            _ => Poll::Ready(Closing::Slow),
-        }
     }
 }
 

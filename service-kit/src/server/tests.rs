@@ -160,11 +160,11 @@ async fn every_answer_forbids_to_guess_its_type() {
 
 #[tokio::test]
 async fn a_handler_can_close_its_connection() {
-    let (taken, mut hang_up) = mpsc::channel::<HangUp>(1);
+    let (taken, mut closers) = mpsc::channel::<ConnectionCloser>(1);
     let endless = move |request: axum::extract::Request| {
         let taken = taken.clone();
         async move {
-            taken.send(request.extensions().get::<HangUp>().unwrap().clone()).await.unwrap();
+            taken.send(request.extensions().get::<ConnectionCloser>().unwrap().clone()).await.unwrap();
             axum::body::Body::from_stream(futures::stream::repeat_with(|| Ok::<_, std::io::Error>(vec![b'x'; 65_536])))
         }
     };
@@ -174,6 +174,6 @@ async fn a_handler_can_close_its_connection() {
     socket.read_exact(&mut status).await.unwrap();
     assert_eq!(&status, b"HTTP/1.1 200");
     // The client stops reading, so the server waits for it.
-    hang_up.recv().await.unwrap().now();
+    closers.recv().await.unwrap().close();
     assert!(socket.read_to_end(&mut Vec::new()).await.is_err(), "the answer must not look complete");
 }

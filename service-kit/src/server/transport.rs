@@ -17,11 +17,11 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
 
-use super::MOST_HEAD;
-use super::farewell;
-use super::head::{Patience, empty_lines, end_of_head, is_no_http};
+use super::close_signal::CloseReason;
+use super::head::{ClientTimeout, MOST_HEAD, empty_lines, end_of_head, is_not_http};
+use super::lingering_close;
 use super::refusal::Refusal;
-use super::state::{Closing, ConnectionState, Length};
+use super::state::{ConnectionState, Length};
 use crate::lifecycle::Stop;
 
 /// Bytes of a head that every connection may receive outside the memory budget. Most heads are smaller.
@@ -73,7 +73,7 @@ pub(super) struct Transport<S> {
     has_written: bool,
     /// Whether the client has left while the service works on its request.
     has_left: bool,
-    patience: Patience,
+    timeout: ClientTimeout,
     /// When the first wait for the request's body began.
     body_since: Option<Instant>,
     /// Whether the system may buffer more of an answer than for unauthenticated callers.
@@ -102,7 +102,7 @@ enum Reading {
 
 impl<S: Socket> Transport<S> {
     pub(super) fn new(socket: S, state: Arc<ConnectionState>, stop: Stop) -> Self {
-        let patience = Patience::new(state.times.head);
+        let timeout = ClientTimeout::new(state.times.head);
         Self {
             socket,
             state,
@@ -115,7 +115,7 @@ impl<S: Socket> Transport<S> {
             is_settled: true,
             has_written: false,
             has_left: false,
-            patience,
+            timeout,
             body_since: None,
             holds_unsent: false,
             stalled: None,
@@ -151,8 +151,8 @@ impl<S: Socket> Transport<S> {
                 Poll::Ready(Ok(_)) => {}
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                 Poll::Pending => {
-                    self.state.waits(self.patience.since);
-                    ready!(self.patience.poll_over(context));
+                    self.state.waits(self.timeout.since);
+                    ready!(self.timeout.poll_elapsed(context));
                     self.refusal = (!self.received.is_empty()).then_some(Refusal::Late);
                     return Poll::Ready(Ok(None));
                 }
@@ -176,12 +176,12 @@ impl<S: Socket> Transport<S> {
         }
         if self.searched == 0 && !self.received.is_empty() {
             // The time limit of a head begins with its first byte.
-            self.patience.since = Instant::now();
+            self.timeout.since = Instant::now();
         }
         self.searched = self.received.len();
         // Like hyper, which judges the beginning first and then waits for the end.
         let received = &self.received;
-        let is_hopeless = *self.is_hopeless.get_or_insert_with(|| is_no_http(received));
+        let is_hopeless = *self.is_hopeless.get_or_insert_with(|| is_not_http(received));
         is_hopeless.then_some(self.received.len())
     }
 
@@ -197,7 +197,7 @@ impl<S: Socket> Transport<S> {
         let taken = self.received.capacity().saturating_sub(FREE);
         if taken > self.held {
             let more = taken - self.held;
-            self.state.memory.hold(&self.state, self.state.network, more).map_err(|_| Refusal::NoRoom)?;
+            self.state.memory.hold(self.state.network, more).map_err(|_| Refusal::NoRoom)?;
             self.held = taken;
         }
         Ok(())
@@ -223,10 +223,10 @@ impl<S: Socket> Transport<S> {
 
     /// Records that the request is answered, so that the connection is idle from now on.
     pub(super) fn is_answered(&mut self) {
-        self.patience.since = Instant::now();
-        self.state.waits(self.patience.since);
+        self.timeout.since = Instant::now();
+        self.state.waits(self.timeout.since);
         self.has_written = false;
-        self.state.memory.release(&self.state);
+        self.state.memory.release();
     }
 
     /// Waits until the client leaves. Bytes that arrive meanwhile are received up to the size of the buffer.
@@ -249,8 +249,8 @@ impl<S: Socket> Transport<S> {
     /// Ends the connection. `closing` is the reason, if the server closes it early. A client that sent part of a
     /// request and has received nothing gets an answer with the reason. A client that was answered before its body was
     /// read keeps its answer.
-    pub(super) async fn end(mut self, closing: Option<Closing>) {
-        if self.stalled.is_some() || closing == Some(Closing::Slow) {
+    pub(super) async fn end(mut self, closing: Option<CloseReason>) {
+        if self.stalled.is_some() || closing == Some(CloseReason::Slow) {
             return self.socket.forget_unsent();
         }
         let is_in_body = match self.reading {
@@ -275,15 +275,15 @@ impl<S: Socket> Transport<S> {
             refusal.answer(head)
         });
         self.received = BytesMut::new();
-        self.state.memory.release(&self.state);
+        self.state.memory.release();
         self.state.waits(Instant::now());
-        farewell::bid(&mut self.socket, answer.as_ref()).await;
+        lingering_close::close(&mut self.socket, answer.as_ref()).await;
     }
 
     /// Checks whether hyper has called the service, and records the length of the body.
-    fn look_whether_asked(&mut self) -> bool {
-        let asked = (self.reading == Reading::Judged).then(|| self.state.take_asked()).flatten();
-        if let Some(length) = asked {
+    fn check_call(&mut self) -> bool {
+        let called = (self.reading == Reading::Judged).then(|| self.state.take_call()).flatten();
+        if let Some(length) = called {
             self.is_settled = false;
             self.body_since = None;
             self.reading = match length {
@@ -292,7 +292,7 @@ impl<S: Socket> Transport<S> {
                 Length::Chunked => Reading::Chunks,
             };
         }
-        asked.is_some()
+        called.is_some()
     }
 
     /// Passes hyper a piece of the head.
@@ -368,7 +368,7 @@ fn poll_receive(
 impl<S: Socket> AsyncRead for Transport<S> {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
         let this = &mut *self;
-        this.look_whether_asked();
+        this.check_call();
         match this.reading {
             Reading::Nothing if !this.is_settled => {
                 if !this.has_left {
@@ -407,7 +407,7 @@ impl<S: Socket> AsyncWrite for Transport<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<Result<usize>> {
         let this = &mut *self;
-        if matches!(this.reading, Reading::RestOfHead(_) | Reading::Judged) && !this.look_whether_asked() {
+        if matches!(this.reading, Reading::RestOfHead(_) | Reading::Judged) && !this.check_call() {
             let answer = slices.iter().find(|slice| !slice.is_empty());
             this.refusal = this.refusal.or(answer.map(|answer| Refusal::of_hyper(answer)));
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));

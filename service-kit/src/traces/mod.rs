@@ -6,7 +6,7 @@
 //!
 //! Spans contain no data of clients: routes are templates, and queries, headers and names are left out.
 
-mod courier;
+mod collector_client;
 mod settings;
 
 use std::sync::OnceLock;
@@ -28,7 +28,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::FilterFn;
 use tracing_subscriber::registry::LookupSpan;
 
-use courier::Courier;
+use collector_client::CollectorClient;
 pub use settings::{Endpoint, EndpointError, TraceSettings};
 
 /// The target of spans that belong to a trace.
@@ -68,7 +68,7 @@ where
 {
     let exporter = SpanExporter::builder()
         .with_http()
-        .with_http_client(Courier::new(tokio::runtime::Handle::try_current()?))
+        .with_http_client(CollectorClient::new(tokio::runtime::Handle::try_current()?))
         .with_endpoint(settings.endpoint.as_str())
         .with_protocol(Protocol::HttpBinary)
         .build()?;

@@ -9,7 +9,7 @@ use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, StreamId, Version};
 
 use super::encode::{Prepared, PreparedEvent, PreparedWrite};
-use crate::events::{AppendError, Appended, Claim, IdempotentAnswer};
+use crate::append::request::{AppendError, Appended, Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 
 /// The end of the log.
@@ -231,10 +231,10 @@ mod tests {
     }
 
     /// A request of a test: stream, expected version and count of each write; name and holder of each claim; a key.
-    type Asked = (Vec<(i64, Version, usize)>, Vec<(u8, i64)>, Option<u8>);
+    type Shape = (Vec<(i64, Version, usize)>, Vec<(u8, i64)>, Option<u8>);
 
-    fn requests(asked: &[Asked]) -> Vec<Prepared> {
-        let numbered = asked.iter().enumerate();
+    fn requests(shapes: &[Shape]) -> Vec<Prepared> {
+        let numbered = shapes.iter().enumerate();
         let prepared = numbered.map(|(number, (writes, claims, key))| Prepared {
             claims: claims.iter().map(|(name, holder)| claim(*name, *holder)).collect(),
             idempotency: key.map(|key| answer(key, number.to_string())),
@@ -244,10 +244,10 @@ mod tests {
     }
 
     /// The position, stream, version and hash of an event.
-    type Place = (i64, StreamId, Version, EventHash);
+    type LogEntry = (i64, StreamId, Version, EventHash);
 
     /// Returns the outcomes and the log if each request had its own transaction.
-    fn one_by_one(requests: &[Prepared]) -> (Vec<String>, Vec<Place>) {
+    fn one_by_one(requests: &[Prepared]) -> (Vec<String>, Vec<LogEntry>) {
         let (mut outcomes, mut log) = (Vec::new(), Vec::new());
         let (mut versions, mut holders, mut answers) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut head = Head::default();
@@ -273,7 +273,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_batch_ends_as_if_each_request_had_come_alone(
-            asked in prop::collection::vec(
+            shapes in prop::collection::vec(
                 (
                     prop::collection::vec((0..3_i64, 0..4_i64, 0..3_usize), 0..3),
                     prop::collection::vec((0..4_u8, 0..3_i64), 0..2),
@@ -282,7 +282,7 @@ mod tests {
                 1..20,
             )
         ) {
-            let requests = requests(&asked);
+            let requests = requests(&shapes);
             let (outcomes, log) = one_by_one(&requests);
 
             let plan = plan(&requests, Known::default(), Head::default());

@@ -3,8 +3,8 @@
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{ContentDigest, Encoded, StoredContent, StreamId, Version};
 
-use crate::events::{AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrite};
-use crate::person_keys::{PersonKey, Place, WritingKeys};
+use crate::append::request::{AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrite};
+use crate::person_keys::{EventContext, PersonKey, WritingKeys};
 use crate::{AppendError, StoreError};
 
 /// Maximum size of an event's JSON. It leaves room for the envelope in a message.
@@ -103,7 +103,7 @@ fn prepare_event(
     if event.event.is_personal() {
         let key = common.keys.of(stream);
         let key = key.ok_or_else(|| StoreError::Unwritable(format!("{stream}: there is no key for `{event_type}`")))?;
-        encoded.payload = key.seal(&Place { stream, version, event_type }, &encoded.payload)?;
+        encoded.payload = key.seal(&EventContext { stream, version, event_type }, &encoded.payload)?;
     }
     if encoded.payload.len() > MAX_PAYLOAD_BYTES {
         return Err(StoreError::Unwritable(format!(

@@ -7,3 +7,4 @@ pub(crate) mod admission;
 pub(crate) mod encode;
 pub(crate) mod ids;
 pub(crate) mod queue;
+pub(crate) mod request;

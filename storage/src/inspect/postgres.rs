@@ -8,7 +8,7 @@ use proto_events::Position;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions, Connection, Row};
 
-use super::{Facts, LogFacts, Rights, Schema, Which};
+use super::facts::{Facts, LogFacts, Rights, Schema, StoreKind};
 use crate::StoreError;
 
 /// Time limit for connecting to a server.
@@ -16,7 +16,8 @@ const CONNECT: Duration = Duration::from_secs(5);
 
 pub(super) async fn look(
     url: &str,
-    which: Which,
+    store: StoreKind,
+    needed: i64,
     now: &(dyn Fn() -> DateTime<Utc> + Sync),
 ) -> Result<Facts, StoreError> {
     let options = PgConnectOptions::from_str(url)?
@@ -28,11 +29,11 @@ pub(super) async fn look(
     let version: String = sqlx::query("SHOW server_version").fetch_one(&mut connection).await?.try_get(0)?;
     let clock_ahead = Some(clock_ahead(&mut connection, now).await?);
     let rights = rights(&mut connection).await?;
-    let found = schema(&mut connection, which, &rights).await?;
+    let found = schema(&mut connection, store, &rights).await?;
     let readable = found.is_some() && rights.unreadable.is_empty();
-    let log = if which == Which::Events && readable { Some(log(&mut connection).await?) } else { None };
+    let log = if store == StoreKind::Events && readable { Some(log(&mut connection).await?) } else { None };
     connection.close().await?;
-    let schema = Schema { found, needed: which.newest_schema() };
+    let schema = Schema { found, needed };
     let server = format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default());
     Ok(Facts { server, schema, log, clock_ahead, rights: Some(rights) })
 }
@@ -50,9 +51,9 @@ async fn clock_ahead(
     Ok(theirs - half_way)
 }
 
-async fn schema(connection: &mut PgConnection, which: Which, rights: &Rights) -> Result<Option<i64>, StoreError> {
+async fn schema(connection: &mut PgConnection, store: StoreKind, rights: &Rights) -> Result<Option<i64>, StoreError> {
     let there = sqlx::query("SELECT to_regclass('_sqlx_migrations') IS NOT NULL AND to_regclass($1) IS NOT NULL");
-    let there: bool = there.bind(which.table()).fetch_one(&mut *connection).await?.try_get(0)?;
+    let there: bool = there.bind(store.table()).fetch_one(&mut *connection).await?.try_get(0)?;
     if !there || rights.unreadable.iter().any(|table| table == "_sqlx_migrations") {
         return Ok(None);
     }

@@ -6,23 +6,23 @@ use proto_events::Position;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection, Row};
 
-use super::{Facts, LogFacts, Schema, Which};
+use super::facts::{Facts, LogFacts, Schema, StoreKind};
 use crate::StoreError;
 
-pub(super) async fn look(path: &Path, which: Which) -> Result<Facts, StoreError> {
+pub(super) async fn look(path: &Path, store: StoreKind, needed: i64) -> Result<Facts, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).read_only(true).disable_statement_logging();
     let mut connection = options.connect().await?;
     let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&mut connection).await?.try_get(0)?;
-    let found = schema(&mut connection, which).await?;
-    let log = if which == Which::Events && found.is_some() { Some(log(&mut connection).await?) } else { None };
+    let found = schema(&mut connection, store).await?;
+    let log = if store == StoreKind::Events && found.is_some() { Some(log(&mut connection).await?) } else { None };
     connection.close().await?;
-    let schema = Schema { found, needed: which.newest_schema() };
+    let schema = Schema { found, needed };
     Ok(Facts { server: format!("SQLite {version}"), schema, log, clock_ahead: None, rights: None })
 }
 
-async fn schema(connection: &mut SqliteConnection, which: Which) -> Result<Option<i64>, StoreError> {
+async fn schema(connection: &mut SqliteConnection, store: StoreKind) -> Result<Option<i64>, StoreError> {
     let there = sqlx::query("SELECT count(*) FROM sqlite_master WHERE name IN ('_sqlx_migrations', ?)");
-    let there: i64 = there.bind(which.table()).fetch_one(&mut *connection).await?.try_get(0)?;
+    let there: i64 = there.bind(store.table()).fetch_one(&mut *connection).await?.try_get(0)?;
     if there < 2 {
         return Ok(None);
     }

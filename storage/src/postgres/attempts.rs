@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::Row;
 use sqlx::postgres::PgPool;
 
-use super::patience::patiently;
+use super::retry::with_retries;
 use crate::StoreError;
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::transaction::Transaction;
@@ -23,7 +23,7 @@ pub(super) async fn count(
     if let Some(until) = refused(readers, attempt).await? {
         return Ok(Some(until));
     }
-    if patiently(|| is_counted(writer, attempt)).await? {
+    if with_retries(|| is_counted(writer, attempt)).await? {
         return Ok(None);
     }
     let until = refused(readers, attempt).await?;
@@ -54,7 +54,7 @@ async fn is_counted(writer: &PgPool, attempt: &Attempt) -> Result<bool, StoreErr
 /// Returns until when the attempt is refused, if it is.
 async fn refused(readers: &PgPool, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
     let (after, now) = attempt.running();
-    patiently(|| async {
+    with_retries(|| async {
         let mut until = None;
         for limit in &attempt.limits {
             let full = sqlx::query(
@@ -72,7 +72,7 @@ async fn refused(readers: &PgPool, attempt: &Attempt) -> Result<Option<DateTime<
 
 /// Removes an attempt with the right password from the counters, and remembers its address.
 pub(super) async fn succeeded(writer: &PgPool, sign_in: &SignIn) -> Result<(), StoreError> {
-    patiently(|| async {
+    with_retries(|| async {
         let mut transaction = Transaction::begin(writer, BEGIN).await?;
         // One statement, so that rows are locked in the same order as by attempts.
         let take_back = sqlx::query(
@@ -96,7 +96,7 @@ pub(super) async fn succeeded(writer: &PgPool, sign_in: &SignIn) -> Result<(), S
 
 /// Whether a person has signed in from an address since a time.
 pub(super) async fn is_known(readers: &PgPool, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
-    patiently(|| async {
+    with_retries(|| async {
         let query = sqlx::query("SELECT 1 FROM sign_in_origins WHERE origin = $1 AND used_at >= $2");
         Ok(query.bind(&origin[..]).bind(since.timestamp()).fetch_optional(readers).await?.is_some())
     })
@@ -105,7 +105,7 @@ pub(super) async fn is_known(readers: &PgPool, origin: &CounterId, since: DateTi
 
 /// Deletes counters that began, and addresses that were last used, before these times.
 pub(super) async fn forget(writer: &PgPool, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
-    patiently(|| async {
+    with_retries(|| async {
         let mut forgotten = 0;
         for (delete, before) in [
             ("DELETE FROM sign_in_attempts WHERE since < $1", begun),

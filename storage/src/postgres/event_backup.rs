@@ -8,67 +8,68 @@ use sqlx::{Connection, Executor, Row};
 
 use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
-use super::patience::patiently;
-use super::read_events::{answer, claim, step};
+use super::read_events::step;
+use super::retry::with_retries;
 use super::{passwords, person_keys};
 use crate::StoreError;
-use crate::backup::{BackupItem, Checker, Chunk, Outlet, events_between, missing, not_empty};
+use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
+use crate::log_rows;
 
 /// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
 /// while items wait to be read, because an open one would prevent the server from cleaning up newer row versions.
-pub(super) async fn read(options: PgConnectOptions, readers: PgPool, outlet: Outlet) -> Result<(), StoreError> {
-    let (head, side_tables) = read_side_tables(&options, &outlet).await?;
+pub(super) async fn read(options: PgConnectOptions, readers: PgPool, sender: BackupSender) -> Result<(), StoreError> {
+    let (head, side_tables) = read_side_tables(&options, &sender).await?;
     for item in side_tables {
-        outlet.put(item).await?;
+        sender.put(item).await?;
     }
     let mut after = Position::START;
     while after < head {
-        let events = patiently(|| step(&readers, after, events_between(after, head))).await?;
+        let events = with_retries(|| step(&readers, after, events_between(after, head))).await?;
         after = events.last().ok_or_else(|| missing(after))?.position;
         for event in events {
-            outlet.put(BackupItem::Event(event)).await?;
+            sender.put(BackupItem::Event(event)).await?;
         }
     }
     Ok(())
 }
 
 /// Reads everything except the events in one short transaction. Puts the head and the sequences, which are few, into
-/// the outlet at once. Returns the head's position and the other items.
+/// the sender at once. Returns the head's position and the other items.
 async fn read_side_tables(
     options: &PgConnectOptions,
-    outlet: &Outlet,
+    sender: &BackupSender,
 ) -> Result<(Position, Vec<BackupItem>), StoreError> {
     let mut connection = connect(options).await?;
     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
     let head = sqlx::query("SELECT log_id, position FROM log_head").fetch_one(&mut connection).await?;
     let position = Position(head.try_get(1)?);
-    outlet.put(BackupItem::Head { log_id: head.try_get(0)?, position }).await?;
+    sender.put(BackupItem::Head { log_id: head.try_get(0)?, position }).await?;
     let sequences = sqlx::query("SELECT name, next FROM id_sequences ORDER BY name");
     for row in sequences.fetch_all(&mut connection).await? {
-        outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
+        sender.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
     }
     let mut side_tables = Vec::new();
     let claims = "SELECT scope, name, holder_kind, holder_id, checksum FROM claims ORDER BY scope, name";
     let mut rows = sqlx::query(claims).fetch(&mut connection);
     while let Some(row) = rows.try_next().await? {
-        side_tables.push(BackupItem::Claim(claim(&row)?));
+        side_tables.push(BackupItem::Claim(log_rows::claim(&row)?));
     }
     drop(rows);
     let answers = "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
                    ORDER BY owner, client_key";
     let mut rows = sqlx::query(answers).fetch(&mut connection);
     while let Some(row) = rows.try_next().await? {
-        side_tables.push(BackupItem::Answer(answer(&row)?));
+        side_tables.push(BackupItem::Answer(log_rows::answer(&row)?));
     }
     drop(rows);
     let mut rows = sqlx::query(passwords::ALL).fetch(&mut connection);
     while let Some(row) = rows.try_next().await? {
-        side_tables.push(BackupItem::Password(passwords::kept(&row)?));
+        side_tables.push(BackupItem::Password(log_rows::password(&row)?));
     }
     drop(rows);
     let mut rows = sqlx::query(person_keys::ALL).fetch(&mut connection);
     while let Some(row) = rows.try_next().await? {
-        let (user, key) = person_keys::stored(&row)?;
+        let (user, key) = log_rows::person_key(&row)?;
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
@@ -92,7 +93,7 @@ pub(super) async fn restore(
     if sqlx::query(used).fetch_one(&mut connection).await?.try_get(0)? {
         return Err(not_empty());
     }
-    let mut checker = Checker::default();
+    let mut checker = BackupChecker::default();
     while let Some(chunk) = checker.next_chunk(&mut items).await? {
         insert(&mut connection, chunk).await?;
     }

@@ -15,8 +15,8 @@ use tokio::sync::watch;
 use super::event_writer::{self, EventWriter};
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
-use super::patience::{ANSWER, patiently, within};
 use super::person_keys::KeyRows;
+use super::retry::{ANSWER, with_retries, within};
 use super::schema::Schema;
 use super::seal_log::{expect_sealed, seal_log};
 use super::{attempts, event_backup, passwords, read_events};
@@ -36,7 +36,7 @@ use crate::person_keys::PersonKeys;
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
 /// The schema of the event store.
-const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "log_head", name: "event store" };
+const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "log_head", name: "event store", role: "write-api" };
 /// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable events";
 /// Number of read connections.
@@ -126,14 +126,14 @@ impl PostgresEventStore {
     }
 }
 
-/// Runs [`prepare_database`] with patience. Boxed, so that opening a store can be a task of its own.
+/// Runs [`prepare_database`] with retries. Boxed, so that opening a store can be a task of its own.
 fn prepared(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, String, String), StoreError>> {
-    Box::pin(patiently(move || prepare_database(options)))
+    Box::pin(with_retries(move || prepare_database(options)))
 }
 
-/// Checks a log before reading, with patience. Returns the head and the log's id.
+/// Checks a log before reading, with retries. Returns the head and the log's id.
 fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, String), StoreError>> {
-    Box::pin(patiently(move || async move {
+    Box::pin(with_retries(move || async move {
         let mut connection = connect(options).await?;
         SCHEMA.expect_current(&mut connection).await?;
         expect_sealed(&mut connection).await?;
@@ -187,15 +187,15 @@ impl LogReader for PostgresEventStore {
     }
 
     async fn reload_log_id(&self) -> Result<String, StoreError> {
-        Ok(self.is_now(patiently(|| read_events::log_id(&self.readers)).await?))
+        Ok(self.is_now(with_retries(|| read_events::log_id(&self.readers)).await?))
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(patiently(|| read_events::stream(&self.readers, stream, after)).await?).await
+        self.opened(with_retries(|| read_events::stream(&self.readers, stream, after)).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(patiently(|| read_events::streams(&self.readers, kind, ids, up_to)).await?).await
+        self.opened(with_retries(|| read_events::streams(&self.readers, kind, ids, up_to)).await?).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
@@ -203,12 +203,12 @@ impl LogReader for PostgresEventStore {
     }
 
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        let mut events = patiently(|| read_events::step(&self.readers, after, limit)).await?;
+        let mut events = with_retries(|| read_events::step(&self.readers, after, limit)).await?;
         while events.len() < limit
             && !read_events::is_full(&events)
             && let Some(last) = events.last().map(|event| event.position)
         {
-            let more = patiently(|| read_events::step(&self.readers, last, limit - events.len())).await?;
+            let more = with_retries(|| read_events::step(&self.readers, last, limit - events.len())).await?;
             if more.is_empty() {
                 break;
             }
@@ -222,7 +222,7 @@ impl LogReader for PostgresEventStore {
     }
 
     async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
-        patiently(|| read_events::hash_at(&self.readers, position)).await
+        with_retries(|| read_events::hash_at(&self.readers, position)).await
     }
 
     async fn happened(
@@ -231,11 +231,11 @@ impl LogReader for PostgresEventStore {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(patiently(|| read_events::happened(&self.readers, organization_id, before, limit)).await?).await
+        self.opened(with_retries(|| read_events::happened(&self.readers, organization_id, before, limit)).await?).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
-        patiently(|| read_events::head(&self.readers)).await
+        with_retries(|| read_events::head(&self.readers)).await
     }
 
     fn appended(&self) -> watch::Receiver<Position> {
@@ -297,7 +297,7 @@ impl LogAppender for PostgresEventStore {
                          RETURNING log_id";
             Ok(sqlx::query(renew).fetch_one(pool).await?.try_get(0)?)
         };
-        Ok(self.is_now(patiently(renew).await?))
+        Ok(self.is_now(with_retries(renew).await?))
     }
 }
 
@@ -311,18 +311,18 @@ impl Ids for PostgresEventStore {
 #[async_trait]
 impl Claims for PostgresEventStore {
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
-        patiently(|| read_events::holders(&self.readers, scope, names)).await
+        with_retries(|| read_events::holders(&self.readers, scope, names)).await
     }
 }
 
 #[async_trait]
 impl IdempotentAnswers for PostgresEventStore {
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
-        patiently(|| read_events::recorded_answer(&self.readers, owner, key)).await
+        with_retries(|| read_events::recorded_answer(&self.readers, owner, key)).await
     }
 
     async fn answer_hour(&self) -> Result<i64, StoreError> {
-        patiently(|| read_events::answer_hour(&self.readers)).await
+        with_retries(|| read_events::answer_hour(&self.readers)).await
     }
 
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
@@ -334,7 +334,7 @@ impl IdempotentAnswers for PostgresEventStore {
             );
             Ok(query.bind(hour).bind(kept).execute(pool).await?.rows_affected())
         };
-        patiently(end).await
+        with_retries(end).await
     }
 }
 

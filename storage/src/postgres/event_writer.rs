@@ -15,7 +15,7 @@ use tokio::sync::Mutex;
 use super::event_batch::{Tag, fits_a_statement, write};
 use super::known::{Seen, load};
 use super::open::connect;
-use super::patience::{STATEMENT, Waiting, within};
+use super::retry::{Retries, STATEMENT, within};
 use crate::StoreError;
 use crate::append::admission::plan;
 use crate::append::encode::Prepared;
@@ -39,7 +39,7 @@ struct WriterSession {
 }
 
 /// The result of an attempt without errors.
-enum Tried {
+enum TryResult {
     Written(Vec<Outcome>),
     Overtaken,
 }
@@ -54,14 +54,14 @@ impl EventWriter {
 #[async_trait]
 impl BatchWriter for EventWriter {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
-        let mut hand = self.0.lock().await;
-        let (mut waiting, mut tries) = (Waiting::begin(), 0);
+        let mut session = self.0.lock().await;
+        let (mut retries, mut tries) = (Retries::begin(), 0);
         loop {
-            match hand.try_write(batch, tries >= OPTIMISTIC_TRIES).await {
-                Ok(Tried::Written(outcomes)) => return Ok(outcomes),
-                Ok(Tried::Overtaken) => tries += 1,
+            match session.try_write(batch, tries >= OPTIMISTIC_TRIES).await {
+                Ok(TryResult::Written(outcomes)) => return Ok(outcomes),
+                Ok(TryResult::Overtaken) => tries += 1,
                 Err(error) if matches!(error, StoreError::Uncertain(_)) => return Err(error),
-                Err(error) if error.is_away() => waiting.pause("the event store cannot be reached", error).await?,
+                Err(error) if error.is_away() => retries.pause("the event store cannot be reached", error).await?,
                 Err(error) => return Err(error),
             }
         }
@@ -70,7 +70,7 @@ impl BatchWriter for EventWriter {
 
 impl WriterSession {
     /// Makes one attempt. The connection is kept only if nothing failed.
-    async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<Tried, StoreError> {
+    async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<TryResult, StoreError> {
         let mut connection = self.connected().await?;
         let seen = within(STATEMENT, see(&mut connection, batch, locked)).await?;
         if seen.head.position < self.newest {
@@ -83,7 +83,7 @@ impl WriterSession {
         if plan.is_empty() {
             end(&mut connection, locked, "ROLLBACK").await?;
             self.connection = Some(connection);
-            return Ok(Tried::Written(plan.outcomes));
+            return Ok(TryResult::Written(plan.outcomes));
         }
         if !locked && !fits_a_statement(&plan) {
             return Box::pin(self.retry_locked(connection, batch)).await;
@@ -99,23 +99,23 @@ impl WriterSession {
             Ok(true) => {
                 self.connection = Some(connection);
                 self.newest = plan.head.position;
-                Ok(Tried::Written(plan.outcomes))
+                Ok(TryResult::Written(plan.outcomes))
             }
             Ok(false) => {
                 self.connection = Some(connection);
-                Ok(Tried::Overtaken)
+                Ok(TryResult::Overtaken)
             }
-            Err(error) if is_told(&error) => Err(error),
+            Err(error) if is_reported(&error) => Err(error),
             Err(error) => {
                 drop(connection);
                 tracing::warn!(%error, "the connection was lost during an append; checking whether it was written");
-                if self.find_out().await? { Ok(Tried::Written(plan.outcomes)) } else { Err(error) }
+                if self.find_out().await? { Ok(TryResult::Written(plan.outcomes)) } else { Err(error) }
             }
         }
     }
 
     /// Tries again under the lock. A batch of several statements needs a transaction with the lock from the start.
-    async fn retry_locked(&mut self, connection: PgConnection, batch: &[Prepared]) -> Result<Tried, StoreError> {
+    async fn retry_locked(&mut self, connection: PgConnection, batch: &[Prepared]) -> Result<TryResult, StoreError> {
         self.connection = Some(connection);
         self.try_write(batch, true).await
     }
@@ -130,11 +130,11 @@ impl WriterSession {
 
     /// Whether the last batch was written. If not, it will not be written later.
     async fn find_out(&mut self) -> Result<bool, StoreError> {
-        let mut waiting = Waiting::begin();
+        let mut retries = Retries::begin();
         loop {
             let given_up = match self.look().await {
                 Ok(found) => return Ok(found),
-                Err(error) if error.is_away() => waiting.pause("the event store cannot be reached", error).await.err(),
+                Err(error) if error.is_away() => retries.pause("the event store cannot be reached", error).await.err(),
                 Err(error) => Some(error),
             };
             if let Some(error) = given_up {
@@ -177,7 +177,7 @@ async fn end(connection: &mut PgConnection, locked: bool, how: &'static str) -> 
 
 /// Whether the server itself reported an error, so that nothing was written. A server that is shutting down may report
 /// one although it has written.
-fn is_told(error: &StoreError) -> bool {
+fn is_reported(error: &StoreError) -> bool {
     match error {
         StoreError::Database(sqlx::Error::Database(error)) => {
             !error.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))

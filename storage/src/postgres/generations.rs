@@ -7,14 +7,14 @@
 //! their shards. Batches and readers do not wait for each other.
 
 use proto_events::{EventHash, Position};
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow, Postgres};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, Postgres};
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::connect;
-use super::patience::patiently;
+use super::retry::with_retries;
 use crate::StoreError;
-use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
-use crate::columns::event_hash;
+use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
+use crate::generation_rows::{self, select_checkpoint};
 use crate::transaction::Transaction;
 use crate::views::{Generation, RenderingLock};
 
@@ -26,22 +26,10 @@ const RENDERING_LOCK: i64 = 0x7669_6577;
 /// Pages of a table cleared in one transaction: some hundreds of rows with their large bodies.
 const PAGES_PER_DELETE: i64 = 32;
 
-/// A query for generations with the checkpoints of their shards. `to_checkpoint` reads its rows.
-macro_rules! select_checkpoint {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations ",
-            "JOIN shards ON generation = id ",
-            $rest,
-            " ORDER BY shard"
-        )
-    };
-}
-
 /// Returns the active generation's checkpoint.
 pub(super) async fn active(readers: &PgPool) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE state = 'active'"));
-    to_checkpoint(&query.fetch_all(readers).await?)
+    generation_rows::checkpoint(&query.fetch_all(readers).await?)
 }
 
 /// Returns the checkpoint of the last active generation, if it was retired without a successor.
@@ -50,32 +38,13 @@ pub(super) async fn given_up(readers: &PgPool) -> Result<Option<Checkpoint>, Sto
         "WHERE id = (SELECT max(id) FROM generations WHERE state = 'retired')
          AND NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')"
     ));
-    to_checkpoint(&query.fetch_all(readers).await?)
+    generation_rows::checkpoint(&query.fetch_all(readers).await?)
 }
 
 /// Returns a generation's checkpoint, or `None` if it is retired.
 pub(super) async fn checkpoint(readers: &PgPool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE id = $1 AND state <> 'retired'"));
-    to_checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
-}
-
-fn to_checkpoint(rows: &[PgRow]) -> Result<Option<Checkpoint>, StoreError> {
-    let Some(first) = rows.first() else { return Ok(None) };
-    let shards = rows.iter().map(|row| place(row, 3)).collect::<Result<_, _>>()?;
-    let (fingerprint, log_id) = (first.try_get(1)?, first.try_get(2)?);
-    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint, log_id }))
-}
-
-/// Decodes a shard's checkpoint from six columns, of which `column` is the first.
-fn place(row: &PgRow, column: usize) -> Result<Place, StoreError> {
-    let reached = Reached {
-        applied: Position(row.try_get(column)?),
-        prompt: Position(row.try_get(column + 1)?),
-        settled: Position(row.try_get(column + 2)?),
-    };
-    let hash: Option<&[u8]> = row.try_get(column + 5)?;
-    let hash = hash.map(event_hash).transpose()?;
-    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)?, hash })
+    generation_rows::checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
 }
 
 /// Begins a transaction that is the only one to change generations. Each of its statements sees everything committed
@@ -107,7 +76,7 @@ pub(super) async fn begin(writer: &PgPool, fingerprint: &str, log_id: &str) -> R
     .fetch_one(&mut *transaction)
     .await?;
     let generation = Generation(row.try_get(0)?);
-    write_shards(&mut transaction, generation, 1, Place::default()).await?;
+    write_shards(&mut transaction, generation, 1, ShardCheckpoint::default()).await?;
     transaction.commit().await?;
     Ok(generation)
 }
@@ -117,18 +86,20 @@ pub(super) async fn open_shard(
     writer: &PgPool,
     generation: Generation,
     shard: Shard,
-) -> Result<Option<Place>, StoreError> {
+) -> Result<Option<ShardCheckpoint>, StoreError> {
     let mut transaction = alone(writer).await?;
     hold_shards(&mut transaction, &[generation.0]).await?;
     let query = sqlx::query(select_checkpoint!("WHERE id = $1 AND state <> 'retired'")).bind(generation.0);
-    let Some(checkpoint) = to_checkpoint(&query.fetch_all(&mut *transaction).await?)? else { return Ok(None) };
+    let Some(checkpoint) = generation_rows::checkpoint(&query.fetch_all(&mut *transaction).await?)? else {
+        return Ok(None);
+    };
     if checkpoint.shards.len() == shard.of as usize {
         return Ok(checkpoint.shards.get(shard.index as usize).copied());
     }
     // Numbers continue, so that no two commit notices have the same number.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
     let (reached, hash) = (checkpoint.reached(), checkpoint.hash());
-    let place = Place { reached, commits, complete: checkpoint.is_complete(), hash };
+    let place = ShardCheckpoint { reached, commits, complete: checkpoint.is_complete(), hash };
     write_shards(&mut transaction, generation, shard.of, place).await?;
     transaction.commit().await?;
     Ok((shard.index < shard.of).then_some(place))
@@ -138,7 +109,7 @@ async fn write_shards(
     connection: &mut PgConnection,
     generation: Generation,
     count: u32,
-    place: Place,
+    place: ShardCheckpoint,
 ) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM shards WHERE generation = $1").bind(generation.0).execute(&mut *connection).await?;
     let Reached { applied, prompt, settled } = place.reached;
@@ -221,16 +192,16 @@ pub(super) async fn lock_rendering(options: &PgConnectOptions) -> Result<Option<
 
 /// Deletes all generations except the active one.
 pub(super) async fn drop_inactive(writer: &PgPool) -> Result<u64, StoreError> {
-    let retired = patiently(|| retire_inactive(writer)).await?;
+    let retired = with_retries(|| retire_inactive(writer)).await?;
     if retired.is_empty() {
         return Ok(0);
     }
     for table in TABLES {
-        for pages in patiently(|| page_ranges(writer, table)).await? {
-            patiently(|| delete_some(writer, table, &pages, &retired)).await?;
+        for pages in with_retries(|| page_ranges(writer, table)).await? {
+            with_retries(|| delete_some(writer, table, &pages, &retired)).await?;
         }
     }
-    patiently(|| forget(writer, &retired)).await?;
+    with_retries(|| forget(writer, &retired)).await?;
     Ok(u64::try_from(retired.len()).unwrap_or(u64::MAX))
 }
 

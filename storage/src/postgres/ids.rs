@@ -5,7 +5,7 @@ use proto_events::ids::Sequence;
 use sqlx::Row;
 use sqlx::postgres::PgPool;
 
-use super::patience::patiently;
+use super::retry::with_retries;
 use crate::StoreError;
 use crate::append::ids::TakeIds;
 
@@ -16,7 +16,7 @@ pub(super) struct IdSequences(pub(super) PgPool);
 impl TakeIds for IdSequences {
     /// Takes a block. If the connection is lost before the answer, that block is skipped: gaps are allowed.
     async fn take(&self, sequence: Sequence, count: i64) -> Result<i64, StoreError> {
-        patiently(async || {
+        with_retries(async || {
             let row = sqlx::query(
                 "INSERT INTO id_sequences AS known (name, next) VALUES ($1, 1 + $2)
                  ON CONFLICT (name) DO UPDATE SET next = known.next + $2 RETURNING next - $2",

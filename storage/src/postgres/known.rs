@@ -4,13 +4,13 @@ use proto_events::StreamId;
 use sqlx::Row;
 use sqlx::postgres::PgConnection;
 
-use super::read_events::{answer, claim};
 use super::rows::stream_columns;
 use crate::StoreError;
 use crate::append::admission::{Head, Known};
 use crate::append::encode::Prepared;
 use crate::columns::{log_head, stream_id};
 use crate::events::Claim;
+use crate::log_rows::{answer, claim};
 
 /// The data that was read, with the counter at that time. It is valid as long as nothing is appended.
 #[derive(Debug)]

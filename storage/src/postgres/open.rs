@@ -6,7 +6,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 
-use super::patience::{CONNECT, within};
+use super::retry::{CONNECT, within};
 use crate::StoreError;
 
 /// Older versions are not tested.

@@ -2,13 +2,13 @@
 
 use async_trait::async_trait;
 use proto_events::ids::UserId;
-use sqlx::Row;
-use sqlx::postgres::{PgConnection, PgExecutor, PgPool, PgRow};
+use sqlx::postgres::{PgConnection, PgExecutor, PgPool};
 
 use super::event_batch::{bind_keys, column};
-use super::patience::patiently;
+use super::retry::with_retries;
 use crate::StoreError;
-use crate::person_keys::{LoadKeys, PersonKey, StoredKey, from_columns};
+use crate::log_rows::person_key;
+use crate::person_keys::{LoadKeys, PersonKey, StoredKey};
 
 /// The rows with the keys.
 pub(super) struct KeyRows(pub(super) PgPool);
@@ -16,7 +16,7 @@ pub(super) struct KeyRows(pub(super) PgPool);
 #[async_trait]
 impl LoadKeys for KeyRows {
     async fn load(&self, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
-        patiently(|| load(&self.0, users)).await
+        with_retries(|| load(&self.0, users)).await
     }
 }
 
@@ -26,16 +26,11 @@ pub(super) async fn load(
     users: &[UserId],
 ) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
     let query = sqlx::query("SELECT user_id, key, checksum FROM person_keys WHERE user_id = ANY($1)");
-    query.bind(column(users, |user| user.0)).fetch_all(readers).await?.iter().map(stored).collect()
+    query.bind(column(users, |user| user.0)).fetch_all(readers).await?.iter().map(person_key).collect()
 }
 
 /// Reads all rows in order.
 pub(super) const ALL: &str = "SELECT user_id, key, checksum FROM person_keys ORDER BY user_id";
-
-/// Decodes a key from its three columns.
-pub(super) fn stored(row: &PgRow) -> Result<(UserId, StoredKey), StoreError> {
-    Ok(from_columns(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
-}
 
 /// Inserts keys. Existing keys stay.
 pub(super) async fn insert(connection: &mut PgConnection, keys: &[(UserId, PersonKey)]) -> Result<(), StoreError> {

@@ -8,10 +8,10 @@ use sqlx::Row;
 use sqlx::postgres::{PgExecutor, PgRow};
 
 use crate::StoreError;
-use crate::checksum;
-use crate::columns::{event_hash, stream_id, time};
+use crate::columns::event_hash;
 use crate::event_rows::{EventDecoder, event_columns, or_empty};
 use crate::events::{Claim, IdempotentAnswer};
+use crate::log_rows::{answer, claim};
 
 /// Bytes of payload read together. The event that exceeds it is the last.
 const MAX_BYTES: i64 = 8 * 1024 * 1024;
@@ -181,28 +181,6 @@ pub(super) async fn recorded_answer(
          WHERE owner = $1 AND client_key = $2",
     );
     query.bind(owner).bind(key).fetch_optional(readers).await?.as_ref().map(answer).transpose()
-}
-
-/// Decodes an answer from its six columns, of which the last is the checksum.
-pub(super) fn answer(row: &PgRow) -> Result<IdempotentAnswer, StoreError> {
-    let answer = IdempotentAnswer {
-        owner: row.try_get(0)?,
-        key: row.try_get(1)?,
-        request_sha256: row.try_get(2)?,
-        response: row.try_get(3)?,
-        recorded_at: time(row.try_get(4)?)?,
-    };
-    let name = || format!("an answer recorded for {}", answer.owner);
-    checksum::expect(row.try_get(5)?, checksum::of_answer(&answer), name)?;
-    Ok(answer)
-}
-
-/// Decodes a claim from its five columns, of which the last is the checksum.
-pub(super) fn claim(row: &PgRow) -> Result<Claim, StoreError> {
-    let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-    let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
-    checksum::expect(row.try_get(4)?, checksum::of_claim(&claim), || format!("the claim of {holder}"))?;
-    Ok(claim)
 }
 
 /// Decodes events from rows.

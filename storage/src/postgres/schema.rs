@@ -16,6 +16,8 @@ pub(super) struct Schema {
     pub(super) table: &'static str,
     /// The name of the store in messages.
     pub(super) name: &'static str,
+    /// The role that writes the store.
+    pub(super) role: &'static str,
 }
 
 /// Runs migrations. Boxed, because otherwise the compiler cannot infer that opening a store is `Send`.
@@ -58,7 +60,10 @@ impl Schema {
         if is_writer {
             return Ok(());
         }
-        Err(StoreError::Unsupported(format!("this role may only read the {}; use the role that owns it", self.name)))
+        Err(StoreError::Unsupported(format!(
+            "the database user may only read the {}; connect as the user that owns its tables",
+            self.name
+        )))
     }
 
     /// Returns the newest applied migration, or 0 if there is none.
@@ -71,7 +76,11 @@ impl Schema {
         // Checked last: while another process creates the first tables, the table of migrations exists already, but is
         // empty.
         if version > 0 && !has_table(connection, self.table).await? {
-            return Err(StoreError::Unsupported(format!("the database is not that of the {}", self.name)));
+            return Err(StoreError::Unsupported(format!(
+                "the table `{}` is missing, so this is not the database of the {name}; use the database of the {name}",
+                self.table,
+                name = self.name
+            )));
         }
         Ok(version)
     }
@@ -81,11 +90,15 @@ impl Schema {
     }
 
     fn differs(&self, found: i64) -> StoreError {
-        let (name, needed) = (self.name, self.newest());
+        let Self { name, role, .. } = self;
+        let needed = self.newest();
         StoreError::Unsupported(match found {
-            0 => format!("the database is empty; start the writer of the {name} once before its readers"),
+            0 => format!(
+                "the database is empty; start the process with the role `{role}` first, which creates the {name}"
+            ),
             _ if found < needed => format!(
-                "the {name} has schema {found}, but this program needs {needed}; start its writer of this version first"
+                "the {name} has schema {found}, but this program needs {needed}; start the process with the role `{role}` in \
+                 this version first, which updates it"
             ),
             _ => format!(
                 "the {name} has schema {found}, but this program knows only up to {needed}; run a newer Crosstable"

@@ -2,17 +2,16 @@
 //! continues: each step is a transaction under the counter's lock, and the newest copied event marks the place. Several
 //! processes may do so at once.
 
-use proto_events::{Encoded, EventHash, Position, Recorded};
-use sqlx::postgres::{PgConnection, PgRow};
+use proto_events::EventHash;
+use sqlx::postgres::PgConnection;
 use sqlx::{Executor, Row};
 
 use super::event_batch::{column, insert_recorded};
 use super::person_keys;
 use crate::StoreError;
-use crate::backup::KeptPassword;
 use crate::checksum;
-use crate::columns::{event_hash, stream_id, time};
-use crate::events::{Claim, IdempotentAnswer};
+use crate::columns::event_hash;
+use crate::log_rows::{unchecked_answer, unchecked_claim, unchecked_password, unsealed_event};
 use crate::sealing::{Sealer, people_of, usable};
 
 /// Events copied in a transaction.
@@ -27,7 +26,7 @@ async fn is_unsealed(connection: &mut PgConnection) -> Result<bool, StoreError> 
 /// Refuses a log that is still being copied.
 pub(super) async fn expect_sealed(connection: &mut PgConnection) -> Result<(), StoreError> {
     if is_unsealed(connection).await? {
-        let why = "the log is being converted to this version; try again when its writer has started";
+        let why = "the log is being converted to this version; try again when the process with the role `write-api` has started";
         return Err(StoreError::Unsupported(why.into()));
     }
     Ok(())
@@ -66,7 +65,7 @@ async fn copy_step(connection: &mut PgConnection) -> Result<usize, StoreError> {
          schema, payload, traceparent FROM events_unsealed WHERE position > $1 ORDER BY position LIMIT $2",
     );
     let rows = rows.bind::<i64>(after).bind(STEP).fetch_all(&mut *connection).await?;
-    let mut events = rows.iter().map(unsealed).collect::<Result<Vec<_>, _>>()?;
+    let mut events = rows.iter().map(unsealed_event).collect::<Result<Vec<_>, _>>()?;
     let known = person_keys::load(&mut *connection, &people_of(&events)).await?;
     let mut sealer = Sealer::behind(hash, usable(known)?);
     let mut new_keys = Vec::new();
@@ -87,31 +86,10 @@ async fn finish(connection: &mut PgConnection) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn unsealed(row: &PgRow) -> Result<Recorded, StoreError> {
-    let actor = serde_json::from_str(row.try_get(7)?).map_err(|error| StoreError::Damaged(error.to_string()))?;
-    Ok(Recorded {
-        position: Position(row.try_get(0)?),
-        stream: stream_id(row.try_get(1)?, row.try_get(2)?)?,
-        version: row.try_get(3)?,
-        organization_id: row.try_get::<i64, _>(4)?.into(),
-        occurred_at: time(row.try_get(5)?)?,
-        recorded_at: time(row.try_get(6)?)?,
-        actor,
-        traceparent: row.try_get(11)?,
-        hash: EventHash::START,
-        is_damaged: false,
-        encoded: Encoded { event_type: row.try_get(8)?, schema: row.try_get(9)?, payload: row.try_get(10)? },
-    })
-}
-
 async fn sum_claims(connection: &mut PgConnection) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT scope, name, holder_kind, holder_id FROM claims WHERE checksum IS NULL");
     let rows = rows.fetch_all(&mut *connection).await?;
-    let claims = rows.iter().map(|row| {
-        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-        Ok(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder })
-    });
-    let claims = claims.collect::<Result<Vec<_>, StoreError>>()?;
+    let claims = rows.iter().map(unchecked_claim).collect::<Result<Vec<_>, _>>()?;
     let update = "UPDATE claims SET checksum = sum.value FROM UNNEST($1::text[], $2::text[], $3::bigint[])
                   AS sum (scope, name, value) WHERE claims.scope = sum.scope AND claims.name = sum.name";
     let update = sqlx::query(update)
@@ -127,16 +105,7 @@ async fn sum_answers(connection: &mut PgConnection) -> Result<(), StoreError> {
         "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers WHERE checksum IS NULL",
     );
     let rows = rows.fetch_all(&mut *connection).await?;
-    let answers = rows.iter().map(|row| {
-        Ok(IdempotentAnswer {
-            owner: row.try_get(0)?,
-            key: row.try_get(1)?,
-            request_sha256: row.try_get(2)?,
-            response: row.try_get(3)?,
-            recorded_at: time(row.try_get(4)?)?,
-        })
-    });
-    let answers = answers.collect::<Result<Vec<_>, StoreError>>()?;
+    let answers = rows.iter().map(unchecked_answer).collect::<Result<Vec<_>, _>>()?;
     let update = "UPDATE idempotent_answers AS answer SET checksum = sum.value
                   FROM UNNEST($1::text[], $2::text[], $3::bigint[]) AS sum (owner, client_key, value)
                   WHERE answer.owner = sum.owner AND answer.client_key = sum.client_key";
@@ -151,11 +120,7 @@ async fn sum_answers(connection: &mut PgConnection) -> Result<(), StoreError> {
 async fn sum_passwords(connection: &mut PgConnection) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT password_id, user_id, hash FROM passwords WHERE checksum IS NULL");
     let rows = rows.fetch_all(&mut *connection).await?;
-    let passwords = rows.iter().map(|row| {
-        let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-        Ok(KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? })
-    });
-    let passwords = passwords.collect::<Result<Vec<_>, StoreError>>()?;
+    let passwords = rows.iter().map(unchecked_password).collect::<Result<Vec<_>, _>>()?;
     let update = "UPDATE passwords SET checksum = sum.value FROM UNNEST($1::bigint[], $2::bigint[]) AS sum (id, value)
                   WHERE passwords.password_id = sum.id";
     let update = sqlx::query(update)

@@ -10,7 +10,7 @@ use proto_events::{EventHash, Position, StreamId};
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 
-use super::patience::{STATEMENT, Waiting, patiently, within};
+use super::retry::{Retries, STATEMENT, with_retries, within};
 use super::rows::stream_columns;
 use super::view_rows::{self, Lists};
 use crate::StoreError;
@@ -37,7 +37,7 @@ struct Written {
 /// Writes the batch if the checkpoint is at the expected position. Repeats this after temporary errors. That is safe:
 /// if the batch was written after all, the checkpoint has moved.
 pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, CommitError> {
-    let mut waiting = Waiting::begin();
+    let mut retries = Retries::begin();
     loop {
         match attempt(writer, batch).await {
             Ok(Outcome::Written(number)) => return Ok(number),
@@ -45,7 +45,7 @@ pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, Co
             Ok(Outcome::Moved(actual)) => {
                 return Err(CommitError::CheckpointMoved { expected: batch.from, actual });
             }
-            Err(error) if passes(&error) => waiting.pause("the views could not be written", error).await?,
+            Err(error) if passes(&error) => retries.pause("the views could not be written", error).await?,
             Err(error) => return Err(error.into()),
         }
     }
@@ -87,7 +87,7 @@ async fn finish(writer: &PgPool, batch: &ViewBatch, written: Written) -> Result<
     let Written { transaction, number, name } = written;
     match within(STATEMENT, transaction.commit()).await {
         Ok(()) => Ok(Outcome::Written(number)),
-        Err(error) if error.is_away() => match patiently(|| stands(writer, batch, &name)).await {
+        Err(error) if error.is_away() => match with_retries(|| stands(writer, batch, &name)).await {
             Ok(true) => Ok(Outcome::Written(number)),
             Ok(false) => Err(error),
             Err(unknown) => Err(StoreError::Uncertain(format!("{error}; then {unknown}"))),

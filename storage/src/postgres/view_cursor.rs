@@ -7,9 +7,9 @@ use sqlx::postgres::{PgConnection, PgPool, Postgres};
 use sqlx::{AssertSqlSafe, Transaction};
 use tokio::sync::mpsc;
 
-use super::patience::{STATEMENT, within};
+use super::retry::{STATEMENT, within};
 use super::view_reading::{is_broken, sweep};
-use super::view_streams::Question;
+use super::view_streams::RowQuery;
 use crate::StoreError;
 
 /// Bytes of bodies in one step, unless a single row has more.
@@ -21,17 +21,17 @@ const MOST_ROWS: usize = 256;
 
 /// An open cursor and its transaction.
 pub(super) struct Cursor<T> {
-    question: Question<T>,
+    row_query: RowQuery<T>,
     rows: usize,
     is_done: bool,
 }
 
 impl<T> Cursor<T> {
     /// Opens a cursor for a query.
-    pub(super) async fn open(snapshot: &mut PgConnection, question: Question<T>) -> Result<Self, StoreError> {
-        let declare = format!("DECLARE {} NO SCROLL CURSOR FOR ", question.cursor);
-        question.query(&declare).execute(snapshot).await?;
-        Ok(Self { question, rows: FIRST_ROWS, is_done: false })
+    pub(super) async fn open(snapshot: &mut PgConnection, row_query: RowQuery<T>) -> Result<Self, StoreError> {
+        let declare = format!("DECLARE {} NO SCROLL CURSOR FOR ", row_query.cursor);
+        row_query.query(&declare).execute(snapshot).await?;
+        Ok(Self { row_query, rows: FIRST_ROWS, is_done: false })
     }
 
     /// Returns the next rows, or `None` at the end.
@@ -39,11 +39,11 @@ impl<T> Cursor<T> {
         if self.is_done {
             return Ok(None);
         }
-        let query = sqlx::query(AssertSqlSafe(format!("FETCH {} FROM {}", self.rows, self.question.cursor)));
+        let query = sqlx::query(AssertSqlSafe(format!("FETCH {} FROM {}", self.rows, self.row_query.cursor)));
         let rows = within(STATEMENT, async { Ok(query.fetch_all(snapshot).await?) }).await?;
-        let rows: Vec<T> = rows.iter().map(self.question.read).collect::<Result<_, _>>()?;
+        let rows: Vec<T> = rows.iter().map(self.row_query.read).collect::<Result<_, _>>()?;
         self.is_done = rows.len() < self.rows;
-        self.rows = rows_after(self.rows, rows.iter().map(self.question.weigh).sum());
+        self.rows = rows_after(self.rows, rows.iter().map(self.row_query.weigh).sum());
         Ok(Some(rows))
     }
 }
@@ -81,11 +81,11 @@ where
 /// Streams all rows to a reader inside the service, one step ahead of it.
 pub(super) fn rows<T: Send + 'static>(
     pool: &PgPool,
-    question: Question<T>,
+    row_query: RowQuery<T>,
 ) -> BoxStream<'static, Result<T, StoreError>> {
     let (pool, (ahead, steps)) = (pool.clone(), mpsc::channel(1));
     tokio::spawn(async move {
-        let end = read(&pool, question, &ahead).await.map(|()| Vec::new());
+        let end = read(&pool, row_query, &ahead).await.map(|()| Vec::new());
         // An error means that the reader is gone.
         let _ = ahead.send(end).await;
     });
@@ -99,11 +99,11 @@ pub(super) fn rows<T: Send + 'static>(
 
 async fn read<T>(
     pool: &PgPool,
-    question: Question<T>,
+    row_query: RowQuery<T>,
     ahead: &mpsc::Sender<Result<Vec<T>, StoreError>>,
 ) -> Result<(), StoreError> {
     let mut snapshot = opened(pool, || begin(pool)).await?;
-    let mut cursor = Cursor::open(&mut snapshot, question).await?;
+    let mut cursor = Cursor::open(&mut snapshot, row_query).await?;
     while let Some(rows) = cursor.next(&mut snapshot).await? {
         if ahead.send(Ok(rows)).await.is_err() {
             return Ok(());

@@ -1,12 +1,12 @@
 //! The queries that [`crate::paging`] needs for pages of decklists.
 
 use sqlx::Row;
-use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres};
+use sqlx::postgres::{PgArguments, PgConnection, Postgres};
 use sqlx::query::Query;
 
 use crate::StoreError;
 use crate::list_places::ListElsewhere;
-use crate::paging::{Found, Pages, Part, Total};
+use crate::paging::{Found, Pages, Part, Total, found};
 use crate::views::{Generation, Lists, ViewKind};
 
 /// Reads the totals of lists in the active generation, in the order of the parameter.
@@ -99,8 +99,4 @@ impl Pages for PgConnection {
             .bind(ListElsewhere::MARK);
         query.fetch_all(self).await?.iter().map(found).collect()
     }
-}
-
-fn found(row: &PgRow) -> Result<Found, StoreError> {
-    Ok(Found { list_key: row.try_get(0)?, own_key: row.try_get(1)?, record: row.try_get(2)? })
 }

@@ -10,7 +10,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use test_servers::{Postgres, TestDatabase};
 
-use super::view_streams::{self, Question, Value};
+use super::view_streams::{self, RowQuery, Value};
 use super::{generations, view_pages, view_read, view_rows, view_snapshots, view_sources};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
@@ -89,15 +89,15 @@ fn literal(value: &Value) -> String {
     }
 }
 
-fn arguments<T>(question: &Question<T>) -> String {
-    question.values.iter().map(literal).collect::<Vec<_>>().join(", ")
+fn arguments<T>(row_query: &RowQuery<T>) -> String {
+    row_query.values.iter().map(literal).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the plan of a query with a cursor, which is optimized for the first rows.
-async fn plan_of_cursor<T>(connection: &mut PgConnection, question: &Question<T>) -> String {
-    let numbered = question.values.iter().enumerate().rev();
+async fn plan_of_cursor<T>(connection: &mut PgConnection, row_query: &RowQuery<T>) -> String {
+    let numbered = row_query.values.iter().enumerate().rev();
     let text = numbered
-        .fold(question.text.clone(), |text, (index, value)| text.replace(&format!("${}", index + 1), &literal(value)));
+        .fold(row_query.text.clone(), |text, (index, value)| text.replace(&format!("${}", index + 1), &literal(value)));
     explained(connection, format!("EXPLAIN DECLARE rows CURSOR FOR {text}")).await
 }
 
@@ -132,9 +132,9 @@ async fn lists_come_from_their_index_in_order() {
 async fn what_is_on_is_looked_for_among_the_list_alone() {
     let (_database, mut connection) = filled().await;
     let filter = ListFilter { ongoing_at: DateTime::from_timestamp_micros(100_000), ..ListFilter::default() };
-    let question = view_streams::list(7.into(), ViewKind::ConventionSummary, filter);
-    let mut found = plans(&mut connection, &question.text, &arguments(&question)).await;
-    found.push(plan_of_cursor(&mut connection, &question).await);
+    let row_query = view_streams::list(7.into(), ViewKind::ConventionSummary, filter);
+    let mut found = plans(&mut connection, &row_query.text, &arguments(&row_query)).await;
+    found.push(plan_of_cursor(&mut connection, &row_query).await);
     for plan in found {
         assert_uses(&plan, "Index Cond: ((generation = $0) AND (organization_id = ");
     }
@@ -165,8 +165,8 @@ async fn the_state_of_an_export_comes_from_an_index_alone() {
     let since = DateTime::from_timestamp_micros(9_000_000);
     let recent = ExportFilter { since, ..ExportFilter::default() };
     for filter in [recent, ExportFilter { with_text: true, ..recent }] {
-        let question = view_streams::export_state(&filter);
-        for plan in plans(&mut connection, &question.text, &arguments(&question)).await {
+        let row_query = view_streams::export_state(&filter);
+        for plan in plans(&mut connection, &row_query.text, &arguments(&row_query)).await {
             assert_uses(&plan, "Index Only Scan using exports_digests on exports");
         }
     }

@@ -5,7 +5,6 @@ use proto_events::ids::{OrganizationId, UserId};
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgPool, PgRow};
 
-use super::view_streams::document_body;
 use crate::StoreError;
 use crate::columns::{end_of_prefix, time};
 use crate::document_rows::{self, document_columns, document_columns_sql};
@@ -66,6 +65,12 @@ pub(super) fn document(row: &PgRow) -> Result<Document, StoreError> {
     let columns = document_columns!(row);
     let (stale, owner) = (row.try_get(14)?, row.try_get::<Option<i64>, _>(15)?.map(UserId));
     document_rows::document(&columns, stale, owner, |_, body| Ok(Bytes::copy_from_slice(body)))
+}
+
+/// Returns the body in a row of [`document_columns_sql!`].
+pub(super) fn document_body(row: &PgRow) -> Result<Bytes, StoreError> {
+    let columns = document_columns!(row);
+    Ok(Bytes::copy_from_slice(columns.body))
 }
 
 /// Returns a document of the active generation.

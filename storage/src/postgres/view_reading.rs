@@ -7,7 +7,7 @@ use sqlx::Connection;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgPool, Postgres};
 
-use super::patience::{ANSWER, CONNECT, STATEMENT, within};
+use super::retry::{ANSWER, CONNECT, STATEMENT, within};
 use crate::StoreError;
 
 /// Runs a read, and repeats it once on a new connection if the connection was lost. Only for reads.

@@ -6,7 +6,7 @@ use proto_events::ids::TournamentId;
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgRow};
 
-use super::patience::{STATEMENT, within};
+use super::retry::{STATEMENT, within};
 use crate::StoreError;
 use crate::checksum;
 use crate::chunks::chunks;
@@ -74,8 +74,9 @@ pub(super) const OWN: &str = "WITH owned AS (
     GROUP BY organization_id, kind, owner_id, left(sort, 18)";
 
 /// Deletes the sources that streams no longer depend on.
-pub(super) const FORGET_SOURCES: &str = "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS told (kind, id)
-     WHERE sources.generation = $1 AND sources.dependent_kind = told.kind AND sources.dependent_id = told.id
+pub(super) const FORGET_SOURCES: &str =
+    "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS changed (kind, id)
+     WHERE sources.generation = $1 AND sources.dependent_kind = changed.kind AND sources.dependent_id = changed.id
        AND NOT EXISTS (
            SELECT 1 FROM unnest($4::text[], $5::bigint[], $6::text[], $7::bigint[])
                          AS kept (dependent_kind, dependent_id, source_kind, source_id)

@@ -9,7 +9,7 @@ use proto_events::ids::OrganizationId;
 use sqlx::Transaction;
 use sqlx::postgres::{PgConnection, PgPool, Postgres};
 
-use super::patience::{ANSWER, STATEMENT, within};
+use super::retry::{ANSWER, STATEMENT, within};
 use super::view_cursor::{Cursor, begin, opened};
 use super::{view_read, view_streams};
 use crate::damage::Damage;
@@ -114,18 +114,18 @@ impl Streams {
 }
 
 async fn state_of(connection: &mut PgConnection, filter: &ExportFilter) -> Result<ExportState, StoreError> {
-    let question = view_streams::export_state(filter);
-    (question.read)(&question.query("").fetch_one(connection).await?)
+    let row_query = view_streams::export_state(filter);
+    (row_query.read)(&row_query.query("").fetch_one(connection).await?)
 }
 
 /// Reads all rows of a query into the feed.
 async fn put_all<S>(
     begun: Begun<S>,
-    question: view_streams::Question<Bytes>,
+    row_query: view_streams::RowQuery<Bytes>,
     mut feed: Feed<S>,
 ) -> Result<(), StoreError> {
     let Begun { mut snapshot, count, state } = begun;
-    let mut cursor = within(STATEMENT, Cursor::open(&mut snapshot, question)).await?;
+    let mut cursor = within(STATEMENT, Cursor::open(&mut snapshot, row_query)).await?;
     feed.begin(state)?;
     let mut found = 0;
     while let Some(rows) = cursor.next(&mut snapshot).await? {
@@ -160,7 +160,7 @@ async fn put_named<S>(
         .bind(keys.iter().map(|key| &key.key[..]).collect::<Vec<_>>());
     let mut rows = query.fetch(snapshot);
     while let Some(row) = within(STATEMENT, async { Ok(rows.try_next().await?) }).await? {
-        feed.put(Stored::plain(view_streams::document_body(&row)?)).await?;
+        feed.put(Stored::plain(view_read::document_body(&row)?)).await?;
     }
     Ok(())
 }

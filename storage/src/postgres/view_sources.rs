@@ -1,12 +1,11 @@
 //! Queries of the projector about streams: dependent, lagging and parked ones.
 
-use proto_events::{Position, StreamId};
-use sqlx::Row;
-use sqlx::postgres::{PgPool, PgRow};
+use proto_events::StreamId;
+use sqlx::postgres::PgPool;
 
 use super::rows::stream_columns;
 use crate::StoreError;
-use crate::columns::{stream_id, view_kind};
+use crate::generation_rows::{document_key, parked_stream, stream};
 use crate::views::{DocumentKey, Generation, ParkedStream};
 
 pub(super) const DEPENDENTS: &str = "SELECT DISTINCT dependent_kind, dependent_id
@@ -27,7 +26,7 @@ pub(super) async fn dependents(
     }
     let (kinds, ids) = stream_columns(of.iter());
     let rows = sqlx::query(DEPENDENTS).bind(generation.0).bind(kinds).bind(ids).fetch_all(readers).await?;
-    rows.iter().map(first_stream).collect()
+    rows.iter().map(stream).collect()
 }
 
 /// Returns the keys of the documents rendered from a stream.
@@ -38,21 +37,14 @@ pub(super) async fn documents_from(
 ) -> Result<Vec<DocumentKey>, StoreError> {
     let query = sqlx::query(DOCUMENTS_FROM);
     let rows = query.bind(generation.0).bind(source.kind.name()).bind(source.id).fetch_all(readers).await?;
-    let key = |row: &PgRow| {
-        Ok(DocumentKey {
-            organization_id: row.try_get::<i64, _>(0)?.into(),
-            kind: view_kind(row.try_get(1)?)?,
-            key: row.try_get(2)?,
-        })
-    };
-    rows.iter().map(key).collect()
+    rows.iter().map(document_key).collect()
 }
 
 /// Returns the streams whose heavy documents lag behind.
 pub(super) async fn lagging(readers: &PgPool, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
     let query =
         sqlx::query("SELECT stream_kind, stream_id FROM lagging WHERE generation = $1 ORDER BY stream_kind, stream_id");
-    query.bind(generation.0).fetch_all(readers).await?.iter().map(first_stream).collect()
+    query.bind(generation.0).fetch_all(readers).await?.iter().map(stream).collect()
 }
 
 /// Returns the parked streams in the order of their failed events.
@@ -62,12 +54,5 @@ pub(super) async fn parked(readers: &PgPool, generation: Generation) -> Result<V
          ORDER BY position, stream_kind, stream_id",
     );
     let rows = query.bind(generation.0).fetch_all(readers).await?;
-    let parked = |row: &PgRow| {
-        Ok(ParkedStream { stream: first_stream(row)?, position: Position(row.try_get(2)?), error: row.try_get(3)? })
-    };
-    rows.iter().map(parked).collect()
-}
-
-fn first_stream(row: &PgRow) -> Result<StreamId, StoreError> {
-    stream_id(row.try_get(0)?, row.try_get(1)?)
+    rows.iter().map(parked_stream).collect()
 }

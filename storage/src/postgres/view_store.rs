@@ -10,14 +10,14 @@ use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool};
 
 use super::open::{Session, connect, options, pool};
-use super::patience::{ANSWER, patiently, within};
+use super::retry::{ANSWER, with_retries, within};
 use super::schema::Schema;
 use super::view_cursor;
 use super::view_reading::{answering, reading};
 use super::view_snapshots::Streams;
 use super::{generations, view_commit, view_read, view_sources, view_streams};
-use crate::checkpoint::{Checkpoint, Place, Shard};
-use crate::damage::DamageReports;
+use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
+use crate::damage_reports::DamageReports;
 use crate::last_write::LastWrite;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
@@ -27,7 +27,8 @@ use crate::views::{
 use crate::{StoreError, paging};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
-pub(super) const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "generations", name: "view store" };
+pub(super) const SCHEMA: Schema =
+    Schema { migrations: &MIGRATIONS, table: "generations", name: "view store", role: "projector" };
 /// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable views";
 
@@ -82,7 +83,7 @@ impl PostgresViewStore {
     /// The same as [`PostgresViewStore::open`].
     pub async fn open_with(url: &str, connections: ViewConnections, spool: SpoolSettings) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
-        patiently(async || SCHEMA.bring_up_to_date(connect(&long).await?).await).await?;
+        with_retries(async || SCHEMA.bring_up_to_date(connect(&long).await?).await).await?;
         let writer = pool(options(url, APPLICATION, Session::Writing)?, connections.writers);
         Ok(Self { writer: Some(writer), ..Self::readers(url, connections, spool)? })
     }
@@ -105,7 +106,7 @@ impl PostgresViewStore {
         spool: SpoolSettings,
     ) -> Result<Self, StoreError> {
         let short = options(url, APPLICATION, Session::Reading)?;
-        patiently(async || {
+        with_retries(async || {
             let mut connection = connect(&short).await?;
             SCHEMA.expect_current(&mut connection).await?;
             Ok(connection.close().await?)
@@ -242,14 +243,14 @@ impl ViewReader for PostgresViewStore {
 
 #[async_trait]
 impl ViewWriter for PostgresViewStore {
-    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
         let writer = self.writer()?;
-        patiently(|| generations::open_shard(writer, generation, shard)).await
+        with_retries(|| generations::open_shard(writer, generation, shard)).await
     }
 
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
         let writer = self.writer()?;
-        patiently(|| generations::mark_complete(writer, generation, shard)).await
+        with_retries(|| generations::mark_complete(writer, generation, shard)).await
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
@@ -298,7 +299,7 @@ impl ViewGenerations for PostgresViewStore {
 
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
         let writer = self.writer()?;
-        patiently(|| generations::give_up(writer, generation)).await
+        with_retries(|| generations::give_up(writer, generation)).await
     }
 
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
@@ -311,7 +312,7 @@ impl ViewGenerations for PostgresViewStore {
 
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
         let writer = self.writer()?;
-        patiently(|| generations::switch_to(writer, generation, at)).await
+        with_retries(|| generations::switch_to(writer, generation, at)).await
     }
 
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {

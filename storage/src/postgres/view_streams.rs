@@ -6,11 +6,9 @@ use sqlx::postgres::{PgArguments, PgRow, Postgres};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Row};
 
-use super::view_read::{document, select_documents};
+use super::view_read::{document, document_body, select_documents};
 use crate::StoreError;
-use crate::document_rows::{
-    self, document_columns, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql,
-};
+use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql};
 use crate::views::{Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ViewKind};
 
 /// A parameter of a query.
@@ -22,7 +20,7 @@ pub(super) enum Value {
 
 /// A query. Its text contains only the conditions that are needed, so that the server chooses the index with the right
 /// order.
-pub(super) struct Question<T> {
+pub(super) struct RowQuery<T> {
     /// The name of the cursor. All statements with the same name have the same columns.
     pub(super) cursor: &'static str,
     pub(super) text: String,
@@ -32,7 +30,7 @@ pub(super) struct Question<T> {
     pub(super) weigh: fn(&T) -> usize,
 }
 
-impl<T> Question<T> {
+impl<T> RowQuery<T> {
     /// Appends text and a parameter.
     fn and(mut self, text: &str, value: Value) -> Self {
         self.values.push(value);
@@ -63,21 +61,21 @@ impl<T> Question<T> {
 
 /// Returns the query for the bodies of a list. A document without a period matches no filter, because comparisons with
 /// NULL are never true.
-pub(super) fn list(organization_id: OrganizationId, kind: ViewKind, filter: ListFilter) -> Question<Bytes> {
+pub(super) fn list(organization_id: OrganizationId, kind: ViewKind, filter: ListFilter) -> RowQuery<Bytes> {
     let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| Value::Number(time.timestamp_micros()));
     let text = concat!(
         "SELECT ",
         document_columns_sql!("NULL::bigint"),
         " FROM documents WHERE generation = (SELECT id FROM generations WHERE state = 'active')"
     );
-    let question = Question {
+    let row_query = RowQuery {
         cursor: "bodies",
         text: text.to_owned(),
         values: Vec::new(),
         read: document_body,
         weigh: Bytes::len,
     };
-    question
+    row_query
         .and(" AND organization_id = ", Value::Number(organization_id.0))
         .and(" AND kind = ", Value::Word(kind.stored_name()))
         .and_if(" AND starts_at >= ", time(filter.starts_after))
@@ -88,51 +86,39 @@ pub(super) fn list(organization_id: OrganizationId, kind: ViewKind, filter: List
 }
 
 /// Returns the query for the bodies of exported tournaments.
-pub(super) fn exports(filter: &ExportFilter) -> Question<Bytes> {
+pub(super) fn exports(filter: &ExportFilter) -> RowQuery<Bytes> {
     let columns = if filter.with_text {
         export_columns_sql!("NULL::bigint", "body_with_text", "checksum_with_text")
     } else {
         export_columns_sql!("NULL::bigint", "body", "checksum")
     };
     let text = format!("SELECT {columns} FROM exports");
-    let question = Question { cursor: "exported", text, values: Vec::new(), read: export_body, weigh: Bytes::len };
-    of_filter(question, filter).then(" ORDER BY starts_at DESC, tournament_id DESC")
+    let row_query = RowQuery { cursor: "exported", text, values: Vec::new(), read: export_body, weigh: Bytes::len };
+    of_filter(row_query, filter).then(" ORDER BY starts_at DESC, tournament_id DESC")
 }
 
 /// Returns the query that counts the exported tournaments of a filter and sums up their digests. The index
 /// `exports_digests` covers it.
-pub(super) fn export_state(filter: &ExportFilter) -> Question<ExportState> {
+pub(super) fn export_state(filter: &ExportFilter) -> RowQuery<ExportState> {
     let digest = if filter.with_text { "digest_with_text" } else { "digest" };
-    let question = Question {
+    let row_query = RowQuery {
         cursor: "state_of_exports",
         text: format!(
             "SELECT count(*), count({digest}), sum({digest} >> 32)::bigint, sum({digest} & 4294967295)::bigint FROM exports"
         ),
         values: Vec::new(),
-        read: state,
+        read: document_rows::export_state,
         weigh: |_| 0,
     };
-    of_filter(question, filter)
+    of_filter(row_query, filter)
 }
 
-fn state(row: &PgRow) -> Result<ExportState, StoreError> {
-    let (count, with_digest): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-    let sums = [row.try_get::<Option<i64>, _>(2)?, row.try_get(3)?].map(Option::unwrap_or_default);
-    Ok(ExportState { count, digest: (count == with_digest).then_some(sums) })
-}
-
-fn of_filter<T>(question: Question<T>, filter: &ExportFilter) -> Question<T> {
-    question
+fn of_filter<T>(row_query: RowQuery<T>, filter: &ExportFilter) -> RowQuery<T> {
+    row_query
         .then(" WHERE generation = (SELECT id FROM generations WHERE state = 'active')")
         .and_if(" AND starts_at >= ", filter.since.map(|time| Value::Number(time.timestamp_micros())))
         .and_if(" AND organization_id = ", filter.organization_id.map(|id| Value::Number(id.0)))
         .and_if(" AND event_format = ", filter.event_format.map(|format| Value::Word(format.wire_name())))
-}
-
-/// Returns the body in a row of [`document_columns_sql!`].
-pub(super) fn document_body(row: &PgRow) -> Result<Bytes, StoreError> {
-    let columns = document_columns!(row);
-    Ok(Bytes::copy_from_slice(columns.body))
 }
 
 fn export_body(row: &PgRow) -> Result<Bytes, StoreError> {
@@ -141,21 +127,21 @@ fn export_body(row: &PgRow) -> Result<Bytes, StoreError> {
 }
 
 /// Returns the query for all documents of a generation by key.
-pub(super) fn all_documents(generation: Generation) -> Question<Result<Document, StoreError>> {
-    let question = Question {
+pub(super) fn all_documents(generation: Generation) -> RowQuery<Result<Document, StoreError>> {
+    let row_query = RowQuery {
         cursor: "documents_of_generation",
         text: select_documents!("WHERE generation = ").to_owned(),
         values: Vec::new(),
         read: |row| Ok(document(row)),
         weigh: |document| document.as_ref().map_or(0, |document| document.body.len()),
     };
-    let question = question.and("", Value::Number(generation.0));
-    question.then(known_kinds_sql!()).then(" ORDER BY organization_id, kind, key")
+    let row_query = row_query.and("", Value::Number(generation.0));
+    row_query.then(known_kinds_sql!()).then(" ORDER BY organization_id, kind, key")
 }
 
 /// Returns the query for all exported tournaments of a generation by id.
-pub(super) fn all_exports(generation: Generation) -> Question<Result<ExportDocument, StoreError>> {
-    let question = Question {
+pub(super) fn all_exports(generation: Generation) -> RowQuery<Result<ExportDocument, StoreError>> {
+    let row_query = RowQuery {
         cursor: "exports_of_generation",
         text: concat!(
             "SELECT ",
@@ -167,7 +153,7 @@ pub(super) fn all_exports(generation: Generation) -> Question<Result<ExportDocum
         read: |row| Ok(export(row)),
         weigh: |export| export.as_ref().map_or(0, |export| export.body.len() + export.body_with_text.len()),
     };
-    question.and("", Value::Number(generation.0)).then(" ORDER BY tournament_id")
+    row_query.and("", Value::Number(generation.0)).then(" ORDER BY tournament_id")
 }
 
 fn export(row: &PgRow) -> Result<ExportDocument, StoreError> {

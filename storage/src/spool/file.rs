@@ -10,9 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 
-use super::{CHUNK, Spool};
+use super::disk::Spool;
 use crate::packed::Stored;
 
+/// Bytes collected before a write to the file: large enough that writes cost little, small enough for memory per client.
+pub(super) const CHUNK: usize = 256 * 1024;
 /// Bytes before each row: its unpacked length and its stored length.
 const LENGTHS: usize = 16;
 /// The unpacked length of a row that is not packed.

@@ -2,69 +2,73 @@
 
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
-use proto_events::{Position, Recorded};
+use proto_events::Position;
+use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
-use sqlx::{QueryBuilder, Row, Sqlite};
 
-use super::event_writer::{answer, claim, insert_answers, insert_claims};
+use super::log_inserts::{insert_answers, insert_claims, insert_events};
 use super::read_events;
 use super::writer::Writer;
 use super::{passwords, person_keys};
 use crate::StoreError;
-use crate::backup::{BackupItem, Checker, Chunk, Outlet, events_between, missing, not_empty};
+use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
+use crate::log_rows;
 use crate::transaction::Transaction;
 
 /// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
 /// while items wait to be read, because an open one would prevent the write-ahead log from starting again.
-pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), StoreError> {
-    let (head, side_tables) = read_side_tables(&readers, &outlet).await?;
+pub(super) async fn read(readers: SqlitePool, sender: BackupSender) -> Result<(), StoreError> {
+    let (head, side_tables) = read_side_tables(&readers, &sender).await?;
     for item in side_tables {
-        outlet.put(item).await?;
+        sender.put(item).await?;
     }
     let mut after = Position::START;
     while after < head {
         let events = read_events::from(&readers, after, events_between(after, head)).await?;
         after = events.last().ok_or_else(|| missing(after))?.position;
         for event in events {
-            outlet.put(BackupItem::Event(event)).await?;
+            sender.put(BackupItem::Event(event)).await?;
         }
     }
     Ok(())
 }
 
 /// Reads everything except the events in one short transaction. Puts the head and the sequences, which are few, into
-/// the outlet at once. Returns the head's position and the other items.
-async fn read_side_tables(readers: &SqlitePool, outlet: &Outlet) -> Result<(Position, Vec<BackupItem>), StoreError> {
+/// the sender at once. Returns the head's position and the other items.
+async fn read_side_tables(
+    readers: &SqlitePool,
+    sender: &BackupSender,
+) -> Result<(Position, Vec<BackupItem>), StoreError> {
     let mut transaction = Transaction::begin(readers, "BEGIN").await?;
     let head = sqlx::query("SELECT log_id, position FROM log_head").fetch_one(&mut *transaction).await?;
     let position = Position(head.try_get(1)?);
-    outlet.put(BackupItem::Head { log_id: head.try_get(0)?, position }).await?;
+    sender.put(BackupItem::Head { log_id: head.try_get(0)?, position }).await?;
     let sequences = sqlx::query("SELECT name, next FROM id_sequences ORDER BY name");
     for row in sequences.fetch_all(&mut *transaction).await? {
-        outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
+        sender.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
     }
     let mut side_tables = Vec::new();
     let claims = "SELECT scope, name, holder_kind, holder_id, checksum FROM claims ORDER BY scope, name";
     let mut rows = sqlx::query(claims).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        side_tables.push(BackupItem::Claim(claim(&row)?));
+        side_tables.push(BackupItem::Claim(log_rows::claim(&row)?));
     }
     drop(rows);
     let answers = "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
                    ORDER BY owner, client_key";
     let mut rows = sqlx::query(answers).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        side_tables.push(BackupItem::Answer(answer(&row)?));
+        side_tables.push(BackupItem::Answer(log_rows::answer(&row)?));
     }
     drop(rows);
     let mut rows = sqlx::query(passwords::ALL).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        side_tables.push(BackupItem::Password(passwords::kept(&row)?));
+        side_tables.push(BackupItem::Password(log_rows::password(&row)?));
     }
     drop(rows);
     let mut rows = sqlx::query(person_keys::ALL).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        let (user, key) = person_keys::stored(&row)?;
+        let (user, key) = log_rows::person_key(&row)?;
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
@@ -85,7 +89,7 @@ pub(super) async fn restore(
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
         return Err(not_empty());
     }
-    let mut checker = Checker::default();
+    let mut checker = BackupChecker::default();
     while let Some(chunk) = checker.next_chunk(&mut items).await? {
         insert(&mut transaction, chunk).await?;
     }
@@ -116,32 +120,5 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     if !chunk.events.is_empty() {
         insert_events(connection, &chunk.events).await?;
     }
-    Ok(())
-}
-
-/// Inserts events as they are stored, as many as fit into a statement.
-pub(super) async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -> Result<(), StoreError> {
-    let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
-    let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;
-    let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-         actor, event_type, schema, hash, traceparent, content) ",
-    );
-    insert.push_values(events.iter().zip(&actors), |mut row, (event, actor)| {
-        row.push_bind(event.position.0)
-            .push_bind(event.stream.kind.name())
-            .push_bind(event.stream.id)
-            .push_bind(event.version)
-            .push_bind(event.organization_id.0)
-            .push_bind(event.occurred_at.timestamp_micros())
-            .push_bind(event.recorded_at.timestamp_micros())
-            .push_bind(actor)
-            .push_bind(&event.encoded.event_type)
-            .push_bind(event.encoded.schema)
-            .push_bind(event.hash.as_bytes())
-            .push_bind(&event.traceparent)
-            .push_bind(&event.encoded.payload);
-    });
-    insert.build().persistent(false).execute(connection).await?;
     Ok(())
 }

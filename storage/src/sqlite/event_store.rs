@@ -16,8 +16,7 @@ use super::event_backup;
 use super::event_writer::{EventWriter, end_answer_hour};
 use super::ids::IdSequences;
 use super::open::{Database, Kind};
-use super::person_keys::KeyRows;
-use super::{attempts, passwords, read_events};
+use super::{attempts, passwords, person_keys, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
@@ -28,12 +27,22 @@ use crate::events::{
     AppendError, AppendRequest, Appended, Claims, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
     LogRestore, Passwords, SignInAttempts,
 };
-use crate::person_keys::PersonKeys;
+use crate::person_keys::{LoadKeys, PersonKeys, StoredKey};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
 /// A write is acknowledged when it is on disk.
 pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: true, synchronous: SqliteSynchronous::Full };
+
+/// The rows with the keys.
+pub(super) struct KeyRows(Database);
+
+#[async_trait]
+impl LoadKeys for KeyRows {
+    async fn load(&self, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
+        person_keys::load(&self.0.readers(), users).await
+    }
+}
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {

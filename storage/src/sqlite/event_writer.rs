@@ -4,22 +4,23 @@
 
 use async_trait::async_trait;
 use proto_events::StreamId;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::SqliteConnection;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
+use super::log_inserts::{insert_answers, insert_claims};
 use super::open::Database;
 use super::person_keys;
 use super::row_counts::in_few_lengths;
-use super::rows::{json_rows, json_streams, stream_id, time};
+use super::rows::{json_rows, json_streams};
 use super::uncertain::Uncertain;
 use super::writer::Writer;
 use crate::StoreError;
 use crate::append::admission::{Head, Known, NumberedEvent, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
-use crate::checksum;
-use crate::columns::log_head;
+use crate::columns::{log_head, stream_id};
 use crate::events::{Claim, IdempotentAnswer};
+use crate::log_rows::{answer, claim};
 
 /// Maximum number of rows in an insert. Each number of rows needs its own prepared statement.
 const ROWS_PER_INSERT: usize = 128;
@@ -125,14 +126,6 @@ async fn load_holders(
     Ok(claims.into_iter().map(|Claim { scope, name, holder }| ((scope, name), holder)).collect())
 }
 
-/// Decodes a claim from its five columns, of which the last is the checksum.
-pub(super) fn claim(row: &SqliteRow) -> Result<Claim, StoreError> {
-    let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-    let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
-    checksum::expect(row.try_get(4)?, checksum::of_claim(&claim), || format!("the claim of {holder}"))?;
-    Ok(claim)
-}
-
 async fn load_answers(
     connection: &mut SqliteConnection,
     batch: &[Prepared],
@@ -150,20 +143,6 @@ async fn load_answers(
     .await?;
     let answers = rows.iter().map(answer).collect::<Result<Vec<_>, _>>()?;
     Ok(answers.into_iter().map(|answer| ((answer.owner.clone(), answer.key.clone()), answer)).collect())
-}
-
-/// Decodes an answer from its six columns, of which the last is the checksum.
-pub(super) fn answer(row: &SqliteRow) -> Result<IdempotentAnswer, StoreError> {
-    let answer = IdempotentAnswer {
-        owner: row.try_get(0)?,
-        key: row.try_get(1)?,
-        request_sha256: row.try_get(2)?,
-        response: row.try_get(3)?,
-        recorded_at: time(row.try_get(4)?)?,
-    };
-    let name = || format!("an answer recorded for {}", answer.owner);
-    checksum::expect(row.try_get(5)?, checksum::of_answer(&answer), name)?;
-    Ok(answer)
 }
 
 /// Inserts events and moves the head of the log to the last one.
@@ -190,41 +169,6 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
     });
     let Some(last) = events.last() else { return Ok(()) };
     insert.push("; UPDATE log_head SET position = ").push_bind(last.position.0);
-    insert.build().execute(connection).await?;
-    Ok(())
-}
-
-/// Inserts claims, as many as fit into a statement.
-pub(super) async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> Result<(), StoreError> {
-    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO claims (scope, name, holder_kind, holder_id, checksum) ");
-    insert.push_values(claims, |mut row, claim| {
-        row.push_bind(&claim.scope)
-            .push_bind(&claim.name)
-            .push_bind(claim.holder.kind.name())
-            .push_bind(claim.holder.id)
-            .push_bind(checksum::of_claim(claim));
-    });
-    insert.build().execute(connection).await?;
-    Ok(())
-}
-
-/// Inserts answers, as many as fit into a statement.
-pub(super) async fn insert_answers(
-    connection: &mut SqliteConnection,
-    answers: &[&IdempotentAnswer],
-) -> Result<(), StoreError> {
-    let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum, hour) ",
-    );
-    insert.push_values(answers, |mut row, answer| {
-        row.push_bind(&answer.owner)
-            .push_bind(&answer.key)
-            .push_bind(&answer.request_sha256)
-            .push_bind(&answer.response)
-            .push_bind(answer.recorded_at.timestamp_micros())
-            .push_bind(checksum::of_answer(answer))
-            .push("(SELECT hour FROM answer_clock)");
-    });
     insert.build().execute(connection).await?;
     Ok(())
 }

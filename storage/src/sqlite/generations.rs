@@ -4,14 +4,14 @@
 //! transaction, so that a projector which still writes to it gets an error. Its rows are deleted later, in small steps.
 
 use proto_events::{EventHash, Position};
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
 use super::writer::Writer;
 use crate::StoreError;
-use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
-use crate::columns::event_hash;
+use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
+use crate::generation_rows::{self, select_checkpoint};
 use crate::views::Generation;
 
 /// Tables with a generation's rows. Counts are deleted first, so that deleting documents updates no counts.
@@ -20,22 +20,10 @@ const TABLES: [&str; 8] =
 /// Rows deleted in one transaction: few, so that the projector does not wait long.
 const ROWS_PER_DELETE: i64 = 500;
 
-/// A query for generations with the checkpoints of their shards. `to_checkpoint` reads its rows.
-macro_rules! select_checkpoint {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations ",
-            "JOIN shards ON generation = id ",
-            $rest,
-            " ORDER BY shard"
-        )
-    };
-}
-
 /// Returns the active generation's checkpoint.
 pub(super) async fn active(readers: &SqlitePool) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE state = 'active'"));
-    to_checkpoint(&query.fetch_all(readers).await?)
+    generation_rows::checkpoint(&query.fetch_all(readers).await?)
 }
 
 /// Returns the checkpoint of the last active generation, if it was retired without a successor.
@@ -44,32 +32,13 @@ pub(super) async fn given_up(readers: &SqlitePool) -> Result<Option<Checkpoint>,
         "WHERE id = (SELECT max(id) FROM generations WHERE state = 'retired')
          AND NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')"
     ));
-    to_checkpoint(&query.fetch_all(readers).await?)
+    generation_rows::checkpoint(&query.fetch_all(readers).await?)
 }
 
 /// Returns a generation's checkpoint, or `None` if it is retired.
 pub(super) async fn checkpoint(readers: &SqlitePool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'"));
-    to_checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
-}
-
-fn to_checkpoint(rows: &[SqliteRow]) -> Result<Option<Checkpoint>, StoreError> {
-    let Some(first) = rows.first() else { return Ok(None) };
-    let shards = rows.iter().map(|row| place(row, 3)).collect::<Result<_, _>>()?;
-    let (fingerprint, log_id) = (first.try_get(1)?, first.try_get(2)?);
-    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint, log_id }))
-}
-
-/// Decodes a shard's checkpoint from six columns, of which `column` is the first.
-fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
-    let reached = Reached {
-        applied: Position(row.try_get(column)?),
-        prompt: Position(row.try_get(column + 1)?),
-        settled: Position(row.try_get(column + 2)?),
-    };
-    let hash: Option<&[u8]> = row.try_get(column + 5)?;
-    let hash = hash.map(event_hash).transpose()?;
-    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)?, hash })
+    generation_rows::checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
 }
 
 /// Creates an empty generation, which is active at once if no other one is. The commit is flushed, so that a number is
@@ -86,7 +55,7 @@ pub(super) async fn begin(writer: &Writer, fingerprint: &str, log_id: &str) -> R
     .fetch_one(&mut *transaction)
     .await?;
     let generation = Generation(row.try_get(0)?);
-    write_shards(&mut transaction, generation, 1, Place::default()).await?;
+    write_shards(&mut transaction, generation, 1, ShardCheckpoint::default()).await?;
     transaction.commit().await?;
     Ok(generation)
 }
@@ -97,7 +66,7 @@ pub(super) async fn open_shard(
     database: &Database,
     generation: Generation,
     shard: Shard,
-) -> Result<Option<Place>, StoreError> {
+) -> Result<Option<ShardCheckpoint>, StoreError> {
     match divided_shard(database, generation, shard).await {
         Err(error) if error.is_full() || error.is_unavailable() => {
             match checkpoint(&database.readers(), generation).await? {
@@ -110,10 +79,14 @@ pub(super) async fn open_shard(
 }
 
 /// Divides the generation again if it has another number of shards.
-async fn divided_shard(database: &Database, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+async fn divided_shard(
+    database: &Database,
+    generation: Generation,
+    shard: Shard,
+) -> Result<Option<ShardCheckpoint>, StoreError> {
     let mut transaction = database.writer()?.transaction().await?;
     let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'")).bind(generation.0);
-    let checkpoint = to_checkpoint(&query.fetch_all(&mut *transaction).await?)?;
+    let checkpoint = generation_rows::checkpoint(&query.fetch_all(&mut *transaction).await?)?;
     let checkpoint = match checkpoint {
         Some(checkpoint) if checkpoint.shards.len() != shard.of as usize => checkpoint,
         checkpoint => {
@@ -124,7 +97,7 @@ async fn divided_shard(database: &Database, generation: Generation, shard: Shard
     // Numbers continue, so that no two commit notices have the same number.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
     let (reached, hash) = (checkpoint.reached(), checkpoint.hash());
-    let place = Place { reached, commits, complete: checkpoint.is_complete(), hash };
+    let place = ShardCheckpoint { reached, commits, complete: checkpoint.is_complete(), hash };
     write_shards(&mut transaction, generation, shard.of, place).await?;
     transaction.commit().await?;
     Ok((shard.index < shard.of).then_some(place))
@@ -134,7 +107,7 @@ async fn write_shards(
     connection: &mut SqliteConnection,
     generation: Generation,
     count: u32,
-    place: Place,
+    place: ShardCheckpoint,
 ) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM shards WHERE generation = ?1").bind(generation.0).execute(&mut *connection).await?;
     let Reached { applied, prompt, settled } = place.reached;

@@ -10,6 +10,7 @@ mod event_store;
 mod event_writer;
 mod generations;
 mod ids;
+mod log_inserts;
 mod open;
 mod passwords;
 mod person_keys;

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use super::seal_log::{is_sealed, seal_log};
 use super::soundness::set_aside;
-use super::wal::Copying;
+use super::wal::WalCopier;
 use super::writer::Writer;
 use crate::StoreError;
 use crate::files::{create_folder, open_private, with_ending};
@@ -28,11 +28,11 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a task waits for a connection of its own process.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a process waits for others that open the same file: a migration may take a while.
-const OPENING_PATIENCE: Duration = Duration::from_secs(60);
+const OPENING_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time between two attempts to get the lock.
 const OPENING_RETRY: Duration = Duration::from_millis(20);
 /// Pages in the log (64 MiB) after which the writer itself copies them into the file. It only gets so long if
-/// [`Copying`] cannot keep up.
+/// [`WalCopier`] cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
 /// How long a list waits for a connection. Connections are returned as soon as their rows are read, so that a longer
 /// wait means an error.
@@ -123,7 +123,7 @@ enum Writing {
     Open {
         writer: Writer,
         /// Is notified of writes.
-        copying: Arc<Copying>,
+        copier: Arc<WalCopier>,
     },
     /// The file cannot be written at the moment.
     Refused {
@@ -204,8 +204,8 @@ impl Database {
     pub(super) fn note_write(&self) {
         self.0.last_write.note();
         self.with(|connections| {
-            if let Writing::Open { copying, .. } = &connections.writing {
-                copying.note();
+            if let Writing::Open { copier, .. } = &connections.writing {
+                copier.note();
             }
         });
     }
@@ -285,13 +285,13 @@ impl Database {
     pub(super) async fn close(&self) {
         let (reading, writing) = self.with(|connections| {
             let writing = match &connections.writing {
-                Writing::Open { writer, copying } => Some((writer.clone(), Arc::clone(copying))),
+                Writing::Open { writer, copier } => Some((writer.clone(), Arc::clone(copier))),
                 Writing::Refused { .. } => None,
             };
             (connections.reading.clone(), writing)
         });
-        if let Some((_, copying)) = &writing {
-            copying.close().await;
+        if let Some((_, copier)) = &writing {
+            copier.close().await;
         }
         reading.close().await;
         // Closed last, because the last connection copies the log into the file.
@@ -324,8 +324,8 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
         seal_log(&writer).await?;
     }
     let own = pool(1).connect_lazy_with(options(path).synchronous(kind.synchronous));
-    let copying = Arc::new(Copying::begin(own, writer.clone()));
-    Ok(Connections { writing: Writing::Open { writer, copying }, reading })
+    let copier = Arc::new(WalCopier::begin(own, writer.clone()));
+    Ok(Connections { writing: Writing::Open { writer, copier }, reading })
 }
 
 /// Opens a file read-only while no process writes it, without the files that connections share.
@@ -383,7 +383,7 @@ async fn lock_opening(path: &Path) -> Result<Option<File>, StoreError> {
     };
     let prepared = tokio::task::spawn_blocking(prepare).await;
     let Some(lock) = prepared.map_err(std::io::Error::other)?? else { return Ok(None) };
-    let give_up = Instant::now() + OPENING_PATIENCE;
+    let give_up = Instant::now() + OPENING_TIMEOUT;
     loop {
         match lock.try_lock() {
             Ok(()) => return Ok(Some(lock)),

@@ -1,14 +1,15 @@
 //! Password hashes. They are not in the log; a user's events name the hash that is valid.
 
 use proto_events::ids::{PasswordId, UserId};
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
-use sqlx::{QueryBuilder, Row, Sqlite};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{QueryBuilder, Sqlite};
 
 use super::writer::Writer;
 use crate::StoreError;
-use crate::backup::KeptPassword;
+use crate::backup::StoredPassword;
 use crate::checksum;
 use crate::events::password_taken;
+use crate::log_rows::password;
 
 /// Writes a row durably. Writing the same row again changes nothing.
 pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
@@ -18,7 +19,7 @@ pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: 
          ON CONFLICT (password_id) DO UPDATE SET hash = excluded.hash
          WHERE user_id = excluded.user_id AND hash = excluded.hash",
     );
-    let password = KeptPassword { id, user_id, hash: hash.to_owned() };
+    let password = StoredPassword { id, user_id, hash: hash.to_owned() };
     let insert = insert.bind(id.0).bind(user_id.0).bind(hash).bind(checksum::of_password(&password));
     let written = insert.execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
@@ -29,7 +30,7 @@ pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: 
 pub(super) async fn get(readers: &SqlitePool, id: PasswordId) -> Result<Option<String>, StoreError> {
     let query = sqlx::query("SELECT password_id, user_id, hash, checksum FROM passwords WHERE password_id = ?1");
     let row = query.bind(id.0).fetch_optional(readers).await?;
-    Ok(row.as_ref().map(kept).transpose()?.map(|password| password.hash))
+    Ok(row.as_ref().map(password).transpose()?.map(|password| password.hash))
 }
 
 /// Deletes a user's rows with lower ids.
@@ -44,16 +45,8 @@ pub(super) async fn forget(writer: &Writer, user_id: UserId, keep: PasswordId) -
 /// Reads all rows in order.
 pub(super) const ALL: &str = "SELECT password_id, user_id, hash, checksum FROM passwords ORDER BY password_id";
 
-/// Decodes a row of [`ALL`].
-pub(super) fn kept(row: &SqliteRow) -> Result<KeptPassword, StoreError> {
-    let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-    let password = KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? };
-    checksum::expect(row.try_get(3)?, checksum::of_password(&password), || format!("the password {id}"))?;
-    Ok(password)
-}
-
 /// Inserts rows of a backup, as many as fit into a statement.
-pub(super) async fn insert(connection: &mut SqliteConnection, passwords: &[KeptPassword]) -> Result<(), StoreError> {
+pub(super) async fn insert(connection: &mut SqliteConnection, passwords: &[StoredPassword]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO passwords (password_id, user_id, hash, checksum) ");
     insert.push_values(passwords, |mut row, password| {
         row.push_bind(password.id.0).push_bind(password.user_id.0).push_bind(&password.hash);

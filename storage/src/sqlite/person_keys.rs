@@ -1,25 +1,14 @@
 //! The keys that encrypt personal data.
 
-use async_trait::async_trait;
 use proto_events::ids::UserId;
-use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqliteRow};
-use sqlx::{QueryBuilder, Row, Sqlite};
+use sqlx::sqlite::{SqliteConnection, SqliteExecutor};
+use sqlx::{QueryBuilder, Sqlite};
 
-use super::open::Database;
 use super::rows::json_rows;
 use crate::StoreError;
 use crate::checksum;
-use crate::person_keys::{LoadKeys, PersonKey, StoredKey, from_columns};
-
-/// The rows with the keys.
-pub(super) struct KeyRows(pub(super) Database);
-
-#[async_trait]
-impl LoadKeys for KeyRows {
-    async fn load(&self, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
-        load(&self.0.readers(), users).await
-    }
-}
+use crate::log_rows::person_key;
+use crate::person_keys::{PersonKey, StoredKey};
 
 /// Reads the stored keys of these people.
 pub(super) async fn load(
@@ -31,16 +20,11 @@ pub(super) async fn load(
          JOIN person_keys ON user_id = wanted.value",
     );
     let rows = query.bind(json_rows(users.iter().map(|user| user.0))?).fetch_all(readers).await?;
-    rows.iter().map(stored).collect()
+    rows.iter().map(person_key).collect()
 }
 
 /// Reads all rows in order.
 pub(super) const ALL: &str = "SELECT user_id, key, checksum FROM person_keys ORDER BY user_id";
-
-/// Decodes a key from its three columns.
-pub(super) fn stored(row: &SqliteRow) -> Result<(UserId, StoredKey), StoreError> {
-    Ok(from_columns(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
-}
 
 /// Inserts keys, as many as fit into a statement. Existing keys stay.
 pub(super) async fn insert(connection: &mut SqliteConnection, keys: &[&(UserId, PersonKey)]) -> Result<(), StoreError> {

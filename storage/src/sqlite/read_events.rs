@@ -8,12 +8,12 @@ use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version}
 use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 
-use super::event_writer::{answer, claim};
 use super::rows::json_rows;
 use crate::StoreError;
 use crate::columns::event_hash;
 use crate::event_rows::{EventDecoder, event_columns, or_empty};
 use crate::events::{Claim, IdempotentAnswer};
+use crate::log_rows::{answer, claim};
 
 /// Bytes of payload read together. The event that exceeds it is the last.
 const MAX_BYTES: usize = 8 * 1024 * 1024;

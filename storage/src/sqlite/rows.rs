@@ -1,10 +1,9 @@
-//! Encodes rows as parameters, and decodes columns to the types of the store.
+//! Encodes rows as parameters.
 
 use proto_events::StreamId;
 use serde::Serialize;
 
 use crate::StoreError;
-pub(super) use crate::columns::{stream_id, time, view_kind};
 
 /// Encodes rows as one JSON parameter for `json_each`, so that a statement's text does not depend on their number.
 pub(super) fn json_rows<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String, StoreError> {

@@ -1,20 +1,19 @@
 //! Copies the events of an older log into the table with hashes, and encrypts personal data. After an interruption it
 //! continues: each step is a transaction, and the newest copied event marks the place.
 
-use proto_events::{Encoded, EventHash, Position, Recorded};
+use proto_events::EventHash;
 use serde::Serialize;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqliteExecutor};
 
-use super::event_backup::insert_events;
+use super::log_inserts::insert_events;
 use super::person_keys;
-use super::rows::{json_rows, stream_id, time};
+use super::rows::json_rows;
 use super::writer::Writer;
 use crate::StoreError;
-use crate::backup::KeptPassword;
 use crate::checksum;
 use crate::columns::event_hash;
-use crate::events::{Claim, IdempotentAnswer};
+use crate::log_rows::{unchecked_answer, unchecked_claim, unchecked_password, unsealed_event};
 use crate::sealing::{Sealer, people_of, usable};
 
 /// Events copied in a transaction.
@@ -61,7 +60,7 @@ async fn copy_step(writer: &Writer) -> Result<bool, StoreError> {
          schema, payload, traceparent FROM events_unsealed WHERE position > ?1 ORDER BY position LIMIT ?2",
     );
     let rows = rows.bind::<i64>(after).bind(STEP).fetch_all(&mut *transaction).await?;
-    let mut events = rows.iter().map(unsealed).collect::<Result<Vec<_>, _>>()?;
+    let mut events = rows.iter().map(unsealed_event).collect::<Result<Vec<_>, _>>()?;
     let known = person_keys::load(&mut *transaction, &people_of(&events)).await?;
     let mut sealer = Sealer::behind(hash, usable(known)?);
     let mut new_keys = Vec::new();
@@ -78,29 +77,11 @@ async fn copy_step(writer: &Writer) -> Result<bool, StoreError> {
     Ok(!events.is_empty())
 }
 
-fn unsealed(row: &SqliteRow) -> Result<Recorded, StoreError> {
-    let actor = serde_json::from_str(row.try_get(7)?).map_err(|error| StoreError::Damaged(error.to_string()))?;
-    Ok(Recorded {
-        position: Position(row.try_get(0)?),
-        stream: stream_id(row.try_get(1)?, row.try_get(2)?)?,
-        version: row.try_get(3)?,
-        organization_id: row.try_get::<i64, _>(4)?.into(),
-        occurred_at: time(row.try_get(5)?)?,
-        recorded_at: time(row.try_get(6)?)?,
-        actor,
-        traceparent: row.try_get(11)?,
-        hash: EventHash::START,
-        is_damaged: false,
-        encoded: Encoded { event_type: row.try_get(8)?, schema: row.try_get(9)?, payload: row.try_get(10)? },
-    })
-}
-
 async fn sum_claims(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT scope, name, holder_kind, holder_id FROM claims WHERE checksum IS NULL");
     let rows = rows.fetch_all(&mut *connection).await?;
     let sums = rows.iter().map(|row| {
-        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-        let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
+        let claim = unchecked_claim(row)?;
         let sum = checksum::of_claim(&claim);
         Ok((claim.scope, claim.name, sum))
     });
@@ -115,13 +96,7 @@ async fn sum_answers(connection: &mut SqliteConnection) -> Result<(), StoreError
     );
     let rows = rows.fetch_all(&mut *connection).await?;
     let sums = rows.iter().map(|row| {
-        let answer = IdempotentAnswer {
-            owner: row.try_get(0)?,
-            key: row.try_get(1)?,
-            request_sha256: row.try_get(2)?,
-            response: row.try_get(3)?,
-            recorded_at: time(row.try_get(4)?)?,
-        };
+        let answer = unchecked_answer(row)?;
         let sum = checksum::of_answer(&answer);
         Ok((answer.owner, answer.key, sum))
     });
@@ -134,9 +109,8 @@ async fn sum_passwords(connection: &mut SqliteConnection) -> Result<(), StoreErr
     let rows = sqlx::query("SELECT password_id, user_id, hash FROM passwords WHERE checksum IS NULL");
     let rows = rows.fetch_all(&mut *connection).await?;
     let sums = rows.iter().map(|row| {
-        let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-        let password = KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? };
-        Ok((id, checksum::of_password(&password)))
+        let password = unchecked_password(row)?;
+        Ok((password.id.0, checksum::of_password(&password)))
     });
     let update = "UPDATE passwords SET checksum = sum.value ->> 1 FROM json_each(?1) AS sum
                   WHERE password_id = sum.value ->> 0";

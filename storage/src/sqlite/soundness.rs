@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions, Row};
 
 use crate::StoreError;
 use crate::files::{sync_folder_of, with_ending};
-use crate::inspect::Soundness;
+use crate::inspect::facts::Soundness;
 
 /// Steps of SQLite's virtual machine between two checks of the time: some tenths of a millisecond.
 const STEPS_BETWEEN_LOOKS: i32 = 10_000;
@@ -68,7 +68,7 @@ fn judge(found: Result<Vec<String>, sqlx::Error>) -> Result<Soundness, StoreErro
         Ok(faults) if faults.is_empty() => Ok(Soundness::Sound),
         Ok(faults) => Ok(Soundness::Damaged(faults.join("; "))),
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(INTERRUPTED) => Ok(Soundness::Unfinished),
-        Err(error) if crate::damage::is_corrupt(&error) => Ok(Soundness::Damaged(error.to_string())),
+        Err(error) if crate::failure::is_corrupt(&error) => Ok(Soundness::Damaged(error.to_string())),
         // A row that cannot be read as text is damaged as well.
         Err(sqlx::Error::ColumnDecode { .. }) => Ok(Soundness::Damaged("a fault whose text is unreadable".into())),
         Err(error) => Err(error.into()),

@@ -18,7 +18,7 @@ use crate::append::admission::Plan;
 use crate::transaction::Transaction;
 
 /// How long to wait for a failing disk. Clients wait too, and prefer an answer to a longer wait.
-const PATIENCE: Duration = Duration::from_secs(6);
+const RETRY_TIME: Duration = Duration::from_secs(6);
 /// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -60,7 +60,7 @@ impl Uncertain {
             match self.look(plan).await {
                 Ok(true) => return Ok(()),
                 Ok(false) => return Err(error),
-                Err(failed) if since.elapsed() >= PATIENCE => break failed,
+                Err(failed) if since.elapsed() >= RETRY_TIME => break failed,
                 Err(_) => sleep(PAUSE).await,
             }
         };

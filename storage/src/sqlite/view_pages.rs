@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteConnection;
 use super::rows::json_rows;
 use crate::StoreError;
 use crate::list_places::ListElsewhere;
-use crate::paging::{Found, Pages, Part, Total};
+use crate::paging::{Found, Pages, Part, Total, found};
 use crate::views::{Generation, Lists, ViewKind};
 
 /// Reads the totals of lists in the active generation, in the order of the parameter.
@@ -95,10 +95,6 @@ impl Pages for SqliteConnection {
             .bind(skip)
             .bind(limit)
             .bind(ListElsewhere::MARK);
-        let rows = query.fetch_all(self).await?;
-        let found = rows
-            .iter()
-            .map(|row| Ok(Found { list_key: row.try_get(0)?, own_key: row.try_get(1)?, record: row.try_get(2)? }));
-        Ok(found.collect::<Result<_, sqlx::Error>>()?)
+        query.fetch_all(self).await?.iter().map(found).collect()
     }
 }

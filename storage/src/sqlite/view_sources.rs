@@ -1,11 +1,11 @@
 //! Queries of the projector about streams: dependent, lagging and parked ones.
 
-use proto_events::{Position, StreamId};
-use sqlx::Row;
-use sqlx::sqlite::{SqlitePool, SqliteRow};
+use proto_events::StreamId;
+use sqlx::sqlite::SqlitePool;
 
-use super::rows::{json_streams, stream_id, view_kind};
+use super::rows::json_streams;
 use crate::StoreError;
+use crate::generation_rows::{document_key, parked_stream, stream};
 use crate::views::{DocumentKey, Generation, ParkedStream};
 
 /// Returns the streams whose documents depend on any of these.
@@ -24,7 +24,7 @@ pub(super) async fn dependents(
          ORDER BY dependent_kind, dependent_id",
     );
     let rows = query.bind(generation.0).bind(json_streams(of)?).fetch_all(readers).await?;
-    rows.iter().map(first_stream).collect()
+    rows.iter().map(stream).collect()
 }
 
 /// Finds documents by source. The plus prevents SQLite from using the index with this order, in which it would read the
@@ -40,21 +40,14 @@ pub(super) async fn documents_from(
 ) -> Result<Vec<DocumentKey>, StoreError> {
     let query = sqlx::query(DOCUMENTS_FROM).bind(generation.0).bind(source.kind.name()).bind(source.id);
     let rows = query.fetch_all(readers).await?;
-    let key = |row: &SqliteRow| {
-        Ok(DocumentKey {
-            organization_id: row.try_get::<i64, _>(0)?.into(),
-            kind: view_kind(row.try_get(1)?)?,
-            key: row.try_get(2)?,
-        })
-    };
-    rows.iter().map(key).collect()
+    rows.iter().map(document_key).collect()
 }
 
 /// Returns the streams whose heavy documents lag behind.
 pub(super) async fn lagging(readers: &SqlitePool, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
     let query =
         sqlx::query("SELECT stream_kind, stream_id FROM lagging WHERE generation = ?1 ORDER BY stream_kind, stream_id");
-    query.bind(generation.0).fetch_all(readers).await?.iter().map(first_stream).collect()
+    query.bind(generation.0).fetch_all(readers).await?.iter().map(stream).collect()
 }
 
 /// Returns the parked streams in the order of their failed events.
@@ -64,12 +57,5 @@ pub(super) async fn parked(readers: &SqlitePool, generation: Generation) -> Resu
          ORDER BY position, stream_kind, stream_id",
     );
     let rows = query.bind(generation.0).fetch_all(readers).await?;
-    let parked = |row: &SqliteRow| {
-        Ok(ParkedStream { stream: first_stream(row)?, position: Position(row.try_get(2)?), error: row.try_get(3)? })
-    };
-    rows.iter().map(parked).collect()
-}
-
-fn first_stream(row: &SqliteRow) -> Result<StreamId, StoreError> {
-    stream_id(row.try_get(0)?, row.try_get(1)?)
+    rows.iter().map(parked_stream).collect()
 }

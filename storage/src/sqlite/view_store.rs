@@ -13,8 +13,8 @@ use sqlx::sqlite::SqliteSynchronous;
 use super::open::{Database, Kind};
 use super::view_streams::{self, Streams};
 use super::{generations, view_commit, view_read, view_sources};
-use crate::checkpoint::{Checkpoint, Place, Shard};
-use crate::damage::DamageReports;
+use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
+use crate::damage_reports::DamageReports;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
@@ -150,7 +150,7 @@ impl ViewReader for SqliteViewStore {
 
 #[async_trait]
 impl ViewWriter for SqliteViewStore {
-    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
         self.damage.noted(generations::open_shard(&self.database, generation, shard).await)
     }
 

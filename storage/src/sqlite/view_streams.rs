@@ -214,9 +214,7 @@ pub(super) async fn export_state(
     filter: &ExportFilter,
 ) -> Result<ExportState, StoreError> {
     let row = filtered(AssertSqlSafe(export_state_sql(filter)), filter).fetch_one(connection).await?;
-    let (count, with_digest): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-    let sums = [row.try_get::<Option<i64>, _>(2)?, row.try_get(3)?].map(Option::unwrap_or_default);
-    Ok(ExportState { count, digest: (count == with_digest).then_some(sums) })
+    document_rows::export_state(&row)
 }
 
 /// Reads all documents of a generation by key.

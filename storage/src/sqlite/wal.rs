@@ -9,7 +9,7 @@ use sqlx::sqlite::SqlitePool;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-use super::writer::Writer;
+use super::writer::{Writer, copy};
 use crate::StoreError;
 
 /// Pages in the log (16 MiB) at which copying starts: until then, many pages are written more than once.
@@ -23,13 +23,13 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// The copying task. It ends when this value is dropped.
 #[derive(Debug)]
-pub(super) struct Copying {
+pub(super) struct WalCopier {
     written: Arc<Notify>,
     own: SqlitePool,
     task: JoinHandle<()>,
 }
 
-impl Copying {
+impl WalCopier {
     /// Starts the task, which uses a pool with its own connection.
     pub(super) fn begin(own: SqlitePool, writer: Writer) -> Self {
         let written = Arc::new(Notify::new());
@@ -49,7 +49,7 @@ impl Copying {
     }
 }
 
-impl Drop for Copying {
+impl Drop for WalCopier {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -84,12 +84,6 @@ async fn waiting(own: &SqlitePool) -> Result<i64, StoreError> {
     Ok(row.try_get::<i64, _>(1)? - row.try_get::<i64, _>(2)?)
 }
 
-/// Copies the pages that no reader needs in the log. Writers on other connections do not wait.
-pub(super) async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
-    sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -115,12 +109,12 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let (writer, own) = (open(&path).await, open(&path).await);
         sqlx::query("CREATE TABLE bodies (body BLOB)").execute(&writer).await.unwrap();
-        let copying = Copying::begin(own.clone(), Writer::new(writer.clone()));
+        let copier = WalCopier::begin(own.clone(), Writer::new(writer.clone()));
         write(&writer, MANY * 2_048).await;
         look(&own, &Writer::new(writer.clone())).await.unwrap();
         assert!(waiting(&own).await.unwrap() > MANY / 2 - 16, "a part of the log is left");
         write(&writer, MANY * 4_096).await;
-        copying.note();
+        copier.note();
         tokio::time::timeout(Duration::from_secs(60), async {
             while waiting(&own).await.unwrap() > 0 {
                 tokio::task::yield_now().await;
@@ -130,6 +124,6 @@ mod tests {
         .expect("the log is copied");
         write(&writer, 1).await;
         assert!(waiting(&own).await.unwrap() < 16, "the log starts again at its beginning");
-        copying.close().await;
+        copier.close().await;
     }
 }

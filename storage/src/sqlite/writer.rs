@@ -39,7 +39,7 @@ impl Writer {
 
     /// Copies the pages that no reader needs from the write-ahead log into the file.
     pub(super) async fn checkpoint(&self) -> Result<(), StoreError> {
-        super::wal::copy(&self.0).await
+        copy(&self.0).await
     }
 
     /// Returns the connection itself, for tests that make it fail.
@@ -59,5 +59,11 @@ pub(super) async fn touch(connection: &mut SqliteConnection) -> Result<(), Store
     let count: i32 = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?.try_get(0)?;
     let count = AssertSqlSafe(format!("PRAGMA user_version = {}", count.wrapping_add(1)));
     sqlx::query(count).persistent(false).execute(connection).await?;
+    Ok(())
+}
+
+/// Copies the pages that no reader needs in the log. Writers on other connections do not wait.
+pub(super) async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
+    sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await?;
     Ok(())
 }

@@ -26,7 +26,7 @@ macro_rules! view_registry {
         organization of Organization, may_lag = false {
             /// An API key with its role; key: SHA-256 of the API key's value. Under organization 0.
             Credential = "credential",
-            /// All API keys of a member's user; key: user id. (endpoint 5)
+            /// All API keys of a member's user; key: user id. For `api-keys/api_keys/`.
             ApiKeys = "api_keys",
         }
         memberships of Organization, may_lag = false {
@@ -44,9 +44,9 @@ macro_rules! view_registry {
             Invitations = "invitations",
         }
         convention of Convention, may_lag = false {
-            /// A convention in full form; key: slug. (1, 2)
+            /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.
             Convention = "convention",
-            /// A convention's summary; key: slug. Has a period. (3, 4)
+            /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
             ConventionSummary = "convention_summary",
         }
         decklist of Decklist, may_lag = false {
@@ -68,19 +68,19 @@ macro_rules! view_registry {
             Overview = "overview",
         }
         round_standings of Tournament, may_lag = false {
-            /// Standings after a round; key: round id. (16)
+            /// Standings after a round; key: round id. For `tournament-rounds/{id}/standings/`.
             RoundStandings = "round_standings",
-            /// Standings of the active round; key: event id. (10)
+            /// Standings of the active round; key: event id. For `magic-events/{id}/current_standings/`.
             CurrentStandings = "current_standings",
         }
         round_matches of Tournament, may_lag = false {
-            /// A round's matches in detail; key: round id. (15)
+            /// A round's matches in detail; key: round id. For `tournament-rounds/{id}/matches/`.
             RoundMatches = "round_matches",
-            /// A round's matches and team matches in detail; key: round id. Only for team events. (15)
+            /// A round's matches and team matches in detail; key: round id. Only for team events, for `tournament-rounds/{id}/matches/`.
             RoundTeamMatches = "round_team_matches",
         }
         rounds of Tournament, may_lag = false {
-            /// A round; key: round id. (13, 14)
+            /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round = "round",
         }
         // It writes documents of `decklist`, `decklist_revisions` and `fixed_decklists` for other organizations.
@@ -89,7 +89,7 @@ macro_rules! view_registry {
             /// Present if a decklist is public, with its organization; key: decklist id, or `decklist id/revision` if one
             /// revision is public. Under organization 0.
             PublicDecklist = "public_decklist",
-            /// A decklist as an event has published it, for readers who may see no other; key: decklist id. (17, 19)
+            /// A decklist as an event has published it, for readers who may see no other; key: decklist id. For `decklists/` and `decklists/{id}/`.
             PublishedDecklist = "published_decklist",
         }
         fixed_decklists of Tournament, may_lag = false {
@@ -103,7 +103,7 @@ macro_rules! view_registry {
             EventCard = "event_card",
         }
         magic_event of Tournament, may_lag = true {
-            /// An event with everything in it; key: event id. (7, 8)
+            /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent = "magic_event",
         }
         organized_event of Tournament, may_lag = true {
@@ -111,17 +111,17 @@ macro_rules! view_registry {
             OrganizedEvent = "organized_event",
         }
         registrations of Tournament, may_lag = true {
-            /// Registrations of an event; key: event id. (9)
+            /// Registrations of an event; key: event id. For `magic-events/{id}/registrations/`.
             Registrations = "registrations",
         }
         event_decklists of Tournament, may_lag = true {
-            /// Decklists submitted to an event, as its staff sees them; key: event id. (11)
+            /// Decklists submitted to an event, as its staff sees them; key: event id. For `magic-events/{id}/decklists/`.
             EventDecklists = "event_decklists",
-            /// Present if an event has published its decklists; key: event id. (11)
+            /// Present if an event has published its decklists; key: event id. For `magic-events/{id}/decklists/`.
             EventDecklistsShown = "event_decklists_shown",
         }
         tagged_players of Tournament, may_lag = true {
-            /// Tagged players of an event; key: event id. (12)
+            /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
             TaggedPlayers = "tagged_players",
         }
         export of Tournament, may_lag = true {

@@ -11,8 +11,8 @@ use super::{
     Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind,
 };
 use crate::StoreError;
-use crate::checkpoint::{Checkpoint, Place, Shard};
-use crate::damage::DamageReports;
+use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
+use crate::damage_reports::DamageReports;
 
 /// Reads the active generation of views. All that a process needs that only serves views.
 #[async_trait]
@@ -89,7 +89,7 @@ pub trait ViewWriter: Send + Sync + 'static {
     /// Returns the checkpoint of a shard in a generation, or `None` if the generation is gone. If it has another number
     /// of shards, it is divided anew: all shards continue at the lowest checkpoint, and writes for the old shards are
     /// refused.
-    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError>;
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError>;
 
     /// Marks a shard of a generation as complete, permanently.
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError>;

@@ -33,7 +33,12 @@ fn commit(generation: i64, index: u32, of: u32, number: i64) -> CommitNotice {
 
 /// Creates a checkpoint whose shards have written these numbers of batches and reached ten times these positions.
 fn checkpoint(generation: i64, commits: &[i64]) -> Checkpoint {
-    let place = |commits: &i64| Place { reached: reached(commits * 10), commits: *commits, complete: true, hash: None };
+    let place = |commits: &i64| ShardCheckpoint {
+        reached: reached(commits * 10),
+        commits: *commits,
+        complete: true,
+        hash: None,
+    };
     let shards = commits.iter().map(place).collect();
     Checkpoint { generation: Generation(generation), shards, fingerprint: String::new(), log_id: String::new() }
 }

@@ -5,7 +5,7 @@
 //! over, each has met fewer than `r` players apart from the other one, and they can break up a pair unless two of the
 //! four meetings that this takes have happened before.
 
-use super::Pair;
+use super::plan::Pair;
 use crate::pairing::field::Field;
 use crate::pairing::lots::Lots;
 

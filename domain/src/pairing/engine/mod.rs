@@ -19,45 +19,16 @@
 //! field.
 
 mod loose;
+mod plan;
 mod strict;
 
 use super::field::{Cost, Field};
 use super::lots::Lots;
+pub(super) use plan::{Aim, Pair};
+use plan::{Group, Plan};
 
 /// Fields up to this size are matched as a whole, since looking at their groups first would not save time.
 const SMALL_FIELD: usize = 24;
-
-/// Two places of a field.
-pub(super) type Pair = (usize, usize);
-
-/// The cost that counts after rematches and the sum of differences.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Aim {
-    /// The squares of differences count, so that few players are paired down by two score groups.
-    SmallSteps,
-    /// Nothing else counts.
-    LeastSum,
-}
-
-/// A score group.
-#[derive(Debug)]
-struct Group {
-    points: i64,
-    places: Vec<usize>,
-    /// Whether the number of places in it and above it is odd. Then an odd number of pairs crosses the line below it.
-    is_crossed_below: bool,
-    is_strict: bool,
-}
-
-/// The pairs so far, and the tasks of the loose groups.
-#[derive(Debug)]
-struct Plan {
-    pairs: Vec<Pair>,
-    /// For each group, places of other groups that get an opponent from it.
-    guests: Vec<Vec<usize>>,
-    /// For each group, the group to which it sends one of its own places.
-    sends_to: Vec<Option<usize>>,
-}
 
 /// Returns pairs of least cost for these places, whose number must be even.
 pub(super) fn least_cost_pairs(field: &Field, places: &[usize], aim: Aim, lots: &mut Lots) -> Vec<Pair> {

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::{Aim, Group, Plan};
+use super::plan::{Aim, Group, Plan};
 use crate::pairing::field::{Cost, Field};
 use crate::pairing::lots::Lots;
 use crate::pairing::matching::least_cost_matching;

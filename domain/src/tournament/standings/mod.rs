@@ -9,6 +9,7 @@ mod bracket;
 mod contests;
 mod cuts;
 pub mod explain;
+mod field;
 mod order;
 mod percentages;
 mod tally;
@@ -20,6 +21,7 @@ use proto_events::vocabulary::{ProgressStatus, RoundType};
 
 use self::bracket::{Bracket, Playoff};
 use self::cuts::SwissTable;
+use self::field::places_of;
 use super::{Round, Tournament};
 use crate::fraction::Rounded;
 
@@ -111,11 +113,6 @@ pub fn counted_until(tournament: &Tournament, round: RoundId) -> Option<HashMap<
     Some(tournament.registrations.iter().map(|entry| entry.id).zip(as_of).collect())
 }
 
-/// Returns the number of competitors, listed or not: players, or teams in a team event.
-fn field_size(tournament: &Tournament) -> usize {
-    if tournament.is_team_event() { tournament.teams.len() } else { tournament.registrations.len() }
-}
-
 /// Returns the number of the last round of play up to a round, included; 0 before the first. `None` for an unknown
 /// round.
 pub fn last_played(tournament: &Tournament, round: RoundId) -> Option<i32> {
@@ -157,10 +154,6 @@ fn listed(tournament: &Tournament, round: &Round) -> Vec<usize> {
         let mut members = team.members.iter();
         members.any(|member| tournament.registration_position(member.registration_id).is_some_and(|at| entries[at]))
     }))
-}
-
-fn places_of(flags: impl Iterator<Item = bool>) -> Vec<usize> {
-    flags.enumerate().filter_map(|(place, flag)| flag.then_some(place)).collect()
 }
 
 /// Returns the competitor at an index of the field.

@@ -3,7 +3,7 @@
 use proto_events::tournament::{Games, StandingsRules, Winner};
 
 use super::contests::{Contest, Outcome, contests, swiss_rounds};
-use super::field_size;
+use super::field::field_size;
 use crate::tournament::Tournament;
 
 /// One competitor's results.

@@ -35,7 +35,7 @@ fn work(registry: &Arc<Registry>, number: u32) -> Admitted {
 }
 
 fn is_closed(connection: &Admitted) -> bool {
-    connection.state.poll_closing(&Context::from_waker(Waker::noop()), &mut false) != Poll::Pending
+    connection.state.closing.poll(&Context::from_waker(Waker::noop()), &mut false) != Poll::Pending
 }
 
 /// Opens several connections from an address at once. Returns those that were not closed.

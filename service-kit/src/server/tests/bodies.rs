@@ -49,7 +49,7 @@ async fn a_body_that_trickles_has_been_waited_for_since_its_first_pause() {
     for _ in 0..2 {
         client.write_all(b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\n").await.unwrap();
         assert!(transport.read(&mut bytes).await.unwrap() > 10);
-        state.is_asked(Length::Known(3));
+        state.service_called(Length::Known(3));
         assert!(transport.read(&mut bytes).now_or_never().is_none());
         let since = state.waiting();
         assert!(since.is_some());
@@ -75,7 +75,7 @@ async fn a_body_that_trickles_has_been_waited_for_since_its_first_pause() {
 async fn the_end_of_a_body_is_noted_before_and_after_it_is_waited_for() {
     let memory = MemoryBudget::new(1000);
     let state = ConnectionState::new(1, None, false, memory, Times::of(&Limits::default()));
-    state.is_asked(Length::Chunked);
+    state.service_called(Length::Chunked);
     state.waits_for_body(Instant::now());
     assert!(state.waiting().is_some());
     state.body_ends();

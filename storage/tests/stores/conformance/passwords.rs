@@ -1,7 +1,7 @@
 //! Tests of password hashes: they are stored outside the log by id, and a user's earlier ones are deleted.
 
 use proto_events::ids::{PasswordId, UserId};
-use storage::{BackupItem, EventStore, KeptPassword};
+use storage::{BackupItem, EventStore, StoredPassword};
 
 use super::EventBackend;
 use super::backup::{items, restore};
@@ -62,7 +62,7 @@ pub(crate) async fn a_backup_shows_no_password_and_a_store_with_one_takes_none<B
     let (other, store) = (B::empty().await, backend.event_store().await);
     store.put_password(PasswordId(1), ADA, HASH).await.unwrap();
     let kept = items(&*store).await;
-    let expected = KeptPassword { id: PasswordId(1), user_id: ADA, hash: HASH.into() };
+    let expected = StoredPassword { id: PasswordId(1), user_id: ADA, hash: HASH.into() };
     assert_eq!(kept[1..], [BackupItem::Password(expected)]);
     assert!(!format!("{kept:?}").contains("argon2"), "{kept:?}");
 

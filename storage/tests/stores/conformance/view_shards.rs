@@ -1,7 +1,7 @@
 //! Tests of shards: each has its own checkpoint.
 
 use proto_events::Position;
-use storage::{CommitError, Place, Reached, Shard, ViewBatch, ViewKind};
+use storage::{CommitError, Reached, Shard, ShardCheckpoint, ViewBatch, ViewKind};
 
 use super::ViewBackend;
 use super::given::{document, key};
@@ -18,7 +18,7 @@ pub(crate) async fn each_shard_has_a_place_of_its_own<B: ViewBackend>(backend: &
     let store = backend.view_store().await;
     let generation = store.begin_generation("one", "log").await.unwrap();
     for index in 0..3 {
-        assert_eq!(store.open_shard(generation, shard(index, 3)).await.unwrap(), Some(Place::default()));
+        assert_eq!(store.open_shard(generation, shard(index, 3)).await.unwrap(), Some(ShardCheckpoint::default()));
     }
 
     let first = ViewBatch::new(generation, shard(0, 3), Position(0), reached(9, 8, 7));
@@ -30,7 +30,10 @@ pub(crate) async fn each_shard_has_a_place_of_its_own<B: ViewBackend>(backend: &
 
     let active = store.active().await.unwrap().unwrap();
     let places = [(reached(9, 9, 9), 2), (reached(5, 5, 5), 1), (reached(0, 0, 0), 0)];
-    assert_eq!(active.shards, places.map(|(reached, commits)| Place { reached, commits, complete: false, hash: None }));
+    assert_eq!(
+        active.shards,
+        places.map(|(reached, commits)| ShardCheckpoint { reached, commits, complete: false, hash: None })
+    );
     assert_eq!(active.reached(), reached(0, 0, 0));
     assert!(store.document(&key(ViewKind::Round, "1")).await.unwrap().is_some());
 }
@@ -45,7 +48,7 @@ pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBacke
     }
 
     store.mark_complete(generation, shard(0, 2)).await.unwrap();
-    let place = Place { reached: reached(4, 3, 2), commits: 1, complete: false, hash: None };
+    let place = ShardCheckpoint { reached: reached(4, 3, 2), commits: 1, complete: false, hash: None };
     for index in 0..3 {
         assert_eq!(store.open_shard(generation, shard(index, 3)).await.unwrap(), Some(place));
     }

@@ -145,9 +145,9 @@ async fn another_schema_is_refused_with_what_to_do() {
     assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
 
     sqlx::query("DELETE FROM _sqlx_migrations WHERE version = 999").execute(&mut session).await.unwrap();
-    assert!(open().await.contains("start its writer of this version first"));
+    assert!(open().await.contains("start the process with the role `write-api` in this version first"));
 
     session.execute("DROP TABLE log_head").await.unwrap();
-    assert!(open().await.contains("is not that of the event store"));
+    assert!(open().await.contains("the table `log_head` is missing"));
     assert!(PostgresEventStore::open(&database.url()).await.is_err());
 }

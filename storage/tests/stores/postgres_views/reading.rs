@@ -144,7 +144,7 @@ async fn another_schema_is_refused_with_what_to_do() {
     assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
 
     session.execute("DELETE FROM _sqlx_migrations WHERE version = 999").await.unwrap();
-    assert!(open().await.contains("start its writer of this version first"));
+    assert!(open().await.contains("start the process with the role `projector` in this version first"));
 }
 
 #[tokio::test]

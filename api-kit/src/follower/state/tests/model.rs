@@ -156,7 +156,7 @@ impl World {
             }
             Step::Divide(of) => {
                 let commits = self.store.shards.iter().map(|place| place.commits).max().unwrap();
-                let place = Place { reached: self.store.reached(), commits, complete: true, hash: None };
+                let place = ShardCheckpoint { reached: self.store.reached(), commits, complete: true, hash: None };
                 if of != self.store.shards.len() {
                     self.store.shards = vec![place; of];
                 }

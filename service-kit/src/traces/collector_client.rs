@@ -14,20 +14,20 @@ use tokio::runtime::Handle;
 use crate::chain;
 
 /// Time limit of a request to the collector.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Maximum number of bytes read from its answer.
 const ANSWER: usize = 64 * 1024;
 
 /// Sends requests on the runtime, because the exporter calls it from its own thread.
 #[derive(Debug)]
-pub(super) struct Courier {
+pub(super) struct CollectorClient {
     runtime: Handle,
     client: Client<HttpConnector, Full<Bytes>>,
     /// Whether the last request failed. A failure is logged once, not for every batch.
     failing: AtomicBool,
 }
 
-impl Courier {
+impl CollectorClient {
     pub(super) fn new(runtime: Handle) -> Self {
         Self { runtime, client: Client::builder(TokioExecutor::new()).build_http(), failing: AtomicBool::new(false) }
     }
@@ -43,10 +43,10 @@ impl Courier {
 }
 
 #[async_trait]
-impl HttpClient for Courier {
+impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let sending = send(self.client.clone(), request);
-        let sent = self.runtime.spawn(async move { tokio::time::timeout(PATIENCE, sending).await }).await;
+        let sent = self.runtime.spawn(async move { tokio::time::timeout(TIME_LIMIT, sending).await }).await;
         let answer = match sent {
             Ok(Ok(answer)) => answer,
             Ok(Err(_)) => Err("the collector did not answer in time".into()),

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use service_kit::ask::ask;
 use service_kit::health::ALIVE;
+use service_kit::http_client::get;
 use tokio::time::timeout;
 
 use crate::data_dir::DataDir;
@@ -43,7 +43,7 @@ async fn another_server(listen: SocketAddr) -> Option<String> {
         return None;
     }
     let address = crate::app::address_to_visit(listen);
-    let answer = timeout(PATIENCE, ask(&format!("{address}{ALIVE}"))).await.ok()?.ok()?;
+    let answer = timeout(PATIENCE, get(&format!("{address}{ALIVE}"))).await.ok()?.ok()?;
     answer.status.is_success().then_some(address)
 }
 

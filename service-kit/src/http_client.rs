@@ -1,5 +1,5 @@
 //! An HTTP client that sends requests like an outside client and reports failures as readable errors. It sends one
-//! request with [`ask()`], or several over an open [`Line`].
+//! request with [`get()`], or several over an open [`Connection`].
 
 use std::io;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use crate::BoxError;
 
 /// Time limit for a whole request.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Maximum number of bytes read from an answer.
-const MOST: usize = 1 << 20;
+const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// An HTTP response.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ pub struct Answer {
 
 /// Why there is no response.
 #[derive(Debug, thiserror::Error)]
-pub enum NoAnswer {
+pub enum RequestError {
     /// The URL is not valid.
     #[error("the address must begin with http:// or https:// and name a host")]
     Address,
@@ -50,7 +50,7 @@ pub enum NoAnswer {
     #[error("the response is not valid HTTP: {0}")]
     Http(#[source] BoxError),
     /// The server did not respond in time.
-    #[error("no response within {} seconds", PATIENCE.as_secs())]
+    #[error("no response within {} seconds", TIME_LIMIT.as_secs())]
     Slow,
 }
 
@@ -58,54 +58,54 @@ pub enum NoAnswer {
 ///
 /// # Errors
 /// If no response arrives. A response with any status is a success.
-pub async fn ask(url: &str) -> Result<Answer, NoAnswer> {
-    tokio::time::timeout(PATIENCE, ask_patiently(url)).await.map_err(|_| NoAnswer::Slow)?
+pub async fn get(url: &str) -> Result<Answer, RequestError> {
+    tokio::time::timeout(TIME_LIMIT, get_unlimited(url)).await.map_err(|_| RequestError::Slow)?
 }
 
-async fn ask_patiently(url: &str) -> Result<Answer, NoAnswer> {
-    let uri: Uri = url.parse().map_err(|_| NoAnswer::Address)?;
+async fn get_unlimited(url: &str) -> Result<Answer, RequestError> {
+    let uri: Uri = url.parse().map_err(|_| RequestError::Address)?;
     let path = uri.path_and_query().map_or("/", |path| path.as_str());
     let request = Request::get(path).body(Bytes::new()).map_err(http)?;
-    Line::to(&uri).await?.ask(request, MOST).await
+    Connection::open(&uri).await?.send(request, MAX_ANSWER_BYTES).await
 }
 
 /// A connection to a server that sends one request after another.
 #[derive(Debug)]
-pub struct Line {
+pub struct Connection {
     sender: http1::SendRequest<Full<Bytes>>,
     host: HeaderValue,
 }
 
-impl Line {
+impl Connection {
     /// Connects to the server of an address.
     ///
     /// # Errors
     /// If the server cannot be reached or is not trusted.
-    pub async fn to(uri: &Uri) -> Result<Self, NoAnswer> {
+    pub async fn open(uri: &Uri) -> Result<Self, RequestError> {
         let is_secure = match uri.scheme_str() {
             Some("http") => false,
             Some("https") => true,
-            _ => return Err(NoAnswer::Address),
+            _ => return Err(RequestError::Address),
         };
-        let host = uri.host().filter(|host| !host.is_empty()).ok_or(NoAnswer::Address)?.trim_matches(['[', ']']);
+        let host = uri.host().filter(|host| !host.is_empty()).ok_or(RequestError::Address)?.trim_matches(['[', ']']);
         let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
-        let socket = TcpStream::connect((host, port)).await.map_err(NoAnswer::Unreachable)?;
+        let socket = TcpStream::connect((host, port)).await.map_err(RequestError::Unreachable)?;
         // Sends even small requests at once.
-        socket.set_nodelay(true).map_err(NoAnswer::Unreachable)?;
+        socket.set_nodelay(true).map_err(RequestError::Unreachable)?;
         let authority = uri.authority().map_or("", |authority| authority.as_str());
         let header = HeaderValue::from_str(authority).map_err(http)?;
         if !is_secure {
             return Self::over(socket, header).await;
         }
-        let name = ServerName::try_from(host.to_owned()).map_err(|_| NoAnswer::Address)?;
-        let secured = connector().map_err(NoAnswer::Tls)?.connect(name, socket).await.map_err(NoAnswer::Tls)?;
+        let name = ServerName::try_from(host.to_owned()).map_err(|_| RequestError::Address)?;
+        let secured = connector().map_err(RequestError::Tls)?.connect(name, socket).await.map_err(RequestError::Tls)?;
         Self::over(secured, header).await
     }
 
     async fn over(
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
         host: HeaderValue,
-    ) -> Result<Self, NoAnswer> {
+    ) -> Result<Self, RequestError> {
         let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(http)?;
         // The task ends with the sender. An error of the connection also reaches the response.
         tokio::spawn(connection);
@@ -117,7 +117,7 @@ impl Line {
     ///
     /// # Errors
     /// If no response arrives. A response with any status is a success.
-    pub async fn ask(&mut self, request: Request<Bytes>, most: usize) -> Result<Answer, NoAnswer> {
+    pub async fn send(&mut self, request: Request<Bytes>, most: usize) -> Result<Answer, RequestError> {
         let (mut head, body) = request.into_parts();
         head.headers.insert(header::HOST, self.host.clone());
         let agent = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
@@ -125,7 +125,7 @@ impl Line {
         self.sender.ready().await.map_err(http)?;
         let request = Request::from_parts(head, Full::new(body));
         let (head, body) = self.sender.send_request(request).await.map_err(http)?.into_parts();
-        let body = Limited::new(body, most).collect().await.map_err(NoAnswer::Http)?.to_bytes();
+        let body = Limited::new(body, most).collect().await.map_err(RequestError::Http)?.to_bytes();
         Ok(Answer { status: head.status, headers: head.headers, body })
     }
 }
@@ -140,14 +140,14 @@ fn connector() -> io::Result<TlsConnector> {
     Ok(TlsConnector::from(Arc::new(config)))
 }
 
-fn http(error: impl Into<BoxError>) -> NoAnswer {
-    NoAnswer::Http(error.into())
+fn http(error: impl Into<BoxError>) -> RequestError {
+    RequestError::Http(error.into())
 }
 
 #[cfg(test)]
 mod tests {
     use axum::Router;
-    use axum::routing::get;
+    use axum::routing;
     use tokio::net::TcpListener;
 
     use super::*;
@@ -159,27 +159,27 @@ mod tests {
     async fn what_a_server_answers_is_told_and_why_it_does_not() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let router =
-            Router::new().route("/here", get(async |headers: HeaderMap| headers["host"].to_str().unwrap().to_owned()));
+        let router = Router::new()
+            .route("/here", routing::get(async |headers: HeaderMap| headers["host"].to_str().unwrap().to_owned()));
         let serving = tokio::spawn(serve(listener, router, Listening::within(Limits::default()), Stop::default()));
 
-        let answer = ask(&format!("http://{address}/here?x=1")).await.unwrap();
+        let answer = get(&format!("http://{address}/here?x=1")).await.unwrap();
         assert_eq!((answer.status, answer.body), (StatusCode::OK, address.to_string().into()));
-        let elsewhere = ask(&format!("http://{address}/elsewhere")).await.unwrap();
+        let elsewhere = get(&format!("http://{address}/elsewhere")).await.unwrap();
         assert_eq!(elsewhere.status, StatusCode::NOT_FOUND);
-        assert!(matches!(ask(&format!("https://{address}/here")).await, Err(NoAnswer::Tls(_))));
+        assert!(matches!(get(&format!("https://{address}/here")).await, Err(RequestError::Tls(_))));
 
-        let mut line = Line::to(&format!("http://{address}").parse().unwrap()).await.unwrap();
+        let mut connection = Connection::open(&format!("http://{address}").parse().unwrap()).await.unwrap();
         for _ in 0..2 {
             let request = Request::get("/here").body(Bytes::new()).unwrap();
-            assert_eq!(line.ask(request, MOST).await.unwrap().body, address.to_string().as_bytes());
+            assert_eq!(connection.send(request, MAX_ANSWER_BYTES).await.unwrap().body, address.to_string().as_bytes());
         }
 
         serving.abort();
         let _ = serving.await;
-        assert!(matches!(ask(&format!("http://{address}/here")).await, Err(NoAnswer::Unreachable(_))));
+        assert!(matches!(get(&format!("http://{address}/here")).await, Err(RequestError::Unreachable(_))));
         for none in ["", "ftp://host/", "http://", "host", "/path"] {
-            assert!(matches!(ask(none).await, Err(NoAnswer::Address)), "{none}");
+            assert!(matches!(get(none).await, Err(RequestError::Address)), "{none}");
         }
     }
 }

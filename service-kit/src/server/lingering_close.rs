@@ -21,25 +21,25 @@ static PLACES: Semaphore = Semaphore::const_new(256);
 
 /// Sends the final answer, if any, and receives bytes that are still arriving. If all places are taken, it sends the
 /// answer without waiting.
-pub(super) async fn bid(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: Option<&Ready>) {
-    bid_in(&PLACES, socket, answer).await;
+pub(super) async fn close(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: Option<&Ready>) {
+    close_with(&PLACES, socket, answer).await;
 }
 
-async fn bid_in(places: &Semaphore, socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: Option<&Ready>) {
+async fn close_with(places: &Semaphore, socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: Option<&Ready>) {
     let Ok(_place) = places.try_acquire() else {
         // The answer fits into the system's buffer.
-        let _ = say(socket, answer).now_or_never();
+        let _ = send(socket, answer).now_or_never();
         return;
     };
-    let farewell = async {
-        say(&mut *socket, answer).await?;
+    let exchange = async {
+        send(&mut *socket, answer).await?;
         tokio::io::copy(&mut socket.take(AFTERWARDS), &mut tokio::io::sink()).await
     };
     // A client that does not read the answer in time loses it.
-    let _ = timeout(LONGEST, farewell).await;
+    let _ = timeout(LONGEST, exchange).await;
 }
 
-async fn say(socket: &mut (impl AsyncWrite + Unpin), answer: Option<&Ready>) -> Result<()> {
+async fn send(socket: &mut (impl AsyncWrite + Unpin), answer: Option<&Ready>) -> Result<()> {
     if let Some(answer) = answer {
         let mut date = Date::default();
         let head = Buf::chain(&answer.head[..], date.now().as_bytes());
@@ -62,7 +62,7 @@ mod tests {
             let (mut client, mut server) = tokio::io::duplex(4096);
             client.write_all(b"the rest").await.unwrap();
             let begun = Instant::now();
-            bid_in(&Semaphore::new(places), &mut server, Some(&answer)).await;
+            close_with(&Semaphore::new(places), &mut server, Some(&answer)).await;
             assert_eq!(begun.elapsed() >= LONGEST, waits, "{places} places");
             drop(server);
             let mut received = String::new();

@@ -3,21 +3,22 @@
 
 use std::sync::{Arc, Weak};
 
-use super::state::{Closing, ConnectionState};
+use super::close_signal::CloseReason;
+use super::state::ConnectionState;
 
 /// Closes the connection of a request. The server adds it to the extensions of every request for the router.
 #[derive(Debug, Clone, Default)]
-pub struct HangUp(Weak<ConnectionState>);
+pub struct ConnectionCloser(Weak<ConnectionState>);
 
-impl HangUp {
+impl ConnectionCloser {
     pub(super) fn of(state: &Arc<ConnectionState>) -> Self {
         Self(Arc::downgrade(state))
     }
 
     /// Closes the connection immediately, because its client reads too slowly.
-    pub fn now(&self) {
+    pub fn close(&self) {
         if let Some(state) = self.0.upgrade() {
-            state.close(Closing::Slow);
+            state.closing.close(CloseReason::Slow);
         }
     }
 }

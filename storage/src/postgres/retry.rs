@@ -1,4 +1,4 @@
-//! Waiting for a server that cannot be reached.
+//! Time limits, and retries while the server cannot be reached.
 
 use std::future::Future;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub(super) const STATEMENT: Duration = Duration::from_secs(65);
 /// is better than a long wait.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
 /// How long to wait for a server that restarts.
-pub(super) const PATIENCE: Duration = Duration::from_secs(6);
+pub(super) const RETRY_TIME: Duration = Duration::from_secs(6);
 /// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -31,38 +31,38 @@ fn silent() -> StoreError {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "the database does not answer")).into()
 }
 
-/// Repeats work that fails because the server cannot be reached, until [`PATIENCE`] is over. Only for repeatable work.
-pub(super) async fn patiently<T, F>(work: impl Fn() -> F) -> Result<T, StoreError>
+/// Repeats work that fails because the server cannot be reached, until [`RETRY_TIME`] is over. Only for repeatable work.
+pub(super) async fn with_retries<T, F>(work: impl Fn() -> F) -> Result<T, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
 {
-    let mut waiting = Waiting::begin();
+    let mut retries = Retries::begin();
     loop {
         match within(STATEMENT, work()).await {
-            Err(error) if error.is_away() => waiting.pause("the database cannot be reached", error).await?,
+            Err(error) if error.is_away() => retries.pause("the database cannot be reached", error).await?,
             done => return done,
         }
     }
 }
 
-/// A wait for a server that cannot be reached.
-pub(super) struct Waiting {
+/// The retries of one piece of work.
+pub(super) struct Retries {
     since: Instant,
     /// Whether a warning was logged: one is enough for many attempts.
-    told: bool,
+    warned: bool,
 }
 
-impl Waiting {
+impl Retries {
     pub(super) fn begin() -> Self {
-        Self { since: Instant::now(), told: false }
+        Self { since: Instant::now(), warned: false }
     }
 
     /// Waits a moment after this error and logs a warning the first time. Returns the error if the time is over.
     pub(super) async fn pause(&mut self, what: &str, error: StoreError) -> Result<(), StoreError> {
-        if self.since.elapsed() >= PATIENCE {
+        if self.since.elapsed() >= RETRY_TIME {
             return Err(error);
         }
-        if !std::mem::replace(&mut self.told, true) {
+        if !std::mem::replace(&mut self.warned, true) {
             tracing::warn!(%error, "{what}; trying again");
         }
         sleep(PAUSE).await;

@@ -18,23 +18,23 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Wraps the body of a request so that it is read to its end even if the request is refused.
-pub(crate) fn lingering(request: Request) -> Request {
+pub(crate) fn drained(request: Request) -> Request {
     let asks_first = request.headers().contains_key(header::EXPECT);
     if request.body().is_end_stream() {
         return request;
     }
-    request.map(|body| Body::new(Lingering { body, ended: false, asks_first }))
+    request.map(|body| Body::new(DrainedBody { body, ended: false, asks_first }))
 }
 
 /// A body that is read to its end when it is dropped.
-struct Lingering {
+struct DrainedBody {
     body: Body,
     ended: bool,
     /// The client waits for `100 Continue`, which the server sends at the first read.
     asks_first: bool,
 }
 
-impl HttpBody for Lingering {
+impl HttpBody for DrainedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -57,18 +57,18 @@ impl HttpBody for Lingering {
     }
 }
 
-impl Drop for Lingering {
+impl Drop for DrainedBody {
     fn drop(&mut self) {
         if self.ended || self.asks_first || self.body.is_end_stream() {
             return;
         }
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(tokio::time::timeout(LONGEST, read_away(std::mem::take(&mut self.body))));
+            runtime.spawn(tokio::time::timeout(LONGEST, discard(std::mem::take(&mut self.body))));
         }
     }
 }
 
-async fn read_away(mut body: Body) {
+async fn discard(mut body: Body) {
     let mut left = MOST_BYTES;
     while let Some(Ok(frame)) = body.frame().await {
         let bytes = frame.data_ref().map_or(0, Bytes::len);

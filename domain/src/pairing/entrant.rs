@@ -1,0 +1,56 @@
+//! The input of pairing.
+
+use proto_events::ids::{RegistrationId, TeamId};
+
+/// Id of an entrant: a player's registration, or a team.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntrantId(pub i64);
+
+impl From<RegistrationId> for EntrantId {
+    fn from(id: RegistrationId) -> Self {
+        Self(id.0)
+    }
+}
+
+impl From<TeamId> for EntrantId {
+    fn from(id: TeamId) -> Self {
+        Self(id.0)
+    }
+}
+
+/// A player or team to be paired, with the data that pairing needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    /// Its id.
+    pub id: EntrantId,
+    /// Match points so far.
+    pub match_points: i32,
+    /// Opponents so far, one for each match. They may have left the event.
+    pub opponents: Vec<EntrantId>,
+    /// Byes had so far, awarded ones included.
+    pub byes: u32,
+    /// Whether a bye was awarded for the round to be paired.
+    pub has_awarded_bye: bool,
+    /// Its fixed table, if any.
+    pub fixed_seat: Option<i32>,
+    /// Rank in the standings, 1 for the best. In rounds by standing it orders entrants with equal match points.
+    pub rank: i32,
+    /// Whether it dropped. It is not paired then.
+    pub is_dropped: bool,
+}
+
+impl Entrant {
+    /// Creates an entrant without points, opponents or byes.
+    pub fn new(id: EntrantId) -> Self {
+        Self {
+            id,
+            match_points: 0,
+            opponents: Vec::new(),
+            byes: 0,
+            has_awarded_bye: false,
+            fixed_seat: None,
+            rank: i32::MAX,
+            is_dropped: false,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The recorder of the process.
+
+use std::sync::{Mutex, PoisonError};
+
+use metrics::{Key, Level, Metadata, Recorder};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+
+use super::process;
+use super::table::{Kind, METRICS};
+use crate::clock::Clock;
+
+/// The recorder of the process, if installed. All code in the process shares it.
+static INSTALLED: Mutex<Option<Exporter>> = Mutex::new(None);
+
+/// Renders the recorded metrics.
+#[derive(Debug, Clone)]
+pub struct Exporter(pub(super) PrometheusHandle);
+
+/// Why metrics cannot be recorded.
+#[derive(Debug, thiserror::Error)]
+pub enum MetricsError {
+    /// The table cannot be exported.
+    #[error("the table of metrics is invalid")]
+    Table(#[source] BuildError),
+    /// Another recorder is installed.
+    #[error("another metrics recorder is installed")]
+    Taken,
+}
+
+/// Installs the recorder of this process. Later calls return the same exporter.
+///
+/// # Errors
+/// If another recorder is installed.
+pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
+    let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(exporter) = &*installed {
+        return Ok(exporter.clone());
+    }
+    let mut builder = PrometheusBuilder::new();
+    for metric in METRICS {
+        if let Kind::Histogram(bounds) = metric.kind {
+            let this = Matcher::Full(metric.name.to_owned());
+            builder = builder.set_buckets_for_metric(this, bounds).map_err(MetricsError::Table)?;
+        }
+    }
+    let recorder = builder.build_recorder();
+    let exporter = Exporter(recorder.handle());
+    // Counters begin at 0, so that the first increase is visible.
+    for metric in METRICS.iter().filter(|metric| metric.kind == Kind::Counter && metric.labels.is_empty()) {
+        let metadata = Metadata::new(module_path!(), Level::INFO, None);
+        recorder.register_counter(&Key::from_static_name(metric.name), &metadata).absolute(0);
+    }
+    metrics::set_global_recorder(recorder).map_err(|_| MetricsError::Taken)?;
+    for metric in METRICS {
+        match metric.kind {
+            Kind::Counter => metrics::describe_counter!(metric.name, metric.help),
+            Kind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
+            Kind::Histogram(_) => metrics::describe_histogram!(metric.name, metric.help),
+        }
+    }
+    process::note_start(clock);
+    Ok(installed.insert(exporter).clone())
+}
+
+/// Returns whether a recorder is installed.
+pub(super) fn is_installed() -> bool {
+    INSTALLED.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+}

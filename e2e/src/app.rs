@@ -30,10 +30,10 @@ use self::ground::Ground;
 pub use self::reader::DeafReader;
 use self::running::Running;
 use crate::Reply;
-use crate::drill::place::{foreign_options, program};
 use crate::file_clock::FileClock;
 use crate::gate::Gate;
 use crate::overheard;
+use crate::program::{foreign_options, program};
 
 /// The public address in answers unless a test sets another. It is the same in every run, so that bodies are too.
 const PUBLIC_URL: &str = "https://crosstable.example";

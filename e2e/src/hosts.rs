@@ -14,8 +14,8 @@ use test_servers::process::{Server, Signal, output};
 use test_servers::{Nats, Postgres, TestDatabase, nats};
 
 use self::network::{Host, Network};
-use crate::drill::client::{Answer, Client, Request};
-use crate::drill::place::program;
+use crate::client::{Answer, Client, Request};
+use crate::program::program;
 
 /// The port of each service on its host.
 const PORT: u16 = 8080;

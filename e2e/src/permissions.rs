@@ -40,14 +40,6 @@ pub fn routes() -> Vec<Route> {
     routes
 }
 
-/// The operation of a route in the table; `None` for an open route.
-pub fn operation(route: &Route) -> Option<Operation> {
-    match route.access {
-        Access::Key(operation) | Access::KeyOrOpen(operation) => Some(operation),
-        Access::Open => None,
-    }
-}
-
 /// Returns the page in Markdown.
 pub fn page() -> String {
     let mut page = HEAD.to_owned();

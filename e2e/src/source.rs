@@ -13,7 +13,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// Whether the file has only tests and their helpers.
     pub fn is_test(&self) -> bool {
-        ["e2e/"].iter().any(|folder| self.path.starts_with(folder))
+        ["e2e/", "drills/"].iter().any(|folder| self.path.starts_with(folder))
             || ["/tests/", "/benches/", "/conformance/"].iter().any(|folder| self.path.contains(folder))
             || self.path.ends_with("/tests.rs")
     }

@@ -2,6 +2,7 @@
 
 use api_kit::description::Route;
 use domain::permissions::Scheme;
+use openapi::operation;
 use proto_events::Actor;
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
@@ -13,7 +14,6 @@ use write_api::commands::conventions::create_convention::CreateConvention;
 use crate::archive::own_fixtures;
 use crate::crawl::id;
 use crate::people::Credential;
-use crate::permissions::operation;
 use crate::scene::{FULL_SLUG, Scene};
 use crate::stage::Stages;
 use crate::{Store, TestApp};

@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use e2e::drill::body::Form;
-use e2e::drill::client::{Answer, Client, Request};
+use e2e::client::{Answer, Client, Request};
+use e2e::form::Form;
 use e2e::hosts::{Hosts, Service};
 use reqwest::Method;
 

@@ -13,7 +13,7 @@ use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
 /// The workspace's crates that each crate may depend on.
-const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 15] = [
     ("proto-events", &[]),
     ("domain", &["proto-events"]),
     ("test-servers", &[]),
@@ -24,6 +24,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
     ("web", &["proto-events", "domain", "storage", "service-kit", "api-kit", "write-api"]),
     ("projector", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
     ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit", "web"]),
+    ("openapi", &["proto-events", "domain", "api-kit", "write-api", "projector", "read-api"]),
     (
         "crosstable",
         &[
@@ -51,10 +52,12 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
             "web",
             "projector",
             "read-api",
+            "openapi",
             "crosstable",
             "test-servers",
         ],
     ),
+    ("drills", &["proto-events", "domain", "storage", "service-kit", "api-kit", "openapi", "test-servers", "e2e"]),
     ("bench", &["proto-events", "storage", "service-kit", "test-servers", "e2e"]),
 ];
 
@@ -174,7 +177,7 @@ fn transactions_are_begun_in_one_place() {
 
 #[test]
 fn files_are_written_durably() {
-    const FOR_TESTS: [&str; 3] = ["e2e/", "test-servers/", "bench/"];
+    const FOR_TESTS: [&str; 4] = ["e2e/", "drills/", "test-servers/", "bench/"];
     let mut found = Vec::new();
     for file in files(&[".rs"]).into_iter().filter(|file| !file.is_test() && !file.path.ends_with("build.rs")) {
         if file.path == "storage/src/files.rs" || FOR_TESTS.iter().any(|folder| file.path.starts_with(folder)) {

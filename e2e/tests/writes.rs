@@ -5,7 +5,7 @@
 use chrono::Duration;
 use e2e::archive::own_fixtures;
 use e2e::crawl::{id, text};
-use e2e::drill::body::{Fields, Form, sha256};
+use e2e::form::{Fields, Form, sha256};
 use e2e::{Reply, TestApp};
 use proto_events::vocabulary::{LifecycleStatus, Role};
 use proto_events::{StreamId, TournamentEvent};

@@ -4,9 +4,10 @@
 use api_kit::description::{Answer, Tag};
 use e2e::browser::Browser;
 use e2e::people::PASSWORD;
-use e2e::permissions::{operation, routes};
+use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::{TestApp, scene};
+use openapi::operation;
 use proto_events::vocabulary::Role;
 use serde_json::json;
 

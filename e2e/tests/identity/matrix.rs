@@ -4,9 +4,10 @@
 use api_kit::description::{Route, Tag};
 use domain::permissions::{Own, Scheme, may};
 use e2e::people::Credential;
-use e2e::permissions::{operation, routes};
+use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::{Reply, Store, TestApp};
+use openapi::operation;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 

@@ -3,10 +3,11 @@
 use api_kit::description::{Answer, Route, Tag};
 use domain::permissions::Scheme;
 use e2e::people::{Credential, PASSWORD};
-use e2e::permissions::{operation, routes};
+use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::visitor::{Visitor, hidden, shown_once};
 use e2e::{Store, TestApp};
+use openapi::operation;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 

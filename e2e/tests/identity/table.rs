@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use api_kit::description::{Access, Tag};
 use domain::permissions::Operation;
 use e2e::TestApp;
-use e2e::permissions::{operation, routes};
+use e2e::permissions::routes;
 use e2e::source::{files, root};
+use openapi::operation;
 use serde_json::Value;
 
 fn document() -> Value {

@@ -3,9 +3,10 @@
 use api_kit::description::{Route, Tag};
 use domain::permissions::Scheme;
 use e2e::people::Credential;
-use e2e::permissions::{operation, routes};
+use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::{Store, TestApp};
+use openapi::operation;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::json;

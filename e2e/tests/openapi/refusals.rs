@@ -1,11 +1,11 @@
 //! Every refusal conforms to the document, and every documented refusal occurs.
 
 use api_kit::description::Route;
-use e2e::openapi::routes;
 use e2e::people::{Credential, Person};
 use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
 use e2e::{TestApp, crawl, scene};
+use openapi::routes;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};

@@ -16,7 +16,7 @@ use metrics::Histogram;
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::{EventHash, Position, StreamId, StreamKind, Version};
 use storage::{
-    CommitError, CommitNotice, DocumentKey, Generation, Notice, NoticeBoard, ParkedStream, Place, Reached, Removal,
+    CommitError, CommitNotice, DocumentKey, Generation, Notice, NoticeBoard, ParkedStream, Reached, Removal, ShardCheckpoint,
     Shard, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::task::JoinHandle;
@@ -80,7 +80,7 @@ impl Writer {
         views: Arc<dyn ViewStore>,
         generation: Generation,
         shard: Shard,
-        place: &Place,
+        place: &ShardCheckpoint,
         board: Option<NoticeBoard>,
         commit_seconds: Histogram,
     ) -> Self {

@@ -126,7 +126,7 @@ macro_rules! view_registry {
         }
         export of Tournament, may_lag = true {
             /// A finished tournament in the public export; key: event id. Its rows have a table of their own, see
-            /// [`ExportDocument`](super::ExportDocument). (22)
+            /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export = "export",
         }
         pages of Tournament, may_lag = true {

@@ -31,7 +31,7 @@ impl People {
         ids.sort_unstable();
         ids.dedup();
         let commands = &request.shared.commands;
-        let read = ids.into_iter().map(|id| async move { Ok((id, commands.user(id).await.map_err(failed)?)) });
+        let read = ids.into_iter().map(|id| async move { Ok::<_, Problem>((id, commands.user(id).await.map_err(failed)?)) });
         let known = stream::iter(read).buffered(AT_ONCE);
         let known = known.try_filter_map(|(id, user)| async move { Ok(user.map(|user| (id, user))) });
         Ok(Self(known.try_collect().await?))

@@ -1,0 +1,349 @@
+//! The drill `disk`: the disk of the log or of the views is full, fails or is read-only, again and again, while clients
+//! write and read; the process may be killed meanwhile. No acknowledged write may be lost, no refused write may be
+//! stored, reads must go on, and writes must work again without help.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use clap::ValueEnum;
+use e2e::client::{Client, Request};
+use indicatif::ProgressBar;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tokio::task::JoinSet;
+
+use crate::check::check;
+use crate::contested::Contested;
+use crate::disks::{FailingCalls, Fault, SmallDisk};
+use crate::load::RECOVERY;
+use crate::log;
+use crate::place::Place;
+use crate::read_back::{wait_for_views, written_and_read};
+use crate::report::{Faults, Report};
+use crate::server::Server;
+use crate::shots::{Shots, Told};
+use crate::site::{Elsewhere, Site};
+use crate::tally::Tally;
+use crate::times::Times;
+use crate::verify::{rebuild, verify};
+use crate::writers::Writer;
+
+/// Lists that all clients write.
+const CONTESTED: usize = 8;
+/// MiB of a disk that is filled: more than a drill writes, but small enough to be filled quickly.
+const SMALL: u32 = 192;
+/// Time in which the service must report that writes fail, and that they work again.
+const NOTICED: Duration = Duration::from_secs(10);
+/// Interval between two checks.
+const LOOK: Duration = Duration::from_millis(20);
+/// The log message when writes begin to fail.
+const LOUD: &str = "writes fail; reads go on";
+
+/// The store on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Store {
+    /// The log
+    Log,
+    /// The views
+    Views,
+}
+
+/// The size of the drill.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// How the disk fails.
+    pub fault: Fault,
+    /// The store on the failing disk.
+    pub of: Store,
+    /// Whether a full disk is a mounted file system that was filled, which needs root, or is simulated by failing
+    /// calls.
+    pub mounted: bool,
+    /// How often it fails.
+    pub rounds: usize,
+    /// How long it fails each time.
+    pub hold: Duration,
+    /// Whether the process is killed in every other round, before the disk works again.
+    pub kills: bool,
+    /// Clients that write with keys and retries; as many send each request once, and half as many read.
+    pub clients: usize,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+/// The disk, by the way in which it is made to fail.
+enum Disk {
+    Small(SmallDisk),
+    Calls(FailingCalls),
+}
+
+/// The state of the drill.
+struct Drill {
+    settings: Settings,
+    disk: Disk,
+    site: Site,
+    tally: Arc<Tally>,
+    contested: Arc<Contested>,
+    shots: Arc<Shots>,
+    reads: Arc<Reads>,
+    recoveries: Times,
+    noticed: Times,
+    /// How often the process reported that writes fail.
+    loud: usize,
+    /// Writes that were answered while the views' disk failed.
+    meanwhile: usize,
+}
+
+/// The state of the clients that only read.
+#[derive(Debug, Default)]
+struct Reads {
+    done: AtomicU64,
+    /// Set while the process is killed and started again.
+    is_down: AtomicBool,
+}
+
+/// Runs the drill.
+///
+/// # Errors
+/// If the drill cannot be carried out. Broken promises are in the report.
+pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
+    // Batches of views are not flushed, so a failing flush does not affect them.
+    ensure!(settings.fault != Fault::Flush || settings.of == Store::Log, "only the log is flushed with each write");
+    let (disk, site) = ground(settings)?;
+    let tally = Arc::new(Tally::default());
+    let mut server = site.serve().await?;
+    let client = site.door().client()?;
+    let mut rng = StdRng::seed_from_u64(settings.seed);
+    let contested = Arc::new(Contested::create(&client, &mut rng, CONTESTED).await?);
+    let (shots, reads) = (Shots::noting(&tally.faults), Arc::default());
+    let (recoveries, noticed) = (Times::default(), Times::default());
+    let mut drill =
+        Drill { settings, disk, site, tally, contested, shots, reads, recoveries, noticed, loud: 0, meanwhile: 0 };
+    let mut writing = JoinSet::new();
+    for number in 0..settings.clients {
+        let writer = Writer::new(&drill.site.door(), settings.seed, number)?;
+        let (tally, contested) = (Arc::clone(&drill.tally), Arc::clone(&drill.contested));
+        writing.spawn(async move { writer.run(&tally, &contested).await });
+    }
+    let mut others = drill.start_others()?;
+    for round in 0..settings.rounds {
+        server = drill.round(round, server).await?;
+        bar.set_message(format!("{} faults", drill.tally.faults.count()));
+        bar.inc(1);
+    }
+    drill.tally.stop.store(true, Ordering::Relaxed);
+    drill.shots.stop();
+    while let Some(ended) = others.join_next().await {
+        ended?;
+    }
+    let mut writers = Vec::new();
+    while let Some(writer) = writing.join_next().await {
+        writers.push(writer?);
+    }
+    drill.end(server, &writers).await
+}
+
+/// Creates a site with one of its databases on a disk that can be made to fail.
+fn ground(settings: Settings) -> anyhow::Result<(Disk, Site)> {
+    if settings.fault == Fault::Full && settings.mounted {
+        let disk = SmallDisk::of(SMALL)?;
+        let there = Some(disk.path());
+        let elsewhere = match settings.of {
+            Store::Log => Elsewhere { log: there, views: None },
+            Store::Views => Elsewhere { log: None, views: there },
+        };
+        let site = Site::with(elsewhere, Vec::new())?;
+        return Ok((Disk::Small(disk), site));
+    }
+    let calls = FailingCalls::make()?;
+    let site = Site::with(Elsewhere::default(), calls.environment())?;
+    Ok((Disk::Calls(calls), site))
+}
+
+impl Drill {
+    /// Starts the clients that send each request once, and those that only read.
+    fn start_others(&self) -> anyhow::Result<JoinSet<()>> {
+        let mut others = JoinSet::new();
+        for number in 0..self.settings.clients {
+            others.spawn(Arc::clone(&self.shots).fire(self.site.door().client()?, number));
+        }
+        for _ in 0..self.settings.clients.div_ceil(2) {
+            let (client, lists) = (self.site.door().client()?, self.contested.ids().into_iter().collect());
+            others.spawn(read(client, lists, Arc::clone(&self.reads), Arc::clone(&self.tally)));
+        }
+        Ok(others)
+    }
+
+    /// Lets the disk fail for a time. Returns the server that runs afterwards.
+    async fn round(&mut self, round: usize, mut server: Server) -> anyhow::Result<Server> {
+        self.written(20).await?;
+        let stored = self.shots.count(Told::Stored);
+        let since = Instant::now();
+        self.begin()?;
+        self.expect_it_is_told(since).await?;
+        tokio::time::sleep(self.settings.hold.saturating_sub(since.elapsed())).await;
+        self.meanwhile += self.shots.count(Told::Stored) - stored;
+        let is_killed = self.settings.kills && round % 2 == 1;
+        if is_killed {
+            self.reads.is_down.store(true, Ordering::Relaxed);
+            self.note_words(server.kill().await?);
+            self.end_fault()?;
+            server = self.site.serve().await?;
+            self.reads.is_down.store(false, Ordering::Relaxed);
+        } else {
+            self.end_fault()?;
+        }
+        let ended = Instant::now();
+        let client = self.site.door().client()?;
+        let worked = written_and_read(&client, &format!("drill-probe-{round}"), &[]).await;
+        self.tally.faults.note_all(worked.err());
+        let took = ended.elapsed();
+        self.recoveries.add(took);
+        if took > RECOVERY {
+            self.tally.faults.note(format!("a write and a read worked again only after {took:.1?}"));
+        }
+        self.until_ready(&client, self.part(), 200, ended).await?;
+        Ok(server)
+    }
+
+    /// Checks that the process reports the failing part and stays ready for reads.
+    async fn expect_it_is_told(&mut self, since: Instant) -> anyhow::Result<()> {
+        let client = self.site.door().client()?;
+        self.until_ready(&client, self.part(), 503, since).await?;
+        self.noticed.add(since.elapsed());
+        match client.send(&Request::get("/readyz"), 0).await {
+            Ok(ready) if ready.status == 200 && ready.json()["status"] == "degraded" => {}
+            Ok(ready) => self.tally.faults.note(format!("while writes fail, /readyz is {}", ready.short())),
+            Err(error) => self.tally.faults.note(format!("while writes fail, /readyz is not answered: {error}")),
+        }
+        Ok(())
+    }
+
+    async fn until_ready(&self, client: &Client, path: &str, status: u16, since: Instant) -> anyhow::Result<()> {
+        loop {
+            let answer = client.send(&Request::get(path), 0).await;
+            if answer.as_ref().is_ok_and(|answer| answer.status == status) {
+                return Ok(());
+            }
+            if since.elapsed() > NOTICED {
+                let said = answer.map_or_else(|error| error.to_string(), |answer| answer.short());
+                self.tally.faults.note(format!("{path} is not {status} after {NOTICED:?}: {said}"));
+                return Ok(());
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// The address of the failing part's readiness.
+    fn part(&self) -> &'static str {
+        match self.settings.of {
+            Store::Log => "/readyz/write",
+            Store::Views => "/readyz/projection",
+        }
+    }
+
+    fn begin(&self) -> anyhow::Result<()> {
+        match &self.disk {
+            Disk::Small(disk) => disk.fill(),
+            Disk::Calls(calls) => {
+                let file = match self.settings.of {
+                    Store::Log => self.site.log_file(),
+                    Store::Views => self.site.views_file(),
+                };
+                calls.begin(self.settings.fault, &file)
+            }
+        }
+    }
+
+    fn end_fault(&self) -> anyhow::Result<()> {
+        match &self.disk {
+            Disk::Small(disk) => disk.make_room(),
+            Disk::Calls(calls) => calls.end(),
+        }
+    }
+
+    async fn written(&self, writes: u64) -> anyhow::Result<()> {
+        let mut acknowledged = self.tally.acknowledged.subscribe();
+        let goal = *acknowledged.borrow_and_update() + writes;
+        tokio::time::timeout(Duration::from_secs(60), acknowledged.wait_for(|count| *count >= goal)).await??;
+        Ok(())
+    }
+
+    /// Notes lines of the log. One error is expected each time writes begin to fail, and no others.
+    fn note_words(&mut self, words: Vec<String>) {
+        let (loud, other): (Vec<_>, Vec<_>) = words.into_iter().partition(|line| line.contains(LOUD));
+        self.loud += loud.len();
+        self.tally.faults.note_all(other);
+    }
+
+    /// After all clients have stopped: compares their answers with the log, and the log with the server's answers.
+    async fn end(mut self, server: Server, writers: &[Writer]) -> anyhow::Result<Report> {
+        let client = self.site.door().client()?;
+        let last = wait_for_views(&client, "drill-end").await;
+        self.tally.faults.note_all(last.err());
+        let truth = log::read(&self.site).await?;
+        let mut others = self.contested.ids();
+        others.extend(Shots::lists(&truth));
+        let probes = truth.iter().filter(|(_, stored)| stored[0].body.name.starts_with("drill-"));
+        others.extend(probes.map(|(id, _)| *id));
+        let compared = self.shots.compare(&truth);
+        let found = check(&self.site, &client, writers, &self.contested, &others, &self.tally).await?.found;
+        self.note_words(server.kill().await?);
+        verify(&self.site, &self.tally.faults)?;
+        let documents = rebuild(&self.site, &self.tally.faults)?;
+        self.expect_it_was_loud();
+        let Settings { fault, of, rounds, hold, clients, seed, .. } = self.settings;
+        let lines = vec![
+            format!("{rounds} times {fault:?} of the {of:?}'s disk for {hold:?} under {clients} clients, seed {seed}."),
+            self.shots.summary(compared),
+            format!(
+                "With keys and retries: {} writes answered, {} attempts answered 503; {found} revisions found once.",
+                *self.tally.acknowledged.borrow(),
+                self.tally.put_off.load(Ordering::Relaxed)
+            ),
+            format!(
+                "Reads meanwhile: {}, none refused. Writes stored while the disk failed: {}.",
+                self.reads.done.load(Ordering::Relaxed),
+                self.meanwhile
+            ),
+            format!("Seen in /readyz after: {}. Errors in the log: {}.", self.noticed.summary(), self.loud),
+            format!(
+                "From the end of a fault until a write and a read with its token work: {}.",
+                self.recoveries.summary()
+            ),
+            format!("Views against a fresh rebuild: {documents}"),
+        ];
+        Ok(Report::new(lines, &self.tally.faults))
+    }
+
+    fn expect_it_was_loud(&self) {
+        let Settings { rounds, of, .. } = self.settings;
+        let faults: &Faults = &self.tally.faults;
+        if self.loud != rounds {
+            faults.note(format!("the log has {} errors for {rounds} faults", self.loud));
+        }
+        if of == Store::Views && self.meanwhile == 0 {
+            faults.note("nothing was written while the disk of the views failed");
+        }
+    }
+}
+
+/// Reads existing lists until the drill ends. Only a kill of the process may keep a reader waiting.
+async fn read(client: Client, lists: Vec<i64>, reads: Arc<Reads>, tally: Arc<Tally>) {
+    for list in lists.iter().cycle() {
+        if tally.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let was_up = !reads.is_down.load(Ordering::Relaxed);
+        let answer = client.send(&Request::get(format!("/api/v1/decklists/{list}/")), 0).await;
+        let is_up = was_up && !reads.is_down.load(Ordering::Relaxed);
+        match answer {
+            Ok(answer) if answer.status == 200 => drop(reads.done.fetch_add(1, Ordering::Relaxed)),
+            _ if !is_up => {}
+            Ok(answer) => tally.faults.note(format!("a read is answered {}", answer.short())),
+            Err(error) => tally.faults.note(format!("a read is not answered: {error}")),
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}

@@ -1,0 +1,307 @@
+//! An installation of several processes for drills: its own PostgreSQL and NATS, and any number of each service behind
+//! the gateway. Every process is restarted when it ends, as by a supervisor.
+
+mod unit;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use clap::ValueEnum;
+use e2e::client::{Client, Request};
+use e2e::program::{foreign_options, program};
+use rand::RngExt;
+use rand::rngs::StdRng;
+use service_kit::nats::NatsOptions;
+use service_kit::secret::Secret;
+use storage::Database;
+use test_servers::process::Folder;
+use test_servers::{Nats, Nginx, Postgres, TestDatabase, nats};
+
+use self::unit::Unit;
+use crate::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place};
+use crate::read_back::written_and_read;
+
+/// The PostgreSQL role of read-only processes.
+const READER: &str = "crosstable_reader";
+/// Prefix of the NATS subjects of write-apis and projectors.
+pub(crate) const PREFIX: &str = "drill";
+/// Prefix of the NATS subjects of read-apis that receive notices by way of the drill.
+pub(crate) const FAR_PREFIX: &str = "drill-far";
+
+/// How many processes a fleet has of each kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// Number of write-apis.
+    pub write_apis: usize,
+    /// Number of projectors, all on one shard.
+    pub projectors: usize,
+    /// Number of read-apis.
+    pub read_apis: usize,
+    /// Whether notices reach readers only if the drill passes them on.
+    pub far_readers: bool,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self { write_apis: 1, projectors: 1, read_apis: 2, far_readers: false }
+    }
+}
+
+/// A process or server that a drill can kill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// A write-api
+    WriteApi,
+    /// A projector
+    Projector,
+    /// A read-api
+    ReadApi,
+    /// nats-server
+    Nats,
+    /// PostgreSQL, with all of its processes
+    Postgres,
+}
+
+/// The installation. Fields are in the order in which they are dropped.
+#[derive(Debug)]
+pub struct Fleet {
+    pub(crate) write_apis: Vec<Unit>,
+    pub(crate) projectors: Vec<Unit>,
+    pub(crate) read_apis: Vec<Unit>,
+    gateway: Option<Nginx>,
+    events: TestDatabase,
+    views: TestDatabase,
+    pub(crate) nats: Nats,
+    pub(crate) postgres: Postgres,
+    folder: Folder,
+    program: PathBuf,
+    key: String,
+    probes: AtomicU64,
+    probed: Mutex<BTreeSet<i64>>,
+}
+
+impl Fleet {
+    /// Starts all processes and waits until they answer.
+    ///
+    /// # Errors
+    /// If the program is not built, a server is not installed, or something does not start.
+    pub async fn start(shape: Shape) -> anyhow::Result<Self> {
+        let postgres = Postgres::private()?;
+        let databases = (postgres.database().await?, postgres.database().await?);
+        Self::start_on(postgres, databases, shape).await
+    }
+
+    /// The same on two databases of this server, for the log and for the views.
+    pub(crate) async fn start_on(
+        postgres: Postgres,
+        (events, views): (TestDatabase, TestDatabase),
+        shape: Shape,
+    ) -> anyhow::Result<Self> {
+        let (program, nats) = (program()?, Nats::private(nats::Version::Debian)?);
+        postgres.role(READER)?;
+        let folder = Folder::new()?;
+        std::fs::write(folder.path().join("secret"), Secret::generate().expose()).context("a secret")?;
+        let (none, probes) = (Vec::new, AtomicU64::new(0));
+        let mut fleet = Self {
+            write_apis: none(),
+            projectors: none(),
+            read_apis: none(),
+            gateway: None,
+            events,
+            views,
+            nats,
+            postgres,
+            folder,
+            program,
+            key: String::new(),
+            probes,
+            probed: Mutex::default(),
+        };
+        fleet.ask(&["migrate", "--log-readers", READER, "--views-readers", READER])?;
+        fleet.key = fleet.make_key()?;
+        fleet.write_apis = fleet.units("write-api", shape.write_apis, PREFIX)?;
+        fleet.projectors = fleet.units("projector", shape.projectors, PREFIX)?;
+        let readers_prefix = if shape.far_readers { FAR_PREFIX } else { PREFIX };
+        fleet.read_apis = fleet.units("read-api", shape.read_apis, readers_prefix)?;
+        let addresses = |units: &[Unit]| units.iter().map(|unit| unit.address).collect::<Vec<_>>();
+        fleet.gateway = Some(Nginx::gateway(&addresses(&fleet.read_apis), &addresses(&fleet.write_apis))?);
+        fleet.wait_for_views().await.map_err(anyhow::Error::msg)?;
+        Ok(fleet)
+    }
+
+    fn units(&self, role: &str, count: usize, prefix: &str) -> anyhow::Result<Vec<Unit>> {
+        (1..=count)
+            .map(|number| Unit::start(format!("{role} {number}"), self.serve(role, prefix), self.folder.path()))
+            .collect()
+    }
+
+    /// The command line of a process with this role, with no more database rights than it needs.
+    fn serve(&self, role: &str, prefix: &str) -> Vec<OsString> {
+        let mut command: Vec<OsString> = vec!["env".into()];
+        command.extend(foreign_options().into_iter().flat_map(|name| ["-u".into(), name]));
+        command.push(format!("{}={}", NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1).into());
+        command.push(self.program.clone().into());
+        let events = if role == "write-api" { self.events.url() } else { self.events.url_as(READER) };
+        let views = if role == "projector" { self.views.url() } else { self.views.url_as(READER) };
+        let nats = self.nats.url();
+        let mut arguments = vec!["serve", "--roles", role, "--log-format", "json", "--public-url", PUBLIC_URL];
+        arguments.extend(["--views-database-url", &views, "--nats-url", &nats, "--nats-prefix", prefix]);
+        if role != "read-api" {
+            arguments.extend(["--database-url", &events]);
+        }
+        command.extend(arguments.into_iter().map(OsString::from));
+        command.extend(["--secret-file".into(), self.folder.path().join("secret").into()]);
+        command
+    }
+
+    pub(crate) fn units_of_all(&self) -> impl Iterator<Item = &Unit> {
+        self.write_apis.iter().chain(&self.projectors).chain(&self.read_apis)
+    }
+
+    /// Connects to the fleet's NATS.
+    pub(crate) async fn listen(&self) -> anyhow::Result<service_kit::nats::Nats> {
+        let options = NatsOptions { prefix: PREFIX.into(), ..NatsOptions::new([self.nats.url()]) };
+        let nats = service_kit::nats::connect(&options).await?;
+        let mut link = nats.link();
+        link.wait_for(|link| link.connected).await.context("NATS does not answer")?;
+        Ok(nats)
+    }
+
+    /// Stops all processes gracefully.
+    pub(crate) async fn stop_all(&self) -> anyhow::Result<()> {
+        for unit in self.units_of_all() {
+            unit.stop().await?;
+        }
+        Ok(())
+    }
+
+    /// Starts all processes again.
+    pub(crate) fn resume_all(&self) -> anyhow::Result<()> {
+        self.units_of_all().try_for_each(Unit::resume)
+    }
+
+    /// Returns how many lines of all processes' logs contain `text`.
+    pub(crate) fn has_said(&self, text: &str) -> usize {
+        self.units_of_all().map(|unit| unit.has_said(text)).sum()
+    }
+
+    /// The database of the log.
+    pub(crate) fn events(&self) -> &TestDatabase {
+        &self.events
+    }
+
+    /// Kills a process of this kind with SIGKILL and restarts it at once. Returns the time of death.
+    pub(crate) async fn kill(&self, target: Target, rng: &mut StdRng) -> anyhow::Result<Instant> {
+        let mut one_of = |units: &[Unit]| rng.random_range(0..units.len());
+        match target {
+            Target::WriteApi => self.write_apis[one_of(&self.write_apis)].kill().await,
+            Target::Projector => self.projectors[one_of(&self.projectors)].kill().await,
+            Target::ReadApi => self.read_apis[one_of(&self.read_apis)].kill().await,
+            Target::Nats => {
+                let nats = self.nats.clone();
+                in_background(move || {
+                    nats.crash();
+                    let dead = Instant::now();
+                    nats.start().map(|()| dead)
+                })
+                .await
+            }
+            Target::Postgres => {
+                let postgres = self.postgres.clone();
+                in_background(move || {
+                    postgres.crash()?;
+                    let dead = Instant::now();
+                    postgres.start().map(|()| dead)
+                })
+                .await
+            }
+        }
+    }
+
+    /// Writes a list through the gateway and reads it there with its token. Both are retried until they succeed.
+    pub(crate) async fn probe(&self) -> Result<(), String> {
+        let client = self.door().client().map_err(|error| error.to_string())?;
+        self.note_probe(written_and_read(&client, &self.name_of_probe(), &[]).await?);
+        Ok(())
+    }
+
+    /// The same, and waits until every read-api serves the list.
+    pub(crate) async fn wait_for_views(&self) -> Result<(), String> {
+        let client = |address: String| Client::new(address, self.key.clone()).map_err(|error| error.to_string());
+        let readers = self.read_apis.iter().map(|unit| client(format!("http://{}", unit.address)));
+        let readers = readers.collect::<Result<Vec<_>, _>>()?;
+        let written = written_and_read(&client(self.door().address)?, &self.name_of_probe(), &readers).await;
+        written.map(|id| self.note_probe(id)).map_err(|fault| {
+            let words = self.units_of_all().map(Unit::last_words).filter(|words| !words.is_empty());
+            words.fold(fault, |fault, words| format!("{fault}\n{words}"))
+        })
+    }
+
+    /// Ids of the lists that probes created.
+    pub(crate) fn probed(&self) -> BTreeSet<i64> {
+        self.probed.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note_probe(&self, id: i64) {
+        self.probed.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+    }
+
+    fn name_of_probe(&self) -> String {
+        format!("drill-probe-{}", self.probes.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Waits until a process is ready.
+    pub(crate) async fn ready(&self, unit: &Unit) -> anyhow::Result<()> {
+        let client = Client::new(format!("http://{}", unit.address), self.key.clone())?;
+        let answer = client.answer(&Request::get("/readyz")).await;
+        let status = answer.map(|answer| answer.status);
+        ensure!(status == Some(200), "{} is not ready again: {status:?}", unit.name);
+        Ok(())
+    }
+
+    /// Panics in the logs of all processes.
+    pub(crate) fn panics(&self) -> Vec<String> {
+        self.units_of_all().flat_map(Unit::panics).collect()
+    }
+
+    /// The processes that ended without being killed, as in `read-api 1 2 times`.
+    pub(crate) fn ended_by_themselves(&self) -> String {
+        let ended = self.units_of_all().filter(|unit| unit.ended_by_itself() > 0);
+        let ended: Vec<_> = ended.map(|unit| format!("{} {} times", unit.name, unit.ended_by_itself())).collect();
+        if ended.is_empty() { "none".into() } else { ended.join(", ") }
+    }
+}
+
+impl Place for Fleet {
+    fn door(&self) -> Door {
+        let address = self.gateway.as_ref().map(Nginx::url).unwrap_or_default();
+        Door { address, key: self.key.clone() }
+    }
+
+    fn log(&self) -> Database {
+        Database::Postgres(self.events.url())
+    }
+
+    fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
+        let mut command = Command::new(&self.program);
+        for name in foreign_options() {
+            command.env_remove(name);
+        }
+        command.args(arguments).args(["--public-url", PUBLIC_URL]);
+        command.args(["--database-url", &self.events.url(), "--views-database-url", &self.views.url()]);
+        let output = command.stdin(Stdio::null()).output();
+        output.with_context(|| format!("{} cannot be started", self.program.display()))
+    }
+}
+
+/// Runs blocking work.
+pub(crate) async fn in_background<T: Send + 'static>(
+    work: impl FnOnce() -> test_servers::Result<T> + Send + 'static,
+) -> anyhow::Result<T> {
+    Ok(tokio::task::spawn_blocking(work).await??)
+}

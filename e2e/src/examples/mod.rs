@@ -1,0 +1,213 @@
+//! Examples of the OpenAPI document: the app's answers to one request for each operation, and to requests that it must refuse.
+//!
+//! The scene's clock is fixed and its ids come from sequences, so the same request gets the same answer. Long lists are
+//! shortened.
+
+mod refusals;
+
+use api_kit::description::{Answer, Route, Values};
+use openapi::{Examples, Json, all_schemas, object, statuses};
+use proto_events::vocabulary::Role;
+use reqwest::{Method, RequestBuilder};
+
+use self::refusals::shared;
+use crate::scene::Scene;
+use crate::things::Things;
+use crate::{Reply, TestApp};
+
+/// Maximum number of objects of a list in an example, outermost list first.
+const SHOWN: [usize; 2] = [2, 1];
+
+/// A decklist as a client would submit it.
+pub(super) const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
+
+/// The placeholder for values that differ from run to run.
+const VALUE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/// Requests the examples from the app, which must have the scene. The requests add data to it.
+pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Examples {
+    let mut examples = Examples::default();
+    let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+    let things = Things::of_scene(app, scene).await;
+    for route in routes {
+        let asker = Asker { app, things: &things, route, read_only: &read_only };
+        if let Some(body) = asker.body() {
+            examples.bodies.insert(route.description.id, body);
+        }
+        for status in statuses(route) {
+            if let Some(problem) = asker.problem(status).await {
+                examples.problems.insert((route.description.id, status), problem);
+            }
+        }
+        if let Some(answer) = asker.answer().await {
+            examples.answers.insert(route.description.id, answer);
+        }
+    }
+    let invited = app.post("/api/v1/members/", &things.invitation()).await;
+    assert_eq!(invited.status, 202, "{}", invited.text());
+    examples.invitation = Some(json_of(app, &invited));
+    examples.shared = shared(routes, app, &things).await;
+    examples
+}
+
+/// Requests the examples of one operation.
+struct Asker<'a> {
+    app: &'a TestApp,
+    things: &'a Things,
+    route: &'a Route,
+    read_only: &'a str,
+}
+
+impl Asker<'_> {
+    fn request(&self, query: &str) -> RequestBuilder {
+        self.request_at(&self.things.path(self.route), query)
+    }
+
+    fn request_at(&self, address: &str, query: &str) -> RequestBuilder {
+        let method = Method::from_bytes(self.route.method.as_bytes()).expect("a method");
+        let request = self.app.anonymous_request(method, &format!("{address}{query}"));
+        let request = self.things.credential(self.route, &self.app.key).sign(request);
+        match self.body() {
+            Some(body) => request.header("content-type", "application/json").body(format!("{body}\n")),
+            None => request,
+        }
+    }
+
+    /// The body of a request to the operation.
+    fn body(&self) -> Option<Json> {
+        self.route.description.body.map(|schema| match schema {
+            "DecklistBody" => object! { "name" => "Goblins", "plaintext_list" => LIST, "archetype" => "Burn" },
+            "DecklistChange" => object! { "archetype" => "Goblins" },
+            "NewMember" => of(&self.things.body(self.route)),
+            "MemberChange" => object! { "role" => "SCOREKEEPER" },
+            "NewUser" => object! {
+                "username" => "grace.ito", "best_identifier" => "Grace Ito", "email" => "grace@players.example",
+            },
+            "UserChange" => object! { "pronouns" => "she/her" },
+            "NewApiKey" => object! {
+                "name" => "Stream overlay", "role" => "READ_ONLY", "expires_at" => "2027-01-01T00:00:00Z",
+            },
+            "ApiKeyChange" => object! { "name" => "Pairings on the screen", "expires_at" => Json::Null },
+            other => {
+                let body = self.things.body(self.route);
+                of(&body.unwrap_or_else(|| panic!("there is no example of a {other}")))
+            }
+        })
+    }
+
+    async fn answer(&self) -> Option<Json> {
+        let query = match self.route.description.id {
+            "get_round_matches" => "?teams=true",
+            "list_decklists" => "?page=2&page_size=3",
+            "export_tournaments" => "?num_days=36500&decklist_as_text=true",
+            _ => "",
+        };
+        match self.route.description.answer {
+            Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) => {
+                let reply = self.app.send(self.request(query)).await;
+                assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
+                Some(shortened(&json_of(self.app, &reply), 0))
+            }
+            _ => None,
+        }
+    }
+
+    /// An error that depends on the operation.
+    async fn problem(&self, status: u16) -> Option<Json> {
+        let request = match status {
+            400 => self.malformed(),
+            403 => self.forbidden(),
+            404 => self.nowhere(),
+            _ => None,
+        };
+        let reply = self.app.send(request?).await;
+        assert_eq!(reply.status, status, "{}: {}", reply.asked, reply.text());
+        (reply.header("content-type") == "application/problem+json").then(|| json_of(self.app, &reply))
+    }
+
+    fn malformed(&self) -> Option<RequestBuilder> {
+        if self.route.method != "GET" && self.route.description.body.is_none() {
+            return Some(self.request("?dry_run=true"));
+        }
+        if let Some(schema) = self.route.description.body {
+            let wrong = object! {
+                "name" => 7_i64, "deckhost_deck_json" => "{", "role" => "CHIEF", "best_identifier" => 7_i64, "pronouns" => 7_i64,
+                "status" => 7_i64, "kind" => "knockout", "by_standing" => 7_i64, "matches" => 7_i64, "unreported" => 7_i64,
+                "size" => "eight", "games_won" => 7_i64, "is_feature_match" => 7_i64,
+                "username" => 7_i64, "mark_as_paid" => 7_i64, "event_id" => "next", "count" => "all", "decklist_id" => "burn",
+                "registration_id" => "ada", "team_name" => 7_i64, "dry_run" => true,
+            };
+            let schema =
+                all_schemas().expect("schemas").into_iter().find(|(name, _)| name == schema).map(|(_, schema)| schema);
+            let known = |name: &str| schema.as_ref().and_then(|schema| schema.get("properties")?.get(name)).is_some();
+            let members = wrong.members().iter().filter(|(name, _)| known(name) || name == "dry_run").cloned();
+            return Some(self.request("").body(Json::Object(members.collect()).to_string()));
+        }
+        let named = |parameter: &&api_kit::description::Parameter| !matches!(parameter.values, Values::OneOf(_));
+        let parameters = self.route.description.parameters;
+        let parameter = parameters.iter().find(|parameter| parameter.name == "event_format");
+        match parameter.or_else(|| parameters.iter().find(named)) {
+            Some(parameter) => Some(self.request(&format!("?{}=chess", parameter.name))),
+            None => Some(self.request("").header("consistency-token", "invented")),
+        }
+    }
+
+    fn forbidden(&self) -> Option<RequestBuilder> {
+        let query = match self.route.description.id {
+            "get_round_matches" => "?teams=true",
+            "list_api_keys" => "?all=true",
+            _ => "",
+        };
+        let mut request = self.request(query).build().expect("a request");
+        request.headers_mut().insert("x-api-key", self.read_only.parse().expect("a header"));
+        Some(RequestBuilder::from_parts(reqwest::Client::new(), request))
+    }
+
+    fn nowhere(&self) -> Option<RequestBuilder> {
+        if !self.route.template.contains('{') {
+            return Some(self.request("?page=1000"));
+        }
+        let address = Things::never().path(self.route).replace("page.css", "nothing.css");
+        Some(self.request_at(&address, ""))
+    }
+}
+
+fn of(value: &impl serde::Serialize) -> Json {
+    Json::of(value).expect("JSON")
+}
+
+/// Returns the value with fewer objects in its lists. `depth` is the number of lists around it.
+fn shortened(value: &Json, depth: usize) -> Json {
+    match value {
+        Json::List(items) => {
+            let shown = match items.first() {
+                Some(Json::Object(_)) => SHOWN[depth.min(SHOWN.len() - 1)],
+                _ => items.len(),
+            };
+            Json::List(items.iter().take(shown).map(|item| shortened(item, depth + 1)).collect())
+        }
+        Json::Object(members) => {
+            Json::Object(members.iter().map(|(name, value)| (name.clone(), shortened(value, depth))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// The body of an answer. Links contain the requested host, whose port differs from run to run.
+pub(super) fn json_of(app: &TestApp, reply: &Reply) -> Json {
+    let text = reply.text().replace(&format!("http://{}", app.address()), &app.public_url());
+    Json::parse(masked(&text).as_bytes()).expect("JSON")
+}
+
+/// Replaces secret values in a text by a placeholder.
+fn masked(text: &str) -> String {
+    let (mut masked, mut rest) = (String::new(), text);
+    while let Some(place) = ["sk_", "pl_"].iter().filter_map(|prefix| rest.find(prefix)).min() {
+        let (before, value) = rest.split_at(place + 3);
+        let length = value.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        masked += before;
+        masked += if length == VALUE.len() { VALUE } else { &value[..length] };
+        rest = &value[length..];
+    }
+    masked + rest
+}

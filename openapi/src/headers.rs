@@ -1,0 +1,199 @@
+//! Headers of answers.
+
+use api_kit::description::{Answer, Route, Tag};
+use api_kit::interface::UnknownNames;
+
+use crate::json::Json;
+use crate::object;
+
+/// A header of answers. Its name here is its name in `components.headers`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Header {
+    /// `ETag` of a read.
+    Tag,
+    /// `ETag` of a resource that has versions.
+    RevisionTag,
+    /// `Cache-Control`
+    CacheControl,
+    /// `Vary`
+    Vary,
+    /// `Crosstable-Stale`
+    Stale,
+    /// `Crosstable-Ignored`
+    Ignored,
+    /// `Location`
+    Location,
+    /// `Consistency-Token`
+    ConsistencyToken,
+    /// `X-Content-SHA256`
+    ContentHash,
+    /// `Preference-Applied`
+    PreferenceApplied,
+    /// `WWW-Authenticate`
+    Authenticate,
+    /// `Retry-After`
+    RetryAfter,
+}
+
+/// The headers of a successful answer to an operation.
+pub(crate) fn of_success(route: &Route) -> Json {
+    let written = &[Header::ConsistencyToken, Header::PreferenceApplied][..];
+    let names = match route.method {
+        "POST" if is_revisioned(route) => {
+            [&[Header::Location, Header::RevisionTag, Header::ContentHash], written].concat()
+        }
+        "PUT" | "PATCH" if is_revisioned(route) => [&[Header::RevisionTag, Header::ContentHash], written].concat(),
+        "POST" if is_organizing(route) && makes(route) => [&[Header::Location, Header::RevisionTag], written].concat(),
+        "POST" | "PUT" | "PATCH" | "DELETE" if is_organizing(route) => [&[Header::RevisionTag], written].concat(),
+        "POST" if route.description.id == "create_user" => [&[Header::Location], written].concat(),
+        "GET" if is_fixed(route) => vec![Header::CacheControl],
+        "GET" if draws_on_nothing(route) => vec![Header::Tag, Header::CacheControl, Header::Vary],
+        "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
+        _ => written.to_vec(),
+    };
+    let ignored = (route.unknown_names() == UnknownNames::Ignored).then_some(Header::Ignored);
+    listed(&names.into_iter().chain(ignored).collect::<Vec<_>>())
+}
+
+/// The headers of an answer to a repeated creation.
+pub(crate) fn of_repetition() -> Json {
+    listed(&[Header::ConsistencyToken, Header::PreferenceApplied])
+}
+
+/// Whether an operation writes a decklist, which has versions.
+pub fn is_revisioned(route: &Route) -> bool {
+    route.method != "GET" && matches!(route.description.answer, Answer::Json(_, "Decklist"))
+}
+
+/// Whether an operation changes events or conventions, whose streams have versions.
+pub(crate) fn is_organizing(route: &Route) -> bool {
+    route.method != "GET" && route.description.tag == Tag::Organizing
+}
+
+/// Whether an operation creates something that can be read at its own address.
+fn makes(route: &Route) -> bool {
+    matches!(route.description.answer, Answer::Json(201, _)) && route.description.id != "form_team"
+}
+
+/// Whether an operation supports `If-Match`.
+pub(crate) fn heeds_if_match(route: &Route) -> bool {
+    (is_revisioned(route) || is_organizing(route)) && route.template.contains('{')
+}
+
+/// Whether an operation supports `Idempotency-Key`.
+pub(crate) fn is_done_once(route: &Route) -> bool {
+    is_revisioned(route) || is_organizing(route) || route.description.id == "create_user"
+}
+
+/// Whether an answer is part of the program and does not depend on any data.
+pub(crate) fn draws_on_nothing(route: &Route) -> bool {
+    let (answer, has_parameters) = (route.description.answer, route.template.contains('{'));
+    matches!(answer, Answer::OpenApi | Answer::File) || (answer == Answer::Html && !has_parameters)
+}
+
+/// The headers of a 304 answer.
+pub(crate) fn of_unchanged() -> Json {
+    listed(&[Header::Tag, Header::CacheControl, Header::Vary])
+}
+
+/// Whether an answer is a fixed page, which has no `ETag`.
+pub(crate) fn is_fixed(route: &Route) -> bool {
+    route.template == "/"
+}
+
+/// References to headers in `components.headers`, by the names of the headers.
+pub(crate) fn listed(headers: &[Header]) -> Json {
+    let one =
+        |header: &Header| (header.name().to_owned(), object! { "$ref" => format!("#/components/headers/{header:?}") });
+    Json::Object(headers.iter().map(one).collect())
+}
+
+/// `components.headers`.
+pub(crate) fn components() -> Json {
+    Json::Object(Header::ALL.map(|header| (format!("{header:?}"), header.described())).to_vec())
+}
+
+impl Header {
+    /// All headers.
+    const ALL: [Self; 12] = [
+        Self::Tag,
+        Self::RevisionTag,
+        Self::CacheControl,
+        Self::Vary,
+        Self::Stale,
+        Self::Ignored,
+        Self::Location,
+        Self::ConsistencyToken,
+        Self::ContentHash,
+        Self::PreferenceApplied,
+        Self::Authenticate,
+        Self::RetryAfter,
+    ];
+
+    /// Returns the name of the header in HTTP.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tag | Self::RevisionTag => "ETag",
+            Self::CacheControl => "Cache-Control",
+            Self::Vary => "Vary",
+            Self::Stale => "Crosstable-Stale",
+            Self::Ignored => "Crosstable-Ignored",
+            Self::Location => "Location",
+            Self::ConsistencyToken => "Consistency-Token",
+            Self::ContentHash => "X-Content-SHA256",
+            Self::PreferenceApplied => "Preference-Applied",
+            Self::Authenticate => "WWW-Authenticate",
+            Self::RetryAfter => "Retry-After",
+        }
+    }
+
+    /// Returns the header as `components.headers` describes it.
+    fn described(self) -> Json {
+        let always = |text: &str, example: &str| described(text, true, example);
+        let at_times = |text: &str, example: &str| described(text, false, example);
+        match self {
+            Self::Tag => always(
+                "Identifies this answer. Send it as `If-None-Match` to get an answer only after a change.",
+                "\"kXc0vJpX1mYQ2pW0m3Y0Vg\"",
+            ),
+            Self::RevisionTag => always("The version of the resource. Send it as `If-Match` with a change.", "\"3\""),
+            Self::CacheControl => always("How long and by whom the answer may be cached.", "private, no-cache"),
+            Self::Vary => always("Request headers that the answer depends on.", "Accept-Encoding, X-API-Key"),
+            Self::Stale => at_times(
+                "`parked`: some data behind this answer cannot be read, so the newest changes may be missing.",
+                "parked",
+            ),
+            Self::Ignored => at_times(
+                "Names in the request that were ignored: unknown names, and names given twice, of which only the last \
+                 value counts. At most ten, then `...`.",
+                "body.capcity, query.pgae",
+            ),
+            Self::Location => always("Path of the new resource.", "/api/v1/decklists/17/"),
+            Self::ConsistencyToken => always(
+                "Identifies this write. Send it with reads that must include the write.",
+                "AQAAAAAAAAPoAAAAAAAAAANJx3zq0dQ2m1vXbW5mQfGqVgk",
+            ),
+            Self::ContentHash => always(
+                "SHA-256 of `plaintext_list` in this answer, in lower-case hexadecimal: your receipt.",
+                "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            ),
+            Self::PreferenceApplied => at_times("The preference that was applied.", "respond-async"),
+            Self::Authenticate => always("How to authenticate.", "ApiKey header=\"X-API-Key\""),
+            Self::RetryAfter => object! {
+                "description" => "Seconds to wait before you try again.",
+                "required" => true,
+                "schema" => object! { "type" => "integer", "minimum" => 0_i64 },
+                "example" => 1_i64,
+            },
+        }
+    }
+}
+
+fn described(text: &str, required: bool, example: &str) -> Json {
+    object! {
+        "description" => text,
+        "required" => required,
+        "schema" => object! { "type" => "string" },
+        "example" => example,
+    }
+}

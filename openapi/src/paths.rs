@@ -1,0 +1,226 @@
+//! `paths`: each row of the route tables as an operation.
+
+use api_kit::description::{Access, Answer, Route};
+use api_kit::interface::UnknownNames;
+use domain::permissions::{Operation, Own, Scheme};
+
+use crate::examples::Examples;
+use crate::headers;
+use crate::info::tag_name;
+use crate::json::Json;
+use crate::object;
+use crate::parameters::{self, names_in};
+use crate::problems;
+use crate::references::reference;
+
+/// Media types of bodies.
+const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+
+/// Operations that answer 200 if the same was created before.
+const SAME_AGAIN: [&str; 5] = ["create_convention", "create_member", "create_registration", "create_user", "form_team"];
+
+/// Bodies that are optional.
+const OPTIONAL_BODIES: [&str; 5] = ["NewPairings", "NewRegistration", "Promotion", "RoundEnd", "WhoseLists"];
+
+/// `paths`, in the order of the tables.
+pub(crate) fn of(routes: &[Route], examples: &Examples) -> Json {
+    let mut paths = Json::empty();
+    for route in routes {
+        let mut path = paths.get(route.template).cloned().unwrap_or(Json::empty());
+        path.set(&route.method.to_lowercase(), operation(route, routes, examples));
+        paths.set(route.template, path);
+    }
+    paths
+}
+
+fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
+    let description = &route.description;
+    let mut operation = object! {
+        "tags" => vec![tag_name(description.tag)],
+        "summary" => description.summary,
+    };
+    let text = text(route);
+    if !text.is_empty() {
+        operation.set("description", text);
+    }
+    operation.set("operationId", description.id);
+    let parameters = parameters::of(route);
+    if !parameters.is_empty() {
+        operation.set("parameters", parameters);
+    }
+    if let Some(body) = description.body {
+        operation.set("requestBody", request_body(body, route, examples));
+    }
+    operation.set("responses", responses(route, routes, examples));
+    operation.set("security", security(route));
+    if let Some(needed) = problems::operation(route) {
+        let roles: Vec<_> = needed.roles().iter().map(|role| role.wire_name()).collect();
+        operation.set("x-required-permission", needed.phrase());
+        operation.set("x-roles", roles);
+        operation.set("x-own-too", needed.rule().own == Own::Too);
+    }
+    operation
+}
+
+/// The description of an operation, and the roles that may use it.
+fn text(route: &Route) -> String {
+    let roles = problems::operation(route).map(|needed| {
+        let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
+        let own = match needed.rule().own {
+            Own::Too => format!(" With {}, any role may do it for the person's own data.", persons(needed)),
+            Own::No => String::new(),
+        };
+        format!("Needs the permission to {}: {}.{own}", needed.phrase(), roles.join(", "))
+    });
+    let parts = [Some(route.description.text.to_owned()).filter(|text| !text.is_empty()), roles];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+}
+
+/// The credentials with which people may use an operation on their own data.
+fn persons(needed: Operation) -> &'static str {
+    if needed.takes(Scheme::Cookie) { "a token or a session" } else { "a token" }
+}
+
+fn security(route: &Route) -> Vec<Json> {
+    let taken = problems::operation(route).map(|needed| needed.rule().schemes).unwrap_or_default();
+    let mut security: Vec<_> = taken.iter().map(|scheme| object! { scheme.name() => Json::List(Vec::new()) }).collect();
+    if matches!(route.access, Access::KeyOrOpen(_)) {
+        security.push(Json::empty());
+    }
+    security
+}
+
+fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
+    // Decklists are accepted in all formats that clients of such services send; other bodies only in JSON.
+    let types = if headers::is_revisioned(route) { &BODY_TYPES[..] } else { &BODY_TYPES[..1] };
+    let media = |media_type: &str| {
+        let schema = reference(schema);
+        // The name of a part is in a header, which must not contain control characters.
+        let names = || object! { "pattern" => "^[^\\u0000-\\u001f\\u007f]*$" };
+        let is_multipart = media_type == BODY_TYPES[2];
+        let media = object! { "schema" => if is_multipart { schema.with("propertyNames", names()) } else { schema } };
+        match examples.body(route.description.id) {
+            Some(example) if media_type == BODY_TYPES[0] => media.with("example", example),
+            _ => media,
+        }
+    };
+    let content = types.iter().map(|media_type| ((*media_type).to_owned(), media(media_type)));
+    let others = match route.unknown_names() {
+        UnknownNames::Refused => "Unknown fields and fields given twice are refused.",
+        UnknownNames::Ignored => {
+            "Unknown fields are ignored. Of a field given twice the last value counts. `Crosstable-Ignored` lists both."
+        }
+    };
+    object! {
+        "description" => format!("At most {} bytes, in UTF-8 and uncompressed. {others}", domain::limits::BODY_BYTES),
+        "required" => !OPTIONAL_BODIES.contains(&schema),
+        "content" => Json::Object(content.collect()),
+    }
+}
+
+fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
+    let (status, text) = success(route);
+    let success = object! {
+        "description" => text,
+        "headers" => headers::of_success(route),
+    };
+    let success = match route.description.answer {
+        Answer::Nothing => success,
+        _ => success.with("content", success_content(route, examples)),
+    };
+    let linked = links(route, routes);
+    let success = if linked.members().is_empty() { success } else { success.with("links", linked) };
+    let mut responses = vec![(status.to_string(), success)];
+    if SAME_AGAIN.contains(&route.description.id) {
+        let again = object! {
+            "description" => "The same existed before.",
+            "headers" => headers::of_repetition(),
+            "content" => success_content(route, examples),
+        };
+        responses.insert(0, ("200".to_owned(), again));
+    }
+    if route.description.id == "create_member" {
+        let media = object! { "schema" => reference("Invitation") };
+        let media = examples.invitation.as_ref().map_or(media.clone(), |example| media.with("example", example));
+        let invited = object! {
+            "description" => "The person is invited, or was invited before.",
+            "headers" => headers::of_repetition(),
+            "content" => object! { "application/json" => media },
+        };
+        responses.push(("202".to_owned(), invited));
+    }
+    if route.method == "GET" && !headers::is_fixed(route) {
+        let unchanged =
+            object! { "description" => "The answer has not changed.", "headers" => headers::of_unchanged() };
+        responses.push(("304".to_owned(), unchanged));
+    }
+    responses.extend(problems::of(route, examples));
+    Json::Object(responses)
+}
+
+/// The status of success, and the description of the answer.
+fn success(route: &Route) -> (u16, &'static str) {
+    let is_list = headers::is_revisioned(route);
+    match (route.method, route.description.answer) {
+        ("POST", Answer::Json(status, _)) => (status, if is_list { "The new decklist." } else { "The new resource." }),
+        ("PUT" | "PATCH", Answer::Json(status, _)) if is_list => (status, "The changed decklist."),
+        ("PUT" | "PATCH", Answer::Json(status, _)) => (status, "The changed resource."),
+        (_, Answer::Nothing) => (204, "Done. The answer has no body."),
+        (_, Answer::Html) => (200, "The page."),
+        (_, Answer::Svg) => (200, "The picture."),
+        (_, Answer::File) => (200, "The file."),
+        (_, Answer::Json(status, _)) => (status, "The requested resource."),
+        _ => (200, "The requested resources."),
+    }
+}
+
+fn success_content(route: &Route, examples: &Examples) -> Json {
+    let array = |schema: &str| object! { "type" => "array", "items" => reference(schema) };
+    let text = || object! { "schema" => object! { "type" => "string" } };
+    let json = |schema: Json| {
+        let media = object! { "schema" => schema };
+        match examples.answer(route.description.id) {
+            Some(example) => media.with("example", example),
+            None => media,
+        }
+    };
+    match route.description.answer {
+        Answer::Json(_, schema) => object! { "application/json" => json(reference(schema)) },
+        Answer::JsonArray(schema) => object! { "application/json" => json(array(schema)) },
+        Answer::JsonArrayOrLines(schema) => {
+            let lines = object! {
+                "type" => "string",
+                "description" => format!("One {schema} per line, without blank lines."),
+            };
+            object! { "application/json" => json(array(schema)), "application/x-ndjson" => object! { "schema" => lines } }
+        }
+        Answer::OpenApi => object! { "application/json" => object! { "schema" => object! { "type" => "object" } } },
+        Answer::Html => object! { "text/html" => text() },
+        Answer::Svg => object! { "image/svg+xml" => text() },
+        Answer::File => object! { "*/*" => Json::empty() },
+        Answer::Nothing => Json::empty(),
+    }
+}
+
+/// Links from a creation to the operations under the new resource's address.
+fn links(made_by: &Route, routes: &[Route]) -> Json {
+    let known: Vec<_> = names_in(made_by.template).collect();
+    let own_address = format!("{}{{", made_by.template);
+    // An operation below it needs only the known parameters and the id or slug of the new resource.
+    let under_it = routes.iter().filter(|route| {
+        let is_below = made_by.method == "POST" && route.template.starts_with(&own_address);
+        is_below && names_in(route.template).count() == known.len() + 1
+    });
+    let link = |route: &Route| {
+        let name = names_in(route.template).last().unwrap_or("id");
+        let made = if name == "slug" { "$response.body#/slug" } else { "$response.body#/id" };
+        let known = known.iter().map(|name| ((*name).to_owned(), Json::from(format!("$request.path.{name}"))));
+        let link = object! {
+            "operationId" => route.description.id,
+            "parameters" => Json::Object(known.chain([(name.to_owned(), Json::from(made))]).collect()),
+            "description" => route.description.summary,
+        };
+        (route.description.id.to_owned(), link)
+    };
+    Json::Object(under_it.map(link).collect())
+}

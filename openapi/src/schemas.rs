@@ -1,0 +1,238 @@
+//! `components.schemas`: the schemas that the crates derive from their types, in a uniform form.
+//!
+//! Rules for all fields of answers are added here: a field is always present (except those in `AT_TIMES`), and a 32-bit
+//! integer has its bounds.
+
+use std::collections::BTreeSet;
+
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::json::Json;
+use crate::object;
+use crate::references::{references, target};
+use crate::{Error, limits, own_schemas};
+
+/// Fields of answers that are not always present.
+const AT_TIMES: [(&str, &str); 16] = [
+    ("Actor", "name"),
+    ("AuditAbout", "match_id"),
+    ("AuditAbout", "registration_id"),
+    ("AuditAbout", "round_id"),
+    ("AuditAbout", "team_id"),
+    ("AuditAbout", "team_match_id"),
+    ("AuditAbout", "user_id"),
+    ("ExportedStanding", "decklist_text"),
+    ("Problem", "decklist_deadline"),
+    ("Problem", "errors"),
+    ("Problem", "legal"),
+    ("Problem", "magic_event"),
+    ("Problem", "problems"),
+    ("Problem", "round"),
+    ("Problem", "tables"),
+    ("Problem", "valid_formats"),
+];
+/// Fields that a client may write as null.
+const MAY_BE_NULL: [&str; 30] = [
+    "accent_color_primary_hex",
+    "accent_color_secondary_hex",
+    "address",
+    "assigned_judge",
+    "capacity",
+    "convention_slug",
+    "coordinates",
+    "decklist_deadline",
+    "decklist_id",
+    "description",
+    "end_datetime",
+    "event_timezone",
+    "expires_at",
+    "external_site_hub_id",
+    "fixed_seat",
+    "floor_judge_buzzer_identifier",
+    "game_win_without_games",
+    "games_won",
+    "header_image",
+    "hotel_block_information",
+    "name_of_location",
+    "override_headlining_formats",
+    "parent_id",
+    "payment_method",
+    "queue_check_in_status",
+    "regional_championship_region",
+    "series",
+    "start_datetime",
+    "swiss_rounds",
+    "url",
+];
+/// Objects that are in both bodies and answers.
+const INSIDE_BODIES: [&str; 2] = ["Coordinates", "Fraction"];
+/// Names of the schemas of bodies, whose derived schemas say which fields are required.
+fn bodies() -> BTreeSet<String> {
+    let lists = ["DecklistBody", "DecklistChange"].map(str::to_owned);
+    own_bodies().into_iter().chain(lists).collect()
+}
+
+/// Names of bodies at addresses beyond the interface, which refuse unknown fields.
+fn own_bodies() -> BTreeSet<String> {
+    write_api::http::body_schemas().into_iter().map(|(name, _)| name).collect()
+}
+
+/// Returns all schemas, by name.
+///
+/// # Errors
+/// If a derived schema is not JSON, or a limit names a field that its schema does not have.
+pub fn all() -> Result<Vec<(String, Json)>, Error> {
+    let written = [write_api::http::schemas(), write_api::http::body_schemas()].concat();
+    let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
+    let derived = [read, written, proto_events::vocabulary::schemas()].concat();
+    let decklist =
+        (domain::decklist::DecklistDocument::name().into_owned(), domain::decklist::DecklistDocument::schema());
+    let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
+    let derived = derived.into_iter().chain([decklist, role]);
+    let mut all = derived.map(|(name, schema)| Ok((name, Json::of(&schema)?))).collect::<Result<Vec<_>, Error>>()?;
+    all.extend(own_schemas::bodies()?);
+    all.extend([
+        ("DecklistPage".to_owned(), own_schemas::decklist_page()),
+        ("Problem".to_owned(), own_schemas::problem()),
+    ]);
+    join_parts(&mut all);
+    let (own, bodies) = (own_bodies(), bodies());
+    for (name, schema) in &mut all {
+        if schema.get("properties").is_some() {
+            complete(name, schema, bodies.contains(name));
+        }
+        let is_closed = own.contains(name) || INSIDE_BODIES.contains(&name.as_str());
+        if is_closed && schema.get("properties").is_some() {
+            schema.set("additionalProperties", false);
+        }
+    }
+    for (schema, field, limit) in limits::all() {
+        limit_field(&mut all, schema, field, &limit)?;
+    }
+    Ok(all)
+}
+
+/// The schemas of `all` that a document refers to, directly or indirectly, sorted by name.
+pub(crate) fn used(all: Vec<(String, Json)>, document: &Json) -> Result<Json, Error> {
+    let mut used = BTreeSet::new();
+    let mut found = references(document);
+    while let Some(name) = found.pop() {
+        if used.insert(name.clone()) {
+            let schema = all.iter().find(|(known, _)| *known == name);
+            let (_, schema) = schema.ok_or_else(|| Error::NoSchema(name.clone()))?;
+            found.extend(references(schema));
+        }
+    }
+    let mut members: Vec<_> = all.into_iter().filter(|(name, _)| used.contains(name)).collect();
+    members.sort_by(|one, other| one.0.cmp(&other.0));
+    Ok(Json::Object(members))
+}
+
+/// Merges the parts of a schema that includes the fields of another one.
+fn join_parts(all: &mut [(String, Json)]) {
+    let others = all.to_vec();
+    for (_, schema) in all.iter_mut() {
+        let Some(parts) = schema.take("allOf") else { continue };
+        let (mut properties, mut required) = (Json::empty(), Vec::new());
+        for part in parts.items() {
+            let target = target(part).and_then(|name| others.iter().find(|(known, _)| known == name));
+            let part = target.map_or(part, |(_, schema)| schema);
+            required.extend(part.get("required").map(Json::items).unwrap_or_default().to_vec());
+            for (name, field) in part.get("properties").map(Json::members).unwrap_or_default() {
+                properties.set(name, field);
+            }
+        }
+        let description = schema.take("description");
+        *schema = object! { "type" => "object" };
+        if let Some(description) = description {
+            schema.set("description", description);
+        }
+        schema.set("required", Json::List(required));
+        schema.set("properties", properties);
+    }
+}
+
+/// Adds which fields are always present, and the bounds of integers.
+fn complete(name: &str, schema: &mut Json, is_body: bool) {
+    let properties = schema.take("properties").unwrap_or(Json::empty());
+    let required = schema.take("required");
+    let mut always = Vec::new();
+    let mut fields = Json::empty();
+    for (field, described) in properties.members() {
+        let mut described = bounded(described);
+        let is_optional = is_body && !MAY_BE_NULL.contains(&field.as_str());
+        let is_at_times = AT_TIMES.contains(&(name, field.as_str()));
+        if is_at_times && field == "decklist_deadline" {
+            // If it is present, it may be null.
+        } else if is_at_times || is_optional {
+            described = never_null(described);
+        } else {
+            always.push(field.as_str());
+        }
+        fields.set(field, described);
+    }
+    match required {
+        Some(required) if is_body && !required.items().is_empty() => schema.set("required", required),
+        _ if is_body => {}
+        _ => schema.set("required", always),
+    }
+    schema.set("properties", fields);
+}
+
+/// The schema of a field that is absent rather than null.
+fn never_null(schema: Json) -> Json {
+    let is_null = |one: &&Json| one.text() == Some("null") || one.get("type").and_then(Json::text) == Some("null");
+    let mut schema = schema;
+    if let Some(one) = schema.get("type").and_then(|types| types.items().iter().find(|one| !is_null(one)).cloned()) {
+        schema.set("type", one);
+    }
+    let form = schema.get("oneOf").and_then(|forms| forms.items().iter().find(|one| !is_null(one)).cloned());
+    if let Some(form) = form {
+        schema.take("oneOf");
+        form.members().iter().for_each(|(name, value)| schema.set(name, value));
+    }
+    schema
+}
+
+/// The same with the bounds of 32-bit integers.
+fn bounded(schema: &Json) -> Json {
+    let mut schema = schema.clone();
+    // A `oneOf` with a single form is replaced by the form.
+    if let [only] = schema.get("oneOf").map(Json::items).unwrap_or_default() {
+        let only = only.clone();
+        schema.take("oneOf");
+        let said = std::mem::replace(&mut schema, only);
+        said.members().iter().for_each(|(name, value)| schema.set(name, value));
+    }
+    if let Some(items) = schema.get("items") {
+        let items = bounded(items);
+        schema.set("items", items);
+    }
+    // The description of a nullable field belongs to the field, not to one of its forms.
+    let forms = schema.get_mut("oneOf").map(Json::items_mut).unwrap_or_default();
+    let said = forms.iter_mut().filter_map(|form| form.take("description")).last();
+    if let (Some(description), None) = (said, schema.get("description")) {
+        schema.set("description", description);
+    }
+    if schema.get("format").and_then(Json::text) == Some("int32") {
+        for (bound, value) in [("minimum", i32::MIN), ("maximum", i32::MAX)] {
+            if schema.get(bound).is_none() {
+                schema.set(bound, i64::from(value));
+            }
+        }
+    }
+    schema
+}
+
+fn limit_field(
+    all: &mut [(String, Json)],
+    schema: &'static str,
+    field: &'static str,
+    limit: &Json,
+) -> Result<(), Error> {
+    let known = all.iter_mut().find(|(name, _)| name == schema).map(|(_, schema)| schema);
+    let field_schema = known.and_then(|schema| schema.get_mut("properties")?.get_mut(field));
+    let field_schema = field_schema.ok_or(Error::NoField { schema, field })?;
+    limit.members().iter().for_each(|(name, value)| field_schema.set(name, value));
+    Ok(())
+}

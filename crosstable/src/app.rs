@@ -13,8 +13,8 @@ mod operations;
 mod scrub;
 mod secrets;
 mod settings;
-mod standing;
 mod starting;
+mod views_progress;
 mod wiring;
 mod writing;
 
@@ -184,26 +184,26 @@ impl App {
             wiring.watch_lineage(events);
         }
         wiring.scrub(events.as_ref(), &home)?;
-        let standing = wiring.follow(events.as_ref(), starting::has_views(events.as_deref(), &*views).await?);
-        let starting = Starting::new(standing.complete.clone());
-        let lag = wiring.watch_lag(events.as_ref(), &standing);
+        let views_progress = wiring.follow(events.as_ref(), starting::has_views(events.as_deref(), &*views).await?);
+        let starting = Starting::new(views_progress.complete.clone());
+        let lag = wiring.watch_lag(events.as_ref(), &views_progress);
         let written = wiring.watch_writing(events.as_ref(), files);
         let health = operations::Watched {
             parts: &wiring.settings.parts,
             events: events.as_ref(),
             views: &views,
             lag: lag.as_ref(),
-            sighted: standing.sighted.clone(),
+            sighted: views_progress.sighted.clone(),
             starting: &starting,
             written,
         };
         let health = health.health().router();
         let (site, read_api) = if wiring.settings.parts.answer() {
             let entrance = wiring.entrance(wiring.keys(&home)?);
-            let read_api = wiring.read_side(&entrance, &standing);
+            let read_api = wiring.read_side(&entrance, &views_progress);
             let write = match &events {
                 Some(events) if wiring.settings.parts.has(Part::WriteApi) => {
-                    Some(wiring.write_side(events, &entrance, &standing))
+                    Some(wiring.write_side(events, &entrance, &views_progress))
                 }
                 _ => {
                     wiring.send_key_uses(&entrance);
@@ -231,7 +231,7 @@ impl App {
             public_url,
             events,
             views,
-            progress: standing.progress,
+            progress: views_progress.progress,
             starting,
             lifecycle,
             _lock: lock,

@@ -55,11 +55,11 @@ impl Starting {
 
     /// Answers requests with 503 until the views are complete.
     pub(super) fn guard(&self, router: Router) -> Router {
-        router.layer(from_fn_with_state(self.clone(), put_off))
+        router.layer(from_fn_with_state(self.clone(), refuse_while_starting))
     }
 }
 
-async fn put_off(State(starting): State<Starting>, request: Request, next: Next) -> Response {
+async fn refuse_while_starting(State(starting): State<Starting>, request: Request, next: Next) -> Response {
     if starting.is_over() {
         return next.run(request).await;
     }

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 /// Progress of the views.
 #[derive(Clone)]
-pub(super) struct Standing {
+pub(super) struct ViewsProgress {
     /// For requests that wait for a position.
     pub(super) progress: Progress,
     /// Whether the views have been up to date once.
@@ -19,7 +19,7 @@ pub(super) struct Standing {
     pub(super) projected: Option<watch::Receiver<Position>>,
 }
 
-impl Standing {
+impl ViewsProgress {
     /// Returns the progress of a projector in this process that renders everything.
     pub(super) fn of_projector(projector: &Projector, log: LogTag) -> Self {
         let log = watch::Sender::new(Some(log)).subscribe();

@@ -24,7 +24,7 @@ use write_api::{WriteApi, key_uses};
 use super::front::WriteSide;
 use super::scrub::Scrub;
 use super::settings::Settings;
-use super::standing::Standing;
+use super::views_progress::ViewsProgress;
 use super::writing::{WritingChecks, Written};
 use super::{answers, attempts, lineage, secrets};
 use crate::home::{DataFiles, Home};
@@ -79,31 +79,37 @@ impl Wiring {
 
     /// Starts the projector, or follows one in another process. Returns the progress of the views. `complete` says
     /// whether there are views to serve from the start.
-    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>, complete: bool) -> Standing {
+    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>, complete: bool) -> ViewsProgress {
         let projector = events.filter(|_| self.settings.parts.has(Part::Projector));
         let projector =
             projector.map(|events| (self.projector(events).knowing_complete(complete), LogTag::of(&events.log_id())));
-        let mut standing = match &projector {
-            Some((projector, log)) if self.settings.shard == Shard::WHOLE => Standing::of_projector(projector, *log),
+        let mut views_progress = match &projector {
+            Some((projector, log)) if self.settings.shard == Shard::WHOLE => {
+                ViewsProgress::of_projector(projector, *log)
+            }
             _ => {
                 let follower = Follower::new(self.views.clone(), self.board.clone()).knowing_complete(complete);
                 let follower = events.iter().fold(follower, |follower, events| follower.of_log(events.log_id()));
                 let follower = self.nats.iter().fold(follower, Follower::hearing);
-                let standing = Standing::of_follower(&follower);
+                let views_progress = ViewsProgress::of_follower(&follower);
                 self.lifecycle.spawn("follower", follower.run(self.cancelled.clone()));
-                standing
+                views_progress
             }
         };
-        standing.projected = projector.as_ref().map(|(projector, _)| projector.applied());
+        views_progress.projected = projector.as_ref().map(|(projector, _)| projector.applied());
         if let Some((projector, _)) = projector {
             self.lifecycle.spawn("projector", projector.run(self.cancelled.clone()));
         }
-        standing
+        views_progress
     }
 
     /// Measures the lag of this process's projector.
-    pub(super) fn watch_lag(&self, events: Option<&Arc<dyn EventStore>>, standing: &Standing) -> Option<Lag> {
-        let lag = Lag::new(events?.clone(), standing.projected.clone()?);
+    pub(super) fn watch_lag(
+        &self,
+        events: Option<&Arc<dyn EventStore>>,
+        views_progress: &ViewsProgress,
+    ) -> Option<Lag> {
+        let lag = Lag::new(events?.clone(), views_progress.projected.clone()?);
         self.lifecycle.spawn("lag", lag.clone().watch(Arc::clone(&self.clock), self.cancelled.clone()));
         Some(lag)
     }
@@ -181,7 +187,7 @@ impl Wiring {
     }
 
     /// Returns the read side.
-    pub(super) fn read_side(&self, entrance: &Entrance, standing: &Standing) -> ReadApi {
+    pub(super) fn read_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> ReadApi {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
             public_url: self.public_url.clone(),
@@ -191,7 +197,7 @@ impl Wiring {
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
         let (views, clock) = (Arc::clone(&self.views), Arc::clone(&self.clock));
-        ReadApi::new(settings, views, &self.board, clock, gate, tokens, standing.progress.clone())
+        ReadApi::new(settings, views, &self.board, clock, gate, tokens, views_progress.progress.clone())
     }
 
     /// Returns the write side with the panel, and starts its background tasks.
@@ -199,11 +205,11 @@ impl Wiring {
         &self,
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
-        standing: &Standing,
+        views_progress: &ViewsProgress,
     ) -> WriteSide {
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
         self.run_beside(&write_api, events, entrance);
-        let panel = self.panel(write_api.clone(), events, entrance, standing);
+        let panel = self.panel(write_api.clone(), events, entrance, views_progress);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
@@ -211,7 +217,7 @@ impl Wiring {
             room: self.room.clone(),
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
-        let (progress, views) = (standing.progress.clone(), Arc::clone(&self.views));
+        let (progress, views) = (views_progress.progress.clone(), Arc::clone(&self.views));
         WriteSide { http: WriteHttp::new(write_api, gate, tokens, progress, views, settings), panel }
     }
 
@@ -239,7 +245,7 @@ impl Wiring {
         commands: WriteApi,
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
-        standing: &Standing,
+        views_progress: &ViewsProgress,
     ) -> Panel {
         Panel::new(PanelSettings {
             commands,
@@ -248,7 +254,7 @@ impl Wiring {
             keys: entrance.keys.clone(),
             views: self.views.clone(),
             events: Arc::clone(events),
-            progress: standing.progress.clone(),
+            progress: views_progress.progress.clone(),
             clock: Arc::clone(&self.clock),
             proxies: self.settings.trusted_proxies.clone(),
             public_url: self.public_url.clone(),

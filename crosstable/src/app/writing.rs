@@ -21,7 +21,7 @@ use crate::disk;
 /// Interval between two checks. A store is written to less often.
 const EVERY: Duration = Duration::from_secs(1);
 /// Time after which a write counts as failed; much longer than the slowest transaction.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Free bytes below which a disk counts as full: the minimum for a transaction and the files that grow with it.
 const RESERVE: u64 = 4 << 20;
 
@@ -107,7 +107,7 @@ impl Written {
     /// Checks the store until the process stops.
     pub(super) async fn watch(self, stop: CancellationToken) -> Result<(), Infallible> {
         loop {
-            self.note(&self.look().await);
+            self.note(&self.check_now().await);
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
                 () = tokio::time::sleep(EVERY) => {}
@@ -115,8 +115,8 @@ impl Written {
         }
     }
 
-    async fn look(&self) -> Result<(), Fault> {
-        let written = tokio::time::timeout(PATIENCE, (self.write)()).await;
+    async fn check_now(&self) -> Result<(), Fault> {
+        let written = tokio::time::timeout(TIME_LIMIT, (self.write)()).await;
         written.map_err(|_| Fault::Silent)?.map_err(Fault::Store)?;
         match self.file.as_deref().and_then(disk::free_at) {
             Some(free) if free < RESERVE => Err(Fault::NoRoom(free)),
@@ -130,7 +130,7 @@ impl Written {
         let store = self.name;
         let found = match looked {
             Ok(()) => Found::Writable,
-            Err(fault) => Found::Failing(fault.told()),
+            Err(fault) => Found::Failing(fault.reason()),
         };
         match looked {
             Err(fault) if !was_failing => {
@@ -147,7 +147,7 @@ impl Written {
 
 impl Fault {
     /// Returns the public reason.
-    fn told(&self) -> &'static str {
+    fn reason(&self) -> &'static str {
         match self {
             Self::NoRoom(_) => "Its disk is full.",
             Self::Store(error) if error.is_full() => "Its disk is full.",
@@ -160,7 +160,7 @@ impl Fault {
         match self {
             Self::NoRoom(free) => format!("{free} bytes are free on its disk"),
             Self::Store(error) => chain(error),
-            Self::Silent => format!("a write was not done within {} seconds", PATIENCE.as_secs()),
+            Self::Silent => format!("a write was not done within {} seconds", TIME_LIMIT.as_secs()),
         }
     }
 

@@ -27,7 +27,7 @@ use self::tables::Field;
 const PLATFORM: &str = "crosstable";
 
 /// The data for a tournament's archive.
-pub(crate) struct Told<'a> {
+pub(crate) struct ArchiveInput<'a> {
     /// The tournament.
     pub(crate) tournament: &'a Tournament,
     /// Time of the announcement.
@@ -67,8 +67,8 @@ pub(crate) fn shows_lists(tournament: &Tournament) -> bool {
 ///
 /// # Errors
 /// When it is not finished, is a team event, or does not fit the format.
-pub(crate) fn write(told: &Told<'_>) -> anyhow::Result<Written> {
-    let archive = archive(told)?;
+pub(crate) fn write(input: &ArchiveInput<'_>) -> anyhow::Result<Written> {
+    let archive = archive(input)?;
     let mut bytes = serde_json::to_vec(&archive)?;
     bytes.push(b'\n');
     let file_name = file_name(&archive);
@@ -77,13 +77,13 @@ pub(crate) fn write(told: &Told<'_>) -> anyhow::Result<Written> {
     Ok(Written { file_name, bytes, players: players.len(), rounds: rounds.len(), decklists: decklists.len() })
 }
 
-fn archive(told: &Told<'_>) -> anyhow::Result<Archive> {
-    let tournament = told.tournament;
+fn archive(input: &ArchiveInput<'_>) -> anyhow::Result<Archive> {
+    let tournament = input.tournament;
     ensure!(is_over(tournament), "it is not finished: its status is {}", tournament.lifecycle);
     ensure!(!tournament.is_team_event(), "it is a team event, and the archive format knows only single players");
     let (_, last) = tables::played(tournament).last().context("no round of it was played")?;
     let standings = standings_after(tournament, last.id).unwrap_or_default();
-    let field = Field::of(tournament, &standings, |user| called(told.names, user));
+    let field = Field::of(tournament, &standings, |user| called(input.names, user));
     let rounds = tables::rounds(tournament, &field);
     let last_swiss = rounds.iter().filter(|round| round.kind == "swiss").map(|round| round.number).max();
     let rows = rows(tournament, &field, &standings, last_swiss.unwrap_or(0));
@@ -93,11 +93,11 @@ fn archive(told: &Told<'_>) -> anyhow::Result<Archive> {
         Some(source) => (source.platform.clone(), source.source_id.clone()),
         None => (PLATFORM.to_owned(), own_id(tournament)),
     };
-    let (decklists, deck_urls) = lists(told, &field);
+    let (decklists, deck_urls) = lists(input, &field);
     let archive = Archive {
         id,
         name: details.name.clone(),
-        date: details.start_datetime.unwrap_or(told.announced_at).to_rfc3339_opts(SecondsFormat::AutoSi, false),
+        date: details.start_datetime.unwrap_or(input.announced_at).to_rfc3339_opts(SecondsFormat::AutoSi, false),
         format: details.event_format.display_name(),
         platform,
         source: Source { writer: PLATFORM },
@@ -213,14 +213,14 @@ fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) 
 }
 
 /// Returns the texts and pages of the public lists.
-fn lists(told: &Told<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTreeMap<usize, String>) {
+fn lists(input: &ArchiveInput<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTreeMap<usize, String>) {
     let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
-    if !shows_lists(told.tournament) {
+    if !shows_lists(input.tournament) {
         return (texts, pages);
     }
     for (index, &player) in field.players().iter().enumerate() {
-        let list = told.tournament.registration(player).and_then(Registration::list);
-        let Some(list) = list.and_then(|(id, _)| told.lists.get(&id)) else { continue };
+        let list = input.tournament.registration(player).and_then(Registration::list);
+        let Some(list) = list.and_then(|(id, _)| input.lists.get(&id)) else { continue };
         let has_page = list.deck_url.starts_with("https://") || list.deck_url.starts_with("http://");
         if has_page {
             pages.insert(index, list.deck_url.clone());

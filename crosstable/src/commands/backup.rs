@@ -60,11 +60,11 @@ impl Backup {
 
 async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secrets>) -> anyhow::Result<(W, Summary)> {
     let mut shown = None;
-    let told = |position: proto_events::Position, last: proto_events::Position| {
+    let report = |position: proto_events::Position, last: proto_events::Position| {
         let steps = || progress::bar(usize::try_from(last.0).unwrap_or_default());
         shown.get_or_insert_with(steps).set_position(position.0.unsigned_abs());
     };
-    let written = write(into, events.backup(), secret, SystemClock.now(), told).await;
+    let written = write(into, events.backup(), secret, SystemClock.now(), report).await;
     if let Some(bar) = shown {
         bar.finish_and_clear();
     }

@@ -52,7 +52,7 @@ impl Doctor {
             out::data(serde_json::to_string_pretty(&Report { sound: wrong == 0, findings: &findings })?)?;
         } else {
             for finding in &findings {
-                tell(finding)?;
+                print_finding(finding)?;
             }
         }
         match wrong {
@@ -94,7 +94,7 @@ fn is_there(database: &Database) -> bool {
     !matches!(database, Database::Sqlite(file) if !file.exists())
 }
 
-fn tell(finding: &Finding) -> std::io::Result<()> {
+fn print_finding(finding: &Finding) -> std::io::Result<()> {
     let Finding { check, state, found, advice } = finding;
     let mark = match state {
         State::Fine => "fine ",

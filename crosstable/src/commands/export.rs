@@ -15,7 +15,7 @@ use storage::files::{Readers, write_durably};
 use storage::{Access, EventStore};
 
 use super::{Options, progress};
-use crate::archive::{self, Told, Written};
+use crate::archive::{self, ArchiveInput, Written};
 use crate::{directory, out};
 
 const AFTER_HELP: &str = "\
@@ -148,8 +148,8 @@ impl Export {
         }
         let names = names(events, tournament).await?;
         let lists = lists(events, tournament).await?;
-        let told = Told { tournament, announced_at: found.announced_at, names: &names, lists: &lists };
-        let written = archive::write(&told)?;
+        let input = ArchiveInput { tournament, announced_at: found.announced_at, names: &names, lists: &lists };
+        let written = archive::write(&input)?;
         let to = self.put(&written, place)?;
         Ok(Some(Outcome::Written(to, written)))
     }

@@ -12,7 +12,7 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use write_api::{ImportError, ImportOutcome, import};
 
-use super::who::unknown;
+use super::lookup::unknown;
 use super::writer::Writer;
 use super::{Options, progress};
 use crate::out;

@@ -19,7 +19,7 @@ use write_api::commands::users::set_password::SetPassword;
 
 use super::expiry::until;
 use super::writer::Writer;
-use super::{Options, elsewhere, passwords};
+use super::{Options, passwords, second_installation};
 use crate::home::Home;
 use crate::{directory, out};
 
@@ -67,10 +67,10 @@ impl Init {
         let home = options.new_home()?;
         if let Home::Folder(dir) = &home {
             let word = if is_new { "New data folder" } else { "Data folder" };
-            out::say(format_args!("{word}: {}", elsewhere::whole(dir.path()).display()));
+            out::say(format_args!("{word}: {}", second_installation::whole(dir.path()).display()));
             if is_new {
-                for sign in elsewhere::signs(dir, options.listen).await {
-                    out::say(format_args!("Warning: {sign} If you mean that one, name its folder with --data-dir."));
+                for warning in second_installation::warnings(dir, options.listen).await {
+                    out::say(format_args!("Warning: {warning} If you mean that one, name its folder with --data-dir."));
                 }
             }
         }
@@ -149,8 +149,8 @@ impl Init {
 }
 
 async fn issue(writer: &Writer, organization_id: OrganizationId, user: &User) -> anyhow::Result<IssuedKey> {
-    let organization = super::who::organization(writer, organization_id.0).await?;
-    let member = super::who::membership(&organization, user)?;
+    let organization = super::lookup::organization(writer, organization_id.0).await?;
+    let member = super::lookup::membership(&organization, user)?;
     let command = IssueApiKey {
         organization_id,
         name: KEY_NAME.to_owned(),

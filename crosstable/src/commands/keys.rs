@@ -17,8 +17,8 @@ use write_api::commands::organizations::{issue_api_key, rename_api_key, revoke_a
 use super::Options;
 use super::expiry::{self, ExpiresIn, Expiry, until};
 use super::listing::{Listing, Row};
+use super::lookup::{self, display_name};
 use super::members::role_parser;
-use super::who::{self, called};
 use super::writer::Writer;
 use crate::{directory, out};
 
@@ -155,10 +155,12 @@ impl Key {
 
 impl Issue {
     async fn run(self, writer: &Writer) -> anyhow::Result<()> {
-        let organization = who::organization(writer, self.organization).await?;
+        let organization = lookup::organization(writer, self.organization).await?;
         let issuer = match (self.member, &self.username) {
             (Some(id), _) => Some(MemberId(id)),
-            (None, Some(username)) => Some(who::membership(&organization, &who::named(writer, username).await?)?.id),
+            (None, Some(username)) => {
+                Some(lookup::membership(&organization, &lookup::named(writer, username).await?)?.id)
+            }
             (None, None) => None,
         };
         let issuer = issuer.map(|id| member_with(&organization, id, self.role)).transpose()?;
@@ -173,7 +175,7 @@ impl Issue {
             issued_by: issuer.map(|member| member.id),
         };
         let issued = writer.api.issue_api_key(&Actor::CommandLine, &command).await;
-        let issued = issued.map_err(who::failed).context("the key cannot be issued")?;
+        let issued = issued.map_err(lookup::failed).context("the key cannot be issued")?;
         let only = if self.read_only { ", read-only," } else { "" };
         out::say(format_args!(
             "Key {} gives access to organization {} as {role}{only}{}.",
@@ -199,7 +201,7 @@ fn member_with(organization: &Organization, id: MemberId, role: Option<Role>) ->
 }
 
 async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::Result<()> {
-    let (now, organization) = (writer.clock.now(), who::organization(writer, organization).await?);
+    let (now, organization) = (writer.clock.now(), lookup::organization(writer, organization).await?);
     let users = directory::users(&*writer.events, organization.members.iter().map(|member| member.user_id)).await?;
     let users: HashMap<UserId, User> = users.into_iter().map(|user| (user.id, user)).collect();
     let lines = organization.keys.iter().map(|key| {
@@ -210,7 +212,7 @@ async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::R
             name: key.name.clone(),
             role: member.map(|member| member.role),
             member: key.member_id,
-            whose: member.and_then(|member| users.get(&member.user_id)).map(called).unwrap_or_default(),
+            whose: member.and_then(|member| users.get(&member.user_id)).map(display_name).unwrap_or_default(),
             created_at: key.created_at,
             last_used_at: key.last_used_at,
             expires_at: key.expires_at,
@@ -226,7 +228,7 @@ async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
     let command = RenameApiKey { organization_id, key_id, name };
     let renamed = writer.api.rename_api_key(&Actor::CommandLine, &command).await;
-    match renamed.map_err(who::failed).context("the key cannot be renamed")?.outcome {
+    match renamed.map_err(lookup::failed).context("the key cannot be renamed")?.outcome {
         Outcome::Renamed => out::say(format_args!("Key {key_id} is renamed.")),
         Outcome::Unchanged => out::say(format_args!("Key {key_id} already has this name.")),
     }
@@ -240,7 +242,7 @@ async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()
     let command = SetApiKeyExpiry { organization_id, key_id, expires_at };
     let set = writer.api.set_api_key_expiry(&Actor::CommandLine, &command).await;
     let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is valid{}", until(expires_at)) };
-    match set.map_err(who::failed).context("the key's expiry cannot be set")?.outcome {
+    match set.map_err(lookup::failed).context("the key's expiry cannot be set")?.outcome {
         Outcome::Set => out::say(format_args!("Key {key_id} {is}.")),
         Outcome::Unchanged => out::say(format_args!("Key {key_id} already {is}.")),
     }
@@ -252,7 +254,7 @@ async fn revoke(writer: &Writer, key: Key) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
     let command = RevokeApiKey { organization_id, key_id };
     let revoked = writer.api.revoke_api_key(&Actor::CommandLine, &command).await;
-    match revoked.map_err(who::failed).context("the key cannot be revoked")?.outcome {
+    match revoked.map_err(lookup::failed).context("the key cannot be revoked")?.outcome {
         Outcome::Revoked => out::say(format_args!("Key {key_id} is revoked.")),
         Outcome::AlreadyRevoked => out::say(format_args!("Key {key_id} was already revoked.")),
     }

@@ -13,7 +13,7 @@ use super::writer::Writer;
 /// Identifies a person.
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
-pub(super) struct Who {
+pub(super) struct PersonOption {
     /// Id of the person, as `crosstable users list` prints it
     #[arg(long, value_name = "ID")]
     user: Option<i64>,
@@ -25,7 +25,7 @@ pub(super) struct Who {
 /// Identifies a member of the organization that another option names.
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
-pub(super) struct WhichMember {
+pub(super) struct MemberOption {
     /// Id of the membership, as `crosstable members list` prints it
     #[arg(long, value_name = "ID")]
     member: Option<i64>,
@@ -37,14 +37,14 @@ pub(super) struct WhichMember {
     username: Option<String>,
 }
 
-impl Who {
+impl PersonOption {
     /// Returns the person.
     pub(super) async fn find(&self, writer: &Writer) -> anyhow::Result<User> {
         find(writer, self.user, self.username.as_deref()).await
     }
 }
 
-impl WhichMember {
+impl MemberOption {
     /// Returns the membership.
     pub(super) async fn find(&self, writer: &Writer, organization: &Organization) -> anyhow::Result<MemberId> {
         if let Some(id) = self.member {
@@ -59,7 +59,7 @@ impl WhichMember {
 pub(super) fn membership<'a>(organization: &'a Organization, user: &User) -> anyhow::Result<&'a Member> {
     let member = organization.members.iter().find(|member| member.user_id == user.id && !member.removed);
     member.ok_or_else(|| {
-        let (who, id) = (called(user), organization.id);
+        let (who, id) = (display_name(user), organization.id);
         anyhow!(
             "{who} is no member of organization {id}; `crosstable members list --organization {id}` lists its members"
         )
@@ -90,7 +90,7 @@ pub(super) async fn named(writer: &Writer, username: &str) -> anyhow::Result<Use
 }
 
 /// Names a person in messages: by username, or by id if there is none.
-pub(super) fn called(user: &User) -> String {
+pub(super) fn display_name(user: &User) -> String {
     let username = &user.profile.username;
     if username.is_empty() { format!("User {} ({})", user.id, user.profile.best_identifier) } else { username.clone() }
 }

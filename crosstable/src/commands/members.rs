@@ -16,7 +16,7 @@ use write_api::commands::organizations::{add_member, change_member_role, remove_
 
 use super::Options;
 use super::listing::{Listing, Row};
-use super::who::{self, WhichMember, Who, called};
+use super::lookup::{self, MemberOption, PersonOption, display_name};
 use super::writer::Writer;
 use crate::{directory, out};
 
@@ -37,9 +37,9 @@ enum MembersCommand {
     )]
     Add {
         #[command(flatten)]
-        organization: In,
+        organization: OrganizationOption,
         #[command(flatten)]
-        who: Who,
+        who: PersonOption,
         /// The role
         #[arg(long, ignore_case = true, value_parser = role_parser())]
         role: Role,
@@ -48,7 +48,7 @@ enum MembersCommand {
     #[command(after_help = "Example:\n  crosstable members list --organization 1 --json")]
     List {
         #[command(flatten)]
-        organization: In,
+        organization: OrganizationOption,
         #[command(flatten)]
         listing: Listing,
     },
@@ -57,9 +57,9 @@ enum MembersCommand {
         Keys that are tied to the member get the new role within a second. The last ADMIN cannot get another role.")]
     Role {
         #[command(flatten)]
-        organization: In,
+        organization: OrganizationOption,
         #[command(flatten)]
-        member: WhichMember,
+        member: MemberOption,
         /// The new role
         #[arg(long, ignore_case = true, value_parser = role_parser())]
         role: Role,
@@ -70,15 +70,15 @@ enum MembersCommand {
         second. The person stays registered and can be added again. The last ADMIN cannot be removed.")]
     Remove {
         #[command(flatten)]
-        organization: In,
+        organization: OrganizationOption,
         #[command(flatten)]
-        member: WhichMember,
+        member: MemberOption,
     },
 }
 
 /// Identifies the organization.
 #[derive(Debug, Clone, Copy, Args)]
-struct In {
+struct OrganizationOption {
     /// Id of the organization
     #[arg(long = "organization", value_name = "ID")]
     id: i64,
@@ -131,24 +131,24 @@ impl MembersCommand {
     }
 }
 
-impl In {
+impl OrganizationOption {
     async fn find(self, writer: &Writer) -> anyhow::Result<Organization> {
-        who::organization(writer, self.id).await
+        lookup::organization(writer, self.id).await
     }
 }
 
-async fn add(writer: &Writer, organization: Organization, who: &Who, role: Role) -> anyhow::Result<()> {
+async fn add(writer: &Writer, organization: Organization, who: &PersonOption, role: Role) -> anyhow::Result<()> {
     let user = who.find(writer).await?;
     let command = add_member::AddMember { organization_id: organization.id, user_id: user.id, role };
     let added = writer.api.add_member(&Actor::CommandLine, &command).await;
-    let refused = || format!("{} cannot be added; use `crosstable members role` to change a role", called(&user));
-    let id = match added.map_err(who::failed).with_context(refused)?.outcome {
+    let refused = || format!("{} cannot be added; use `crosstable members role` to change a role", display_name(&user));
+    let id = match added.map_err(lookup::failed).with_context(refused)?.outcome {
         add_member::Outcome::Added(id) => {
-            out::say(format_args!("{} is now {role} of {}.", called(&user), organization.name));
+            out::say(format_args!("{} is now {role} of {}.", display_name(&user), organization.name));
             id
         }
         add_member::Outcome::AlreadyMember(id) => {
-            out::say(format_args!("{} is already {role} of {}.", called(&user), organization.name));
+            out::say(format_args!("{} is already {role} of {}.", display_name(&user), organization.name));
             id
         }
     };
@@ -177,7 +177,7 @@ async fn change_role(
     use change_member_role::{ChangeMemberRole, Outcome};
     let command = ChangeMemberRole { organization_id: organization.id, member_id, role };
     let changed = writer.api.change_member_role(&Actor::CommandLine, &command).await;
-    match changed.map_err(who::failed).context("the role cannot be changed")?.outcome {
+    match changed.map_err(lookup::failed).context("the role cannot be changed")?.outcome {
         Outcome::Changed => out::say(format_args!("Member {member_id} of {} is now {role}.", organization.name)),
         Outcome::Unchanged => out::say(format_args!("Member {member_id} of {} is already {role}.", organization.name)),
     }
@@ -188,7 +188,7 @@ async fn remove(writer: &Writer, organization: &Organization, member_id: MemberI
     use remove_member::{Outcome, RemoveMember};
     let command = RemoveMember { organization_id: organization.id, member_id };
     let removed = writer.api.remove_member(&Actor::CommandLine, &command).await;
-    match removed.map_err(who::failed).context("the member cannot be removed")?.outcome {
+    match removed.map_err(lookup::failed).context("the member cannot be removed")?.outcome {
         Outcome::Removed => out::say(format_args!(
             "Member {member_id} is removed from {}; the member's keys, tokens and sessions there are refused.",
             organization.name

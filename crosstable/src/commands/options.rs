@@ -11,10 +11,10 @@ use projector::ViewSettings;
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
-use super::elsewhere::DEFAULT;
 use super::limit_options::LimitOptions;
 use super::nats_options::NatsArguments;
 use super::option_values::{public_url, quoted, read_line, without_password};
+use super::second_installation::DEFAULT;
 use super::traces::TraceOptions;
 use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
@@ -323,18 +323,18 @@ mod tests {
 
     #[test]
     fn another_command_is_told_the_same_place_without_a_password() {
-        let told = |line: &str| Cli::try_parse_from(line.split(' ')).unwrap().options.same_place();
-        assert_eq!(told("crosstable serve"), "");
-        assert_eq!(told("crosstable serve --data-dir /srv/a --public-url https://a.example"), " --data-dir /srv/a");
+        let named = |line: &str| Cli::try_parse_from(line.split(' ')).unwrap().options.same_place();
+        assert_eq!(named("crosstable serve"), "");
+        assert_eq!(named("crosstable serve --data-dir /srv/a --public-url https://a.example"), " --data-dir /srv/a");
         assert_eq!(
-            told("crosstable serve --database-url-file url --public-url https://a.example"),
+            named("crosstable serve --database-url-file url --public-url https://a.example"),
             " --database-url-file url --public-url https://a.example"
         );
         for (url, shown) in [
             ("postgres://w:hu@sh@db:5432/events?password=hush", "postgres://w:PASSWORD@db:5432/events"),
             ("postgres://w@db/events?sslmode=require", "'postgres://w@db/events?sslmode=require'"),
         ] {
-            assert_eq!(told(&format!("crosstable serve --database-url {url}")), format!(" --database-url {shown}"));
+            assert_eq!(named(&format!("crosstable serve --database-url {url}")), format!(" --database-url {shown}"));
         }
         assert_eq!(quoted("it's here"), r"'it'\''s here'");
     }

@@ -9,7 +9,7 @@ use service_kit::password::Password;
 use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink};
 use write_api::commands::users::stewardship::Steward;
 
-use super::who;
+use super::lookup;
 use super::writer::Writer;
 
 /// Maximum length of the line that is read; longer than any password.
@@ -38,5 +38,5 @@ pub(super) fn from_stdin() -> anyhow::Result<Password> {
 pub(super) async fn make_link(writer: &Writer, user_id: UserId) -> anyhow::Result<MadeLink> {
     let command = MakePasswordLink { user_id, steward: Steward::Operator };
     let made = writer.api.make_password_link(&Actor::CommandLine, &command).await;
-    made.map_err(who::failed).context("the link cannot be made")
+    made.map_err(lookup::failed).context("the link cannot be made")
 }

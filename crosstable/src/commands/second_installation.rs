@@ -12,29 +12,30 @@ use tokio::time::timeout;
 use crate::data_dir::DataDir;
 
 /// Time limit for the health answer of a server on this machine.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIME_LIMIT: Duration = Duration::from_secs(1);
 /// Data folder of the systemd unit and the container image in `deploy/`.
 const OF_SERVICES: &str = "/var/lib/crosstable";
 /// The default data folder.
 pub(super) const DEFAULT: &str = "crosstable-data";
 
 /// Returns warnings, one sentence each. `listen` is the address at which a server with the same options would listen.
-pub(super) async fn signs(dir: &DataDir, listen: SocketAddr) -> Vec<String> {
-    let mut signs = Vec::new();
+pub(super) async fn warnings(dir: &DataDir, listen: SocketAddr) -> Vec<String> {
+    let mut warnings = Vec::new();
     if !dir.is_served()
         && let Some(address) = another_server(listen).await
     {
-        signs.push(format!(
+        warnings.push(format!(
             "A server answers at {address}, and it does not serve this folder: it will not see the new data."
         ));
     }
     let here = whole(dir.path());
     for other in usual_folders() {
         if other != here && DataDir::existing(&other).is_ok() {
-            signs.push(format!("There is an installation in {} already; this would be a second one.", other.display()));
+            warnings
+                .push(format!("There is an installation in {} already; this would be a second one.", other.display()));
         }
     }
-    signs
+    warnings
 }
 
 /// Returns the address of a Crosstable server that listens at `listen`, if there is one.
@@ -43,7 +44,7 @@ async fn another_server(listen: SocketAddr) -> Option<String> {
         return None;
     }
     let address = crate::app::address_to_visit(listen);
-    let answer = timeout(PATIENCE, get(&format!("{address}{ALIVE}"))).await.ok()?.ok()?;
+    let answer = timeout(TIME_LIMIT, get(&format!("{address}{ALIVE}"))).await.ok()?.ok()?;
     answer.status.is_success().then_some(address)
 }
 

@@ -14,7 +14,7 @@ use write_api::commands::users::{issue_token, revoke_token};
 use super::Options;
 use super::expiry::{self, ExpiresIn, until};
 use super::listing::{Listing, Row};
-use super::who::{self, Who, called};
+use super::lookup::{self, PersonOption, display_name};
 use super::writer::Writer;
 use crate::out;
 
@@ -39,7 +39,7 @@ enum TokensCommand {
     #[command(after_help = "Example:\n  crosstable tokens list --username bea")]
     List {
         #[command(flatten)]
-        who: Who,
+        who: PersonOption,
         #[command(flatten)]
         listing: Listing,
     },
@@ -47,7 +47,7 @@ enum TokensCommand {
     #[command(after_help = "Example:\n  crosstable tokens revoke --username bea --token 3")]
     Revoke {
         #[command(flatten)]
-        who: Who,
+        who: PersonOption,
         /// Id of the token, as `crosstable tokens list` prints it
         #[arg(long, value_name = "ID")]
         token: i64,
@@ -57,7 +57,7 @@ enum TokensCommand {
 #[derive(Debug, Args)]
 struct Issue {
     #[command(flatten)]
-    who: Who,
+    who: PersonOption,
     /// Name of the token in lists
     #[arg(long)]
     name: String,
@@ -101,22 +101,22 @@ impl Issue {
     async fn run(self, writer: &Writer) -> anyhow::Result<()> {
         let user = self.who.find(writer).await?;
         let organization = match self.organization {
-            Some(id) => Some(who::organization(writer, id).await?),
+            Some(id) => Some(lookup::organization(writer, id).await?),
             None => None,
         };
         let expires_at = self.expires.time(writer.clock.now())?;
         let organization_id = organization.as_ref().map(|known| known.id);
         let command = issue_token::IssueToken { user_id: user.id, name: self.name, organization_id, expires_at };
         let issued = writer.api.issue_token(&Actor::CommandLine, &command).await;
-        let issued = issued.map_err(who::failed).context("the token cannot be issued")?;
+        let issued = issued.map_err(lookup::failed).context("the token cannot be issued")?;
         let of = organization.map_or_else(String::new, |known| format!(", for {}", known.name));
-        out::say(format_args!("Token {} acts as {}{of}{}.", issued.token_id, called(&user), until(expires_at)));
+        out::say(format_args!("Token {} acts as {}{of}{}.", issued.token_id, display_name(&user), until(expires_at)));
         out::data(issued.value.expose())?;
         Ok(())
     }
 }
 
-async fn list(writer: &Writer, who: &Who, listing: Listing) -> anyhow::Result<()> {
+async fn list(writer: &Writer, who: &PersonOption, listing: Listing) -> anyhow::Result<()> {
     let (now, User { tokens, .. }) = (writer.clock.now(), who.find(writer).await?);
     let lines = tokens.into_iter().map(|token| Line {
         id: token.id,
@@ -129,11 +129,11 @@ async fn list(writer: &Writer, who: &Who, listing: Listing) -> anyhow::Result<()
     listing.print(&lines.collect::<Vec<_>>())
 }
 
-async fn revoke(writer: &Writer, who: &Who, token_id: UserTokenId) -> anyhow::Result<()> {
+async fn revoke(writer: &Writer, who: &PersonOption, token_id: UserTokenId) -> anyhow::Result<()> {
     use revoke_token::{Outcome, RevokeToken};
     let command = RevokeToken { user_id: who.find(writer).await?.id, token_id };
     let revoked = writer.api.revoke_token(&Actor::CommandLine, &command).await;
-    match revoked.map_err(who::failed).context("the token cannot be revoked")?.outcome {
+    match revoked.map_err(lookup::failed).context("the token cannot be revoked")?.outcome {
         Outcome::Revoked => out::say(format_args!("Token {token_id} is revoked.")),
         Outcome::AlreadyRevoked => out::say(format_args!("Token {token_id} was already revoked.")),
     }

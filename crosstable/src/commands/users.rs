@@ -14,7 +14,7 @@ use write_api::commands::users::{change_profile, end_sessions, register_user, se
 
 use super::expiry::until;
 use super::listing::{Listing, Row};
-use super::who::{self, Who, called};
+use super::lookup::{self, PersonOption, display_name};
 use super::writer::Writer;
 use super::{Options, passwords};
 use crate::{directory, out};
@@ -59,7 +59,7 @@ enum UsersCommand {
         person: handle it like a key. The existing password stays valid until a new one is set.")]
     PasswordLink {
         #[command(flatten)]
-        who: Who,
+        who: PersonOption,
     },
     /// Set a person's password, read from standard input
     #[command(
@@ -70,7 +70,7 @@ enum UsersCommand {
     )]
     SetPassword {
         #[command(flatten)]
-        who: Who,
+        who: PersonOption,
         /// Read the password from the first line of standard input
         #[arg(long, required = true)]
         password_stdin: bool,
@@ -80,7 +80,7 @@ enum UsersCommand {
         Tokens and keys stay valid; see `crosstable tokens revoke`, `crosstable keys revoke`.")]
     SignOut {
         #[command(flatten)]
-        who: Who,
+        who: PersonOption,
     },
 }
 
@@ -102,7 +102,7 @@ struct Create {
 #[derive(Debug, Args)]
 struct Change {
     #[command(flatten)]
-    who: Who,
+    who: PersonOption,
     /// Set a username, if there is none yet
     #[arg(long, value_name = "NAME")]
     new_username: Option<String>,
@@ -182,21 +182,21 @@ impl Create {
         let mut profile = Profile { username, best_identifier, ..Profile::default() };
         self.more.put_into(&mut profile);
         let managed_by = match self.managed_by {
-            Some(id) => Some(who::organization(writer, id).await?.id),
+            Some(id) => Some(lookup::organization(writer, id).await?.id),
             None => None,
         };
         let command = RegisterUser { profile, managed_by };
         let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
-        let done = registered.map_err(who::failed).context("the person cannot be registered")?;
+        let done = registered.map_err(lookup::failed).context("the person cannot be registered")?;
         let user = &done.folded.state;
         match done.outcome {
             Outcome::AlreadyRegistered | Outcome::Repeated => {
-                out::say(format_args!("{} was already registered.", called(user)));
+                out::say(format_args!("{} was already registered.", display_name(user)));
             }
             Outcome::Registered if user.profile.username.is_empty() => {}
             Outcome::Registered => out::say(format_args!(
                 "{} has no password yet: `crosstable users password-link --user {}` makes a link to set one.",
-                called(user),
+                display_name(user),
                 user.id
             )),
         }
@@ -215,9 +215,9 @@ impl Change {
         self.more.put_into(&mut profile);
         let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator };
         let changed = writer.api.change_profile(&Actor::CommandLine, &command).await;
-        match changed.map_err(who::failed).context("the profile cannot be changed")?.outcome {
-            Outcome::Changed => out::say(format_args!("The profile of {} is changed.", called(&user))),
-            Outcome::Unchanged => out::say(format_args!("The profile of {} is unchanged.", called(&user))),
+        match changed.map_err(lookup::failed).context("the profile cannot be changed")?.outcome {
+            Outcome::Changed => out::say(format_args!("The profile of {} is changed.", display_name(&user))),
+            Outcome::Unchanged => out::say(format_args!("The profile of {} is unchanged.", display_name(&user))),
         }
         Ok(())
     }
@@ -253,7 +253,11 @@ async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()
 
 async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Result<()> {
     let link = passwords::make_link(writer, user.id).await?;
-    out::say(format_args!("Link for {} to set a password, valid once{}:", called(user), until(Some(link.expires_at))));
+    out::say(format_args!(
+        "Link for {} to set a password, valid once{}:",
+        display_name(user),
+        until(Some(link.expires_at))
+    ));
     out::data(format_args!("{reached_at}{}", link.path()))?;
     Ok(())
 }
@@ -261,15 +265,15 @@ async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Re
 async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = set_password::SetPassword { user_id: user.id, password: passwords::from_stdin()? };
     let set = writer.api.set_password(&Actor::CommandLine, &command).await;
-    set.map_err(who::failed).context("the password cannot be set")?;
-    out::say(format_args!("{} has a new password; all earlier sessions have ended.", called(user)));
+    set.map_err(lookup::failed).context("the password cannot be set")?;
+    out::say(format_args!("{} has a new password; all earlier sessions have ended.", display_name(user)));
     Ok(())
 }
 
 async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = end_sessions::EndSessions { user_id: user.id };
     let ended = writer.api.end_sessions(&Actor::CommandLine, &command).await;
-    ended.map_err(who::failed).context("the sessions cannot be ended")?;
-    out::say(format_args!("All sessions of {} have ended.", called(user)));
+    ended.map_err(lookup::failed).context("the sessions cannot be ended")?;
+    out::say(format_args!("All sessions of {} have ended.", display_name(user)));
     Ok(())
 }

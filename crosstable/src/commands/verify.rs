@@ -43,7 +43,7 @@ impl Verify {
         views.close().await;
         let report = verified.context("the data cannot be verified")?;
         let is_sound = report.is_sound() && files;
-        tell(&report);
+        print_report(&report);
         out::say(if is_sound { "Sound." } else { "Not sound." });
         Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -62,7 +62,7 @@ async fn check_files(home: &Home) -> anyhow::Result<bool> {
     Ok(is_sound)
 }
 
-fn tell(report: &VerifyReport) {
+fn print_report(report: &VerifyReport) {
     out::say(format_args!(
         "{} events in {} streams; {} problems.",
         report.events, report.streams, report.problem_count

@@ -11,7 +11,7 @@ use crate::home::Home;
 use crate::out;
 
 /// How long a command waits for the server; a hundred times what an idle server needs.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Interval between two checks.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
@@ -25,7 +25,7 @@ pub(super) async fn wait(home: &Home, head: Position) {
     }
     // Without the database of the views, or before the first server has created it, there is nothing to wait for.
     let Ok(views) = home.open_views(Access::Read).await else { return };
-    if timeout(PATIENCE, reach(&*views, head)).await.is_err() {
+    if timeout(TIME_LIMIT, reach(&*views, head)).await.is_err() {
         out::say(format_args!("No server shows this change yet. It is stored; a running server will show it soon."));
     }
     views.close().await;

@@ -7,7 +7,7 @@ use service_kit::clock::{Clock, SystemClock};
 use storage::{Access, EventStore};
 use write_api::WriteApi;
 
-use super::taken_up;
+use super::wait_for_server;
 use crate::home::Home;
 
 /// The write side of an installation, for commands that may run while a server does.
@@ -34,7 +34,7 @@ impl Writer {
         if let Ok(head) = self.events.head().await
             && head > self.begun
         {
-            taken_up::wait(&self.home, head).await;
+            wait_for_server::wait(&self.home, head).await;
         }
         self.events.close().await;
     }

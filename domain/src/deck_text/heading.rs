@@ -46,7 +46,7 @@ const HEADINGS: [(Heading, &str); 7] = [
 ];
 
 /// Labels before a colon and a text about the list.
-const TOLD: &str = "archetype|author|by|colors|colours|creator|date|dci|deck|deck name|decklist|event|first name|format|\
+const LABELS: &str = "archetype|author|by|colors|colours|creator|date|dci|deck|deck name|decklist|event|first name|format|\
                     last name|location|name|note|notes|place|player|player name|record|result|source|team|title|tournament";
 
 /// The headings by their words.
@@ -54,7 +54,7 @@ static BY_WORDS: LazyLock<HashMap<&str, Heading>> = LazyLock::new(|| {
     let each = |(heading, words): (Heading, &'static str)| words.split('|').map(move |word| (word, heading));
     HEADINGS.into_iter().flat_map(each).collect()
 });
-static TOLD_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| TOLD.split('|').collect());
+static LABEL_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| LABELS.split('|').collect());
 
 /// The longest words of a heading, in bytes.
 const LONGEST: usize = 40;
@@ -65,8 +65,8 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
 }
 
 /// Whether these words before a colon introduce a text about the list.
-pub(super) fn is_told(words: &str) -> bool {
-    key(words).is_some_and(|key| TOLD_WORDS.contains(key.as_str()))
+pub(super) fn is_label(words: &str) -> bool {
+    key(words).is_some_and(|key| LABEL_WORDS.contains(key.as_str()))
 }
 
 /// Returns the words of a heading in lower case, without decoration and without the number of cards:

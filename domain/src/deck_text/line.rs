@@ -2,7 +2,7 @@
 
 use super::card::{Named, card, is_address, looks_like_a_name};
 use super::clean::{lines, tidy};
-use super::heading::{Heading, heading, is_told};
+use super::heading::{Heading, heading, is_label};
 use super::list::Board;
 
 /// Lines longer than this, in bytes, are not cards.
@@ -89,11 +89,11 @@ fn classify(line: &str) -> Found {
     if line.starts_with("//") || line.starts_with('#') || line.starts_with("LAYOUT ") {
         return Found::Kind(Kind::Comment);
     }
-    Found::Kind(told(line).unwrap_or_else(|| card_or_title(line)))
+    Found::Kind(labelled(line).unwrap_or_else(|| card_or_title(line)))
 }
 
 /// Reads a line with a label: `SB: 2 Pyroblast`, `Commander: Najeela`, `Deck name: Burn`.
-fn told(line: &str) -> Option<Kind> {
+fn labelled(line: &str) -> Option<Kind> {
     let (words, rest) = line.split_once(':')?;
     let rest = rest.trim();
     if let (Some(Heading::Board(board)), Some(found)) = (heading(words), card(rest)) {
@@ -107,7 +107,7 @@ fn told(line: &str) -> Option<Kind> {
             });
         }
     }
-    is_told(words).then_some(Kind::Comment)
+    is_label(words).then_some(Kind::Comment)
 }
 
 fn card_or_title(line: &str) -> Kind {

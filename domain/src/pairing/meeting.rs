@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::entrant::EntrantId;
-use super::lots::Lots;
+use super::random::SeededRandom;
 
 /// The order in which players are seated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> V
     seated.sort_unstable_by_key(|attendee| attendee.id);
     match order {
         MeetingOrder::Alphabetical => seated.sort_by_cached_key(|attendee| as_read(&attendee.name)),
-        MeetingOrder::Random => Lots::new(seed).shuffle(&mut seated),
+        MeetingOrder::Random => SeededRandom::new(seed).shuffle(&mut seated),
     }
     let mut places: HashMap<i32, Vec<EntrantId>> = HashMap::new();
     let mut others = Vec::with_capacity(seated.len());

@@ -23,11 +23,11 @@ pub mod edit;
 mod engine;
 mod entrant;
 mod field;
-mod lots;
 mod matching;
 pub mod meeting;
 mod paired_round;
 pub mod pods;
+mod random;
 mod standing;
 mod tables;
 
@@ -35,11 +35,11 @@ use std::collections::HashSet;
 
 use self::engine::{Aim, least_cost_pairs};
 use self::field::Field;
-use self::lots::Lots;
+use self::random::SeededRandom;
 
 pub use self::entrant::{Entrant, EntrantId};
-pub use self::lots::round_seed;
 pub use self::paired_round::{Bye, PairedRound, Table, Way};
+pub use self::random::round_seed;
 
 /// The value of `pairingengine_url` for this engine: a unique name in the form of an address, without a page behind it.
 /// The number grows whenever the same input and seed begin to produce other pairings.
@@ -63,16 +63,16 @@ pub fn pair(entrants: &[Entrant], way: Way, seed: u64) -> Result<PairedRound, Pa
     let (awarded, players): (Vec<&Entrant>, Vec<&Entrant>) =
         playing.into_iter().partition(|entrant| entrant.has_awarded_bye);
     let field = Field::new(&players, way != Way::Random);
-    let mut lots = Lots::new(seed);
+    let mut random = SeededRandom::new(seed);
     let all: Vec<usize> = (0..field.len()).collect();
     let mut pairs = match way {
-        Way::Random | Way::Swiss => least_cost_pairs(&field, &all, Aim::SmallSteps, &mut lots),
-        Way::ByStanding => standing::pairs(&field, &players, &mut lots),
+        Way::Random | Way::Swiss => least_cost_pairs(&field, &all, Aim::SmallSteps, &mut random),
+        Way::ByStanding => standing::pairs(&field, &players, &mut random),
     };
     let bye = take_bye(&field, &mut pairs).map(|place| players[place].id);
     let mut byes: Vec<Bye> = awarded.iter().map(|entrant| Bye { entrant: entrant.id, is_awarded: true }).collect();
     byes.extend(bye.map(|entrant| Bye { entrant, is_awarded: false }));
-    let pairs = tables::by_points(&players, &pairs, way, &mut lots);
+    let pairs = tables::by_points(&players, &pairs, way, &mut random);
     Ok(tables::paired_round(&pairs, byes))
 }
 

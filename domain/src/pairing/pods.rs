@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::field::Field;
-use super::lots::Lots;
+use super::random::SeededRandom;
 use super::{Bye, Entrant, EntrantId, PairedRound, PairingError, Way, pair, playing, round_seed, tables};
 
 /// The usual target size.
@@ -80,15 +80,15 @@ fn split(players: usize, pods: usize, aim: usize) -> Option<Vec<usize>> {
 /// If two entrants have the same id.
 pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64) -> Result<Vec<Pod>, PairingError> {
     let mut players = playing(entrants)?;
-    let mut lots = Lots::new(seed);
+    let mut random = SeededRandom::new(seed);
     match order {
         PodOrder::ByStanding => players.sort_by_key(|player| (-i64::from(player.match_points), player.rank)),
-        PodOrder::Random => lots.shuffle(&mut players),
+        PodOrder::Random => random.shuffle(&mut players),
     }
     let mut left = players.into_iter().map(|player| player.id);
     let pods = (1..).zip(pod_sizes(left.len(), aim)).map(|(number, size)| {
         let mut seats: Vec<EntrantId> = left.by_ref().take(size).collect();
-        lots.shuffle(&mut seats);
+        random.shuffle(&mut seats);
         Pod { number, seats }
     });
     Ok(pods.collect())
@@ -131,7 +131,7 @@ fn pair_by_seat(seats: &[Entrant], seed: u64) -> PairedRound {
     let field = Field::new(&playing, true);
     let may_get_bye: Vec<usize> = (0..playing.len()).filter(|place| field.may_get_bye(*place)).collect();
     if !may_get_bye.is_empty() {
-        let place = may_get_bye[Lots::new(seed).below(may_get_bye.len())];
+        let place = may_get_bye[SeededRandom::new(seed).below(may_get_bye.len())];
         byes.push(Bye { entrant: playing.remove(place).id, is_awarded: false });
     }
     let (near, far) = playing.split_at(playing.len() / 2);

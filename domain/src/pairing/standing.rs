@@ -14,7 +14,7 @@
 use super::engine::{Aim, Pair, cost_of, least_cost_pairs};
 use super::entrant::Entrant;
 use super::field::{Cost, Field};
-use super::lots::Lots;
+use super::random::SeededRandom;
 
 /// Choices taken back without progress before the engine checks which of them were wrong.
 const STEPS_BACK: usize = 16;
@@ -59,9 +59,9 @@ struct ScoreGroup {
 }
 
 /// Returns the pairs of a round by standing. The bye is decided first, by lot.
-pub(super) fn pairs(field: &Field, players: &[&Entrant], lots: &mut Lots) -> Vec<Pair> {
+pub(super) fn pairs(field: &Field, players: &[&Entrant], random: &mut SeededRandom) -> Vec<Pair> {
     let all: Vec<usize> = (0..field.len()).collect();
-    let mut best = least_cost_pairs(field, &all, Aim::LeastSum, lots);
+    let mut best = least_cost_pairs(field, &all, Aim::LeastSum, random);
     let bye = best.iter().position(|pair| field.is_bye(pair.0) || field.is_bye(pair.1)).map(|at| best.swap_remove(at));
     let mut order: Vec<usize> = best.iter().flat_map(|(first, second)| [*first, *second]).collect();
     order.sort_unstable_by_key(|place| (-field.points[*place], players[*place].rank, *place));
@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
         let left = (0..self.order.len()).filter(|position| !self.is_taken[*position]);
         let left: Vec<usize> = left.map(|position| self.order[position]).collect();
         // The seed does not matter: only the cost is needed, or pairs whose order by standing is given up.
-        least_cost_pairs(self.field, &left, Aim::LeastSum, &mut Lots::new(0))
+        least_cost_pairs(self.field, &left, Aim::LeastSum, &mut SeededRandom::new(0))
     }
 
     fn take(&mut self, choice: Choice) {

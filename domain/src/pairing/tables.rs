@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 use super::engine::Pair;
 use super::entrant::Entrant;
-use super::lots::Lots;
 use super::paired_round::{Bye, PairedRound, Table, Way};
+use super::random::SeededRandom;
 
 /// Orders the pairs by points, and each pair with the higher points first. Ties are in random order, or by standing in
 /// a round by standing.
@@ -15,17 +15,17 @@ pub(super) fn by_points<'a>(
     players: &[&'a Entrant],
     pairs: &[Pair],
     way: Way,
-    lots: &mut Lots,
+    random: &mut SeededRandom,
 ) -> Vec<[&'a Entrant; 2]> {
     // The search leaves the pairs in an arbitrary order. Sorting and shuffling makes ties truly random.
     let mut places: Vec<Pair> = pairs.iter().map(|(one, other)| (*one.min(other), *one.max(other))).collect();
     places.sort_unstable();
-    lots.shuffle(&mut places);
+    random.shuffle(&mut places);
     let rank = |entrant: &Entrant| if way == Way::ByStanding { entrant.rank } else { 0 };
     let mut pairs: Vec<[&Entrant; 2]> = Vec::with_capacity(places.len());
     for (one, other) in places {
         let mut pair = [players[one], players[other]];
-        if lots.below(2) == 1 {
+        if random.below(2) == 1 {
             pair.reverse();
         }
         pair.sort_by_key(|entrant| (Reverse(entrant.match_points), rank(entrant)));

@@ -139,18 +139,18 @@ impl Sheet {
     /// # Errors
     /// When the sheet was not made by [`Sheet::of`].
     pub fn tournament(&self) -> Result<Tournament, FoldError> {
-        let mut told = Told::of(self)?;
+        let mut rebuilt = Rebuilt::of(self)?;
         for entry in &self.entries {
-            told.enter(*entry)?;
+            rebuilt.enter(*entry)?;
         }
         for team in &self.teams {
-            told.form(team, &self.entries)?;
+            rebuilt.form(team, &self.entries)?;
         }
         for (order, phase) in (1..).zip(&self.phases) {
-            told.play(order, phase)?;
+            rebuilt.play(order, phase)?;
         }
         let id = |place: &usize| self.entries.get(*place).map(|entry| entry.0);
-        let mut tournament = told.tournament;
+        let mut tournament = rebuilt.tournament;
         tournament.cuts = self
             .cuts
             .iter()
@@ -251,12 +251,12 @@ fn is_default(winner: Winner, games: Option<Games>, round: ProgressStatus) -> bo
 }
 
 /// A tournament that is being rebuilt.
-struct Told {
+struct Rebuilt {
     tournament: Tournament,
     ids: i64,
 }
 
-impl Told {
+impl Rebuilt {
     fn of(sheet: &Sheet) -> Result<Self, FoldError> {
         let details = TournamentDetails {
             team_size: sheet.team_size,
@@ -267,7 +267,7 @@ impl Told {
         Ok(Self { tournament: Tournament::created(&created)?, ids: 0 })
     }
 
-    fn tell(&mut self, event: TournamentEvent) -> Result<(), FoldError> {
+    fn apply(&mut self, event: TournamentEvent) -> Result<(), FoldError> {
         let envelope = envelope(self.tournament.id, event);
         self.tournament.apply(&envelope)
     }
@@ -279,7 +279,7 @@ impl Told {
 
     fn enter(&mut self, Entry(registration_id, user_id, is_listed): Entry) -> Result<(), FoldError> {
         let status = if is_listed { RegistrationStatus::Complete } else { RegistrationStatus::Canceled };
-        self.tell(TournamentEvent::PlayerRegistered { registration_id, user_id, status })
+        self.apply(TournamentEvent::PlayerRegistered { registration_id, user_id, status })
     }
 
     fn form(&mut self, Team(team_id, name, members): &Team, entries: &[Entry]) -> Result<(), FoldError> {
@@ -291,14 +291,14 @@ impl Told {
             captain: false,
         });
         let (team_name, members) = (name.clone(), members.collect());
-        self.tell(TournamentEvent::TeamFormed { team_id: *team_id, team_name, invite_hash: String::new(), members })
+        self.apply(TournamentEvent::TeamFormed { team_id: *team_id, team_name, invite_hash: String::new(), members })
     }
 
     fn play(&mut self, order_in_phases: i32, phase: &Phase) -> Result<(), FoldError> {
         let phase_id = PhaseId(self.next_id());
-        self.tell(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type: phase.round_type })?;
+        self.apply(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type: phase.round_type })?;
         for round in &phase.rounds {
-            self.tell(TournamentEvent::RoundAdded {
+            self.apply(TournamentEvent::RoundAdded {
                 round_id: round.id,
                 phase_id,
                 round_number: round.number,
@@ -310,8 +310,8 @@ impl Told {
         }
         let entries: Vec<RegistrationId> = self.tournament.registrations.iter().map(|entry| entry.id).collect();
         let is_team_event = self.tournament.is_team_event();
-        let Some(told) = self.tournament.phases.last_mut() else { return Ok(()) };
-        for (round, played) in told.rounds.iter_mut().zip(&phase.rounds) {
+        let Some(rebuilt) = self.tournament.phases.last_mut() else { return Ok(()) };
+        for (round, played) in rebuilt.rounds.iter_mut().zip(&phase.rounds) {
             round.status = played.status;
             round.entrants = played.unlisted.as_ref().map(|unlisted| {
                 let unlisted: HashSet<&usize> = unlisted.iter().collect();

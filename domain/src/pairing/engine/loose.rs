@@ -7,7 +7,7 @@
 
 use super::plan::Pair;
 use crate::pairing::field::Field;
-use crate::pairing::lots::Lots;
+use crate::pairing::random::SeededRandom;
 
 /// The opponent of the player who leaves the group.
 const AWAY: usize = usize::MAX;
@@ -28,19 +28,19 @@ pub(super) fn pair(
     own: &[usize],
     guests: &[usize],
     one_leaves: bool,
-    lots: &mut Lots,
+    random: &mut SeededRandom,
 ) -> Option<(Vec<Pair>, Option<usize>)> {
     let seating = Seating { field, guests };
-    let mut pairs = (0..ATTEMPTS).find_map(|_| seating.attempt(own, one_leaves, lots))?;
+    let mut pairs = (0..ATTEMPTS).find_map(|_| seating.attempt(own, one_leaves, random))?;
     let Some(at) = pairs.iter().position(|pair| pair.0 == AWAY || pair.1 == AWAY) else { return Some((pairs, None)) };
     let (first, second) = pairs.swap_remove(at);
     Some((pairs, Some(if first == AWAY { second } else { first })))
 }
 
 impl Seating<'_> {
-    fn attempt(&self, own: &[usize], one_leaves: bool, lots: &mut Lots) -> Option<Vec<Pair>> {
+    fn attempt(&self, own: &[usize], one_leaves: bool, random: &mut SeededRandom) -> Option<Vec<Pair>> {
         let mut waiting = own.to_vec();
-        lots.shuffle(&mut waiting);
+        random.shuffle(&mut waiting);
         // Those with the least choice come first: the bye, the guests, the player who leaves.
         waiting.sort_by_key(|place| self.field.is_bye(*place));
         let bye = waiting.pop_if(|last| self.field.is_bye(*last));
@@ -53,7 +53,7 @@ impl Seating<'_> {
             self.meet_anybody(place, &mut waiting, &mut pairs, &mut stuck);
         }
         while let (Some(one), Some(other)) = (stuck.pop(), stuck.pop()) {
-            self.break_up(one, other, &mut pairs, lots)?;
+            self.break_up(one, other, &mut pairs, random)?;
         }
         Some(pairs)
     }
@@ -66,8 +66,8 @@ impl Seating<'_> {
     }
 
     /// Breaks up a pair and pairs its players with two players who have no opponent.
-    fn break_up(&self, one: usize, other: usize, pairs: &mut Vec<Pair>, lots: &mut Lots) -> Option<()> {
-        let start = lots.below(pairs.len());
+    fn break_up(&self, one: usize, other: usize, pairs: &mut Vec<Pair>, random: &mut SeededRandom) -> Option<()> {
+        let start = random.below(pairs.len());
         for at in (start..pairs.len()).chain(0..start) {
             let (first, second) = pairs[at];
             for (first, second) in [(first, second), (second, first)] {

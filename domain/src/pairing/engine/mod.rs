@@ -23,7 +23,7 @@ mod plan;
 mod strict;
 
 use super::field::{Cost, Field};
-use super::lots::Lots;
+use super::random::SeededRandom;
 pub(super) use plan::{Aim, Pair};
 use plan::{Group, Plan};
 
@@ -31,7 +31,7 @@ use plan::{Group, Plan};
 const SMALL_FIELD: usize = 24;
 
 /// Returns pairs of least cost for these places, whose number must be even.
-pub(super) fn least_cost_pairs(field: &Field, places: &[usize], aim: Aim, lots: &mut Lots) -> Vec<Pair> {
+pub(super) fn least_cost_pairs(field: &Field, places: &[usize], aim: Aim, random: &mut SeededRandom) -> Vec<Pair> {
     let mut groups = score_groups(field, places);
     loop {
         let mut plan = Plan {
@@ -39,8 +39,8 @@ pub(super) fn least_cost_pairs(field: &Field, places: &[usize], aim: Aim, lots: 
             guests: vec![Vec::new(); groups.len()],
             sends_to: vec![None; groups.len()],
         };
-        plan_crossings(field, &groups, aim, lots, &mut plan);
-        let failed = pair_loose_groups(field, &groups, lots, &mut plan);
+        plan_crossings(field, &groups, aim, random, &mut plan);
+        let failed = pair_loose_groups(field, &groups, random, &mut plan);
         if failed.is_empty() {
             return plan.pairs;
         }
@@ -71,12 +71,12 @@ fn score_groups(field: &Field, places: &[usize]) -> Vec<Group> {
 }
 
 /// Pairs strict groups, and plans the guests and the crossings of loose groups.
-fn plan_crossings(field: &Field, groups: &[Group], aim: Aim, lots: &mut Lots, plan: &mut Plan) {
+fn plan_crossings(field: &Field, groups: &[Group], aim: Aim, random: &mut SeededRandom, plan: &mut Plan) {
     let mut begin = 0;
     for run in groups.chunk_by(|one, other| one.is_strict && other.is_strict) {
         let end = begin + run.len();
         if run[0].is_strict {
-            strict::pair(field, groups, begin..end, aim, lots, plan);
+            strict::pair(field, groups, begin..end, aim, random, plan);
         } else if run[0].is_crossed_below && groups.get(end).is_some_and(|next| !next.is_strict) {
             plan.sends_to[begin] = Some(end);
         }
@@ -85,11 +85,11 @@ fn plan_crossings(field: &Field, groups: &[Group], aim: Aim, lots: &mut Lots, pl
 }
 
 /// Pairs loose groups from the top down. Returns those that could not be paired.
-fn pair_loose_groups(field: &Field, groups: &[Group], lots: &mut Lots, plan: &mut Plan) -> Vec<usize> {
+fn pair_loose_groups(field: &Field, groups: &[Group], random: &mut SeededRandom, plan: &mut Plan) -> Vec<usize> {
     let mut failed = Vec::new();
     for (at, group) in groups.iter().enumerate().filter(|(_, group)| !group.is_strict) {
         let (guests, sends_to) = (std::mem::take(&mut plan.guests[at]), plan.sends_to[at]);
-        let paired = loose::pair(field, &group.places, &guests, sends_to.is_some(), lots);
+        let paired = loose::pair(field, &group.places, &guests, sends_to.is_some(), random);
         let sent = match paired {
             Some((pairs, sent)) => {
                 plan.pairs.extend(pairs);

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::plan::{Aim, Group, Plan};
 use crate::pairing::field::{Cost, Field};
-use crate::pairing::lots::Lots;
 use crate::pairing::matching::least_cost_matching;
+use crate::pairing::random::SeededRandom;
 
 /// Upper bound for the random part of a cost, which decides among equally good pairings.
 const LOTS: usize = 1 << 16;
@@ -54,13 +54,20 @@ struct Run<'a> {
 }
 
 /// Pairs the groups of a range, and assigns guests to the loose groups above and below.
-pub(super) fn pair(field: &Field, groups: &[Group], range: Range<usize>, aim: Aim, lots: &mut Lots, plan: &mut Plan) {
+pub(super) fn pair(
+    field: &Field,
+    groups: &[Group],
+    range: Range<usize>,
+    aim: Aim,
+    random: &mut SeededRandom,
+    plan: &mut Plan,
+) {
     let run = Run::new(field, groups, &range);
     let size = run.vertices.len();
     let scale = Scale::new(&run, aim);
     let mates = least_cost_matching(size, |first, second| {
         let (cost, _) = run.cheapest(first, second);
-        scale.one_number(cost, lots)
+        scale.one_number(cost, random)
     });
     for (vertex, mate) in mates.into_iter().enumerate().filter(|(vertex, mate)| vertex < mate) {
         match run.cheapest(vertex, mate).1 {
@@ -135,7 +142,7 @@ struct Scale {
     repeat: i128,
     rematch: i128,
     forbidden: i128,
-    lots: usize,
+    random: usize,
 }
 
 impl Scale {
@@ -156,24 +163,24 @@ impl Scale {
         scale.or_else(|| Self::of(pairs, most, false, 1)).unwrap_or_else(|| Self::of_rematches(pairs))
     }
 
-    fn of(pairs: i128, most: Cost, squares_count: bool, lots: usize) -> Option<Self> {
+    fn of(pairs: i128, most: Cost, squares_count: bool, random: usize) -> Option<Self> {
         let next = |worth: i128, most: i64| worth.checked_mul(pairs.checked_mul(i128::from(most))?.checked_add(1)?);
-        let square = pairs.checked_mul(i128::try_from(lots).ok()?)?;
+        let square = pairs.checked_mul(i128::try_from(random).ok()?)?;
         let difference = if squares_count { next(square, most.squares)? } else { square };
         let repeat = next(difference, most.difference)?;
         let rematch = next(repeat, most.repeats)?;
         let forbidden = next(rematch, 1)?;
         let square = if squares_count { square } else { 0 };
         let fits = next(forbidden, 1)? < ROOM;
-        fits.then_some(Self { square, difference, repeat, rematch, forbidden, lots })
+        fits.then_some(Self { square, difference, repeat, rematch, forbidden, random })
     }
 
     fn of_rematches(pairs: i128) -> Self {
-        Self { square: 0, difference: 0, repeat: 0, rematch: 1, forbidden: pairs + 1, lots: 1 }
+        Self { square: 0, difference: 0, repeat: 0, rematch: 1, forbidden: pairs + 1, random: 1 }
     }
 
-    fn one_number(&self, cost: Cost, lots: &mut Lots) -> i128 {
-        i128::try_from(lots.below(self.lots)).unwrap_or_default()
+    fn one_number(&self, cost: Cost, random: &mut SeededRandom) -> i128 {
+        i128::try_from(random.below(self.random)).unwrap_or_default()
             + self.square * i128::from(cost.squares)
             + self.difference * i128::from(cost.difference)
             + self.repeat * i128::from(cost.repeats)

@@ -5,7 +5,7 @@ use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;
 
 use super::{Matcher, NONE, least_cost_matching};
-use crate::pairing::lots::Lots;
+use crate::pairing::random::SeededRandom;
 
 /// Costs of the edges of a complete graph. Calls `cost` once for each edge.
 fn symmetric(size: usize, mut cost: impl FnMut(usize, usize) -> usize) -> Vec<Vec<i128>> {
@@ -20,16 +20,16 @@ fn symmetric(size: usize, mut cost: impl FnMut(usize, usize) -> usize) -> Vec<Ve
 
 /// Random costs, from few values (many ties, many blossoms) or many.
 fn costs(size: usize, values: usize, seed: u64) -> Vec<Vec<i128>> {
-    let mut lots = Lots::new(seed);
-    symmetric(size, |_, _| lots.below(values))
+    let mut random = SeededRandom::new(seed);
+    symmetric(size, |_, _| random.below(values))
 }
 
 /// Costs as in a late round: players on a line, each of whom may not meet many of the others.
 fn late_round(size: usize, met: usize, seed: u64) -> Vec<Vec<i128>> {
-    let mut lots = Lots::new(seed);
-    let points: Vec<usize> = (0..size).map(|_| lots.below(6)).collect();
+    let mut random = SeededRandom::new(seed);
+    let points: Vec<usize> = (0..size).map(|_| random.below(6)).collect();
     symmetric(size, |first, second| {
-        let rematch = if lots.below(size) < met { 1_000 } else { 0 };
+        let rematch = if random.below(size) < met { 1_000 } else { 0 };
         rematch + points[first].abs_diff(points[second])
     })
 }

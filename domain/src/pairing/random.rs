@@ -2,9 +2,9 @@
 
 /// A random number generator (splitmix64: small, fast, and good enough for pairings).
 #[derive(Debug, Clone)]
-pub(super) struct Lots(u64);
+pub(super) struct SeededRandom(u64);
 
-impl Lots {
+impl SeededRandom {
     /// Creates a generator from a seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(seed)

@@ -9,7 +9,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{ConventionStatus, Role};
 use reqwest::Method;
 use serde_json::{Value, json};
-use write_api::commands::conventions::create_convention::CreateConvention;
+use write_api::{Context, CreateConvention, Reach};
 
 use crate::archive::own_fixtures;
 use crate::crawl::id;
@@ -268,5 +268,6 @@ async fn guests(app: &TestApp, organization: OrganizationId) -> Guests {
 async fn convention(app: &TestApp, organization_id: OrganizationId, slug: &str) {
     let details = ConventionDetails { slug: slug.into(), name: "Summer".into(), ..ConventionDetails::default() };
     let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
-    app.commands().create_convention(&Actor::CommandLine, &command, None).await.expect("a convention");
+    let context = Context::new(Actor::CommandLine, Reach::organization(organization_id));
+    app.commands().create_convention(&context, &command).await.expect("a convention");
 }

@@ -9,8 +9,8 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
-use proto_events::Version;
 use proto_events::ids::{DecklistId, RoundId, UserId};
+use proto_events::{StreamKind, Version};
 #[cfg(test)]
 use storage::ViewKind;
 
@@ -115,6 +115,20 @@ pub(crate) enum Render {
     Tournament(RenderTournament),
     /// Adds new entries to the last part of a tournament's audit. Returns the part that is the last one now.
     Audit(fn(Part, Vec<Entry>, &mut Output) -> Part),
+}
+
+impl Render {
+    /// Returns whether it renders streams of this kind from their state.
+    pub(crate) fn is_of(self, kind: StreamKind) -> bool {
+        match self {
+            Self::User(_) => kind == StreamKind::User,
+            Self::Organization(_) => kind == StreamKind::Organization,
+            Self::Convention(_) => kind == StreamKind::Convention,
+            Self::Decklist(_) => kind == StreamKind::Decklist,
+            Self::Tournament(_) => kind == StreamKind::Tournament,
+            Self::Audit(_) => false,
+        }
+    }
 }
 
 /// A view: an entry of the registry.

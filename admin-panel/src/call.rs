@@ -18,7 +18,7 @@ use proto_events::ids::OrganizationId;
 use service_kit::client_address::Scheme;
 use service_kit::problem::Problem;
 use storage::{Account, Membership};
-use write_api::commands::users::sign_in::SignedIn;
+use write_api::accounts::SignedIn;
 
 use crate::completed::Completed;
 use crate::form::Form;

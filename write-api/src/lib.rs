@@ -21,12 +21,15 @@
 //! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one. Schemas of
 //!    bodies and answers are listed in `http/documents/mod.rs`.
 
+pub mod accounts;
 pub mod commands;
 pub mod engine;
 pub mod http;
 pub mod import;
 pub mod key_uses;
+pub mod keys;
 pub mod matches;
+pub mod organizations;
 pub mod relay;
 pub mod tournament_script;
 

@@ -5,7 +5,7 @@ use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::invite_member::{InviteMember, Outcome, Refusal};
+use write_api::organizations::{InviteMember, Refusal};
 
 use crate::call::{Call, Visitor};
 use crate::command::{failed, refusal};
@@ -41,23 +41,23 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     match call.shared.commands.invite_member(&visitor.actor(), &command).await {
         Ok(done) => {
             call.settled().await?;
-            let is_member = matches!(done.outcome, Outcome::Added(_) | Outcome::AlreadyMember(_));
+            let is_member = done.folded.state.member_of(command.user_id).is_some();
             call.go_having("/admin/members/", if is_member { Completed::MemberAdded } else { Completed::Invited })
         }
         Err(error) => {
-            errors.add("username", told(refusal(error)?));
+            errors.add("username", message(refusal(error)?));
             call.refused(&form(&call, &visitor, &call.form, &errors))
         }
     }
 }
 
-fn told(refusal: Refusal) -> String {
+fn message(refusal: Refusal) -> String {
     match refusal {
         Refusal::MemberWithAnotherRole(role) => has_another_role(role),
         Refusal::InvitedWithAnotherRole(role) => {
             format!("Is already invited, as {}. Withdraw that invitation first.", role.display_name())
         }
-        Refusal::TooMany(limit) => format!("The person was not added: {limit}."),
+        refusal => format!("The person was not added: {refusal}."),
     }
 }
 

@@ -4,8 +4,7 @@
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::accept_invitation::{AcceptInvitation, Refusal};
-use write_api::commands::organizations::decline_invitation::DeclineInvitation;
+use write_api::organizations::{AcceptInvitation, DeclineInvitation, Refusal};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::{failed, refusal};
@@ -33,8 +32,10 @@ pub(crate) async fn accept(call: Call, visitor: Visitor) -> Result<Response, Pro
     let organization_id: OrganizationId = call.id()?;
     let command = AcceptInvitation { organization_id, user_id: visitor.caller.user_id };
     if let Err(error) = call.shared.commands.accept_invitation(&visitor.actor(), &command).await {
-        let Refusal::NotInvited(_) = refusal(error)?;
-        return Err(nothing());
+        return Err(match refusal(error)? {
+            Refusal::NotInvited(_) => nothing(),
+            other => Problem::internal(other),
+        });
     }
     call.settled().await?;
     if visitor.caller.organization_id.is_some() {
@@ -48,8 +49,10 @@ pub(crate) async fn accept(call: Call, visitor: Visitor) -> Result<Response, Pro
 pub(crate) async fn decline(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: call.id()?, user_id: visitor.caller.user_id };
     if let Err(error) = call.shared.commands.decline_invitation(&visitor.actor(), &command).await {
-        let Refusal::NotInvited(_) = refusal(error)?;
-        return Err(nothing());
+        return Err(match refusal(error)? {
+            Refusal::NotInvited(_) => nothing(),
+            other => Problem::internal(other),
+        });
     }
     call.settled().await?;
     call.go_having("/admin/account/", Completed::Declined)

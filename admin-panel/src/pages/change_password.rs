@@ -4,7 +4,7 @@ use axum::response::Response;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::users::change_password::{ChangePassword, Refusal};
+use write_api::accounts::{ChangePassword, Refusal};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
@@ -36,10 +36,10 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
             let cookies = sessions::anew(&call, &visitor, done.folded.state.session_epoch);
             Ok(answer::with_cookies(call.go_having("/admin/account/", Completed::PasswordSet)?, cookies))
         }
-        Err(error) => {
-            let Refusal::Invalid(errors) = refusal(error)?;
-            call.refused(&form(&call, &visitor, &errors))
-        }
+        Err(error) => match refusal(error)? {
+            Refusal::Invalid(errors) => call.refused(&form(&call, &visitor, &errors)),
+            other => Err(Problem::internal(other)),
+        },
     }
 }
 

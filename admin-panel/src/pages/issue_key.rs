@@ -6,7 +6,7 @@ use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey, Refusal};
+use write_api::keys::{IssueApiKey, IssuedKey, Refusal};
 
 use super::already_made;
 use crate::call::{Call, Visitor};
@@ -60,9 +60,9 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         Err(error) => {
             let errors = match refusal(error)? {
                 Refusal::Invalid(errors) => errors,
-                Refusal::TooMany => {
+                refusal => {
                     let mut errors = FieldErrors::default();
-                    errors.add("name", format!("The key was not issued: {}.", Refusal::TooMany));
+                    errors.add("name", format!("The key was not issued: {refusal}."));
                     errors
                 }
             };

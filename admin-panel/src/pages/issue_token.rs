@@ -8,7 +8,7 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
 use write_api::FieldErrors;
-use write_api::commands::users::issue_token::{IssueToken, Refusal};
+use write_api::accounts::{IssueToken, Refusal};
 
 use super::{already_made, choose_organization};
 use crate::call::{Call, Visitor};
@@ -59,9 +59,9 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
                     errors.add("organization", "You are no longer a member there.");
                     errors
                 }
-                Refusal::TooMany => {
+                refusal => {
                     let mut errors = FieldErrors::default();
-                    errors.add("name", format!("The token was not issued: {}.", Refusal::TooMany));
+                    errors.add("name", format!("The token was not issued: {refusal}."));
                     errors
                 }
             };

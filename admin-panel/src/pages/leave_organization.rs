@@ -4,7 +4,7 @@ use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
-use write_api::commands::organizations::leave_organization::{LeaveOrganization, Refusal};
+use write_api::organizations::{LeaveOrganization, Refusal};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
@@ -30,10 +30,11 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     if let Err(error) = call.shared.commands.leave_organization(&visitor.actor(), &command).await {
         return match refusal(error)? {
             Refusal::NotAMember(_) => Err(nothing()),
-            Refusal::LastAdministrator => {
+            Refusal::LastAdministrator(_) => {
                 let membership = membership(&call, &visitor).await?;
                 call.refused(&form(&call, &visitor, &membership).refused_for(LAST))
             }
+            other => Err(Problem::internal(other)),
         };
     }
     call.settled().await?;

@@ -8,7 +8,7 @@ use domain::user::User;
 use proto_events::ids::MemberId;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::change_member_role::{ChangeMemberRole, Refusal};
+use write_api::organizations::{ChangeMemberRole, Refusal};
 
 use super::account::facts;
 use super::keys::{is_open, state};
@@ -56,6 +56,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         return match refusal(error)? {
             Refusal::LastAdministrator(_) => refused(LAST),
             Refusal::UnknownMember(_) | Refusal::Left(_) => Err(nothing()),
+            other => Err(Problem::internal(other)),
         };
     }
     call.settled().await?;

@@ -4,7 +4,7 @@ use axum::response::Response;
 use proto_events::user::Profile;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::users::change_profile::{ChangeProfile, Refusal};
+use write_api::accounts::{ChangeProfile, Refusal};
 
 use super::profile_form::{controls, typed};
 use crate::call::{Call, Visitor};
@@ -32,7 +32,8 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         }
         Err(error) => match refusal(error)? {
             Refusal::Invalid(errors) => call.refused(&form(&call, &visitor, &known, &command.profile, &errors)),
-            Refusal::NotTheirs(_) => Err(not_theirs()),
+            Refusal::NotTheirs => Err(not_theirs()),
+            other => Err(Problem::internal(other)),
         },
     }
 }

@@ -3,7 +3,7 @@
 
 use axum::response::Response;
 use service_kit::problem::Problem;
-use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink, Refusal};
+use write_api::accounts::{MadeLink, MakePasswordLink, Refusal};
 
 use super::already_made;
 use crate::call::{Call, Visitor};
@@ -34,8 +34,9 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
             shown_once(&call, &visitor, &made, &path)
         }
         Err(error) => match refusal(error)? {
-            Refusal::NotTheirs(_) => Err(not_theirs()),
+            Refusal::NotTheirs => Err(not_theirs()),
             Refusal::NoUsername(_) => call.refused(&form(&call, &visitor, &known).refused_for(NAMELESS)),
+            other => Err(Problem::internal(other)),
         },
     }
 }

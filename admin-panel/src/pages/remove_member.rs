@@ -4,7 +4,7 @@ use axum::response::Response;
 use domain::user::UserToken;
 use proto_events::ids::MemberId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::remove_member::{Refusal, RemoveMember};
+use write_api::organizations::{Refusal, RemoveMember};
 
 use super::keys::is_open;
 use super::member::LAST;
@@ -35,6 +35,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         return match refusal(error)? {
             Refusal::LastAdministrator(_) => call.refused(&form(&call, &visitor, &known).refused_for(LAST)),
             Refusal::UnknownMember(_) => Err(nothing()),
+            other => Err(Problem::internal(other)),
         };
     }
     call.settled().await?;

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use proto_events::ids::ApiKeyId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::revoke_api_key::{Refusal, RevokeApiKey};
+use write_api::keys::{Refusal, RevokeApiKey};
 
 use super::key::find;
 use super::keys::last_use;
@@ -41,8 +41,10 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = RevokeApiKey { organization_id: visitor.organization_id()?, key_id: call.id()? };
     if let Err(error) = call.shared.commands.revoke_api_key(&visitor.actor(), &command).await {
-        let Refusal::UnknownKey(_) = refusal(error)?;
-        return Err(nothing());
+        return Err(match refusal(error)? {
+            Refusal::UnknownKey(_) => nothing(),
+            other => Problem::internal(other),
+        });
     }
     call.settled().await?;
     call.go_having(BACK, Completed::KeyRevoked)

@@ -4,7 +4,7 @@ use axum::response::Response;
 use domain::user::UserToken;
 use proto_events::ids::UserTokenId;
 use service_kit::problem::Problem;
-use write_api::commands::users::revoke_token::{Refusal, RevokeToken};
+use write_api::accounts::{Refusal, RevokeToken};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
@@ -32,8 +32,10 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = RevokeToken { user_id: visitor.caller.user_id, token_id: call.id()? };
     if let Err(error) = call.shared.commands.revoke_token(&visitor.actor(), &command).await {
-        let Refusal::UnknownToken(_) = refusal(error)?;
-        return Err(nothing());
+        return Err(match refusal(error)? {
+            Refusal::UnknownToken(_) => nothing(),
+            other => Problem::internal(other),
+        });
     }
     call.settled().await?;
     call.go_having(BACK, Completed::TokenRevoked)

@@ -9,8 +9,7 @@ use service_kit::credential_value::CredentialValue;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::users::make_password_link::read_link;
-use write_api::commands::users::set_password_by_link::{Refusal, SetPasswordByLink};
+use write_api::accounts::{Refusal, SetPasswordByLink, read_link};
 
 use super::change_password::{NEW_HINT, check_repeated};
 use crate::call::Call;
@@ -46,8 +45,9 @@ pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
         Ok(done) => done,
         Err(error) => {
             return match refusal(error)? {
-                Refusal::DoesNotOpen => does_not_open(&call),
+                Refusal::InvalidLink => does_not_open(&call),
                 Refusal::Invalid(errors) => quiet(call.refused(&form(&call, &user, &errors))),
+                other => Err(Problem::internal(other)),
             };
         }
     };

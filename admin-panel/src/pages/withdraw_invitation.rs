@@ -3,7 +3,7 @@
 use axum::response::Response;
 use proto_events::ids::MemberId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::withdraw_invitation::{Refusal, WithdrawInvitation};
+use write_api::organizations::{Refusal, WithdrawInvitation};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
@@ -33,8 +33,10 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = WithdrawInvitation { organization_id: visitor.organization_id()?, invitation_id: call.id()? };
     if let Err(error) = call.shared.commands.withdraw_invitation(&visitor.actor(), &command).await {
-        let (Refusal::UnknownInvitation(_) | Refusal::Accepted(_)) = refusal(error)?;
-        return Err(nothing());
+        return Err(match refusal(error)? {
+            Refusal::UnknownInvitation(_) | Refusal::InvitationAccepted(_) => nothing(),
+            other => Problem::internal(other),
+        });
     }
     call.settled().await?;
     call.go_having(BACK, Completed::InvitationWithdrawn)

@@ -3,8 +3,6 @@
 pub mod conventions;
 pub mod decklists;
 pub mod lists;
-pub mod organizations;
 pub mod rounds;
 pub mod teams;
 pub mod tournaments;
-pub mod users;

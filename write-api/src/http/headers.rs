@@ -14,7 +14,7 @@ pub(super) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempote
 const COMPRESSED: &str = "-gz";
 
 /// Returns the client's key, if it sends one.
-pub(super) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<String> {
+pub(crate) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<String> {
     let mut values = headers.get_all(IDEMPOTENCY_KEY).iter();
     let sent = values.next()?.as_bytes();
     let (least, most) = (LENGTHS.start(), LENGTHS.end());

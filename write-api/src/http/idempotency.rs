@@ -12,7 +12,7 @@ use crate::commands::decklists::decklist_fields::DecklistFields;
 
 /// A write that is carried out once, with its fields.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Request<'a> {
+pub(crate) enum Request<'a> {
     /// `POST /api/v1/decklists/`
     CreateList(&'a DecklistFields),
     /// `PUT /api/v1/decklists/{id}/`
@@ -27,7 +27,7 @@ pub(super) enum Request<'a> {
 
 /// Returns the caller's key for this request. A person may act for several organizations; the same request for another
 /// organization is a different one.
-pub(super) fn key(caller: &Caller, key: String, request: Request<'_>) -> IdempotencyKey {
+pub(crate) fn key(caller: &Caller, key: String, request: Request<'_>) -> IdempotencyKey {
     let (owner, acting_for) = match (caller.key(), caller.organization_id) {
         (Some(held), _) => (format!("api-key/{}", held.key_id), String::new()),
         (None, Some(organization)) => (format!("user/{}", caller.user_id), format!(" for organization {organization}")),

@@ -18,7 +18,7 @@ use domain::limits::BODY_BYTES;
 use service_kit::intake::{self, NotReceived};
 use service_kit::problem::Problem;
 
-pub(crate) use declare::{Body, Field, NoFields, body, first, inner, limit, required, schema};
+pub(crate) use declare::{Body, Field, NoFields, Required, body, first, inner, limit, required, schema};
 pub(super) use media_type::MediaType;
 pub(crate) use object::Object;
 pub(crate) use value::{FromJson, Limit, OrNull, fault, one_of, plain};

@@ -6,7 +6,6 @@ mod events;
 mod lists;
 mod registrations;
 mod rounds;
-mod staff;
 mod teams;
 
 use std::convert::Infallible;
@@ -22,7 +21,6 @@ use service_kit::problem::Problem;
 
 pub(super) use decklists::unfit;
 pub(super) use registrations::staff_alone;
-pub(super) use staff::in_own_name;
 
 use super::answer::etag;
 use super::body::Unreadable;
@@ -66,7 +64,7 @@ fn outdated(what: &str, Stale { current }: Stale) -> Problem {
 }
 
 /// Returns the problem for a failure of the write side before or while events were stored.
-pub(super) fn failed(failure: Failure) -> Problem {
+pub(crate) fn failed(failure: Failure) -> Problem {
     match failure {
         Failure::Store(error) => write_failed(error),
         failure => Problem::internal(failure),
@@ -74,7 +72,7 @@ pub(super) fn failed(failure: Failure) -> Problem {
 }
 
 /// Returns the problem for a failure while the answer was built, after events were stored.
-pub(super) fn unanswered(failure: Failure) -> Problem {
+pub(crate) fn unanswered(failure: Failure) -> Problem {
     match failure {
         Failure::Store(error) => answer_failed(error),
         failure => Problem::internal(failure),

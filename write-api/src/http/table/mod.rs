@@ -8,13 +8,14 @@ mod events;
 mod lists;
 mod registrations;
 mod rounds;
-mod staff;
 mod teams;
 
 /// All addresses that take a write, by area.
 const AREAS: &[&[Address]] = &[
     decklists::ADDRESSES,
-    staff::ADDRESSES,
+    crate::organizations::ADDRESSES,
+    crate::accounts::ADDRESSES,
+    crate::keys::ADDRESSES,
     conventions::ADDRESSES,
     events::ADDRESSES,
     registrations::ADDRESSES,

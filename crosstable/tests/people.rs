@@ -194,7 +194,7 @@ fn members_come_change_and_go_but_the_last_administrator_stays() {
     assert!(other.status.code() == Some(1) && stderr(&other).contains("members role"), "{}", stderr(&other));
 
     let last = refused(folder.path(), &["members", "remove", "--organization", "1", "--username", "ada"]);
-    assert!(last.contains("last administrator"), "{last}");
+    assert!(last.contains("last one with the role ADMIN"), "{last}");
     done(folder.path(), &["members", "role", "--organization", "1", "--member", &member, "--role", "ADMIN"]);
     done(folder.path(), &["members", "role", "--organization", "1", "--username", "ada", "--role", "READ_ONLY"]);
     done(folder.path(), &["members", "remove", "--organization", "1", "--username", "ada"]);

@@ -22,8 +22,8 @@ use serde_json::Value;
 use service_kit::clock::Clock;
 use service_kit::traces::TRACEPARENT;
 use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
-use write_api::commands::organizations::create_organization::CreateOrganization;
-use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
+use write_api::keys::{IssueApiKey, IssuedKey};
+use write_api::organizations::CreateOrganization;
 use write_api::{ImportOutcome, WriteApi};
 
 use self::ground::Ground;
@@ -267,9 +267,9 @@ impl TestApp {
     /// Creates an organization and an administrator's key.
     pub async fn store(&self, name: &str) -> Store {
         let command = CreateOrganization { name: name.into() };
-        let outcome =
+        let created =
             self.commands().create_organization(&Actor::CommandLine, &command).await.expect("an organization");
-        let organization = outcome.organization_id();
+        let organization = created.folded.state.id;
         Store { organization, key: self.key_for(organization, Role::Admin, None).await }
     }
 

@@ -10,15 +10,9 @@ use proto_events::{Actor, StreamId};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use service_kit::password::Password;
-use write_api::commands::organizations::add_member::{self, AddMember};
-use write_api::commands::organizations::invite_member::{self, InviteMember};
-use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
-use write_api::commands::organizations::remove_member::RemoveMember;
-use write_api::commands::organizations::revoke_api_key::RevokeApiKey;
-use write_api::commands::users::issue_token::{IssueToken, IssuedToken};
-use write_api::commands::users::register_user::RegisterUser;
-use write_api::commands::users::revoke_token::RevokeToken;
-use write_api::commands::users::set_password::SetPassword;
+use write_api::accounts::{IssueToken, IssuedToken, RegisterUser, RevokeToken, SetPassword};
+use write_api::keys::{IssueApiKey, IssuedKey, RevokeApiKey};
+use write_api::organizations::{AddMember, InviteMember, RemoveMember};
 
 use api_kit::session::{self, Session, Sessions};
 
@@ -111,9 +105,7 @@ impl TestApp {
         let command = AddMember { organization_id, user_id: person.user_id, role };
         let done = self.commands().add_member(&Actor::CommandLine, &command).await.expect("a member");
         self.applied().await;
-        match done.outcome {
-            add_member::Outcome::Added(id) | add_member::Outcome::AlreadyMember(id) => id,
-        }
+        done.folded.state.member_of(person.user_id).expect("a member").id
     }
 
     /// Invites a person as a judge.
@@ -121,10 +113,7 @@ impl TestApp {
         let command = InviteMember { organization_id, user_id: person.user_id, role: Role::Judge };
         let done = self.commands().invite_member(&Actor::CommandLine, &command).await.expect("an invitation");
         self.applied().await;
-        match done.outcome {
-            invite_member::Outcome::Invited(id) | invite_member::Outcome::AlreadyInvited(id) => id,
-            other => panic!("{other:?}"),
-        }
+        done.folded.state.invitation_of(person.user_id).expect("an invitation").id
     }
 
     /// Removes a member.

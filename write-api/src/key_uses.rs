@@ -14,7 +14,7 @@ use service_kit::nats::Nats;
 use service_kit::{BoxError, chain};
 
 use crate::WriteApi;
-use crate::commands::organizations::note_key_use::NoteKeyUse;
+use crate::keys::note_key_use::NoteKeyUse;
 
 /// Queue group: each message goes to one member.
 const GROUP: &str = "write-api";

@@ -21,6 +21,7 @@
 //! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one. Schemas of
 //!    bodies and answers are listed in `http/documents/mod.rs`.
 
+pub mod accounts;
 pub mod commands;
 mod conventions;
 mod decklists;
@@ -30,7 +31,9 @@ mod events;
 pub mod http;
 pub mod import;
 pub mod key_uses;
+pub mod keys;
 mod matches;
+pub mod organizations;
 pub mod relay;
 mod rounds;
 mod teams;

@@ -8,7 +8,7 @@ use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{
-    ConventionId, DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId,
+    ConventionId, DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, Sequence, TeamId,
     TeamPlayerId, TournamentId, UserId,
 };
 use proto_events::tournament::{Pairing, PairingKind, TeamMember, TournamentDetails};
@@ -18,6 +18,19 @@ use proto_events::{
     Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId,
     TournamentEvent, UserEvent,
 };
+
+use crate::Ids;
+
+/// Ids of which the next one of each sequence is this one.
+pub(crate) fn next_ids(firsts: &[(Sequence, i64)]) -> Ids {
+    let mut ids = Ids::counting();
+    for &(sequence, first) in firsts {
+        (1..first).for_each(|_| {
+            ids.next(sequence);
+        });
+    }
+    ids
+}
 
 /// The time at which tests run.
 pub(crate) fn noon() -> DateTime<Utc> {

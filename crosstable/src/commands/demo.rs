@@ -9,8 +9,7 @@ use proto_events::Actor;
 use service_kit::clock::{Clock, SystemClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use write_api::WriteApi;
-use write_api::commands::users::make_password_link::MakePasswordLink;
-use write_api::commands::users::stewardship::Steward;
+use write_api::accounts::{MakePasswordLink, Steward};
 
 use super::{Options, server};
 use crate::app::{App, Claimed};

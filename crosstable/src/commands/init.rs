@@ -11,11 +11,9 @@ use proto_events::ids::OrganizationId;
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use service_kit::password::Password;
-use write_api::commands::organizations::add_member::AddMember;
-use write_api::commands::organizations::create_organization::CreateOrganization;
-use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
-use write_api::commands::users::register_user::RegisterUser;
-use write_api::commands::users::set_password::SetPassword;
+use write_api::accounts::{RegisterUser, SetPassword};
+use write_api::keys::{IssueApiKey, IssuedKey};
+use write_api::organizations::{AddMember, CreateOrganization};
 
 use super::expiry::until;
 use super::writer::Writer;
@@ -140,7 +138,7 @@ impl Init {
     async fn found(&self, writer: &Writer, user: &User) -> anyhow::Result<OrganizationId> {
         let command = CreateOrganization { name: self.organization.clone() };
         let created = writer.api.create_organization(&Actor::CommandLine, &command).await;
-        let organization_id = created.context("the organization cannot be created")?.organization_id();
+        let organization_id = created.context("the organization cannot be created")?.folded.state.id;
         let command = AddMember { organization_id, user_id: user.id, role: Role::Admin };
         let added = writer.api.add_member(&Actor::CommandLine, &command).await;
         added.context("the administrator cannot be added")?;

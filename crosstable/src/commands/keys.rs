@@ -12,7 +12,7 @@ use proto_events::Actor;
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
-use write_api::commands::organizations::{issue_api_key, rename_api_key, revoke_api_key, set_api_key_expiry};
+use write_api::keys::{IssueApiKey, RenameApiKey, RevokeApiKey, SetApiKeyExpiry};
 
 use super::Options;
 use super::expiry::{self, ExpiresIn, Expiry, until};
@@ -166,7 +166,7 @@ impl Issue {
         let issuer = issuer.map(|id| member_with(&organization, id, self.role)).transpose()?;
         let Some(role) = self.role.or(issuer.map(|member| member.role)) else { bail!("name a role with --role") };
         let expires_at = self.expires.time(writer.clock.now())?;
-        let command = issue_api_key::IssueApiKey {
+        let command = IssueApiKey {
             organization_id: organization.id,
             name: self.name,
             role,
@@ -224,39 +224,33 @@ async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::R
 }
 
 async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
-    use rename_api_key::{Outcome, RenameApiKey};
     let (organization_id, key_id) = key.ids();
     let command = RenameApiKey { organization_id, key_id, name };
     let renamed = writer.api.rename_api_key(&Actor::CommandLine, &command).await;
-    match renamed.map_err(lookup::failed).context("the key cannot be renamed")?.outcome {
-        Outcome::Renamed => out::say(format_args!("Key {key_id} is renamed.")),
-        Outcome::Unchanged => out::say(format_args!("Key {key_id} already has this name.")),
-    }
+    let renamed = renamed.map_err(lookup::failed).context("the key cannot be renamed")?;
+    let is = if renamed.happened() { "is renamed" } else { "already has this name" };
+    out::say(format_args!("Key {key_id} {is}."));
     Ok(())
 }
 
 async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()> {
-    use set_api_key_expiry::{Outcome, SetApiKeyExpiry};
     let (organization_id, key_id) = key.ids();
     let expires_at = expiry.time(writer.clock.now())?;
     let command = SetApiKeyExpiry { organization_id, key_id, expires_at };
     let set = writer.api.set_api_key_expiry(&Actor::CommandLine, &command).await;
     let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is valid{}", until(expires_at)) };
-    match set.map_err(lookup::failed).context("the key's expiry cannot be set")?.outcome {
-        Outcome::Set => out::say(format_args!("Key {key_id} {is}.")),
-        Outcome::Unchanged => out::say(format_args!("Key {key_id} already {is}.")),
-    }
+    let set = set.map_err(lookup::failed).context("the key's expiry cannot be set")?;
+    let already = if set.happened() { "" } else { "already " };
+    out::say(format_args!("Key {key_id} {already}{is}."));
     Ok(())
 }
 
 async fn revoke(writer: &Writer, key: Key) -> anyhow::Result<()> {
-    use revoke_api_key::{Outcome, RevokeApiKey};
     let (organization_id, key_id) = key.ids();
     let command = RevokeApiKey { organization_id, key_id };
     let revoked = writer.api.revoke_api_key(&Actor::CommandLine, &command).await;
-    match revoked.map_err(lookup::failed).context("the key cannot be revoked")?.outcome {
-        Outcome::Revoked => out::say(format_args!("Key {key_id} is revoked.")),
-        Outcome::AlreadyRevoked => out::say(format_args!("Key {key_id} was already revoked.")),
-    }
+    let revoked = revoked.map_err(lookup::failed).context("the key cannot be revoked")?;
+    let is = if revoked.happened() { "is" } else { "was already" };
+    out::say(format_args!("Key {key_id} {is} revoked."));
     Ok(())
 }

@@ -12,7 +12,7 @@ use proto_events::Actor;
 use proto_events::ids::{MemberId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
-use write_api::commands::organizations::{add_member, change_member_role, remove_member};
+use write_api::organizations::{AddMember, ChangeMemberRole, RemoveMember};
 
 use super::Options;
 use super::listing::{Listing, Row};
@@ -139,20 +139,14 @@ impl OrganizationOption {
 
 async fn add(writer: &Writer, organization: Organization, who: &PersonOption, role: Role) -> anyhow::Result<()> {
     let user = who.find(writer).await?;
-    let command = add_member::AddMember { organization_id: organization.id, user_id: user.id, role };
+    let command = AddMember { organization_id: organization.id, user_id: user.id, role };
     let added = writer.api.add_member(&Actor::CommandLine, &command).await;
     let refused = || format!("{} cannot be added; use `crosstable members role` to change a role", display_name(&user));
-    let id = match added.map_err(lookup::failed).with_context(refused)?.outcome {
-        add_member::Outcome::Added(id) => {
-            out::say(format_args!("{} is now {role} of {}.", display_name(&user), organization.name));
-            id
-        }
-        add_member::Outcome::AlreadyMember(id) => {
-            out::say(format_args!("{} is already {role} of {}.", display_name(&user), organization.name));
-            id
-        }
-    };
-    out::data(id)?;
+    let added = added.map_err(lookup::failed).with_context(refused)?;
+    let is = if added.happened() { "is now" } else { "is already" };
+    out::say(format_args!("{} {is} {role} of {}.", display_name(&user), organization.name));
+    let member = added.folded.state.member_of(user.id).context("the new member is missing")?;
+    out::data(member.id)?;
     Ok(())
 }
 
@@ -174,26 +168,24 @@ async fn change_role(
     member_id: MemberId,
     role: Role,
 ) -> anyhow::Result<()> {
-    use change_member_role::{ChangeMemberRole, Outcome};
     let command = ChangeMemberRole { organization_id: organization.id, member_id, role };
     let changed = writer.api.change_member_role(&Actor::CommandLine, &command).await;
-    match changed.map_err(lookup::failed).context("the role cannot be changed")?.outcome {
-        Outcome::Changed => out::say(format_args!("Member {member_id} of {} is now {role}.", organization.name)),
-        Outcome::Unchanged => out::say(format_args!("Member {member_id} of {} is already {role}.", organization.name)),
-    }
+    let changed = changed.map_err(lookup::failed).context("the role cannot be changed")?;
+    let is = if changed.happened() { "is now" } else { "is already" };
+    out::say(format_args!("Member {member_id} of {} {is} {role}.", organization.name));
     Ok(())
 }
 
 async fn remove(writer: &Writer, organization: &Organization, member_id: MemberId) -> anyhow::Result<()> {
-    use remove_member::{Outcome, RemoveMember};
     let command = RemoveMember { organization_id: organization.id, member_id };
     let removed = writer.api.remove_member(&Actor::CommandLine, &command).await;
-    match removed.map_err(lookup::failed).context("the member cannot be removed")?.outcome {
-        Outcome::Removed => out::say(format_args!(
+    if removed.map_err(lookup::failed).context("the member cannot be removed")?.happened() {
+        out::say(format_args!(
             "Member {member_id} is removed from {}; the member's keys, tokens and sessions there are refused.",
             organization.name
-        )),
-        Outcome::AlreadyRemoved => out::say(format_args!("Member {member_id} was already removed.")),
+        ));
+    } else {
+        out::say(format_args!("Member {member_id} was already removed."));
     }
     Ok(())
 }

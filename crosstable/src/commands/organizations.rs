@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use proto_events::Actor;
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
-use write_api::commands::organizations::create_organization::{CreateOrganization, Outcome};
+use write_api::organizations::CreateOrganization;
 
 use super::Options;
 use super::listing::{Listing, Row};
@@ -65,11 +65,12 @@ impl Organizations {
 
 async fn create(writer: &Writer, name: String) -> anyhow::Result<()> {
     let created = writer.api.create_organization(&Actor::CommandLine, &CreateOrganization { name }).await;
-    let outcome = created.context("the organization cannot be created")?;
-    if let Outcome::AlreadyExists(id) = outcome {
+    let created = created.context("the organization cannot be created")?;
+    let id = created.folded.state.id;
+    if !created.happened() {
         out::say(format_args!("There is already an organization of this name: {id}"));
     }
-    out::data(outcome.organization_id())?;
+    out::data(id)?;
     Ok(())
 }
 

@@ -6,8 +6,7 @@ use anyhow::{Context, bail, ensure};
 use proto_events::Actor;
 use proto_events::ids::UserId;
 use service_kit::password::Password;
-use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink};
-use write_api::commands::users::stewardship::Steward;
+use write_api::accounts::{MadeLink, MakePasswordLink, Steward};
 
 use super::lookup;
 use super::writer::Writer;

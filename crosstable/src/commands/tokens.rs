@@ -9,7 +9,7 @@ use domain::user::User;
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserTokenId};
 use serde::Serialize;
-use write_api::commands::users::{issue_token, revoke_token};
+use write_api::accounts::{IssueToken, RevokeToken};
 
 use super::Options;
 use super::expiry::{self, ExpiresIn, until};
@@ -106,7 +106,7 @@ impl Issue {
         };
         let expires_at = self.expires.time(writer.clock.now())?;
         let organization_id = organization.as_ref().map(|known| known.id);
-        let command = issue_token::IssueToken { user_id: user.id, name: self.name, organization_id, expires_at };
+        let command = IssueToken { user_id: user.id, name: self.name, organization_id, expires_at };
         let issued = writer.api.issue_token(&Actor::CommandLine, &command).await;
         let issued = issued.map_err(lookup::failed).context("the token cannot be issued")?;
         let of = organization.map_or_else(String::new, |known| format!(", for {}", known.name));
@@ -130,12 +130,10 @@ async fn list(writer: &Writer, who: &PersonOption, listing: Listing) -> anyhow::
 }
 
 async fn revoke(writer: &Writer, who: &PersonOption, token_id: UserTokenId) -> anyhow::Result<()> {
-    use revoke_token::{Outcome, RevokeToken};
     let command = RevokeToken { user_id: who.find(writer).await?.id, token_id };
     let revoked = writer.api.revoke_token(&Actor::CommandLine, &command).await;
-    match revoked.map_err(lookup::failed).context("the token cannot be revoked")?.outcome {
-        Outcome::Revoked => out::say(format_args!("Token {token_id} is revoked.")),
-        Outcome::AlreadyRevoked => out::say(format_args!("Token {token_id} was already revoked.")),
-    }
+    let revoked = revoked.map_err(lookup::failed).context("the token cannot be revoked")?;
+    let is = if revoked.happened() { "is" } else { "was already" };
+    out::say(format_args!("Token {token_id} {is} revoked."));
     Ok(())
 }

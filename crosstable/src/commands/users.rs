@@ -9,8 +9,7 @@ use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::user::Profile;
 use serde::Serialize;
-use write_api::commands::users::stewardship::Steward;
-use write_api::commands::users::{change_profile, end_sessions, register_user, set_password};
+use write_api::accounts::{ChangeProfile, EndSessions, RegisterUser, SetPassword, Steward};
 
 use super::expiry::until;
 use super::listing::{Listing, Row};
@@ -176,7 +175,6 @@ impl UsersCommand {
 
 impl Create {
     async fn run(self, writer: &Writer) -> anyhow::Result<()> {
-        use register_user::{Outcome, RegisterUser};
         let username = self.username.unwrap_or_default();
         let best_identifier = self.name.unwrap_or_else(|| username.clone());
         let mut profile = Profile { username, best_identifier, ..Profile::default() };
@@ -189,16 +187,14 @@ impl Create {
         let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
         let done = registered.map_err(lookup::failed).context("the person cannot be registered")?;
         let user = &done.folded.state;
-        match done.outcome {
-            Outcome::AlreadyRegistered | Outcome::Repeated => {
-                out::say(format_args!("{} was already registered.", display_name(user)));
-            }
-            Outcome::Registered if user.profile.username.is_empty() => {}
-            Outcome::Registered => out::say(format_args!(
+        if !done.happened() {
+            out::say(format_args!("{} was already registered.", display_name(user)));
+        } else if !user.profile.username.is_empty() {
+            out::say(format_args!(
                 "{} has no password yet: `crosstable users password-link --user {}` makes a link to set one.",
                 display_name(user),
                 user.id
-            )),
+            ));
         }
         out::data(user.id)?;
         Ok(())
@@ -207,7 +203,6 @@ impl Create {
 
 impl Change {
     async fn run(self, writer: &Writer) -> anyhow::Result<()> {
-        use change_profile::{ChangeProfile, Outcome};
         let user = self.who.find(writer).await?;
         let mut profile = user.profile.clone();
         put(&mut profile.username, self.new_username);
@@ -215,10 +210,9 @@ impl Change {
         self.more.put_into(&mut profile);
         let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator };
         let changed = writer.api.change_profile(&Actor::CommandLine, &command).await;
-        match changed.map_err(lookup::failed).context("the profile cannot be changed")?.outcome {
-            Outcome::Changed => out::say(format_args!("The profile of {} is changed.", display_name(&user))),
-            Outcome::Unchanged => out::say(format_args!("The profile of {} is unchanged.", display_name(&user))),
-        }
+        let changed = changed.map_err(lookup::failed).context("the profile cannot be changed")?;
+        let is = if changed.happened() { "changed" } else { "unchanged" };
+        out::say(format_args!("The profile of {} is {is}.", display_name(&user)));
         Ok(())
     }
 }
@@ -263,7 +257,7 @@ async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Re
 }
 
 async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
-    let command = set_password::SetPassword { user_id: user.id, password: passwords::from_stdin()? };
+    let command = SetPassword { user_id: user.id, password: passwords::from_stdin()? };
     let set = writer.api.set_password(&Actor::CommandLine, &command).await;
     set.map_err(lookup::failed).context("the password cannot be set")?;
     out::say(format_args!("{} has a new password; all earlier sessions have ended.", display_name(user)));
@@ -271,7 +265,7 @@ async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
 }
 
 async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
-    let command = end_sessions::EndSessions { user_id: user.id };
+    let command = EndSessions { user_id: user.id };
     let ended = writer.api.end_sessions(&Actor::CommandLine, &command).await;
     ended.map_err(lookup::failed).context("the sessions cannot be ended")?;
     out::say(format_args!("All sessions of {} have ended.", display_name(user)));

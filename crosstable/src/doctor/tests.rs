@@ -11,11 +11,8 @@ use proto_events::vocabulary::Role;
 use service_kit::clock::{ManualClock, SystemClock};
 use storage::Database;
 use tempfile::TempDir;
-use write_api::commands::organizations::add_member::AddMember;
-use write_api::commands::organizations::create_organization::CreateOrganization;
-use write_api::commands::users::make_password_link::MakePasswordLink;
-use write_api::commands::users::register_user::RegisterUser;
-use write_api::commands::users::stewardship::Steward;
+use write_api::accounts::{MakePasswordLink, RegisterUser, Steward};
+use write_api::organizations::{AddMember, CreateOrganization};
 
 use super::*;
 use crate::{App, Settings};
@@ -44,7 +41,7 @@ async fn served() -> (TempDir, crate::RunningApp) {
     let app = App::start(settings(folder.path()), Arc::new(SystemClock)).await.unwrap();
     let write = write_api::WriteApi::new(app.events().unwrap(), Arc::new(SystemClock));
     let command = CreateOrganization { name: "Corner Store".into() };
-    let organization_id = write.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id();
+    let organization_id = write.create_organization(&Actor::CommandLine, &command).await.unwrap().folded.state.id;
     let profile = Profile { username: "ada".into(), best_identifier: "Ada".into(), ..Profile::default() };
     let ada = RegisterUser { profile, managed_by: None };
     let user_id = write.register_user(&Actor::CommandLine, &ada).await.unwrap().folded.state.id;

@@ -9,8 +9,8 @@ use proto_events::vocabulary::Role;
 use service_kit::clock::{Clock, SystemClock};
 use service_kit::random;
 use write_api::WriteApi;
-use write_api::commands::organizations::create_organization::CreateOrganization;
-use write_api::commands::organizations::issue_api_key::IssueApiKey;
+use write_api::keys::IssueApiKey;
+use write_api::organizations::CreateOrganization;
 
 use super::Target;
 use crate::{App, RunningApp, Settings};
@@ -53,7 +53,7 @@ impl Own {
         let api = WriteApi::new(events, clock);
         let actor = Actor::CommandLine;
         let organization_id =
-            api.create_organization(&actor, &CreateOrganization { name: STORE.into() }).await?.organization_id();
+            api.create_organization(&actor, &CreateOrganization { name: STORE.into() }).await?.folded.state.id;
         let command = IssueApiKey {
             organization_id,
             name: "Simulation".to_owned(),

@@ -16,8 +16,8 @@ use metrics::Histogram;
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::{EventHash, Position, StreamId, StreamKind, Version};
 use storage::{
-    CommitError, CommitNotice, DocumentKey, Generation, Notice, NoticeBoard, ParkedStream, Reached, Removal, ShardCheckpoint,
-    Shard, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
+    CommitError, CommitNotice, DocumentKey, Generation, Notice, NoticeBoard, ParkedStream, Reached, Removal, Shard,
+    ShardCheckpoint, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::task::JoinHandle;
 

@@ -5,7 +5,7 @@ use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::invite_member::{InviteMember, Outcome, Refusal};
+use write_api::organizations::{InviteMember, Refusal};
 
 use crate::panel::common::member_facts::has_another_role;
 use crate::parts::control::{Control, TextField, fault_of};
@@ -44,7 +44,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     match request.shared.commands.invite_member(&session.actor(), &command).await {
         Ok(invited) => {
             request.wait_for_views().await?;
-            let is_member = matches!(invited.outcome, Outcome::Added(_) | Outcome::AlreadyMember(_));
+            let is_member = invited.folded.state.member_of(command.user_id).is_some();
             request
                 .redirect_with("/admin/members/", if is_member { Completed::MemberAdded } else { Completed::Invited })
         }
@@ -62,7 +62,7 @@ fn message_of(refusal: Refusal) -> String {
         Refusal::InvitedWithAnotherRole(role) => {
             format!("Is already invited, as {}. Withdraw that invitation first.", role.display_name())
         }
-        Refusal::TooMany(limit) => format!("The person was not added: {limit}."),
+        refusal => format!("The person was not added: {refusal}."),
     }
 }
 

@@ -4,8 +4,7 @@
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::accept_invitation::{AcceptInvitation, Refusal};
-use write_api::commands::organizations::decline_invitation::DeclineInvitation;
+use write_api::organizations::{AcceptInvitation, DeclineInvitation, Refusal};
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -34,8 +33,10 @@ pub(crate) async fn accept(request: PageRequest, session: UserSession) -> Result
     let organization_id: OrganizationId = request.id()?;
     let command = AcceptInvitation { organization_id, user_id: session.caller.user_id };
     if let Err(error) = request.shared.commands.accept_invitation(&session.actor(), &command).await {
-        let Refusal::NotInvited(_) = refusal(error)?;
-        return Err(not_found());
+        return Err(match refusal(error)? {
+            Refusal::NotInvited(_) => not_found(),
+            other => Problem::internal(other),
+        });
     }
     request.wait_for_views().await?;
     if session.caller.organization_id.is_some() {
@@ -49,8 +50,10 @@ pub(crate) async fn accept(request: PageRequest, session: UserSession) -> Result
 pub(crate) async fn decline(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: request.id()?, user_id: session.caller.user_id };
     if let Err(error) = request.shared.commands.decline_invitation(&session.actor(), &command).await {
-        let Refusal::NotInvited(_) = refusal(error)?;
-        return Err(not_found());
+        return Err(match refusal(error)? {
+            Refusal::NotInvited(_) => not_found(),
+            other => Problem::internal(other),
+        });
     }
     request.wait_for_views().await?;
     request.redirect_with("/admin/account/", Completed::Declined)

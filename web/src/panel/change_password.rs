@@ -4,7 +4,7 @@ use axum::response::Response;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::users::change_password::{ChangePassword, Refusal};
+use write_api::accounts::{ChangePassword, Refusal};
 
 use crate::panel::common::new_password::{NEW_HINT, check_repeated};
 use crate::parts::control::{Control, TextField};
@@ -36,10 +36,10 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let cookies = session_cookies::renewed(&request, &session, changed.folded.state.session_epoch);
             Ok(response::with_cookies(request.redirect_with("/admin/account/", Completed::PasswordSet)?, cookies))
         }
-        Err(error) => {
-            let Refusal::Invalid(errors) = refusal(error)?;
-            request.refused(&form(&request, &session, &errors))
-        }
+        Err(error) => match refusal(error)? {
+            Refusal::Invalid(errors) => request.refused(&form(&request, &session, &errors)),
+            other => Err(Problem::internal(other)),
+        },
     }
 }
 

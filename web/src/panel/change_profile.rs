@@ -4,8 +4,7 @@ use axum::response::Response;
 use proto_events::user::Profile;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::users::change_profile::{ChangeProfile, Refusal};
-use write_api::commands::users::stewardship::Steward;
+use write_api::accounts::{ChangeProfile, Refusal, Steward};
 
 use crate::panel::common::profile_form::{controls, profile_from};
 use crate::parts::page_kinds::{FormPage, Link};
@@ -39,7 +38,8 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             Refusal::Invalid(errors) => {
                 request.refused(&form(&request, &session, &command.profile, !current.username.is_empty(), &errors))
             }
-            Refusal::NotTheirs(_) => Err(account_not_managed()),
+            Refusal::NotTheirs => Err(account_not_managed()),
+            other => Err(Problem::internal(other)),
         },
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use service_kit::problem::Problem;
-use write_api::commands::users::end_sessions::EndSessions;
+use write_api::accounts::EndSessions;
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;

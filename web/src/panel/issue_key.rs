@@ -6,7 +6,7 @@ use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey, Refusal};
+use write_api::keys::{IssueApiKey, IssuedKey, Refusal};
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::parts::control::{Checkbox, Control, TextField, fault_of};
@@ -62,9 +62,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         Err(error) => {
             let errors = match refusal(error)? {
                 Refusal::Invalid(errors) => errors,
-                Refusal::TooMany => {
+                refusal => {
                     let mut errors = FieldErrors::default();
-                    errors.add("name", format!("The key was not issued: {}.", Refusal::TooMany));
+                    errors.add("name", format!("The key was not issued: {refusal}."));
                     errors
                 }
             };

@@ -8,7 +8,7 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
 use write_api::FieldErrors;
-use write_api::commands::users::issue_token::{IssueToken, Refusal};
+use write_api::accounts::{IssueToken, Refusal};
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::panel::common::organizations::choices;
@@ -62,9 +62,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                     errors.add("organization", "You are no longer a member there.");
                     errors
                 }
-                Refusal::TooMany => {
+                refusal => {
                     let mut errors = FieldErrors::default();
-                    errors.add("name", format!("The token was not issued: {}.", Refusal::TooMany));
+                    errors.add("name", format!("The token was not issued: {refusal}."));
                     errors
                 }
             };

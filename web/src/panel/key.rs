@@ -5,8 +5,7 @@ use domain::organization::{ApiKey, Organization};
 use proto_events::ids::ApiKeyId;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::change_api_key::{ChangeApiKey, Refusal};
-use write_api::commands::organizations::{rename_api_key, set_api_key_expiry};
+use write_api::keys::{ChangeApiKey, Refusal};
 
 use crate::panel::common::key_state::{find, last_use, state};
 use crate::parts::control::{Control, TextField};
@@ -60,13 +59,14 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         }
         Err(error) => {
             let errors = match refusal(error)? {
-                Refusal::Name(rename_api_key::Refusal::Invalid(errors)) => errors,
-                Refusal::Expiry(set_api_key_expiry::Refusal::Revoked(_)) => {
+                Refusal::Invalid(errors) => errors,
+                Refusal::Revoked(_) => {
                     let mut errors = FieldErrors::default();
                     errors.add("expires_at", "The key was revoked meanwhile and cannot be changed.");
                     errors
                 }
-                Refusal::Name(_) | Refusal::Expiry(_) => return Err(not_found()),
+                Refusal::UnknownKey(_) => return Err(not_found()),
+                other @ Refusal::TooMany => return Err(Problem::internal(other)),
             };
             request.refused(&form(&request, &session, &organization.state, key, &typed, &errors).await?)
         }

@@ -4,7 +4,7 @@ use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
-use write_api::commands::organizations::leave_organization::{LeaveOrganization, Refusal};
+use write_api::organizations::{LeaveOrganization, Refusal};
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -31,10 +31,11 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     if let Err(error) = request.shared.commands.leave_organization(&session.actor(), &command).await {
         return match refusal(error)? {
             Refusal::NotAMember(_) => Err(not_found()),
-            Refusal::LastAdministrator => {
+            Refusal::LastAdministrator(_) => {
                 let membership = membership(&request, &session).await?;
                 request.refused(&form(&request, &session, &membership).with_fault(LAST))
             }
+            other => Err(Problem::internal(other)),
         };
     }
     request.wait_for_views().await?;

@@ -8,7 +8,7 @@ use domain::user::User;
 use proto_events::ids::MemberId;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::change_member_role::{ChangeMemberRole, Refusal};
+use write_api::organizations::{ChangeMemberRole, Refusal};
 
 use crate::panel::common::key_state::{is_valid, state};
 use crate::panel::common::member_facts::{LAST_ADMINISTRATOR, facts, sign_in_state};
@@ -55,6 +55,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return match refusal(error)? {
             Refusal::LastAdministrator(_) => refused(LAST_ADMINISTRATOR),
             Refusal::UnknownMember(_) | Refusal::Left(_) => Err(not_found()),
+            other => Err(Problem::internal(other)),
         };
     }
     request.wait_for_views().await?;

@@ -4,7 +4,7 @@ use axum::response::Response;
 use proto_events::user::Profile;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::users::change_profile::{ChangeProfile, Refusal};
+use write_api::accounts::{ChangeProfile, Refusal};
 
 use crate::panel::common::profile_form::{controls, profile_from};
 use crate::parts::page_kinds::{FormPage, Link};
@@ -33,7 +33,8 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         }
         Err(error) => match refusal(error)? {
             Refusal::Invalid(errors) => request.refused(&form(&request, &session, &details, &command.profile, &errors)),
-            Refusal::NotTheirs(_) => Err(account_not_managed()),
+            Refusal::NotTheirs => Err(account_not_managed()),
+            other => Err(Problem::internal(other)),
         },
     }
 }

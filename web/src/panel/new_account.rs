@@ -8,10 +8,8 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::add_member::{AddMember, Refusal as Taken};
-use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink, Refusal as NoLink};
-use write_api::commands::users::register_user::{Refusal, RegisterUser};
-use write_api::commands::users::stewardship::Steward;
+use write_api::accounts::{MadeLink, MakePasswordLink, Refusal, RegisterUser, Steward};
+use write_api::organizations::{self, AddMember};
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::panel::common::member_facts::has_another_role;
@@ -75,15 +73,17 @@ async fn make(
     let user_id: UserId = match commands.register_user(&actor, &register).await {
         Ok(registered) => registered.folded.state.id,
         Err(error) => {
-            let Refusal::Invalid(errors) = refusal(error)?;
-            return Ok(Err(errors));
+            return match refusal(error)? {
+                Refusal::Invalid(errors) => Ok(Err(errors)),
+                other => Err(Problem::internal(other)),
+            };
         }
     };
     if let Err(error) = commands.add_member(&actor, &AddMember { organization_id, user_id, role }).await {
         let mut errors = FieldErrors::default();
         let why = match refusal(error)? {
-            Taken::HasAnotherRole { role, .. } => has_another_role(role),
-            Taken::TooMany(limit) => format!("The person was not added: {limit}."),
+            organizations::Refusal::MemberWithAnotherRole(role) => has_another_role(role),
+            refusal => format!("The person was not added: {refusal}."),
         };
         errors.add("username", why);
         return Ok(Err(errors));
@@ -95,12 +95,13 @@ async fn make(
     match made {
         Ok(made) => Ok(Ok(made)),
         Err(error) => match refusal(error)? {
-            NoLink::NotTheirs(_) => Err(account_not_managed()),
-            NoLink::NoUsername(_) => {
+            Refusal::NotTheirs => Err(account_not_managed()),
+            Refusal::NoUsername(_) => {
                 let mut errors = FieldErrors::default();
                 errors.add("username", "May not be empty.");
                 Ok(Err(errors))
             }
+            other => Err(Problem::internal(other)),
         },
     }
 }

@@ -3,7 +3,7 @@
 
 use axum::response::Response;
 use service_kit::problem::Problem;
-use write_api::commands::users::make_password_link::{MakePasswordLink, Refusal};
+use write_api::accounts::{MakePasswordLink, Refusal};
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::panel::common::new_link::new_link_page;
@@ -36,8 +36,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             new_link_page(&request, &session, &made, &path)
         }
         Err(error) => match refusal(error)? {
-            Refusal::NotTheirs(_) => Err(account_not_managed()),
+            Refusal::NotTheirs => Err(account_not_managed()),
             Refusal::NoUsername(_) => request.refused(&form(&request, &session, &details).with_fault(NAMELESS)),
+            other => Err(Problem::internal(other)),
         },
     }
 }

@@ -4,7 +4,7 @@ use axum::response::Response;
 use domain::user::UserToken;
 use proto_events::ids::MemberId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::remove_member::{Refusal, RemoveMember};
+use write_api::organizations::{Refusal, RemoveMember};
 
 use crate::panel::common::key_state::is_valid;
 use crate::panel::common::member_facts::LAST_ADMINISTRATOR;
@@ -38,6 +38,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 request.refused(&form(&request, &session, &details).with_fault(LAST_ADMINISTRATOR))
             }
             Refusal::UnknownMember(_) => Err(not_found()),
+            other => Err(Problem::internal(other)),
         };
     }
     request.wait_for_views().await?;

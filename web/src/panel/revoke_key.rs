@@ -3,7 +3,7 @@
 use axum::response::Response;
 use proto_events::ids::ApiKeyId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::revoke_api_key::{Refusal, RevokeApiKey};
+use write_api::keys::{Refusal, RevokeApiKey};
 
 use crate::panel::common::key_state::{find, last_use};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
@@ -41,8 +41,10 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = RevokeApiKey { organization_id: session.organization_id()?, key_id: request.id()? };
     if let Err(error) = request.shared.commands.revoke_api_key(&session.actor(), &command).await {
-        let Refusal::UnknownKey(_) = refusal(error)?;
-        return Err(not_found());
+        return Err(match refusal(error)? {
+            Refusal::UnknownKey(_) => not_found(),
+            other => Problem::internal(other),
+        });
     }
     request.wait_for_views().await?;
     request.redirect_with(BACK, Completed::KeyRevoked)

@@ -4,7 +4,7 @@ use axum::response::Response;
 use domain::user::UserToken;
 use proto_events::ids::UserTokenId;
 use service_kit::problem::Problem;
-use write_api::commands::users::revoke_token::{Refusal, RevokeToken};
+use write_api::accounts::{Refusal, RevokeToken};
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -33,8 +33,10 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = RevokeToken { user_id: session.caller.user_id, token_id: request.id()? };
     if let Err(error) = request.shared.commands.revoke_token(&session.actor(), &command).await {
-        let Refusal::UnknownToken(_) = refusal(error)?;
-        return Err(not_found());
+        return Err(match refusal(error)? {
+            Refusal::UnknownToken(_) => not_found(),
+            other => Problem::internal(other),
+        });
     }
     request.wait_for_views().await?;
     request.redirect_with(BACK, Completed::TokenRevoked)

@@ -9,8 +9,7 @@ use service_kit::credential_value::CredentialValue;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::users::make_password_link::read_link;
-use write_api::commands::users::set_password_by_link::{Refusal, SetPasswordByLink};
+use write_api::accounts::{Refusal, SetPasswordByLink, read_link};
 
 use crate::panel::common::new_password::{NEW_HINT, check_repeated};
 use crate::parts::control::{Control, TextField};
@@ -47,8 +46,9 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
         Ok(changed) => changed,
         Err(error) => {
             return match refusal(error)? {
-                Refusal::DoesNotOpen => does_not_open(&request),
+                Refusal::InvalidLink => does_not_open(&request),
                 Refusal::Invalid(errors) => quiet(request.refused(&form(&request, &user, &errors))),
+                other => Err(Problem::internal(other)),
             };
         }
     };

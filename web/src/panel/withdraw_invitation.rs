@@ -3,7 +3,7 @@
 use axum::response::Response;
 use proto_events::ids::MemberId;
 use service_kit::problem::Problem;
-use write_api::commands::organizations::withdraw_invitation::{Refusal, WithdrawInvitation};
+use write_api::organizations::{Refusal, WithdrawInvitation};
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -35,8 +35,10 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = WithdrawInvitation { organization_id: session.organization_id()?, invitation_id: request.id()? };
     if let Err(error) = request.shared.commands.withdraw_invitation(&session.actor(), &command).await {
-        let (Refusal::UnknownInvitation(_) | Refusal::Accepted(_)) = refusal(error)?;
-        return Err(not_found());
+        return Err(match refusal(error)? {
+            Refusal::UnknownInvitation(_) | Refusal::InvitationAccepted(_) => not_found(),
+            other => Problem::internal(other),
+        });
     }
     request.wait_for_views().await?;
     request.redirect_with(BACK, Completed::InvitationWithdrawn)

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::user::User;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
-use write_api::commands::users::sign_in::SignedIn;
+use write_api::accounts::SignedIn;
 
 use crate::parts::format::count;
 use crate::serving::attempts::{Origin, Person};

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;
-use write_api::commands::users::stewardship::{Elsewhere, Steward, may_look_after};
+use write_api::accounts::{Elsewhere, Steward, may_look_after};
 
 use crate::serving::failures::{failed, not_found};
 use crate::serving::request::PageRequest;
@@ -31,7 +31,8 @@ impl People {
         ids.sort_unstable();
         ids.dedup();
         let commands = &request.shared.commands;
-        let read = ids.into_iter().map(|id| async move { Ok::<_, Problem>((id, commands.user(id).await.map_err(failed)?)) });
+        let read =
+            ids.into_iter().map(|id| async move { Ok::<_, Problem>((id, commands.user(id).await.map_err(failed)?)) });
         let known = stream::iter(read).buffered(AT_ONCE);
         let known = known.try_filter_map(|(id, user)| async move { Ok(user.map(|user| (id, user))) });
         Ok(Self(known.try_collect().await?))

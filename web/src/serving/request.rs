@@ -12,7 +12,7 @@ use axum::response::Response;
 use percent_encoding::percent_decode_str;
 use service_kit::client_address::Scheme;
 use service_kit::problem::Problem;
-use write_api::commands::users::sign_in::SignedIn;
+use write_api::accounts::SignedIn;
 
 use crate::parts::control::TextField;
 use crate::parts::frame::Frame;

@@ -4,7 +4,7 @@ use chrono::Duration;
 use proto_events::Actor;
 use proto_events::vocabulary::Role;
 use service_kit::credential_value::{CredentialValue, Kind};
-use write_api::commands::organizations::invite_member::InviteMember;
+use write_api::organizations::InviteMember;
 
 use crate::world::{PASSWORD, World};
 use storage::LogReader as _;

@@ -2,7 +2,7 @@
 
 use proto_events::Actor;
 use proto_events::vocabulary::Role;
-use write_api::commands::organizations::rename_api_key::RenameApiKey;
+use write_api::keys::RenameApiKey;
 
 use crate::world::World;
 

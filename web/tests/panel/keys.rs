@@ -132,11 +132,8 @@ async fn an_end_that_was_set_to_the_minute_stays_when_its_day_does() {
     admin.fill(NEW, &[("name", "Till"), ("role", "READ_ONLY")]).await.shows(200);
     let key = world.only_key().await;
     let end = crate::world::now() + Duration::days(3);
-    let command = write_api::commands::organizations::set_api_key_expiry::SetApiKeyExpiry {
-        organization_id: world.store,
-        key_id: key.id,
-        expires_at: Some(end),
-    };
+    let command =
+        write_api::keys::SetApiKeyExpiry { organization_id: world.store, key_id: key.id, expires_at: Some(end) };
     world.commands.set_api_key_expiry(&proto_events::Actor::CommandLine, &command).await.unwrap();
     let path = format!("/admin/keys/{}/", key.id);
     admin.fill(&path, &[("name", "Other"), ("expires_at", "2026-03-18")]).await.goes_to("/admin/keys/");

@@ -3,7 +3,7 @@
 use proto_events::Actor;
 use proto_events::ids::MemberId;
 use proto_events::vocabulary::Role;
-use write_api::commands::users::issue_token::IssueToken;
+use write_api::accounts::IssueToken;
 
 use crate::world::{PASSWORD, World};
 

@@ -21,10 +21,8 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use web::panel::{Panel, PanelSettings};
 use write_api::WriteApi;
-use write_api::commands::organizations::add_member::{AddMember, Outcome};
-use write_api::commands::organizations::create_organization::CreateOrganization;
-use write_api::commands::users::register_user::RegisterUser;
-use write_api::commands::users::set_password::SetPassword;
+use write_api::accounts::{RegisterUser, SetPassword};
+use write_api::organizations::{AddMember, CreateOrganization};
 
 use crate::browser::Browser;
 use crate::mirror::Mirror;
@@ -112,7 +110,7 @@ impl World {
 
     pub async fn organization(&self, name: &str) -> OrganizationId {
         let command = CreateOrganization { name: name.into() };
-        self.commands.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
+        self.commands.create_organization(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 
     /// Creates a person who signs in with this username and [`PASSWORD`].
@@ -141,9 +139,8 @@ impl World {
 
     pub async fn member(&self, organization_id: OrganizationId, user_id: UserId, role: Role) -> MemberId {
         let command = AddMember { organization_id, user_id, role };
-        match self.commands.add_member(&Actor::CommandLine, &command).await.unwrap().outcome {
-            Outcome::Added(id) | Outcome::AlreadyMember(id) => id,
-        }
+        let added = self.commands.add_member(&Actor::CommandLine, &command).await.unwrap();
+        added.folded.state.member_of(user_id).unwrap().id
     }
 
     /// Creates a person with this role, and signs in.

@@ -31,6 +31,11 @@ impl Context {
         Self { actor, reach, expected: None, arrived_at: None, key: None }
     }
 
+    /// Returns the context of a command on streams of an organization.
+    pub(crate) fn within(actor: &Actor, organization_id: OrganizationId) -> Self {
+        Self::new(actor.clone(), Reach::organization(organization_id))
+    }
+
     /// Returns the context of a command on a stream of a person, which belongs to no organization.
     pub(crate) fn own(actor: &Actor) -> Self {
         Self::new(actor.clone(), Reach::organization(OrganizationId::SHARED))

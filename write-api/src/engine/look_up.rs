@@ -10,7 +10,6 @@ use domain::user::User;
 use proto_events::StreamId;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
 
-use crate::commands::users::USERNAMES;
 use crate::engine::decision::Failure;
 use crate::{Folded, WriteApi};
 
@@ -50,17 +49,5 @@ impl WriteApi {
     /// When the store fails.
     pub async fn user(&self, id: UserId) -> Result<Option<Arc<Folded<User>>>, Failure> {
         self.read_on(StreamId::user(id), None).await
-    }
-
-    /// Returns the person with exactly this username.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn user_named(&self, username: &str) -> Result<Option<Arc<Folded<User>>>, Failure> {
-        if username.is_empty() {
-            return Ok(None);
-        }
-        let Some(holder) = self.holder(USERNAMES, username).await? else { return Ok(None) };
-        self.read_on(holder, None).await
     }
 }

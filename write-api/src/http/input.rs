@@ -24,14 +24,29 @@ impl WriteRequest {
     /// # Errors
     /// If the body cannot be read at all. Errors in fields and headers are collected for [`Input::finish`].
     pub(crate) async fn read<B: Body>(&self, body: RawBody) -> Result<Input<B>, Problem> {
-        let mut object = match B::EXAMPLE {
-            Some(example) => self.object(body, example).await?,
-            None => self.object_or_nothing(body).await?,
-        };
+        let mut object = self.object_for::<B>(body).await?;
         let key = headers::idempotency_key(&self.headers, &mut object.errors);
         let expected = headers::if_match(&self.headers, &mut object.errors);
         let fields = B::take(&mut object);
         Ok(Input { fields, object, key, expected })
+    }
+
+    /// Reads the body of a request on which the headers have no effect.
+    ///
+    /// # Errors
+    /// If the body cannot be read at all. Errors in fields are collected for [`Input::finish`].
+    pub(crate) async fn read_body<B: Body>(&self, body: RawBody) -> Result<Input<B>, Problem> {
+        let mut object = self.object_for::<B>(body).await?;
+        let fields = B::take(&mut object);
+        Ok(Input { fields, object, key: None, expected: None })
+    }
+
+    /// Reads the JSON object of a body.
+    async fn object_for<B: Body>(&self, body: RawBody) -> Result<Object, Problem> {
+        match B::EXAMPLE {
+            Some(example) => self.object(body, example).await,
+            None => self.object_or_nothing(body).await,
+        }
     }
 
     /// Reads the body and the headers of a request whose fields need no further look.

@@ -8,7 +8,7 @@ mod endpoints;
 pub(crate) mod headers;
 pub(crate) mod idempotency;
 mod input;
-mod people;
+pub(crate) mod people;
 pub(crate) mod problems;
 pub(crate) mod request;
 pub(crate) mod route;
@@ -16,7 +16,6 @@ mod router;
 pub(crate) mod schemas;
 mod sent;
 pub(crate) mod shared;
-mod stewards;
 mod table;
 
 use std::sync::Arc;

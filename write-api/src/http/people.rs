@@ -8,6 +8,7 @@ use super::body::Object;
 use super::dependents::own_events_with;
 use super::problems;
 use super::request::WriteRequest;
+use crate::FieldErrors;
 
 /// Returns the person named by `username`, or by `user_id` within the organization's reach; `None` if the body has
 /// neither field. Ids can be guessed, so an id beyond the reach is answered like an unknown one. For an invalid field,
@@ -17,28 +18,39 @@ pub(super) async fn named(
     organization_id: OrganizationId,
     fields: &mut Object,
 ) -> Result<Option<UserId>, Problem> {
+    let (user_id, username) = (fields.id("user_id").map(UserId), fields.text("username"));
+    named_by(request, organization_id, user_id, username, &mut fields.errors).await
+}
+
+/// Like `named`, for fields that were read before.
+pub(crate) async fn named_by(
+    request: &WriteRequest,
+    organization_id: OrganizationId,
+    user_id: Option<UserId>,
+    username: Option<String>,
+    errors: &mut FieldErrors,
+) -> Result<Option<UserId>, Problem> {
     const NOBODY: Option<UserId> = Some(UserId(0));
     let commands = &request.shared.commands;
-    let (user_id, username) = (fields.id("user_id").map(UserId), fields.text("username"));
-    if fields.errors.names("user_id") || fields.errors.names("username") {
+    if errors.names("user_id") || errors.names("username") {
         return Ok(NOBODY);
     }
     match (user_id, username) {
         (None, None) => Ok(None),
         (Some(_), Some(_)) => {
-            fields.errors.add("user_id", "Give one of user_id and username.");
+            errors.add("user_id", "Give one of user_id and username.");
             Ok(NOBODY)
         }
         (None, Some(username)) => {
             let known = commands.user_named(&username).await.map_err(problems::failed)?;
             if known.is_none() {
-                fields.errors.add("username", "No account has this username.");
+                errors.add("username", "No account has this username.");
             }
             Ok(known.map(|user| user.state.id).or(NOBODY))
         }
         (Some(user_id), None) => {
             if !is_within_reach(request, organization_id, user_id).await? {
-                fields.errors.add("user_id", "Your organization does not know this person. Give the username.");
+                errors.add("user_id", "Your organization does not know this person. Give the username.");
             }
             Ok(Some(user_id))
         }

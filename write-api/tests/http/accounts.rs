@@ -5,7 +5,7 @@ use chrono::Duration;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
-use write_api::commands::users::make_password_link::read_link;
+use write_api::accounts::read_link;
 
 use crate::harness::{PUBLIC_URL, TestApi};
 use crate::staff::{MEMBERS, Store, USERS};

@@ -7,10 +7,9 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use serde_json::Value;
 use storage::{Credential, Membership, ViewKind};
-use write_api::commands::organizations::add_member::AddMember;
-use write_api::commands::organizations::create_organization::CreateOrganization;
-use write_api::commands::organizations::issue_api_key::IssueApiKey;
-use write_api::commands::users::register_user::RegisterUser;
+use write_api::accounts::RegisterUser;
+use write_api::keys::IssueApiKey;
+use write_api::organizations::{AddMember, CreateOrganization};
 
 use crate::harness::{Reply, TestApi};
 
@@ -29,8 +28,8 @@ impl TestApi {
     /// Creates an organization with an administrator's key.
     pub(crate) async fn found(&mut self, name: &str) -> Store {
         let command = CreateOrganization { name: name.into() };
-        let outcome = self.commands().create_organization(&Actor::CommandLine, &command).await.unwrap();
-        let id = outcome.organization_id();
+        let created = self.commands().create_organization(&Actor::CommandLine, &command).await.unwrap();
+        let id = created.folded.state.id;
         Store { id, key: self.key_for(id, Role::Admin, false).await }
     }
 

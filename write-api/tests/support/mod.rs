@@ -13,8 +13,8 @@ use storage::LogReader as _;
 use storage::sqlite::SqliteEventStore;
 use tempfile::TempDir;
 use write_api::WriteApi;
-use write_api::commands::organizations::create_organization::CreateOrganization;
-use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
+use write_api::keys::{IssueApiKey, IssuedKey};
+use write_api::organizations::CreateOrganization;
 
 pub struct Scene {
     pub api: WriteApi,
@@ -51,7 +51,7 @@ impl Scene {
 
     pub async fn organization(&self, name: &str) -> OrganizationId {
         let command = CreateOrganization { name: name.into() };
-        self.api.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
+        self.api.create_organization(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 
     /// Issues a key of this role.

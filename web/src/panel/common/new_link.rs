@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use service_kit::problem::Problem;
-use write_api::commands::users::make_password_link::MadeLink;
+use write_api::accounts::MadeLink;
 
 use crate::parts::format::Moment;
 use crate::parts::page_kinds::{Link, SecretPage};

@@ -1,6 +1,7 @@
 //! Declares the body of a route once: the struct, its reader, its limits and its schema.
 
 use serde_json::Value;
+use service_kit::problem::Problem;
 use utoipa::openapi::schema::ObjectBuilder;
 use utoipa::openapi::{RefOr, Schema};
 
@@ -81,6 +82,36 @@ required!(
     proto_events::vocabulary::LifecycleStatus,
     proto_events::vocabulary::Role,
 );
+
+/// A required field that may be missing while the body is read, so that faults of other fields are found as well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Required<T>(pub(crate) Option<T>);
+
+impl<T> Required<T> {
+    /// Returns the value, once the body was read without faults.
+    ///
+    /// # Errors
+    /// If there is no value; then the body had a fault.
+    pub(crate) fn get(self) -> Result<T, Problem> {
+        self.0.ok_or_else(|| Problem::internal("a body without errors is incomplete"))
+    }
+}
+
+impl<T: FromJson> Field for Required<T> {
+    const REQUIRED: bool = true;
+
+    fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self> {
+        let given = object.value(name, limit);
+        if given.is_none() && !object.errors.names(name) {
+            object.errors.add(name, "Is required.");
+        }
+        Some(Self(given))
+    }
+
+    fn field_schema(limit: Limit) -> RefOr<Schema> {
+        T::schema(limit)
+    }
+}
 
 /// Reads an object inside a body.
 pub(crate) fn within<T>(

@@ -14,7 +14,7 @@ mod unreadable;
 mod value;
 mod values;
 
-pub(crate) use declare::{Body, Field, NoFields, body, extended, first, limit, required, schema, within};
+pub(crate) use declare::{Body, Field, NoFields, Required, body, extended, first, limit, required, schema, within};
 pub(crate) use list::read_list;
 pub(crate) use media_type::MediaType;
 pub(crate) use object::Object;

@@ -4,7 +4,6 @@
 
 use api_kit::names::{REPEATED, shown, unknown};
 use chrono::{DateTime, Utc};
-use proto_events::vocabulary::Role;
 use serde_json::{Map, Value};
 use service_kit::problem::Problem;
 
@@ -134,17 +133,6 @@ impl Object {
         })
     }
 
-    /// Takes a role.
-    pub(crate) fn role(&mut self, field: &'static str) -> Option<Role> {
-        self.take(field, |value| {
-            let role = value.as_str().and_then(Role::from_wire_name);
-            role.ok_or_else(|| {
-                let roles: Vec<_> = Role::ALL.iter().map(|role| role.wire_name()).collect();
-                format!("Must be one of {}.", roles.join(", "))
-            })
-        })
-    }
-
     /// Takes a time; null is `Some(None)`.
     pub(crate) fn time_or_null(&mut self, field: &'static str) -> Option<Option<DateTime<Utc>>> {
         self.take(field, |value| match value {
@@ -209,6 +197,8 @@ const TIME: &str = "Must be a time such as `2026-03-15T18:00:00Z`, or null for n
 
 #[cfg(test)]
 mod tests {
+    use proto_events::vocabulary::Role;
+
     use super::*;
 
     fn body(text: &str) -> Object {
@@ -221,7 +211,10 @@ mod tests {
         let mut fields = body(text);
         assert_eq!(fields.text("name").as_deref(), Some("é"));
         assert_eq!((fields.boolean("read_only"), fields.id("user_id")), (Some(true), Some(-7)));
-        assert_eq!((fields.role("role"), fields.time_or_null("expires_at")), (Some(Role::Judge), Some(None)));
+        assert_eq!(
+            (fields.value("role", Limit::default()), fields.time_or_null("expires_at")),
+            (Some(Role::Judge), Some(None))
+        );
         assert_eq!(fields.text("archetype"), None);
         let zoned = body(r#"{"expires_at": "2026-03-15T20:00:00+02:00"}"#).time_or_null("expires_at");
         assert_eq!(zoned, Some(Some("2026-03-15T18:00:00Z".parse().unwrap())));
@@ -233,7 +226,7 @@ mod tests {
         let text = r#"{"name": 7, "read_only": "true", "user_id": "7", "role": "judge", "expires_at": "tomorrow"}"#;
         let mut fields = body(text);
         assert_eq!((fields.text("name"), fields.boolean("read_only"), fields.id("user_id")), (None, None, None));
-        assert_eq!((fields.role("role"), fields.time_or_null("expires_at")), (None, None));
+        assert_eq!((fields.value::<Role>("role", Limit::default()), fields.time_or_null("expires_at")), (None, None));
         assert_eq!(fields.required("name", None, 1), 1);
         assert_eq!(fields.required("best_identifier", None, 1), 1);
         assert_eq!(fields.required("best_identifier", Some(2), 1), 2);

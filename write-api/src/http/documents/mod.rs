@@ -2,14 +2,14 @@
 //! are reported at once: of their types, only the schemas are used.
 
 pub(super) mod registrations;
-pub(super) mod staff;
 
 use super::schemas::{Named, body, named};
 
 /// Returns the schemas of answers that only the write side makes, by name.
 pub fn schemas() -> Vec<Named> {
     [
-        staff::schemas(),
+        crate::keys::document::schemas(),
+        crate::accounts::document::schemas(),
         crate::rounds::document::schemas(),
         crate::matches::document::schemas(),
         crate::event_lists::document::schemas(),
@@ -21,7 +21,14 @@ pub fn schemas() -> Vec<Named> {
 /// Returns the schemas of bodies except decklists, by name.
 pub fn body_schemas() -> Vec<Named> {
     [
-        staff::body_schemas(),
+        vec![
+            body::<crate::organizations::invite_member::NewMember>(),
+            body::<crate::organizations::change_member_role::MemberChange>(),
+            body::<crate::accounts::register_user::NewUser>(),
+            body::<crate::accounts::change_profile::UserChange>(),
+            body::<crate::keys::issue_api_key::NewApiKey>(),
+            body::<crate::keys::change_api_key::ApiKeyChange>(),
+        ],
         vec![
             body::<crate::conventions::create_convention::NewConvention>(),
             body::<crate::conventions::convention_fields::ConventionChange>(),
@@ -50,4 +57,30 @@ pub fn body_schemas() -> Vec<Named> {
         registrations::body_schemas(),
     ]
     .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::limits::{API_KEY_NAME, SHORT_TEXT, USERNAME};
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_of_accounts_and_keys_have_the_limits_that_are_checked() {
+        let bodies = ["NewUser", "UserChange", "NewApiKey", "ApiKeyChange"];
+        let mut limited = 0;
+        for (name, schema) in body_schemas().iter().filter(|(name, _)| bodies.contains(&name.as_str())) {
+            for (field, described) in serde_json::to_value(schema).unwrap()["properties"].as_object().unwrap() {
+                let limit = match field.as_str() {
+                    "name" => API_KEY_NAME,
+                    "username" => USERNAME,
+                    "best_identifier" | "first_name" | "last_name" | "email" | "pronouns" => SHORT_TEXT,
+                    _ => continue,
+                };
+                assert_eq!(described["maxLength"], limit, "{name} {field}");
+                limited += 1;
+            }
+        }
+        assert_eq!(limited, 14);
+    }
 }

@@ -1,7 +1,6 @@
 //! Turns refusals and failures into problems for clients, with one file for each area.
 
 mod registrations;
-mod staff;
 
 use std::convert::Infallible;
 
@@ -15,7 +14,6 @@ use service_kit::problem::Problem;
 
 pub(crate) use registrations::over;
 pub(super) use registrations::staff_alone;
-pub(super) use staff::in_own_name;
 
 use super::headers::etag;
 use crate::engine::decision::Failure;

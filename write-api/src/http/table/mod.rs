@@ -3,12 +3,13 @@
 use super::route::Address;
 
 mod registrations;
-mod staff;
 
 /// All addresses that take a write, by area.
 const AREAS: &[&[Address]] = &[
     crate::decklists::ADDRESSES,
-    staff::ADDRESSES,
+    crate::organizations::ADDRESSES,
+    crate::accounts::ADDRESSES,
+    crate::keys::ADDRESSES,
     crate::conventions::ADDRESSES,
     crate::events::ADDRESSES,
     registrations::ADDRESSES,

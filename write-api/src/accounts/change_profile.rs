@@ -1,0 +1,233 @@
+//! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::identity::UserDocument;
+use domain::limits::{SHORT_TEXT, USERNAME};
+use domain::user::User;
+use proto_events::ids::UserId;
+use proto_events::user::Profile;
+use proto_events::{Actor, StreamId, UserEvent};
+use service_kit::problem::Problem;
+use storage::Claim;
+
+use super::profile_fields::faults;
+use super::refusal::Refusal;
+use super::stewards::steward_of;
+use super::stewardship::Steward;
+use super::usernames::USERNAMES;
+use crate::engine::context::Context;
+use crate::engine::decision::Decision;
+use crate::http::answer;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, Folded, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_user",
+    tag: Tag::Members,
+    summary: "Change an account",
+    text: "Fields that are not given stay as they are. An account without a `username` can get one; it never changes \
+           after that. 404 for people who are not members and whose account your organization does not manage; 403 \
+           for members whose account it does not manage, or who are members of another organization as well: they \
+           change it themselves.",
+    parameters: &[],
+    body: Some("UserChange"),
+    answer: Answer::Json(200, "User"),
+};
+
+body! {
+    /// Changes of an account. Fields that are not given stay as they are.
+    pub(crate) struct UserChange such as r#"{"pronouns": "she/her"}"# {
+        /// The name to sign in with, for an account that has none yet.
+        username: Option<String> => USERNAME,
+        /// The name that identifies the person best on pairings and standings.
+        best_identifier: Option<String> => SHORT_TEXT,
+        /// First name.
+        first_name: Option<String> => SHORT_TEXT,
+        /// Last name.
+        last_name: Option<String> => SHORT_TEXT,
+        /// E-mail address.
+        email: Option<String> => SHORT_TEXT,
+        /// Pronouns.
+        pronouns: Option<String> => SHORT_TEXT,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let user_id = request.id("user")?;
+    let mut input = request.read_body::<UserChange>(body).await?;
+    let foreseen = input.fields().map(|change| faults(&change.applied_to(&Profile::default()), false));
+    input.foresee(foreseen.unwrap_or_default());
+    let (change, _) = input.finish(&request)?;
+    let steward = steward_of(&request, user_id).await?;
+    let changed = |before: &Profile| change.applied_to(before);
+    let written = request.api().change_profile_by(&request.caller.actor(), user_id, &steward, changed).await?;
+    let document = UserDocument::whole(user_id, Some(&written.folded.state));
+    answer::json(&request, StatusCode::OK, written.folded.position, &document).await
+}
+
+impl UserChange {
+    fn applied_to(&self, before: &Profile) -> Profile {
+        let or = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
+        Profile {
+            username: or(&self.username, &before.username),
+            best_identifier: or(&self.best_identifier, &before.best_identifier),
+            first_name: or(&self.first_name, &before.first_name),
+            last_name: or(&self.last_name, &before.last_name),
+            email: or(&self.email, &before.email),
+            pronouns: or(&self.pronouns, &before.pronouns),
+            has_used_app: before.has_used_app,
+        }
+    }
+}
+
+/// Changes a profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeProfile {
+    /// The person.
+    pub user_id: UserId,
+    /// The complete new profile.
+    pub profile: Profile,
+    /// On whose behalf the account is managed.
+    pub steward: Steward,
+}
+
+impl WriteApi {
+    /// Changes a profile.
+    ///
+    /// # Errors
+    /// If the command is refused, the person is unknown, or the store fails.
+    pub async fn change_profile(
+        &self,
+        actor: &Actor,
+        command: &ChangeProfile,
+    ) -> Result<Written<User>, CommandError<Refusal>> {
+        let whole = |_: &Profile| command.profile.clone();
+        self.change_profile_by(actor, command.user_id, &command.steward, whole).await
+    }
+
+    /// Changes a profile to what `changed` returns for the current one, so that simultaneous changes to different
+    /// fields do not overwrite each other.
+    async fn change_profile_by(
+        &self,
+        actor: &Actor,
+        user_id: UserId,
+        steward: &Steward,
+        changed: impl Fn(&Profile) -> Profile,
+    ) -> Result<Written<User>, CommandError<Refusal>> {
+        let stream = StreamId::user(user_id);
+        let new = |user: Arc<Folded<User>>| {
+            let profile = changed(&user.state.profile);
+            async move {
+                let username = &profile.username;
+                let has_new_username = !username.is_empty() && *username != user.state.profile.username;
+                let holder = if has_new_username { self.holder(USERNAMES, username).await? } else { None };
+                let taken = holder.is_some_and(|holder| holder != stream);
+                Ok::<_, CommandError<Refusal>>(NewProfile { profile, has_new_username, taken })
+            }
+        };
+        let decide = |user: &User, new: &NewProfile, _: &mut _| {
+            let events = decide(user, new, steward)?;
+            let claim = || Claim { scope: USERNAMES.to_owned(), name: new.profile.username.clone(), holder: stream };
+            Ok(Decision { events, writes: Vec::new(), claims: new.has_new_username.then(claim).into_iter().collect() })
+        };
+        self.change_with(&Context::own(actor), stream, new, decide).await
+    }
+}
+
+/// A profile as it should be.
+struct NewProfile {
+    profile: Profile,
+    /// Whether it gives the person another username.
+    has_new_username: bool,
+    /// Whether another person has that username.
+    taken: bool,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If a field is invalid, another person has the username, or the organization may not manage the account.
+fn decide(user: &User, new: &NewProfile, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {
+    let NewProfile { profile, taken, .. } = new;
+    steward.check(user)?;
+    if user.profile == *profile {
+        return Ok(Vec::new());
+    }
+    let username = &user.profile.username;
+    let renamed = !username.is_empty() && *username != profile.username;
+    let mut errors = faults(profile, *taken && !renamed);
+    if renamed {
+        errors.add("username", "Cannot be changed once it is set.");
+    }
+    errors.check()?;
+    Ok(vec![UserEvent::ProfileChanged { profile: profile.clone() }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::OrganizationId;
+
+    use super::*;
+    use crate::accounts::stewardship::tests::administrator;
+    use crate::testing::{profile, user};
+
+    fn changed(profile: Profile) -> Vec<UserEvent> {
+        vec![UserEvent::ProfileChanged { profile }]
+    }
+
+    /// Decides on this profile; `taken` says whether another person has its username.
+    fn decided(user: &User, profile: &Profile, steward: &Steward, taken: bool) -> Result<Vec<UserEvent>, Refusal> {
+        let has_new_username = profile.username != user.profile.username;
+        decide(user, &NewProfile { profile: profile.clone(), has_new_username, taken }, steward)
+    }
+
+    fn faults_of(user: &User, profile: &Profile, taken: bool) -> String {
+        let Err(Refusal::Invalid(errors)) = decided(user, profile, &Steward::Person, taken) else {
+            panic!("nothing was found wrong with {profile:?}")
+        };
+        errors.to_string()
+    }
+
+    #[test]
+    fn a_profile_changes_once() {
+        let new = Profile { pronouns: "she/her".into(), ..profile("anna", "Anna B.") };
+        assert_eq!(decided(&user(&[]), &new, &Steward::Person, false).unwrap(), changed(new.clone()));
+        let so = user(&[UserEvent::ProfileChanged { profile: new.clone() }]);
+        assert_eq!(decided(&so, &new, &Steward::Person, false).unwrap(), []);
+    }
+
+    #[test]
+    fn a_username_is_given_once_and_never_changed() {
+        let nameless = User::new(UserId(9), profile("", "Anna A."));
+        let named = profile("anna", "Anna A.");
+        assert_eq!(decided(&nameless, &named, &Steward::Person, false).unwrap(), changed(named.clone()));
+        assert_eq!(faults_of(&nameless, &named, true), "username: Is taken.");
+        for (other, taken) in [("", false), ("annabel", false), ("annabel", true)] {
+            let faults = faults_of(&user(&[]), &profile(other, "Anna A."), taken);
+            assert_eq!(faults, "username: Cannot be changed once it is set.", "{other}");
+        }
+    }
+
+    #[test]
+    fn an_administrator_changes_what_the_organization_looks_after() {
+        let organization_id = OrganizationId(1);
+        let managed = user(&[UserEvent::ManagedBy { organization_id }]);
+        let new = profile("anna", "Anna B.");
+        assert!(decided(&managed, &new, &administrator(&[1]), false).is_ok());
+        for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
+            assert_eq!(decided(account, &new, &administrator(of), false), Err(Refusal::NotTheirs));
+        }
+        let joined = UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) };
+        let joined = user(&[UserEvent::ManagedBy { organization_id }, joined]);
+        let since = decided(&joined, &new, &administrator(&[1]), false);
+        assert_eq!(since, Err(Refusal::NotTheirs), "the person joined another organization meanwhile");
+    }
+}

@@ -1,0 +1,189 @@
+//! Issues a token with which a person's programs act as the person, alone or as a member of an organization. The value
+//! is returned once and not stored: the event holds its hash.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use domain::limits::{API_KEY_NAME, TOKENS_ISSUED};
+use domain::organization::Organization;
+use domain::user::User;
+use proto_events::ids::{OrganizationId, Sequence, UserId, UserTokenId};
+use proto_events::{Actor, StreamId, UserEvent};
+use service_kit::credential_value::{CredentialValue, Kind};
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::engine::decision::Decision;
+use crate::{CommandError, FieldErrors, Folded, Ids, WriteApi};
+
+/// Issues a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssueToken {
+    /// The person.
+    pub user_id: UserId,
+    /// Human-readable name.
+    pub name: String,
+    /// The organization as whose member it acts; `None` for the person alone.
+    pub organization_id: Option<OrganizationId>,
+    /// The expiry time; `None` means no expiry.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// A token that was issued.
+#[derive(Debug, Clone)]
+pub struct IssuedToken {
+    /// The token.
+    pub token_id: UserTokenId,
+    /// Its value, which is not stored.
+    pub value: CredentialValue,
+    /// The person with the token.
+    pub folded: Arc<Folded<User>>,
+}
+
+impl WriteApi {
+    /// Issues a token.
+    ///
+    /// # Errors
+    /// If the command is refused, the person is unknown, or the store fails.
+    pub async fn issue_token(&self, actor: &Actor, command: &IssueToken) -> Result<IssuedToken, CommandError<Refusal>> {
+        let stream = StreamId::user(command.user_id);
+        let value = CredentialValue::generate(Kind::UserToken);
+        let (now, sha256) = (self.clock.now(), value.sha256_hex());
+        let organization = |_: Arc<Folded<User>>| async move {
+            Ok::<_, CommandError<Refusal>>(match command.organization_id {
+                Some(id) => self.organization(id).await?,
+                None => None,
+            })
+        };
+        let decide = |person: &User, organization: &Option<Arc<Folded<Organization>>>, ids: &mut Ids| {
+            let organization = organization.as_ref().map(|known| &known.state);
+            decide(person, organization, command, &Issue { now, sha256: &sha256 }, ids).map(Decision::from)
+        };
+        let folded = self.change_with(&Context::own(actor), stream, organization, decide).await?.folded;
+        let issued = folded.state.tokens.iter().rfind(|token| token.sha256 == sha256);
+        let token_id = issued.map(|token| token.id).ok_or(CommandError::NotFound(stream))?;
+        Ok(IssuedToken { token_id, value, folded })
+    }
+}
+
+/// When a token is issued, and the hash of its value.
+struct Issue<'a> {
+    now: DateTime<Utc>,
+    /// SHA-256 of the value, lower-case hex.
+    sha256: &'a str,
+}
+
+/// Decides the command; `organization` is the one that the command names, if it exists.
+///
+/// # Errors
+/// If the name is invalid, the expiry has passed, the person is not a member, or has reached the limit of tokens.
+fn decide(
+    person: &User,
+    organization: Option<&Organization>,
+    command: &IssueToken,
+    issue: &Issue<'_>,
+    ids: &mut Ids,
+) -> Result<Vec<UserEvent>, Refusal> {
+    let mut errors = FieldErrors::default();
+    errors.required_text("name", &command.name, API_KEY_NAME);
+    if command.expires_at.is_some_and(|expiry| expiry <= issue.now) {
+        errors.add("expires_at", "Must be in the future.");
+    }
+    errors.check()?;
+    let user_id = command.user_id;
+    if let Some(organization_id) = command.organization_id
+        && organization.is_none_or(|organization| organization.member_of(user_id).is_none())
+    {
+        return Err(Refusal::NotAMember { user_id, organization_id });
+    }
+    if person.tokens.len() >= TOKENS_ISSUED {
+        return Err(Refusal::TooManyTokens);
+    }
+    Ok(vec![UserEvent::TokenIssued {
+        token_id: UserTokenId(ids.next(Sequence::UserToken)),
+        name: command.name.clone(),
+        sha256: issue.sha256.to_owned(),
+        organization_id: command.organization_id,
+        expires_at: command.expires_at,
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::OrganizationEvent;
+    use proto_events::ids::MemberId;
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::testing::{member, next_ids, noon, organization, user};
+
+    fn command(organization_id: Option<i64>) -> IssueToken {
+        let organization_id = organization_id.map(OrganizationId);
+        IssueToken { user_id: UserId(90), name: "Phone".into(), organization_id, expires_at: None }
+    }
+
+    /// Decides at noon; the new token is token 3.
+    fn decided(
+        person: &User,
+        organization: Option<&Organization>,
+        command: &IssueToken,
+    ) -> Result<Vec<UserEvent>, Refusal> {
+        let mut ids = next_ids(&[(Sequence::UserToken, 3)]);
+        decide(person, organization, command, &Issue { now: noon(), sha256: "ab" }, &mut ids)
+    }
+
+    #[test]
+    fn a_token_stands_for_the_person_alone_or_for_a_member() {
+        let moxhall = organization(&[member(4, Role::Judge)]);
+        for (command, organization) in [(command(None), None), (command(Some(1)), Some(&moxhall))] {
+            let issued = UserEvent::TokenIssued {
+                token_id: UserTokenId(3),
+                name: "Phone".into(),
+                sha256: "ab".into(),
+                organization_id: command.organization_id,
+                expires_at: None,
+            };
+            let decision = decided(&user(&[]), organization, &command).unwrap();
+            assert_eq!(decision, vec![issued]);
+        }
+    }
+
+    #[test]
+    fn others_than_members_get_none_for_the_organization() {
+        let (user_id, organization_id) = (UserId(90), OrganizationId(1));
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+        let (others, gone) = (organization(&[member(5, Role::Admin)]), organization(&[member(4, Role::Judge), left]));
+        for organization in [None, Some(&others), Some(&gone)] {
+            let refused = decided(&user(&[]), organization, &command(Some(1)));
+            assert_eq!(refused, Err(Refusal::NotAMember { user_id, organization_id }));
+        }
+    }
+
+    #[test]
+    fn bad_names_and_a_past_expiry_are_refused() {
+        for wrong in [
+            IssueToken { name: " ".into(), ..command(None) },
+            IssueToken { name: "x".repeat(256), ..command(None) },
+            IssueToken { expires_at: Some(noon()), ..command(None) },
+        ] {
+            assert!(matches!(decided(&user(&[]), None, &wrong), Err(Refusal::Invalid(_))), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_person_can_be_issued_tokens_up_to_the_limit() {
+        let issued = |id: i64| UserEvent::TokenIssued {
+            token_id: UserTokenId(id),
+            name: "Phone".into(),
+            sha256: format!("{id}"),
+            organization_id: None,
+            expires_at: None,
+        };
+        let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(0) };
+        let mut events: Vec<_> = (0..).take(TOKENS_ISSUED).map(issued).collect();
+        let last = events.pop();
+        assert!(decided(&user(&events), None, &command(None)).is_ok());
+        events.extend(last.into_iter().chain([revoked]));
+        assert_eq!(decided(&user(&events), None, &command(None)), Err(Refusal::TooManyTokens));
+    }
+}

@@ -1,0 +1,165 @@
+//! Makes a one-time link with which a person sets a password, for the first time or to replace a lost one. The value is
+//! returned once and not stored: the event holds its hash. A new link replaces an earlier one.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Duration, Utc};
+use domain::user::User;
+use proto_events::ids::UserId;
+use proto_events::{Actor, StreamId, UserEvent};
+use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::problem::Problem;
+
+use super::document::PasswordLink;
+use super::refusal::Refusal;
+use super::stewards::steward_of;
+use super::stewardship::Steward;
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, Folded, WriteApi};
+
+/// How long a link is valid.
+const LIFE: Duration = Duration::hours(24);
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_password_link",
+    tag: Tag::Members,
+    summary: "Create a password link",
+    text: "A link with which a person sets a first password, or a new one after the old one was lost. It opens once, \
+           within 24 hours, and replaces an earlier link. Give it only to that person. The request has no body, and \
+           an `Idempotency-Key` has no effect, because the link is not stored. 403 and 404 as for changing the \
+           account; 409 for a person without a `username`.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(201, "PasswordLink"),
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let user_id = request.id("user")?;
+    let command = MakePasswordLink { user_id, steward: steward_of(&request, user_id).await? };
+    let made = request.api().make_password_link(&request.caller.actor(), &command).await?;
+    let url = format!("{}{}", request.shared.settings.public_url, made.path());
+    let link = PasswordLink { url, expires_at: made.expires_at };
+    answer::json(&request, StatusCode::CREATED, made.folded.position, &link).await
+}
+
+/// Makes a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MakePasswordLink {
+    /// The person.
+    pub user_id: UserId,
+    /// On whose behalf the account is managed.
+    pub steward: Steward,
+}
+
+/// A link that was made.
+#[derive(Debug, Clone)]
+pub struct MadeLink {
+    /// Its value, which is not stored.
+    pub value: CredentialValue,
+    /// When it expires.
+    pub expires_at: DateTime<Utc>,
+    /// The person.
+    pub folded: Arc<Folded<User>>,
+}
+
+impl MadeLink {
+    /// Returns its path below the public address: `/password/9-pl_…/`.
+    pub fn path(&self) -> String {
+        format!("/password/{}-{}/", self.folded.state.id, self.value.expose())
+    }
+}
+
+/// Parses the part of a link's path that names the user and the value: `9-pl_…`. Returns `None` if it is malformed.
+pub fn read_link(text: &str) -> Option<(UserId, CredentialValue)> {
+    let (user_id, value) = text.split_once('-')?;
+    let user_id = api_kit::path::integer(user_id).map(UserId)?;
+    Some((user_id, CredentialValue::parse(Kind::PasswordLink, value).ok()?))
+}
+
+impl WriteApi {
+    /// Makes a one-time link with which a person sets a password.
+    ///
+    /// # Errors
+    /// If the command is refused, the person is unknown, or the store fails.
+    pub async fn make_password_link(
+        &self,
+        actor: &Actor,
+        command: &MakePasswordLink,
+    ) -> Result<MadeLink, CommandError<Refusal>> {
+        let value = CredentialValue::generate(Kind::PasswordLink);
+        let (sha256, now) = (value.sha256_hex(), self.clock.now());
+        let decide = |user: &User, _: &mut _| decide(user, &command.steward, &sha256, now);
+        let written = self.change(&Context::own(actor), StreamId::user(command.user_id), decide).await?;
+        Ok(MadeLink { value, expires_at: now + LIFE, folded: written.folded })
+    }
+}
+
+/// Decides the command; `sha256` is the hash of the new link.
+///
+/// # Errors
+/// If the organization may not manage the account, or the person has no username.
+fn decide(user: &User, steward: &Steward, sha256: &str, now: DateTime<Utc>) -> Result<Vec<UserEvent>, Refusal> {
+    steward.check(user)?;
+    if user.profile.username.is_empty() {
+        return Err(Refusal::NoUsername(user.id));
+    }
+    Ok(vec![UserEvent::PasswordLinkMade { sha256: sha256.to_owned(), expires_at: now + LIFE }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::OrganizationId;
+
+    use super::*;
+    use crate::accounts::stewardship::tests::administrator;
+    use crate::testing::{noon, profile, user};
+
+    #[test]
+    fn a_link_opens_for_a_day() {
+        let decision = decide(&user(&[]), &Steward::Operator, "ab", noon()).unwrap();
+        let expires_at = noon() + Duration::hours(24);
+        let made = UserEvent::PasswordLinkMade { sha256: "ab".into(), expires_at };
+        assert_eq!(decision, vec![made]);
+    }
+
+    #[test]
+    fn an_administrator_makes_none_for_an_account_that_the_organization_does_not_manage_alone() {
+        let managed = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(1) }]);
+        assert!(decide(&managed, &administrator(&[1]), "ab", noon()).is_ok());
+        for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
+            assert_eq!(decide(account, &administrator(of), "ab", noon()), Err(Refusal::NotTheirs));
+        }
+        let organization_id = OrganizationId(2);
+        let joined = [
+            UserEvent::ManagedBy { organization_id: OrganizationId(1) },
+            UserEvent::JoinedElsewhere { organization_id },
+        ];
+        let since = decide(&user(&joined), &administrator(&[1]), "ab", noon());
+        assert_eq!(since, Err(Refusal::NotTheirs), "the person joined another organization meanwhile");
+    }
+
+    #[test]
+    fn a_person_without_a_username_gets_none() {
+        let nameless = User::new(UserId(9), profile("", "Anna A."));
+        let refused = decide(&nameless, &Steward::Operator, "ab", noon());
+        assert_eq!(refused, Err(Refusal::NoUsername(UserId(9))));
+    }
+
+    #[test]
+    fn a_link_is_read_as_it_is_written() {
+        let value = CredentialValue::generate(Kind::PasswordLink);
+        assert_eq!(read_link(&format!("9-{}", value.expose())), Some((UserId(9), value)));
+        let key = CredentialValue::generate(Kind::ApiKey);
+        for wrong in ["", "9", "9-", "-", &format!("09-{}", value.expose()), &format!("9-{}", key.expose())] {
+            assert_eq!(read_link(wrong), None, "{wrong}");
+        }
+    }
+}

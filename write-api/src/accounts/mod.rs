@@ -1,0 +1,56 @@
+//! People's accounts: profiles, passwords, links to set a password, and tokens.
+//!
+//! Each file is one operation: its body, its handler, its decision, its tests. `profile_fields.rs` and
+//! `password_rule.rs` check fields, `usernames.rs` finds a person by username, `stewardship.rs` says who may manage an
+//! account, `stewards.rs` finds that out for a request, `document.rs` has the answers, `refusal.rs` all reasons to
+//! refuse a command.
+
+pub(crate) mod change_password;
+pub(crate) mod change_profile;
+pub(crate) mod document;
+pub(crate) mod end_sessions;
+pub(crate) mod issue_token;
+pub(crate) mod make_password_link;
+mod password_rule;
+mod profile_fields;
+pub(crate) mod refusal;
+pub(crate) mod register_user;
+pub(crate) mod revoke_token;
+pub(crate) mod set_password;
+pub(crate) mod set_password_by_link;
+pub(crate) mod sign_in;
+mod stewards;
+pub(crate) mod stewardship;
+mod usernames;
+
+use domain::permissions::Operation::ManageMembers;
+
+pub use change_password::ChangePassword;
+pub use change_profile::ChangeProfile;
+pub use end_sessions::EndSessions;
+pub use issue_token::{IssueToken, IssuedToken};
+pub use make_password_link::{MadeLink, MakePasswordLink, read_link};
+pub use refusal::Refusal;
+pub use register_user::RegisterUser;
+pub use revoke_token::RevokeToken;
+pub use set_password::SetPassword;
+pub use set_password_by_link::SetPasswordByLink;
+pub use sign_in::SignedIn;
+pub use stewardship::{Elsewhere, Steward, may_look_after};
+
+use crate::http::route::{Address, route};
+
+/// The routes.
+pub(crate) const ADDRESSES: &[Address] = &[
+    Address { template: "/api/v1/users/", allow: "POST", routes: &[route!(POST, ManageMembers, register_user)] },
+    Address {
+        template: "/api/v1/users/{id}/",
+        allow: "GET, HEAD, PATCH",
+        routes: &[route!(PATCH, ManageMembers, change_profile)],
+    },
+    Address {
+        template: "/api/v1/users/{id}/password-link/",
+        allow: "POST",
+        routes: &[route!(POST, ManageMembers, make_password_link)],
+    },
+];

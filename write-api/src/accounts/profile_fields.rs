@@ -1,0 +1,57 @@
+//! Checks the fields of a profile.
+
+use domain::limits::{SHORT_TEXT, USERNAME};
+use proto_events::user::Profile;
+
+use crate::engine::fields::FieldErrors;
+
+/// Returns the faults of a profile; `taken` says whether another person has the username.
+pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("best_identifier", &profile.best_identifier, SHORT_TEXT);
+    for (field, value) in [
+        ("first_name", &profile.first_name),
+        ("last_name", &profile.last_name),
+        ("email", &profile.email),
+        ("pronouns", &profile.pronouns),
+    ] {
+        errors.text(field, value, SHORT_TEXT);
+    }
+    let username = &profile.username;
+    errors.text("username", username, USERNAME);
+    if username.trim() != username {
+        errors.add("username", "May not begin or end with a blank.");
+    }
+    if username.chars().any(|letter| letter.is_control() && letter != '\0') {
+        errors.add("username", "May not contain control characters.");
+    }
+    if taken {
+        errors.add("username", "Is taken.");
+    }
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::profile;
+
+    #[test]
+    fn usernames_are_what_people_can_type_again() {
+        for fine in ["", "a", "Anna A.", "żółw", &"x".repeat(150)] {
+            assert_eq!(faults(&profile(fine, "Anna"), false).check(), Ok(()), "{fine}");
+        }
+        for wrong in [" anna", "anna ", "an\tna", "an\nna", "an\0na", &"x".repeat(151), " "] {
+            let faults = faults(&profile(wrong, "Anna"), false);
+            assert!(faults.names("username"), "{wrong:?}: {faults}");
+        }
+        assert_eq!(faults(&profile("anna", "Anna"), true).to_string(), "username: Is taken.");
+    }
+
+    #[test]
+    fn a_person_has_a_name_and_no_text_is_endless() {
+        assert!(faults(&profile("anna", " "), false).names("best_identifier"));
+        let email = "x".repeat(201);
+        assert!(faults(&Profile { email, ..profile("anna", "Anna") }, false).names("email"));
+    }
+}

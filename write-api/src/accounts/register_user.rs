@@ -1,0 +1,181 @@
+//! Registers a person. A username, if there is one, is unique in the service.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::identity::UserDocument;
+use domain::limits::{SHORT_TEXT, USERNAME};
+use domain::user::User;
+use proto_events::ids::OrganizationId;
+use proto_events::user::Profile;
+use proto_events::{Actor, StreamKind, UserEvent};
+use service_kit::problem::Problem;
+
+use super::profile_fields::faults;
+use super::refusal::Refusal;
+use super::usernames::USERNAMES;
+use crate::engine::context::Context;
+use crate::engine::{NewStream, UniqueName};
+use crate::http::body::{Required, body};
+use crate::http::idempotency::{self, Request};
+use crate::http::request::WriteRequest;
+use crate::http::{answer, headers};
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_user",
+    tag: Tag::Members,
+    summary: "Create an account",
+    text: "Your organization manages it: its administrators may change it and create password links, as long as the \
+           person is not a member of another organization. The same request again, with its `username`, is answered \
+           with 200 and creates no second account; without a `username`, send an `Idempotency-Key`.",
+    parameters: &[],
+    body: Some("NewUser"),
+    answer: Answer::Json(201, "User"),
+};
+
+body! {
+    /// A new account.
+    pub(crate) struct NewUser such as r#"{"username": "anna", "best_identifier": "Anna Ahorn"}"# {
+        /// The name to sign in with, unique in the service. It can be set later; once set, it never changes.
+        username: Option<String> => USERNAME,
+        /// The name that identifies the person best on pairings and standings.
+        best_identifier: Required<String> => SHORT_TEXT,
+        /// First name.
+        first_name: Option<String> => SHORT_TEXT,
+        /// Last name.
+        last_name: Option<String> => SHORT_TEXT,
+        /// E-mail address.
+        email: Option<String> => SHORT_TEXT,
+        /// Pronouns.
+        pronouns: Option<String> => SHORT_TEXT,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut input = request.read_body::<NewUser>(body).await?;
+    let key = headers::idempotency_key(&request.headers, input.errors());
+    let profile = input.fields().map(NewUser::profile).unwrap_or_default();
+    input.foresee(faults(&profile, false));
+    let (_, context) = input.finish(&request)?;
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateUser(&profile)));
+    let command = RegisterUser { profile, managed_by: Some(organization_id) };
+    let written = request.api().register(&Context { key, ..context }, &command).await?;
+    let user = &written.folded.state;
+    let document = UserDocument::whole(user.id, Some(user));
+    if !written.happened() {
+        return answer::json(&request, StatusCode::OK, written.folded.position, &document).await;
+    }
+    answer::created(&request, format!("/api/v1/users/{}/", user.id), &written.folded, &document).await
+}
+
+impl NewUser {
+    fn profile(&self) -> Profile {
+        let text = |given: &Option<String>| given.clone().unwrap_or_default();
+        Profile {
+            username: text(&self.username),
+            best_identifier: text(&self.best_identifier.0),
+            first_name: text(&self.first_name),
+            last_name: text(&self.last_name),
+            email: text(&self.email),
+            pronouns: text(&self.pronouns),
+            has_used_app: false,
+        }
+    }
+}
+
+/// Registers a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegisterUser {
+    /// The profile.
+    pub profile: Profile,
+    /// The organization that manages the account. The caller has checked that it exists.
+    pub managed_by: Option<OrganizationId>,
+}
+
+impl WriteApi {
+    /// Registers a person. If the same person was registered before, the result is that person.
+    ///
+    /// # Errors
+    /// If the command is refused or the store fails.
+    pub async fn register_user(
+        &self,
+        actor: &Actor,
+        command: &RegisterUser,
+    ) -> Result<Written<User>, CommandError<Refusal>> {
+        self.register(&Context::own(actor), command).await
+    }
+
+    async fn register(
+        &self,
+        context: &Context,
+        command: &RegisterUser,
+    ) -> Result<Written<User>, CommandError<Refusal>> {
+        let username = &command.profile.username;
+        let claimed = || UniqueName { scope: USERNAMES.to_owned(), name: username.clone() };
+        let name = (!username.is_empty()).then(claimed);
+        let new = NewStream { kind: StreamKind::User, organization_id: Some(OrganizationId::SHARED), name };
+        self.create(context, &new, |namesake: Option<&User>, _| decide(namesake, command)).await
+    }
+}
+
+/// Decides the command; `namesake` is the person who has the username, if any.
+///
+/// # Errors
+/// If a field is invalid, or another person has the username.
+fn decide(namesake: Option<&User>, command: &RegisterUser) -> Result<Vec<UserEvent>, Refusal> {
+    let RegisterUser { profile, managed_by } = command;
+    if namesake.is_some_and(|known| known.profile == *profile && known.managed_by == *managed_by) {
+        return Ok(Vec::new());
+    }
+    faults(profile, namesake.is_some()).check()?;
+    let managed = managed_by.map(|organization_id| UserEvent::ManagedBy { organization_id });
+    let registered = UserEvent::Registered { profile: profile.clone() };
+    Ok([registered].into_iter().chain(managed).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::UserId;
+
+    use super::*;
+    use crate::testing::profile;
+
+    fn register(profile: Profile) -> RegisterUser {
+        RegisterUser { profile, managed_by: None }
+    }
+
+    #[test]
+    fn a_stranger_is_registered() {
+        let anna = profile("anna", "Anna A.");
+        let registered = UserEvent::Registered { profile: anna.clone() };
+        let alone = decide(None, &register(anna.clone())).unwrap();
+        assert_eq!(alone, vec![registered.clone()]);
+        let organization_id = OrganizationId(3);
+        let managed = decide(None, &RegisterUser { profile: anna, managed_by: Some(organization_id) }).unwrap();
+        assert_eq!(managed, [registered, UserEvent::ManagedBy { organization_id }]);
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing_and_another_person_is_refused() {
+        let known = User::new(UserId(2), profile("anna", "Anna A."));
+        let same = register(known.profile.clone());
+        assert_eq!(decide(Some(&known), &same).unwrap(), []);
+        let others = RegisterUser { managed_by: Some(OrganizationId(3)), ..same };
+        for other in [register(profile("anna", "Anna B.")), others] {
+            let Err(Refusal::Invalid(errors)) = decide(Some(&known), &other) else {
+                panic!("the username was given twice")
+            };
+            assert_eq!(errors.to_string(), "username: Is taken.");
+        }
+    }
+
+    #[test]
+    fn a_person_needs_a_name() {
+        assert!(matches!(decide(None, &register(Profile::default())), Err(Refusal::Invalid(_))));
+    }
+}

@@ -1,0 +1,73 @@
+//! Revokes a user's token. A revoked token stays revoked.
+
+use domain::user::User;
+use proto_events::ids::{UserId, UserTokenId};
+use proto_events::{Actor, StreamId, UserEvent};
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::{CommandError, WriteApi, Written};
+
+/// Revokes a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RevokeToken {
+    /// The person.
+    pub user_id: UserId,
+    /// The token.
+    pub token_id: UserTokenId,
+}
+
+impl WriteApi {
+    /// Revokes a token.
+    ///
+    /// # Errors
+    /// If the command is refused, the person is unknown, or the store fails.
+    pub async fn revoke_token(
+        &self,
+        actor: &Actor,
+        command: &RevokeToken,
+    ) -> Result<Written<User>, CommandError<Refusal>> {
+        let decide = |user: &User, _: &mut _| decide(user, command);
+        self.change(&Context::own(actor), StreamId::user(command.user_id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such token.
+fn decide(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>, Refusal> {
+    let token_id = command.token_id;
+    let token = user.tokens.iter().find(|token| token.id == token_id).ok_or(Refusal::UnknownToken(token_id))?;
+    if token.revoked {
+        return Ok(Vec::new());
+    }
+    Ok(vec![UserEvent::TokenRevoked { token_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::user;
+
+    const COMMAND: RevokeToken = RevokeToken { user_id: UserId(9), token_id: UserTokenId(3) };
+
+    fn issued() -> UserEvent {
+        let (name, sha256) = ("Phone".into(), "ab".into());
+        UserEvent::TokenIssued { token_id: UserTokenId(3), name, sha256, organization_id: None, expires_at: None }
+    }
+
+    #[test]
+    fn a_token_is_revoked_once() {
+        let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(3) };
+        let first = decide(&user(&[issued()]), &COMMAND).unwrap();
+        assert_eq!(first, vec![revoked.clone()]);
+        let again = decide(&user(&[issued(), revoked]), &COMMAND).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn an_unknown_token_is_refused() {
+        assert_eq!(decide(&user(&[]), &COMMAND), Err(Refusal::UnknownToken(UserTokenId(3))));
+    }
+}

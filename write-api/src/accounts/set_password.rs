@@ -1,0 +1,81 @@
+//! The operator's command to set a person's password. Earlier sessions end.
+
+use domain::user::User;
+use proto_events::ids::{PasswordId, UserId};
+use proto_events::{Actor, UserEvent};
+use service_kit::password::Password;
+
+use super::password_rule;
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::engine::decision::CommandError;
+use crate::engine::fields::FieldErrors;
+use crate::{WriteApi, Written};
+
+/// Sets a password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetPassword {
+    /// The person.
+    pub user_id: UserId,
+    /// The new password.
+    pub password: Password,
+}
+
+/// Decides the command; `password_id` is for the new password.
+///
+/// # Errors
+/// If the password is invalid, or the person has no username.
+fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
+    let username = &user.profile.username;
+    if username.is_empty() {
+        return Err(Refusal::NoUsername(user.id));
+    }
+    let mut errors = FieldErrors::default();
+    password_rule::check("password", &command.password, username, &mut errors);
+    errors.check()?;
+    Ok(vec![UserEvent::PasswordSet { password_id }])
+}
+
+impl WriteApi {
+    /// Sets a person's password.
+    ///
+    /// # Errors
+    /// If the command is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
+    pub async fn set_password(
+        &self,
+        actor: &Actor,
+        command: &SetPassword,
+    ) -> Result<Written<User>, CommandError<Refusal>> {
+        let decide = |user: &User, id| decide(user, command, id);
+        self.keep_password(&Context::own(actor), command.user_id, command.password.clone(), decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{profile, user};
+
+    fn to(password: &str) -> SetPassword {
+        SetPassword { user_id: UserId(9), password: Password::from(password.to_owned()) }
+    }
+
+    #[test]
+    fn a_password_is_set_any_number_of_times() {
+        let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
+        for before in [&[][..], &[UserEvent::PasswordSet { password_id: PasswordId(6) }]] {
+            let decision = decide(&user(before), &to("correct horse"), PasswordId(7)).unwrap();
+            assert_eq!(decision, vec![set.clone()]);
+        }
+    }
+
+    #[test]
+    fn an_invalid_password_or_one_without_a_username_is_refused() {
+        let short = decide(&user(&[]), &to("anna"), PasswordId(7));
+        let Err(Refusal::Invalid(errors)) = short else { panic!("a short password was set") };
+        assert!(errors.names("password"));
+        let nameless = User::new(UserId(9), profile("", "Anna A."));
+        let refused = decide(&nameless, &to("correct horse"), PasswordId(7));
+        assert_eq!(refused, Err(Refusal::NoUsername(UserId(9))));
+    }
+}

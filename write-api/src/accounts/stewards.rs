@@ -1,0 +1,35 @@
+//! Finds the accounts that an organization's administrators may see, and their rights to manage them.
+
+use api_kit::path::nothing;
+use api_kit::store_failed;
+use proto_events::ids::{OrganizationId, UserId};
+use service_kit::problem::Problem;
+use storage::{Membership, ViewKind};
+
+use super::stewardship::{Steward, may_see};
+use crate::http::problems;
+use crate::http::request::WriteRequest;
+
+/// Returns the caller as an account's administrator; the command decides whether the caller may manage it.
+///
+/// # Errors
+/// 404 for an account that the organization does not see, with the same text as for one that never existed.
+pub(crate) async fn steward_of(request: &WriteRequest, user_id: UserId) -> Result<Steward, Problem> {
+    let (api, organization_id) = (request.api(), request.caller.organization()?);
+    let memberships = memberships(request, user_id).await?;
+    let user = api.user(user_id).await.map_err(problems::failed)?;
+    let user = user.filter(|user| may_see(&user.state, organization_id, &memberships));
+    let user = user.ok_or_else(|| nothing("user", request.param("id")))?;
+    let elsewhere = api.elsewhere(&user.state, organization_id, &memberships).await;
+    Ok(Steward::Administrator { organization_id, elsewhere: elsewhere.map_err(problems::failed)? })
+}
+
+/// Returns a person's memberships in all organizations, according to the views.
+async fn memberships(request: &WriteRequest, user_id: UserId) -> Result<Vec<Membership>, Problem> {
+    let prefix = Membership::prefix(user_id);
+    let views = &request.shared.views;
+    let documents = views.documents_under(OrganizationId::SHARED, ViewKind::Membership, &prefix).await;
+    let documents = documents.map_err(store_failed)?;
+    let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body)).collect();
+    Result::map_err(memberships, Problem::internal)
+}

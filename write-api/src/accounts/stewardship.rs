@@ -1,0 +1,159 @@
+//! The rules for managing another person's account. An organization's administrators may do so if the organization
+//! manages the account and the person is not a member of another organization. Otherwise one organization could take
+//! over a person's identity in another.
+
+use std::collections::BTreeSet;
+
+use domain::user::User;
+use proto_events::ids::OrganizationId;
+use storage::Membership;
+
+use super::refusal::Refusal;
+use crate::WriteApi;
+use crate::engine::decision::Failure;
+
+/// On whose behalf an account is managed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Steward {
+    /// The person who owns it.
+    Person,
+    /// The operator of the service.
+    Operator,
+    /// An administrator.
+    Administrator {
+        /// The administrator's organization.
+        organization_id: OrganizationId,
+        /// The person's memberships in other organizations.
+        elsewhere: Elsewhere,
+    },
+}
+
+/// A person's memberships in other organizations than the one that manages the account, according to the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The joinings on the person's stream. If the stream has a later one, this value is out of date.
+    joined: Vec<OrganizationId>,
+    /// Whether the person is a member of another organization.
+    is_member: bool,
+}
+
+impl Steward {
+    /// Checks that the steward may manage an account.
+    ///
+    /// # Errors
+    /// If an administrator may not.
+    pub fn check(&self, user: &User) -> Result<(), Refusal> {
+        match self {
+            Self::Person | Self::Operator => Ok(()),
+            Self::Administrator { organization_id, elsewhere } => {
+                may_look_after(user, *organization_id, elsewhere).then_some(()).ok_or(Refusal::NotTheirs)
+            }
+        }
+    }
+}
+
+impl WriteApi {
+    /// Determines whether a person is a member of another organization than this one. The organizations to look at
+    /// come from the person's own stream and, for joinings older than such events, from the views. Whether the person is
+    /// a member comes from the organizations' streams.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn elsewhere(
+        &self,
+        user: &User,
+        organization_id: OrganizationId,
+        memberships: &[Membership],
+    ) -> Result<Elsewhere, Failure> {
+        let known = memberships.iter().map(|membership| membership.organization_id);
+        let mut others: BTreeSet<_> = known.chain(user.joined_elsewhere.iter().copied()).collect();
+        others.remove(&organization_id);
+        let mut is_member = false;
+        for other in others {
+            let other = self.organization(other).await?;
+            is_member |= other.is_some_and(|other| other.state.member_of(user.id).is_some());
+        }
+        Ok(Elsewhere { joined: user.joined_elsewhere.clone(), is_member })
+    }
+}
+
+/// Returns whether an organization's administrators may change an account and help with a lost password. They may not
+/// if the person joined another organization after `elsewhere` was determined.
+pub fn may_look_after(user: &User, organization_id: OrganizationId, elsewhere: &Elsewhere) -> bool {
+    let is_up_to_date = elsewhere.joined == user.joined_elsewhere;
+    user.managed_by == Some(organization_id) && is_up_to_date && !elsewhere.is_member
+}
+
+/// Returns whether an organization's administrators may see an account: it manages the account, or the person is a
+/// member.
+pub(crate) fn may_see(user: &User, organization_id: OrganizationId, memberships: &[Membership]) -> bool {
+    let here = |membership: &Membership| !membership.removed && membership.organization_id == organization_id;
+    user.managed_by == Some(organization_id) || memberships.iter().any(here)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proto_events::UserEvent;
+    use proto_events::ids::{MemberId, UserId};
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::testing::user;
+
+    const ONE: OrganizationId = OrganizationId(1);
+    const TWO: OrganizationId = OrganizationId(2);
+
+    /// An administrator of organization 1; user 9 is a member of these organizations.
+    pub(crate) fn administrator(of: &[i64]) -> Steward {
+        let is_member = of.iter().any(|id| OrganizationId(*id) != ONE);
+        Steward::Administrator { organization_id: ONE, elsewhere: elsewhere(is_member, &[]) }
+    }
+
+    fn elsewhere(is_member: bool, joined: &[OrganizationId]) -> Elsewhere {
+        Elsewhere { joined: joined.to_vec(), is_member }
+    }
+
+    fn membership(organization_id: OrganizationId, removed: bool) -> Membership {
+        let (member_id, user_id, store_name) = (MemberId(4), UserId(9), "Moxhall".into());
+        Membership { member_id, user_id, organization_id, store_name, role: Role::Judge, removed }
+    }
+
+    #[test]
+    fn an_account_is_looked_after_by_the_organization_that_manages_it_alone() {
+        let managed = user(&[UserEvent::ManagedBy { organization_id: ONE }]);
+        assert!(may_look_after(&managed, ONE, &elsewhere(false, &[])));
+        assert!(!may_look_after(&managed, ONE, &elsewhere(true, &[])));
+        assert!(!may_look_after(&managed, TWO, &elsewhere(false, &[])));
+        assert!(!may_look_after(&user(&[]), ONE, &elsewhere(false, &[])), "no organization manages it");
+    }
+
+    #[test]
+    fn an_account_is_not_looked_after_once_its_person_joined_elsewhere_since_it_was_looked() {
+        let joined = UserEvent::JoinedElsewhere { organization_id: TWO };
+        let managed = UserEvent::ManagedBy { organization_id: ONE };
+        let joins = |times: usize| {
+            let mut events = vec![managed.clone()];
+            events.resize(1 + times, joined.clone());
+            user(&events)
+        };
+        assert!(!may_look_after(&joins(1), ONE, &elsewhere(false, &[])));
+        assert!(may_look_after(&joins(1), ONE, &elsewhere(false, &[TWO])), "the person left again");
+        assert!(!may_look_after(&joins(2), ONE, &elsewhere(false, &[TWO])), "and came back");
+    }
+
+    #[test]
+    fn an_account_is_seen_where_it_is_managed_or_a_member() {
+        let managed = user(&[UserEvent::ManagedBy { organization_id: ONE }]);
+        assert!(may_see(&managed, ONE, &[membership(TWO, false)]));
+        assert!(!may_see(&managed, TWO, &[membership(TWO, true)]));
+        assert!(may_see(&user(&[]), TWO, &[membership(TWO, false)]));
+        assert!(!may_see(&user(&[]), ONE, &[membership(TWO, false)]));
+    }
+
+    #[test]
+    fn the_person_and_the_operator_always_may() {
+        assert_eq!(Steward::Person.check(&user(&[])), Ok(()));
+        assert_eq!(Steward::Operator.check(&user(&[])), Ok(()));
+        assert_eq!(administrator(&[1]).check(&user(&[])), Err(Refusal::NotTheirs));
+    }
+}

@@ -1,0 +1,150 @@
+//! Changes the name of an API key, its expiry, or both; all changes or none.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::limits::API_KEY_NAME;
+use domain::organization::Organization;
+use proto_events::ids::{ApiKeyId, OrganizationId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use super::rename_api_key::{self, RenameApiKey};
+use super::set_api_key_expiry::{self, SetApiKeyExpiry};
+use crate::engine::context::Context;
+use crate::http::body::{OrNull, body};
+use crate::http::request::WriteRequest;
+use crate::http::{answer, problems};
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_api_key",
+    tag: Tag::Keys,
+    summary: "Rename an API key, or set when it expires",
+    text: "Fields that are not given stay as they are. `expires_at` may be null, for never, or in the past: then the \
+           key expires at once. A revoked key stays revoked, and its expiry cannot be changed (409).",
+    parameters: &[],
+    body: Some("ApiKeyChange"),
+    answer: Answer::Json(200, "ApiKey"),
+};
+
+body! {
+    /// Changes of an API key. Fields that are not given stay as they are.
+    pub(crate) struct ApiKeyChange such as r#"{"name": "Overlay"}"# {
+        /// Its name, for people.
+        name: Option<String> => API_KEY_NAME,
+        /// When it expires; null for never.
+        expires_at: Option<OrNull<DateTime<Utc>>>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let key_id = request.id("API key")?;
+    let mut input = request.read_body::<ApiKeyChange>(body).await?;
+    let name = input.fields().and_then(|change| change.name.as_deref()).unwrap_or_default();
+    let faults = rename_api_key::faults(name);
+    input.foresee(faults);
+    let (ApiKeyChange { name, expires_at }, _) = input.finish(&request)?;
+    let expires_at = expires_at.map(|OrNull(expiry)| expiry);
+    let command = ChangeApiKey { organization_id, key_id, name, expires_at };
+    let api = request.api();
+    let folded = api.change_api_key(&request.caller.actor(), &command).await?.folded;
+
+    let key = document::find(&folded.state, key_id)?;
+    let user = api.user(key.1.user_id).await.map_err(problems::unanswered)?;
+    let document = document::api_key(&folded.state, key, user.as_ref().map(|user| &user.state), api.now());
+    answer::json(&request, StatusCode::OK, folded.position, &document).await
+}
+
+/// Changes an API key. `None` keeps a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeApiKey {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The key.
+    pub key_id: ApiKeyId,
+    /// The new name.
+    pub name: Option<String>,
+    /// The new expiry time; `Some(None)` means no expiry.
+    pub expires_at: Option<Option<DateTime<Utc>>>,
+}
+
+impl WriteApi {
+    /// Changes the name of an API key, its expiry, or both.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn change_api_key(
+        &self,
+        actor: &Actor,
+        command: &ChangeApiKey,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such key, the name is invalid, or the expiry of a revoked key is changed.
+fn decide(organization: &Organization, command: &ChangeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let ChangeApiKey { organization_id, key_id, ref name, expires_at } = *command;
+    if !organization.keys.iter().any(|key| key.id == key_id) {
+        return Err(Refusal::UnknownKey(key_id));
+    }
+    let mut events = Vec::new();
+    if let Some(name) = name.clone() {
+        events.extend(rename_api_key::decide(organization, &RenameApiKey { organization_id, key_id, name })?);
+    }
+    if let Some(expires_at) = expires_at {
+        let expiry = SetApiKeyExpiry { organization_id, key_id, expires_at };
+        events.extend(set_api_key_expiry::decide(organization, &expiry)?);
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::issue_api_key::tests::with_key;
+    use crate::testing::noon;
+
+    fn to(name: Option<&str>, expires_at: Option<Option<DateTime<Utc>>>) -> ChangeApiKey {
+        let (organization_id, key_id) = (OrganizationId(1), ApiKeyId(8));
+        ChangeApiKey { organization_id, key_id, name: name.map(Into::into), expires_at }
+    }
+
+    #[test]
+    fn given_fields_change_and_the_rest_stays() {
+        let renamed = OrganizationEvent::ApiKeyRenamed { key_id: ApiKeyId(8), name: "Stream".into() };
+        let limited = OrganizationEvent::ApiKeyExpirySet { key_id: ApiKeyId(8), expires_at: Some(noon()) };
+        let events = |command| decide(&with_key(&[]), &command).unwrap();
+        let both = [renamed, limited];
+        assert_eq!(events(to(Some("Stream"), None)), both[..1]);
+        assert_eq!(events(to(None, Some(Some(noon())))), both[1..]);
+        assert_eq!(events(to(Some("Stream"), Some(Some(noon())))), both);
+        for nothing in [to(None, None), to(Some("Till"), Some(None))] {
+            assert_eq!(decide(&with_key(&[]), &nothing).unwrap(), []);
+        }
+    }
+
+    #[test]
+    fn one_fault_keeps_all_of_it_from_happening() {
+        let revoked = with_key(&[OrganizationEvent::ApiKeyRevoked { key_id: ApiKeyId(8) }]);
+        let both = to(Some("Stream"), Some(None));
+        let refused = decide(&revoked, &both).unwrap_err();
+        assert_eq!(refused, Refusal::Revoked(ApiKeyId(8)));
+        assert!(decide(&with_key(&[]), &to(Some(""), Some(None))).is_err());
+        let unknown = ChangeApiKey { key_id: ApiKeyId(9), ..to(None, None) };
+        assert!(decide(&with_key(&[]), &unknown).is_err());
+    }
+}

@@ -1,0 +1,341 @@
+//! Issues an API key for a role. It is tied to the issuing member if that member has the role, otherwise to the first
+//! member who has it, otherwise to a new member. The value is returned once and not stored: events hold its hash.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
+use domain::organization::{Member, Organization};
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, Sequence, UserId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
+use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::problem::Problem;
+
+use super::document::{self, IssuedApiKey};
+use super::refusal::Refusal;
+use crate::engine::append::occurred;
+use crate::engine::context::Context;
+use crate::engine::decision::Decision;
+use crate::engine::history::begun;
+use crate::http::body::{OrNull, Required, body};
+use crate::http::request::WriteRequest;
+use crate::http::{answer, problems};
+use crate::{CommandError, FieldErrors, Folded, Ids, WriteApi};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_api_key",
+    tag: Tag::Keys,
+    summary: "Issue an API key",
+    text: "`name` is required. The key has `role`, or `READ_ONLY` if none is given. It is tied to you if that is your \
+           role, otherwise to the first member with that role; if there is none, a member is created for it. With \
+           `read_only`, it can only read, whatever its role may do. The answer contains the key's value in `key`. It \
+           is shown only once and cannot be recovered. Therefore an `Idempotency-Key` has no effect: if the answer is \
+           lost, revoke the key and issue another one.",
+    parameters: &[],
+    body: Some("NewApiKey"),
+    answer: Answer::Json(201, "IssuedApiKey"),
+};
+
+body! {
+    /// A new API key.
+    pub(crate) struct NewApiKey such as r#"{"name": "Overlay", "role": "READ_ONLY"}"# {
+        /// Its name, for people.
+        name: Required<String> => API_KEY_NAME,
+        /// Its role; `READ_ONLY` if not given.
+        role: Option<Role>,
+        /// When it expires; null, or not given, for never.
+        expires_at: Option<OrNull<DateTime<Utc>>>,
+        /// Whether it is read-only, whatever its role may do; false if not given.
+        read_only: Option<bool>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut input = request.read_body::<NewApiKey>(body).await?;
+    let faults = input.fields().map(|new| new.faults(request.api().now()));
+    input.foresee(faults.unwrap_or_default());
+    let (new, _) = input.finish(&request)?;
+    let api = request.api();
+    let organization = api.organization(organization_id).await.map_err(problems::failed)?;
+    let issuer = organization.as_ref().and_then(|organization| organization.state.member_of(request.caller.user_id));
+    let command = IssueApiKey {
+        organization_id,
+        role: new.role.unwrap_or(Role::ReadOnly),
+        expires_at: new.expires_at.and_then(|OrNull(expiry)| expiry),
+        read_only: new.read_only.unwrap_or(false),
+        name: new.name.get()?,
+        issued_by: issuer.map(|member| member.id),
+    };
+    let issued = api.issue_api_key(&request.caller.actor(), &command).await?;
+
+    let organization = &issued.folded.state;
+    let key = document::find(organization, issued.key_id)?;
+    let user = api.user(key.1.user_id).await.map_err(problems::unanswered)?;
+    let entry = document::api_key(organization, key, user.as_ref().map(|user| &user.state), api.now());
+    let document = IssuedApiKey { entry, key: issued.value.expose() };
+    answer::json(&request, StatusCode::CREATED, issued.folded.position, &document).await
+}
+
+impl NewApiKey {
+    fn faults(&self, now: DateTime<Utc>) -> FieldErrors {
+        let expires_at = self.expires_at.as_ref().and_then(|OrNull(expiry)| *expiry);
+        faults(self.name.0.as_deref().unwrap_or_default(), expires_at, now)
+    }
+}
+
+/// Issues an API key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssueApiKey {
+    /// The organization that it gives access to.
+    pub organization_id: OrganizationId,
+    /// Human-readable name.
+    pub name: String,
+    /// Its role.
+    pub role: Role,
+    /// The expiry time; `None` means no expiry.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Whether it is read-only, whatever its role may do.
+    pub read_only: bool,
+    /// The member who issues it, if any.
+    pub issued_by: Option<MemberId>,
+}
+
+/// A key that was issued.
+#[derive(Debug, Clone)]
+pub struct IssuedKey {
+    /// The key.
+    pub key_id: ApiKeyId,
+    /// The membership that the key is tied to.
+    pub member_id: MemberId,
+    /// Its value, which is not stored.
+    pub value: CredentialValue,
+    /// The organization with the key.
+    pub folded: Arc<Folded<Organization>>,
+}
+
+impl WriteApi {
+    /// Issues an API key.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn issue_api_key(
+        &self,
+        actor: &Actor,
+        command: &IssueApiKey,
+    ) -> Result<IssuedKey, CommandError<Refusal>> {
+        let stream = StreamId::organization(command.organization_id);
+        let value = CredentialValue::generate(Kind::ApiKey);
+        let (now, sha256) = (self.clock.now(), value.sha256_hex());
+        let nothing = |_| async { Ok(()) };
+        let decide = |organization: &Organization, (): &(), ids: &mut Ids| {
+            let events = decide(organization, command, &Issue { now, sha256: &sha256 }, ids)?;
+            let account = new_account(organization, &events).map(|(user_id, registered)| {
+                begun(StreamId::user(user_id), OrganizationId::SHARED, occurred(now, vec![registered]))
+            });
+            Ok(Decision { events, writes: account.into_iter().collect(), claims: Vec::new() })
+        };
+        let context = Context::within(actor, command.organization_id);
+        let folded = self.change_with(&context, stream, nothing, decide).await?.folded;
+        let issued = folded.state.keys.iter().rfind(|key| key.sha256 == sha256);
+        let (key_id, member_id) = issued.map(|key| (key.id, key.member_id)).ok_or(CommandError::NotFound(stream))?;
+        Ok(IssuedKey { key_id, member_id, value, folded })
+    }
+}
+
+/// When a key is issued, and the hash of its value.
+struct Issue<'a> {
+    now: DateTime<Utc>,
+    /// SHA-256 of the value, lower-case hex.
+    sha256: &'a str,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the name is invalid, the expiry has passed, or the organization has reached the limit of API keys.
+fn decide(
+    organization: &Organization,
+    command: &IssueApiKey,
+    issue: &Issue<'_>,
+    ids: &mut Ids,
+) -> Result<Vec<OrganizationEvent>, Refusal> {
+    faults(&command.name, command.expires_at, issue.now).check()?;
+    if organization.keys.len() >= API_KEYS_ISSUED {
+        return Err(Refusal::TooMany);
+    }
+
+    let role = command.role;
+    let mut events = Vec::new();
+    let has_the_role = |member: &&Member| member.role == role && !member.removed;
+    let issuer = command.issued_by.and_then(|id| organization.member(id)).filter(has_the_role);
+    let known = issuer.or_else(|| organization.members.iter().find(has_the_role));
+    let member_id = match known {
+        Some(member) => member.id,
+        None => {
+            let member_id = MemberId(ids.next(Sequence::Member));
+            let user_id = UserId(ids.next(Sequence::User));
+            events.push(OrganizationEvent::MemberAdded { member_id, user_id, role });
+            member_id
+        }
+    };
+    let key_id = ApiKeyId(ids.next(Sequence::ApiKey));
+    events.push(OrganizationEvent::ApiKeyIssued {
+        key_id,
+        member_id,
+        name: command.name.clone(),
+        sha256: issue.sha256.to_owned(),
+        expires_at: command.expires_at,
+    });
+    if command.read_only {
+        events.push(OrganizationEvent::ApiKeyNarrowed { key_id });
+    }
+    Ok(events)
+}
+
+/// Returns the registration of the user of a new member, if a member is added for the key.
+fn new_account(organization: &Organization, events: &[OrganizationEvent]) -> Option<(UserId, UserEvent)> {
+    events.iter().find_map(|event| match event {
+        OrganizationEvent::MemberAdded { user_id, role, .. } => {
+            let best_identifier = format!("{} {}", organization.name, role.display_name());
+            let profile = Profile { best_identifier, ..Profile::default() };
+            Some((*user_id, UserEvent::Registered { profile }))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the faults of the name and the expiry of a new key.
+fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("name", name, API_KEY_NAME);
+    if expires_at.is_some_and(|expiry| expiry <= now) {
+        errors.add("expires_at", "Must be in the future.");
+    }
+    errors
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::testing::{next_ids, noon, organization};
+
+    /// Organization 1 with an administrator's key 8, after these events.
+    pub(crate) fn with_key(events: &[OrganizationEvent]) -> Organization {
+        let issued = OrganizationEvent::ApiKeyIssued {
+            key_id: ApiKeyId(8),
+            member_id: MemberId(4),
+            name: "Till".into(),
+            sha256: "00".into(),
+            expires_at: None,
+        };
+        let mut all = vec![admin(), issued];
+        all.extend_from_slice(events);
+        organization(&all)
+    }
+
+    fn admin() -> OrganizationEvent {
+        OrganizationEvent::MemberAdded { member_id: MemberId(4), user_id: UserId(2), role: Role::Admin }
+    }
+
+    fn command() -> IssueApiKey {
+        IssueApiKey {
+            organization_id: OrganizationId(1),
+            name: "Overlay".into(),
+            role: Role::Admin,
+            expires_at: None,
+            read_only: false,
+            issued_by: None,
+        }
+    }
+
+    /// Decides at noon; new ids are those of key 20, member 21 and user 22.
+    fn decided(organization: &Organization, command: &IssueApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
+        let mut ids = next_ids(&[(Sequence::ApiKey, 20), (Sequence::Member, 21), (Sequence::User, 22)]);
+        decide(organization, command, &Issue { now: noon(), sha256: "ab" }, &mut ids)
+    }
+
+    fn issued_to(member: i64) -> OrganizationEvent {
+        OrganizationEvent::ApiKeyIssued {
+            key_id: ApiKeyId(20),
+            member_id: MemberId(member),
+            name: "Overlay".into(),
+            sha256: "ab".into(),
+            expires_at: None,
+        }
+    }
+
+    #[test]
+    fn an_organization_can_issue_keys_up_to_the_limit() {
+        let mut keys = organization(&[admin(), issued_to(4)]);
+        keys.keys = vec![keys.keys[0].clone(); API_KEYS_ISSUED - 1];
+        assert!(decided(&keys, &command()).is_ok());
+        keys.keys.push(keys.keys[0].clone());
+        assert_eq!(decided(&keys, &command()), Err(Refusal::TooMany));
+    }
+
+    #[test]
+    fn a_key_is_tied_to_the_first_member_with_the_role() {
+        let second = OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(3), role: Role::Admin };
+        let issue = decided(&organization(&[admin(), second]), &command()).unwrap();
+        assert_eq!(issue, [issued_to(4)]);
+        assert_eq!(new_account(&organization(&[admin()]), &issue), None);
+    }
+
+    #[test]
+    fn a_key_is_tied_to_its_issuer_who_has_the_role() {
+        let admin_too =
+            OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(3), role: Role::Admin };
+        let judge = OrganizationEvent::MemberAdded { member_id: MemberId(6), user_id: UserId(4), role: Role::Judge };
+        let members = [admin(), admin_too, judge];
+        for (issuer, tied_to) in [(5, 5), (6, 4), (99, 4)] {
+            let command = IssueApiKey { issued_by: Some(MemberId(issuer)), ..command() };
+            let issue = decided(&organization(&members), &command).unwrap();
+            assert_eq!(issue, [issued_to(tied_to)], "issued by {issuer}");
+        }
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(5) };
+        let members = [members.as_slice(), &[left]].concat();
+        let command = IssueApiKey { issued_by: Some(MemberId(5)), ..command() };
+        assert_eq!(decided(&organization(&members), &command).unwrap(), [issued_to(4)]);
+    }
+
+    #[test]
+    fn a_key_that_may_only_read_is_narrowed_as_it_is_issued() {
+        let command = IssueApiKey { read_only: true, ..command() };
+        let issue = decided(&organization(&[admin()]), &command).unwrap();
+        assert_eq!(issue, [issued_to(4), OrganizationEvent::ApiKeyNarrowed { key_id: ApiKeyId(20) }]);
+    }
+
+    #[test]
+    fn without_such_a_member_one_is_added() {
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+        let alone = organization(&[admin(), left]);
+        let issue = decided(&alone, &command()).unwrap();
+        let added = OrganizationEvent::MemberAdded { member_id: MemberId(21), user_id: UserId(22), role: Role::Admin };
+        assert_eq!(issue, [added, issued_to(21)]);
+        let registered = new_account(&alone, &issue);
+        let Some((UserId(22), UserEvent::Registered { profile })) = registered else { panic!("{registered:?}") };
+        assert_eq!(profile.best_identifier, "Moxhall Administrator");
+    }
+
+    #[test]
+    fn bad_names_and_a_past_expiry_are_refused() {
+        for name in [String::new(), "x".repeat(256)] {
+            let refused = decided(&organization(&[]), &IssueApiKey { name, ..command() });
+            assert!(matches!(refused, Err(Refusal::Invalid(_))));
+        }
+        let expired = IssueApiKey { expires_at: Some(noon()), ..command() };
+        let Err(Refusal::Invalid(errors)) = decided(&organization(&[]), &expired) else {
+            panic!("an invalid key was issued")
+        };
+        assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), ["expires_at"]);
+    }
+}

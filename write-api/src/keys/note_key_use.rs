@@ -1,0 +1,84 @@
+//! Records the use of an API key, at most once a minute per key, so that reads cause few writes.
+
+use chrono::{DateTime, Duration, Utc};
+use domain::organization::Organization;
+use proto_events::ids::{ApiKeyId, OrganizationId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::{CommandError, WriteApi, Written};
+
+/// The minimum time between two recorded uses.
+const APART: Duration = Duration::seconds(60);
+
+/// Records a use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoteKeyUse {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The key.
+    pub key_id: ApiKeyId,
+    /// The time of the use.
+    pub used_at: DateTime<Utc>,
+}
+
+impl WriteApi {
+    /// Records the use of an API key.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn note_key_use(
+        &self,
+        actor: &Actor,
+        command: &NoteKeyUse,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command. A use less than a minute after the last recorded one, or before it, is not recorded.
+///
+/// # Errors
+/// If there is no such key.
+fn decide(organization: &Organization, command: &NoteKeyUse) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let NoteKeyUse { key_id, used_at, .. } = *command;
+    let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
+    if key.last_used_at.is_some_and(|last| used_at.signed_duration_since(last) < APART) {
+        return Ok(Vec::new());
+    }
+    Ok(vec![OrganizationEvent::ApiKeyUsed { key_id, used_at }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::issue_api_key::tests::with_key;
+    use crate::testing::noon;
+
+    fn used(seconds: i64) -> NoteKeyUse {
+        let used_at = noon() + Duration::seconds(seconds);
+        NoteKeyUse { organization_id: OrganizationId(1), key_id: ApiKeyId(8), used_at }
+    }
+
+    #[test]
+    fn uses_are_noted_a_minute_apart() {
+        let noted = OrganizationEvent::ApiKeyUsed { key_id: ApiKeyId(8), used_at: noon() };
+        let first = decide(&with_key(&[]), &used(0)).unwrap();
+        assert_eq!(first, vec![noted.clone()]);
+        let state = with_key(&[noted]);
+        for too_soon in [-120, 0, 59] {
+            assert_eq!(decide(&state, &used(too_soon)).unwrap(), [], "{too_soon}");
+        }
+        let later = OrganizationEvent::ApiKeyUsed { key_id: ApiKeyId(8), used_at: used(60).used_at };
+        assert_eq!(decide(&state, &used(60)).unwrap(), [later]);
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let command = NoteKeyUse { key_id: ApiKeyId(9), ..used(0) };
+        assert_eq!(decide(&with_key(&[]), &command), Err(Refusal::UnknownKey(ApiKeyId(9))));
+    }
+}

@@ -1,0 +1,96 @@
+//! Revokes an API key. A revoked key stays revoked.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::Organization;
+use proto_events::ids::{ApiKeyId, OrganizationId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "revoke_api_key",
+    tag: Tag::Keys,
+    summary: "Revoke an API key",
+    text: "Permanent: the key stops working within a second, and stays in the list as inactive. Revoking it again \
+           gives the same answer. A key may revoke itself.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let command = RevokeApiKey { organization_id, key_id: request.id("API key")? };
+    let written = request.api().revoke_api_key(&request.caller.actor(), &command).await?;
+    Ok(answer::nothing(&request, written.folded.position).await)
+}
+
+/// Revokes a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RevokeApiKey {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The key.
+    pub key_id: ApiKeyId,
+}
+
+impl WriteApi {
+    /// Revokes an API key.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn revoke_api_key(
+        &self,
+        actor: &Actor,
+        command: &RevokeApiKey,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such key.
+fn decide(organization: &Organization, command: &RevokeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let key_id = command.key_id;
+    let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
+    if key.revoked {
+        return Ok(Vec::new());
+    }
+    Ok(vec![OrganizationEvent::ApiKeyRevoked { key_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::issue_api_key::tests::with_key;
+
+    const COMMAND: RevokeApiKey = RevokeApiKey { organization_id: OrganizationId(1), key_id: ApiKeyId(8) };
+
+    #[test]
+    fn a_key_is_revoked_once() {
+        let revoked = OrganizationEvent::ApiKeyRevoked { key_id: ApiKeyId(8) };
+        let first = decide(&with_key(&[]), &COMMAND).unwrap();
+        assert_eq!(first, vec![revoked.clone()]);
+        let again = decide(&with_key(&[revoked]), &COMMAND).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let command = RevokeApiKey { key_id: ApiKeyId(9), ..COMMAND };
+        assert_eq!(decide(&with_key(&[]), &command), Err(Refusal::UnknownKey(ApiKeyId(9))));
+    }
+}

@@ -1,0 +1,120 @@
+//! Accepts an invitation: the person becomes a member.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::identity::OwnMembershipDocument;
+use domain::organization::Organization;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Actor, OrganizationEvent};
+use service_kit::problem::Problem;
+
+use super::refusal::{Refusal, in_own_name};
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, Ids, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "accept_invitation",
+    tag: Tag::Members,
+    summary: "Accept an invitation",
+    text: "`id` is the organization's id. You become a member; accepting again gives the same answer. If another \
+           organization manages your account, it can no longer change the account or create password links. 404 if \
+           there is no open invitation. A session is not enough (401): accept on your account page, which asks for \
+           the password.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "OwnMembership"),
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.id("invitation")?;
+    let command = AcceptInvitation { organization_id, user_id: request.caller.user_id };
+    let written = request.api().accept_invitation(&request.caller.actor(), &command).await;
+    let folded = written.map_err(|error| in_own_name(error, "invitation"))?.folded;
+    let organization = &folded.state;
+    let member = organization.member_of(command.user_id).ok_or_else(|| Problem::internal("a member is missing"))?;
+    let document = OwnMembershipDocument { organization_id, store_name: &organization.name, role: member.role };
+    answer::json(&request, StatusCode::OK, folded.position, &document).await
+}
+
+/// Accepts an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AcceptInvitation {
+    /// The organization that invited.
+    pub organization_id: OrganizationId,
+    /// The person.
+    pub user_id: UserId,
+}
+
+impl WriteApi {
+    /// Accepts an invitation.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization or the person is unknown, or the store fails.
+    pub async fn accept_invitation(
+        &self,
+        actor: &Actor,
+        command: &AcceptInvitation,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let AcceptInvitation { organization_id, user_id } = *command;
+        let decide = |organization: &Organization, _: &mut Ids| decide(organization, command);
+        self.join(actor, organization_id, user_id, decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the person is not invited.
+fn decide(organization: &Organization, command: &AcceptInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let AcceptInvitation { organization_id, user_id } = *command;
+    if organization.member_of(user_id).is_some() {
+        return Ok(Vec::new());
+    }
+    let invitation = organization.invitation_of(user_id).ok_or(Refusal::NotInvited(organization_id))?;
+    Ok(vec![OrganizationEvent::MemberAdded { member_id: invitation.id, user_id, role: invitation.role }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::MemberId;
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::testing::organization;
+    use OrganizationEvent as E;
+
+    const COMMAND: AcceptInvitation = AcceptInvitation { organization_id: OrganizationId(1), user_id: UserId(9) };
+    const ID: MemberId = MemberId(4);
+
+    fn invited() -> E {
+        E::MemberInvited { member_id: ID, user_id: UserId(9), role: Role::Judge }
+    }
+
+    #[test]
+    fn a_person_who_accepts_becomes_a_member_once() {
+        let added = E::MemberAdded { member_id: ID, user_id: UserId(9), role: Role::Judge };
+        let decision = decide(&organization(&[invited()]), &COMMAND).unwrap();
+        assert_eq!(decision, vec![added.clone()]);
+        let again = decide(&organization(&[invited(), added]), &COMMAND).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn only_an_open_invitation_of_ones_own_is_accepted() {
+        let refused = Err(Refusal::NotInvited(OrganizationId(1)));
+        let other = E::MemberInvited { member_id: ID, user_id: UserId(8), role: Role::Judge };
+        for events in [
+            vec![],
+            vec![other],
+            vec![invited(), E::InvitationWithdrawn { member_id: ID }],
+            vec![invited(), E::InvitationDeclined { member_id: ID }],
+        ] {
+            assert_eq!(decide(&organization(&events), &COMMAND), refused, "{events:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Makes a person a member without an invitation: for the operator, and for accounts that the organization manages. A
+//! person has one role per organization. Everyone else is invited (`invite_member.rs`).
+
+use domain::organization::Organization;
+use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, OrganizationEvent};
+
+use super::membership_limit::check_limit;
+use super::refusal::Refusal;
+use crate::{CommandError, Ids, WriteApi, Written};
+
+/// Gives a person a role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddMember {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The person.
+    pub user_id: UserId,
+    /// The role.
+    pub role: Role,
+}
+
+impl WriteApi {
+    /// Gives a person a role in an organization.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization or the person is unknown, or the store fails.
+    pub async fn add_member(
+        &self,
+        actor: &Actor,
+        command: &AddMember,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let decide = |organization: &Organization, ids: &mut Ids| decide(organization, command, ids);
+        self.join(actor, command.organization_id, command.user_id, decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the person has another role there, or the organization has reached the limit of memberships.
+fn decide(organization: &Organization, command: &AddMember, ids: &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let AddMember { user_id, role, .. } = *command;
+    match organization.member_of(user_id) {
+        Some(member) if member.role == role => Ok(Vec::new()),
+        Some(member) => Err(Refusal::MemberWithAnotherRole(member.role)),
+        None => {
+            check_limit(organization)?;
+            let member_id = MemberId(ids.next(Sequence::Member));
+            Ok(vec![OrganizationEvent::MemberAdded { member_id, user_id, role }])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::limits::MEMBERSHIPS;
+
+    use super::*;
+    use crate::testing::{next_ids, organization};
+
+    const COMMAND: AddMember = AddMember { organization_id: OrganizationId(1), user_id: UserId(9), role: Role::Judge };
+
+    /// Decides the command after these events; a new member gets this id.
+    fn decided(events: &[OrganizationEvent], new_id: i64) -> Result<Vec<OrganizationEvent>, Refusal> {
+        decide(&organization(events), &COMMAND, &mut next_ids(&[(Sequence::Member, new_id)]))
+    }
+
+    fn added(role: Role) -> OrganizationEvent {
+        OrganizationEvent::MemberAdded { member_id: MemberId(4), user_id: UserId(9), role }
+    }
+
+    #[test]
+    fn a_stranger_becomes_a_member() {
+        let decision = decided(&[], 4).unwrap();
+        assert_eq!(decision, [added(Role::Judge)]);
+    }
+
+    #[test]
+    fn the_same_role_again_changes_nothing() {
+        let decision = decided(&[added(Role::Judge)], 5).unwrap();
+        assert_eq!(decision, []);
+    }
+
+    #[test]
+    fn another_role_is_refused_until_the_member_left() {
+        assert_eq!(decided(&[added(Role::Admin)], 5), Err(Refusal::MemberWithAnotherRole(Role::Admin)));
+
+        let left = [added(Role::Admin), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }];
+        let again = OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(9), role: Role::Judge };
+        assert_eq!(decided(&left, 5).unwrap(), [again]);
+    }
+
+    #[test]
+    fn ended_memberships_count_towards_the_limit() {
+        let joins_and_leaves = |id: i64| {
+            let (member_id, user_id) = (MemberId(id), UserId(1_000 + id));
+            [
+                OrganizationEvent::MemberAdded { member_id, user_id, role: Role::Judge },
+                OrganizationEvent::MemberRemoved { member_id },
+            ]
+        };
+        let full: Vec<_> = (0..).take(MEMBERSHIPS).flat_map(joins_and_leaves).collect();
+        let new = 1_000_000;
+        assert_eq!(decided(&full, new), Err(Refusal::TooManyMemberships));
+        assert!(decided(&full[2..], new).is_ok());
+    }
+}

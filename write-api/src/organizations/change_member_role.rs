@@ -1,0 +1,144 @@
+//! Changes a member's role. The member's API keys get the new role, too.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::organization::Organization;
+use proto_events::ids::{MemberId, OrganizationId};
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::administrators;
+use super::document;
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+use crate::http::{answer, problems};
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_member",
+    tag: Tag::Members,
+    summary: "Give a member another role",
+    text: "The member's keys have the new role from then on. The last member with the role `ADMIN` keeps it (409).",
+    parameters: &[],
+    body: Some("MemberChange"),
+    answer: Answer::Json(200, "Member"),
+};
+
+body! {
+    /// Changes of a member.
+    pub(crate) struct MemberChange such as r#"{"role": "JUDGE"}"# {
+        /// The new role.
+        role: Role,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let member_id = request.id("member")?;
+    let (MemberChange { role }, _) = request.read_body::<MemberChange>(body).await?.finish(&request)?;
+    let command = ChangeMemberRole { organization_id, member_id, role };
+    let folded = request.api().change_member_role(&request.caller.actor(), &command).await?.folded;
+    let Some(member) = folded.state.member(member_id) else {
+        return Err(api_kit::path::nothing("member", request.param("id")));
+    };
+    let user = request.api().user(member.user_id).await.map_err(problems::unanswered)?;
+    let member = document::member(organization_id, member, user.as_ref().map(|user| &user.state));
+    answer::json(&request, StatusCode::OK, folded.position, &member).await
+}
+
+/// Changes a member's role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChangeMemberRole {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The member.
+    pub member_id: MemberId,
+    /// The new role.
+    pub role: Role,
+}
+
+impl WriteApi {
+    /// Changes a member's role.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn change_member_role(
+        &self,
+        actor: &Actor,
+        command: &ChangeMemberRole,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such member, or it is the last administrator.
+fn decide(organization: &Organization, command: &ChangeMemberRole) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let ChangeMemberRole { member_id, role, .. } = *command;
+    let member = organization.member(member_id).ok_or(Refusal::UnknownMember(member_id))?;
+    if member.removed {
+        return Err(Refusal::Left(member_id));
+    }
+    if member.role == role {
+        return Ok(Vec::new());
+    }
+    if administrators::is_the_last(organization, member_id) {
+        return Err(Refusal::LastAdministrator(member_id));
+    }
+    Ok(vec![OrganizationEvent::MemberRoleChanged { member_id, role }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{member, organization};
+
+    const LEFT: OrganizationEvent = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+
+    fn to_be(role: Role) -> ChangeMemberRole {
+        ChangeMemberRole { organization_id: OrganizationId(1), member_id: MemberId(4), role }
+    }
+
+    #[test]
+    fn a_member_gets_another_role_once() {
+        let changed = OrganizationEvent::MemberRoleChanged { member_id: MemberId(4), role: Role::Judge };
+        let first = decide(&organization(&[member(4, Role::Organizer)]), &to_be(Role::Judge)).unwrap();
+        assert_eq!(first, vec![changed.clone()]);
+        let again = decide(&organization(&[member(4, Role::Organizer), changed]), &to_be(Role::Judge)).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn the_last_administrator_stays_one() {
+        let alone = [member(4, Role::Admin), member(5, Role::Judge)];
+        let refused = decide(&organization(&alone), &to_be(Role::Judge));
+        assert_eq!(refused, Err(Refusal::LastAdministrator(MemberId(4))));
+        assert_eq!(decide(&organization(&alone), &to_be(Role::Admin)).unwrap(), []);
+
+        let two = [member(4, Role::Admin), member(5, Role::Admin)];
+        let changed = OrganizationEvent::MemberRoleChanged { member_id: MemberId(4), role: Role::Judge };
+        assert_eq!(decide(&organization(&two), &to_be(Role::Judge)).unwrap(), [changed]);
+        let other_left = OrganizationEvent::MemberRemoved { member_id: MemberId(5) };
+        let alone_again = [two.as_slice(), &[other_left]].concat();
+        assert!(decide(&organization(&alone_again), &to_be(Role::Judge)).is_err());
+    }
+
+    #[test]
+    fn unknown_and_former_members_get_no_role() {
+        let unknown = decide(&organization(&[]), &to_be(Role::Judge));
+        assert_eq!(unknown, Err(Refusal::UnknownMember(MemberId(4))));
+        let left = decide(&organization(&[member(4, Role::Judge), LEFT]), &to_be(Role::Judge));
+        assert_eq!(left, Err(Refusal::Left(MemberId(4))));
+    }
+}

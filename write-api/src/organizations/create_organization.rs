@@ -1,0 +1,78 @@
+//! Creates an organization. Its name is unique in the service, so that a repeated command creates no second one.
+
+use domain::limits::SHORT_TEXT;
+use domain::organization::Organization;
+use proto_events::{Actor, OrganizationEvent, StreamKind};
+
+use super::refusal::Refusal;
+use crate::engine::context::{Context, Reach};
+use crate::engine::{NewStream, UniqueName};
+use crate::{CommandError, FieldErrors, WriteApi, Written};
+
+/// The scope in which the names of organizations are claimed.
+const SCOPE: &str = "organization-name";
+
+/// Creates an organization.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateOrganization {
+    /// Store name.
+    pub name: String,
+}
+
+impl WriteApi {
+    /// Creates an organization. If one with this name exists, the result is that one.
+    ///
+    /// # Errors
+    /// If the command is refused or the store fails.
+    pub async fn create_organization(
+        &self,
+        actor: &Actor,
+        command: &CreateOrganization,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let name = Some(UniqueName { scope: SCOPE.to_owned(), name: command.name.clone() });
+        let new = NewStream { kind: StreamKind::Organization, organization_id: None, name };
+        let context = Context::new(actor.clone(), Reach::default());
+        self.create(&context, &new, |namesake: Option<&Organization>, _| decide(namesake, command)).await
+    }
+}
+
+/// Decides the command; `namesake` is the organization that already has the name, if any.
+///
+/// # Errors
+/// If the name is invalid.
+fn decide(namesake: Option<&Organization>, command: &CreateOrganization) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let mut errors = FieldErrors::default();
+    errors.required_text("name", &command.name, SHORT_TEXT);
+    errors.check()?;
+    if namesake.is_some() {
+        return Ok(Vec::new());
+    }
+    Ok(vec![OrganizationEvent::Created { name: command.name.clone() }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::organization;
+
+    fn named(name: &str, namesake: Option<&Organization>) -> Result<Vec<OrganizationEvent>, Refusal> {
+        decide(namesake, &CreateOrganization { name: name.into() })
+    }
+
+    #[test]
+    fn a_new_name_makes_an_organization() {
+        assert_eq!(named("Moxhall", None).unwrap(), [OrganizationEvent::Created { name: "Moxhall".into() }]);
+    }
+
+    #[test]
+    fn a_known_name_makes_none() {
+        assert_eq!(named("Moxhall", Some(&organization(&[]))).unwrap(), []);
+    }
+
+    #[test]
+    fn blank_and_long_names_are_refused() {
+        for name in ["", "  ", &"x".repeat(201), "a\0b"] {
+            assert!(matches!(named(name, None), Err(Refusal::Invalid(_))), "{name:?}");
+        }
+    }
+}

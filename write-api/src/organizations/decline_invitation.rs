@@ -1,0 +1,111 @@
+//! Declines an invitation. The organization may invite the person again.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::{InvitationStatus, Organization};
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::refusal::{Refusal, in_own_name};
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "decline_invitation",
+    tag: Tag::Members,
+    summary: "Decline an invitation",
+    text: "`id` is the organization's id. Declining again gives the same answer. 404 if there is no open invitation.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let command = DeclineInvitation { organization_id: request.id("invitation")?, user_id: request.caller.user_id };
+    let written = request.api().decline_invitation(&request.caller.actor(), &command).await;
+    let written = written.map_err(|error| in_own_name(error, "invitation"))?;
+    Ok(answer::nothing(&request, written.folded.position).await)
+}
+
+/// Declines an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeclineInvitation {
+    /// The organization that invited.
+    pub organization_id: OrganizationId,
+    /// The person.
+    pub user_id: UserId,
+}
+
+impl WriteApi {
+    /// Declines an invitation.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn decline_invitation(
+        &self,
+        actor: &Actor,
+        command: &DeclineInvitation,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the person is not invited.
+fn decide(organization: &Organization, command: &DeclineInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let DeclineInvitation { organization_id, user_id } = *command;
+    let last = organization.invitations.iter().rfind(|invitation| invitation.user_id == user_id);
+    match last.map(|invitation| (invitation.status, invitation.id)) {
+        Some((InvitationStatus::Open, member_id)) => Ok(vec![OrganizationEvent::InvitationDeclined { member_id }]),
+        Some((InvitationStatus::Declined, _)) => Ok(Vec::new()),
+        _ => Err(Refusal::NotInvited(organization_id)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::MemberId;
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::testing::organization;
+    use OrganizationEvent as E;
+
+    const COMMAND: DeclineInvitation = DeclineInvitation { organization_id: OrganizationId(1), user_id: UserId(9) };
+    const ID: MemberId = MemberId(4);
+
+    fn invited() -> E {
+        E::MemberInvited { member_id: ID, user_id: UserId(9), role: Role::Judge }
+    }
+
+    #[test]
+    fn an_invitation_is_declined_once() {
+        let declined = E::InvitationDeclined { member_id: ID };
+        let decision = decide(&organization(&[invited()]), &COMMAND).unwrap();
+        assert_eq!(decision, vec![declined.clone()]);
+        let again = decide(&organization(&[invited(), declined]), &COMMAND).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn only_an_open_invitation_of_ones_own_is_declined() {
+        let other = E::MemberInvited { member_id: ID, user_id: UserId(8), role: Role::Judge };
+        let added = E::MemberAdded { member_id: ID, user_id: UserId(9), role: Role::Judge };
+        for events in
+            [vec![], vec![other], vec![invited(), added], vec![invited(), E::InvitationWithdrawn { member_id: ID }]]
+        {
+            let refused = decide(&organization(&events), &COMMAND);
+            assert_eq!(refused, Err(Refusal::NotInvited(OrganizationId(1))), "{events:?}");
+        }
+    }
+}

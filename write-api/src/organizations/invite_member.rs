@@ -1,0 +1,217 @@
+//! Invites a person to become a member. Accounts that the organization manages become members at once. Everyone else
+//! must accept first, because a new membership ends the managing organization's control over the account.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::identity::InvitationDocument;
+use domain::organization::Organization;
+use domain::user::User;
+use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::membership_limit::check_limit;
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::engine::decision::Decision;
+use crate::http::body::{Required, body};
+use crate::http::request::WriteRequest;
+use crate::http::{answer, people, problems};
+use crate::{CommandError, Folded, Ids, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_member",
+    tag: Tag::Members,
+    summary: "Add or invite a member",
+    text: "The status of the answer tells which of the two happened. A person whose account your organization manages \
+           becomes a member at once: 201 with the member, or 200 if the person is a member already. Any other person \
+           is invited: 202 with the invitation, also if it exists already. The person becomes a member by signing in \
+           and accepting it at the address in `url`. Name the person by `username`, or by `user_id` if your \
+           organization manages the account, or if the person is a member or registered for one of its events. A \
+           person has one role in an organization: a person who is a member, or invited, with another role is refused \
+           (409).",
+    parameters: &[],
+    body: Some("NewMember"),
+    answer: Answer::Json(201, "Member"),
+};
+
+body! {
+    /// A new member. The person is named by `user_id` or by `username`.
+    pub(crate) struct NewMember such as r#"{"username": "anna", "role": "JUDGE"}"# {
+        /// Id of a person whose account your organization manages, who is its member, or who registered for one of its
+        /// events.
+        user_id: Option<i64>,
+        /// Username of any person; upper and lower case matter.
+        username: Option<String>,
+        /// Role of the member.
+        role: Required<Role>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let mut input = request.read_body::<NewMember>(body).await?;
+    let (id, username) = input.fields().map(|new| (new.user_id, new.username.clone())).unwrap_or_default();
+    let person = people::named_by(&request, organization_id, id.map(UserId), username, input.errors()).await?;
+    if person.is_none() {
+        input.errors().add("username", "Is required if user_id is not given.");
+    }
+    let (NewMember { role, .. }, _) = input.finish(&request)?;
+    let user_id = person.unwrap_or(UserId(0));
+    let command = InviteMember { organization_id, user_id, role: role.get()? };
+    let written = request.api().invite_member(&request.caller.actor(), &command).await?;
+    answered(&request, user_id, &written).await
+}
+
+/// Answers with the member or the open invitation.
+async fn answered(
+    request: &WriteRequest,
+    user_id: UserId,
+    written: &Written<Organization>,
+) -> Result<Response, Problem> {
+    let user = request.api().user(user_id).await.map_err(problems::unanswered)?;
+    let user = user.as_ref().map(|user| &user.state);
+    let (organization, position) = (&written.folded.state, written.folded.position);
+    if let Some(member) = organization.member_of(user_id) {
+        let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
+        return answer::json(request, status, position, &document::member(organization.id, member, user)).await;
+    }
+    let public_url = &request.shared.settings.public_url;
+    let open = organization.invitation_of(user_id);
+    let invitation = open.map(|invitation| InvitationDocument::new(invitation, user, public_url));
+    answer::json(request, StatusCode::ACCEPTED, position, &invitation).await
+}
+
+/// Invites a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InviteMember {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The person.
+    pub user_id: UserId,
+    /// The role that the member will have.
+    pub role: Role,
+}
+
+impl WriteApi {
+    /// Invites a person to become a member, or adds the person if the organization manages the account.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization or the person is unknown, or the store fails.
+    pub async fn invite_member(
+        &self,
+        actor: &Actor,
+        command: &InviteMember,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let InviteMember { organization_id, user_id, role } = *command;
+        let user = |_: Arc<Folded<Organization>>| async move {
+            self.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))
+        };
+        let decide = |organization: &Organization, user: &Arc<Folded<User>>, ids: &mut Ids| {
+            decide(organization, &user.state, role, ids).map(Decision::from)
+        };
+        let context = Context::within(actor, organization_id);
+        self.change_with(&context, StreamId::organization(organization_id), user, decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the person is a member, or invited, with another role, or the organization has reached the limit of memberships.
+fn decide(
+    organization: &Organization,
+    user: &User,
+    role: Role,
+    ids: &mut Ids,
+) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let user_id = user.id;
+    if let Some(member) = organization.member_of(user_id) {
+        return match member.role == role {
+            true => Ok(Vec::new()),
+            false => Err(Refusal::MemberWithAnotherRole(member.role)),
+        };
+    }
+    check_limit(organization)?;
+    let mut new_id = || MemberId(ids.next(Sequence::Member));
+    if user.is_managed_by(organization.id) {
+        return Ok(vec![OrganizationEvent::MemberAdded { member_id: new_id(), user_id, role }]);
+    }
+    match organization.invitation_of(user_id) {
+        Some(open) if open.role == role => Ok(Vec::new()),
+        Some(open) => Err(Refusal::InvitedWithAnotherRole(open.role)),
+        None => Ok(vec![OrganizationEvent::MemberInvited { member_id: new_id(), user_id, role }]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::UserEvent;
+
+    use super::*;
+    use crate::testing::{next_ids, organization, user};
+
+    const NEW: MemberId = MemberId(5);
+
+    fn added(role: Role) -> OrganizationEvent {
+        OrganizationEvent::MemberAdded { member_id: MemberId(4), user_id: UserId(9), role }
+    }
+
+    fn invited(member_id: MemberId) -> OrganizationEvent {
+        OrganizationEvent::MemberInvited { member_id, user_id: UserId(9), role: Role::Judge }
+    }
+
+    /// Decides to invite user 9 as a judge, after these events of the organization.
+    fn decided(events: &[OrganizationEvent], user: &User) -> Result<Vec<OrganizationEvent>, Refusal> {
+        decide(&organization(events), user, Role::Judge, &mut next_ids(&[(Sequence::Member, NEW.0)]))
+    }
+
+    #[test]
+    fn a_stranger_is_invited_once() {
+        let stranger = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(2) }]);
+        for stranger in [&stranger, &user(&[])] {
+            let expected = vec![invited(NEW)];
+            assert_eq!(decided(&[], stranger).unwrap(), expected);
+            let again = decided(&[invited(MemberId(4))], stranger).unwrap();
+            assert_eq!(again, []);
+        }
+    }
+
+    #[test]
+    fn an_account_that_the_organization_manages_is_a_member_at_once() {
+        let own = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(1) }]);
+        let joined = OrganizationEvent::MemberAdded { member_id: NEW, user_id: UserId(9), role: Role::Judge };
+        assert_eq!(decided(&[], &own).unwrap(), vec![joined]);
+        let again = decided(&[added(Role::Judge)], &own).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn another_role_is_refused() {
+        let refused = decided(&[added(Role::Admin)], &user(&[]));
+        assert_eq!(refused, Err(Refusal::MemberWithAnotherRole(Role::Admin)));
+        let open = OrganizationEvent::MemberInvited { member_id: MemberId(4), user_id: UserId(9), role: Role::Admin };
+        assert_eq!(decided(&[open], &user(&[])), Err(Refusal::InvitedWithAnotherRole(Role::Admin)));
+    }
+
+    #[test]
+    fn a_person_whose_invitation_is_closed_or_who_left_is_invited_anew() {
+        let id = MemberId(4);
+        for closed in [
+            OrganizationEvent::InvitationDeclined { member_id: id },
+            OrganizationEvent::InvitationWithdrawn { member_id: id },
+        ] {
+            assert_eq!(decided(&[invited(id), closed], &user(&[])).unwrap(), [invited(NEW)]);
+        }
+        let left = [invited(id), added(Role::Judge), OrganizationEvent::MemberRemoved { member_id: id }];
+        assert_eq!(decided(&left, &user(&[])).unwrap(), [invited(NEW)]);
+    }
+}

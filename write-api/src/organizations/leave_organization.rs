@@ -1,0 +1,114 @@
+//! Ends a person's own membership. The member's keys, tokens and sessions lose access to the organization.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::Organization;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::administrators;
+use super::refusal::{Refusal, in_own_name};
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "leave_organization",
+    tag: Tag::Members,
+    summary: "Leave an organization",
+    text: "`id` is the organization's id. Your API keys, tokens and sessions for it stop working. Leaving again gives \
+           the same answer. The last member with the role `ADMIN` cannot leave (409). A session is not enough (401): \
+           leave on your account page, which asks for the password.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let command = LeaveOrganization { organization_id: request.id("membership")?, user_id: request.caller.user_id };
+    let written = request.api().leave_organization(&request.caller.actor(), &command).await;
+    let written = written.map_err(|error| in_own_name(error, "membership"))?;
+    Ok(answer::nothing(&request, written.folded.position).await)
+}
+
+/// Ends a person's own membership.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LeaveOrganization {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The person.
+    pub user_id: UserId,
+}
+
+impl WriteApi {
+    /// Ends a person's own membership.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn leave_organization(
+        &self,
+        actor: &Actor,
+        command: &LeaveOrganization,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the person never was a member, or is the last administrator.
+fn decide(organization: &Organization, command: &LeaveOrganization) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let LeaveOrganization { organization_id, user_id } = *command;
+    let Some(member) = organization.member_of(user_id) else {
+        let was_member = organization.members.iter().any(|member| member.user_id == user_id);
+        return if was_member { Ok(Vec::new()) } else { Err(Refusal::NotAMember(organization_id)) };
+    };
+    if administrators::is_the_last(organization, member.id) {
+        return Err(Refusal::LastAdministrator(member.id));
+    }
+    Ok(vec![OrganizationEvent::MemberRemoved { member_id: member.id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::MemberId;
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::testing::{member, organization};
+
+    /// Member 4 is user 90.
+    const COMMAND: LeaveOrganization = LeaveOrganization { organization_id: OrganizationId(1), user_id: UserId(90) };
+
+    #[test]
+    fn a_member_leaves_once() {
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+        let decision = decide(&organization(&[member(4, Role::Judge)]), &COMMAND).unwrap();
+        assert_eq!(decision, vec![left.clone()]);
+        let again = decide(&organization(&[member(4, Role::Judge), left]), &COMMAND).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn the_last_administrator_stays() {
+        let alone = [member(4, Role::Admin), member(5, Role::Judge)];
+        assert_eq!(decide(&organization(&alone), &COMMAND), Err(Refusal::LastAdministrator(MemberId(4))));
+        let two = [member(4, Role::Admin), member(5, Role::Admin)];
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+        assert_eq!(decide(&organization(&two), &COMMAND).unwrap(), [left]);
+    }
+
+    #[test]
+    fn a_stranger_cannot_leave() {
+        let refused = decide(&organization(&[member(5, Role::Admin)]), &COMMAND);
+        assert_eq!(refused, Err(Refusal::NotAMember(OrganizationId(1))));
+    }
+}

@@ -1,0 +1,112 @@
+//! Removes a member. The member's keys, tokens and sessions lose access to the organization.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::Organization;
+use proto_events::ids::{MemberId, OrganizationId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::administrators;
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "remove_member",
+    tag: Tag::Members,
+    summary: "Remove a member",
+    text: "The member's API keys, tokens and sessions for your organization stop working. Removing a former member \
+           gives the same answer. The last member with the role `ADMIN` cannot be removed (409). The person's account \
+           stays.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let command = RemoveMember { organization_id, member_id: request.id("member")? };
+    let written = request.api().remove_member(&request.caller.actor(), &command).await?;
+    Ok(answer::nothing(&request, written.folded.position).await)
+}
+
+/// Removes a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemoveMember {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The member.
+    pub member_id: MemberId,
+}
+
+impl WriteApi {
+    /// Removes a member.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn remove_member(
+        &self,
+        actor: &Actor,
+        command: &RemoveMember,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such member, or it is the last administrator.
+fn decide(organization: &Organization, command: &RemoveMember) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let member_id = command.member_id;
+    let member = organization.member(member_id).ok_or(Refusal::UnknownMember(member_id))?;
+    if member.removed {
+        return Ok(Vec::new());
+    }
+    if administrators::is_the_last(organization, member_id) {
+        return Err(Refusal::LastAdministrator(member_id));
+    }
+    Ok(vec![OrganizationEvent::MemberRemoved { member_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::testing::{member, organization};
+
+    const COMMAND: RemoveMember = RemoveMember { organization_id: OrganizationId(1), member_id: MemberId(4) };
+    const REMOVED: OrganizationEvent = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+
+    #[test]
+    fn a_member_goes_once() {
+        let first = decide(&organization(&[member(4, Role::Judge)]), &COMMAND).unwrap();
+        assert_eq!(first, vec![REMOVED]);
+        let again = decide(&organization(&[member(4, Role::Judge), REMOVED]), &COMMAND).unwrap();
+        assert_eq!(again, []);
+    }
+
+    #[test]
+    fn the_last_administrator_stays() {
+        let alone = [member(4, Role::Admin), member(5, Role::Organizer)];
+        assert_eq!(decide(&organization(&alone), &COMMAND), Err(Refusal::LastAdministrator(MemberId(4))));
+        let two = [member(4, Role::Admin), member(5, Role::Admin)];
+        assert_eq!(decide(&organization(&two), &COMMAND).unwrap(), [REMOVED]);
+        let replaced = [two.as_slice(), &[REMOVED]].concat();
+        assert_eq!(decide(&organization(&replaced), &COMMAND).unwrap(), []);
+    }
+
+    #[test]
+    fn a_person_who_never_was_a_member_cannot_be_removed() {
+        assert_eq!(decide(&organization(&[]), &COMMAND), Err(Refusal::UnknownMember(MemberId(4))));
+    }
+}

@@ -1,0 +1,111 @@
+//! Withdraws an invitation that the person has not answered.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::{InvitationStatus, Organization};
+use proto_events::ids::{MemberId, OrganizationId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "withdraw_invitation",
+    tag: Tag::Members,
+    summary: "Withdraw an invitation",
+    text: "Withdrawing an invitation that was withdrawn or declined before gives the same answer. An invitation that \
+           was accepted is a membership (409): remove the member.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let command = WithdrawInvitation { organization_id, invitation_id: request.id("invitation")? };
+    let written = request.api().withdraw_invitation(&request.caller.actor(), &command).await?;
+    Ok(answer::nothing(&request, written.folded.position).await)
+}
+
+/// Withdraws an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithdrawInvitation {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The invitation.
+    pub invitation_id: MemberId,
+}
+
+impl WriteApi {
+    /// Withdraws an invitation.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn withdraw_invitation(
+        &self,
+        actor: &Actor,
+        command: &WithdrawInvitation,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such invitation, or it was accepted.
+fn decide(organization: &Organization, command: &WithdrawInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let member_id = command.invitation_id;
+    match organization.invitation(member_id).ok_or(Refusal::UnknownInvitation(member_id))?.status {
+        InvitationStatus::Accepted => Err(Refusal::InvitationAccepted(member_id)),
+        InvitationStatus::Declined | InvitationStatus::Withdrawn => Ok(Vec::new()),
+        InvitationStatus::Open => Ok(vec![OrganizationEvent::InvitationWithdrawn { member_id }]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::UserId;
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::testing::organization;
+    use OrganizationEvent as E;
+
+    const ID: MemberId = MemberId(4);
+    const COMMAND: WithdrawInvitation = WithdrawInvitation { organization_id: OrganizationId(1), invitation_id: ID };
+
+    fn decided(since: &[E]) -> Result<Vec<E>, Refusal> {
+        let invited = E::MemberInvited { member_id: ID, user_id: UserId(9), role: Role::Judge };
+        decide(&organization(&[&[invited], since].concat()), &COMMAND)
+    }
+
+    #[test]
+    fn an_invitation_is_withdrawn_once() {
+        let withdrawn = E::InvitationWithdrawn { member_id: ID };
+        assert_eq!(decided(&[]).unwrap(), vec![withdrawn.clone()]);
+        for closed in [withdrawn, E::InvitationDeclined { member_id: ID }] {
+            assert_eq!(decided(&[closed]).unwrap(), []);
+        }
+    }
+
+    #[test]
+    fn an_accepted_invitation_is_a_membership() {
+        let accepted = E::MemberAdded { member_id: ID, user_id: UserId(9), role: Role::Judge };
+        assert_eq!(decided(&[accepted]), Err(Refusal::InvitationAccepted(ID)));
+    }
+
+    #[test]
+    fn an_invitation_that_was_never_made_cannot_be_withdrawn() {
+        assert_eq!(decide(&organization(&[]), &COMMAND), Err(Refusal::UnknownInvitation(ID)));
+    }
+}

@@ -22,7 +22,6 @@
 //!    bodies and answers are listed in `http/documents/mod.rs`.
 
 pub mod accounts;
-pub mod commands;
 mod conventions;
 mod decklists;
 pub mod engine;
@@ -34,6 +33,7 @@ pub mod key_uses;
 pub mod keys;
 mod matches;
 pub mod organizations;
+mod registrations;
 pub mod relay;
 mod rounds;
 mod teams;
@@ -54,7 +54,6 @@ pub use engine::fields::{self, FieldErrors};
 pub use engine::idempotency::Written;
 pub use engine::idempotency_key::IdempotencyKey;
 pub use engine::ids::{Ids, Overdrawn};
-pub use engine::legacy::{Decision, Done};
 pub use engine::state::Folded;
 pub use engine::versions::{Stale, VersionMatch};
 pub use event_lists::handed_in::{HandedIn, NotTaken};

@@ -6,11 +6,11 @@ use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::ids::ConventionId;
 use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
 use serde_json::Value;
-use utoipa::openapi::schema::ArrayBuilder;
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::FieldErrors;
-use crate::http::body::{FromJson, Limit, OrNull, body, fault, within};
+use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, one_of, plain, within};
 
 /// Slugs, as a pattern.
 const SLUG: &str = "^[-a-zA-Z0-9_]+$";
@@ -90,14 +90,39 @@ impl FromJson for HeadliningFormats {
     }
 }
 
+/// The type of a GeoJSON object: `Point`.
+struct PointType;
+
+impl FromJson for PointType {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        one_of(&value, &["Point"], path, errors).map(|_| Self)
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
+        String::schema(limit)
+    }
+}
+
+/// A longitude, a latitude or an altitude.
+struct Degrees(f64);
+
+impl FromJson for Degrees {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        value.as_f64().map(Self).or_else(|| fault(errors, path, "Must be a number."))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::Number, Some(KnownFormat::Double)).into())
+    }
+}
+
 impl FromJson for Coordinates {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         within(value, path, errors, |point| {
-            let kind = point.choice("type", &["Point"]);
+            let kind = point.value::<PointType>("type", Limit::default());
             point.require("type", kind.is_some());
-            let degrees = |value: Value| value.as_f64().ok_or_else(|| "Must be a number.".to_owned());
-            let coordinates = point.list("coordinates", degrees);
-            point.require("coordinates", coordinates.is_some());
+            let degrees = <Vec<Degrees> as Field>::take(point, "coordinates", Limit::default());
+            let coordinates = degrees.map(|degrees| degrees.into_iter().map(|Degrees(degrees)| degrees).collect());
             kind.zip(coordinates).map(|(_, coordinates)| Self { coordinates })
         })
     }

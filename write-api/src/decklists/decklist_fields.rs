@@ -32,7 +32,7 @@ pub struct WholeList(DecklistBody);
 
 /// Changes to a list within the limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListChanges(DecklistFields);
+pub(crate) struct ListChanges(DecklistFields);
 
 /// Why fields do not form a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -88,7 +88,7 @@ impl ListChanges {
     ///
     /// # Errors
     /// If a field is invalid.
-    pub fn check(fields: DecklistFields, errors: FieldErrors) -> Result<Self, FieldErrors> {
+    pub(crate) fn check(fields: DecklistFields, errors: FieldErrors) -> Result<Self, FieldErrors> {
         check_given(&fields, errors)?;
         Ok(Self(fields))
     }
@@ -97,7 +97,7 @@ impl ListChanges {
     ///
     /// # Errors
     /// If it would be too large.
-    pub fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, TooLarge> {
+    pub(crate) fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, TooLarge> {
         let given = &self.0;
         let changed = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
         let body = DecklistBody {

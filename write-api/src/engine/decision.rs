@@ -89,21 +89,6 @@ pub enum Failure {
     Overdrawn(#[from] Overdrawn),
 }
 
-impl<R> CommandError<R> {
-    /// Maps a refusal to another error; all other errors stay as they are.
-    pub(crate) fn refused_as<S>(self, refused: impl FnOnce(R) -> CommandError<S>) -> CommandError<S> {
-        match self {
-            Self::Refused(refusal) => refused(refusal),
-            Self::NotFound(stream) => CommandError::NotFound(stream),
-            Self::Stale { stream, stale } => CommandError::Stale { stream, stale },
-            Self::KeyReused => CommandError::KeyReused,
-            Self::Busy(stream) => CommandError::Busy(stream),
-            Self::Crowded => CommandError::Crowded,
-            Self::Failed(failure) => CommandError::Failed(failure),
-        }
-    }
-}
-
 impl<R> From<StoreError> for CommandError<R> {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.into())

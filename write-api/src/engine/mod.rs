@@ -24,7 +24,6 @@ pub(crate) mod history;
 pub mod idempotency;
 pub mod idempotency_key;
 pub mod ids;
-pub(crate) mod legacy;
 mod look_up;
 pub(crate) mod memory;
 mod passwords;

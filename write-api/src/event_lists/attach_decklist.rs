@@ -23,12 +23,12 @@ use super::list_closed::ListClosed;
 use super::refusal::Refusal;
 use crate::Folded;
 use crate::WriteApi;
-use crate::commands::tournaments::field::entry_for;
 use crate::engine::context::ActingAs;
 use crate::engine::decision::{CommandError, Decision, Failure};
 use crate::http::body::{OrNull, body};
 use crate::http::dependents::own_events_with;
 use crate::http::request::WriteRequest;
+use crate::registrations::entries::entry_for;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -197,9 +197,9 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::commands::tournaments::field::UnknownRegistration;
     use crate::event_lists::list_closed::Why;
     use crate::event_lists::list_closed::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
+    use crate::registrations::entries::UnknownRegistration;
     use crate::testing::{decklist, done_by, happened, noon};
     use TournamentEvent as E;
 

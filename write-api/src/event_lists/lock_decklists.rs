@@ -14,10 +14,10 @@ use service_kit::problem::Problem;
 use super::document;
 use super::refusal::Refusal;
 use crate::Folded;
-use crate::commands::tournaments::field::entry_of;
 use crate::engine::decision::Decision;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
+use crate::registrations::entries::entry_of;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -90,8 +90,8 @@ pub(crate) fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::tournaments::field::UnknownRegistration;
     use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
+    use crate::registrations::entries::UnknownRegistration;
     use TournamentEvent as E;
 
     const ALL: Option<RegistrationId> = None;

@@ -7,8 +7,8 @@ use proto_events::vocabulary::LifecycleStatus;
 use service_kit::problem::Problem;
 
 use super::list_closed::ListClosed;
-use crate::commands::tournaments::field::UnknownRegistration;
 use crate::http::problems::{IntoProblem, at_field, conflict};
+use crate::registrations::entries::UnknownRegistration;
 
 /// Why a command on the lists of an event is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

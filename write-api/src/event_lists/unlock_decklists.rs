@@ -13,8 +13,8 @@ use service_kit::problem::Problem;
 use super::document;
 use super::lock_decklists::WhoseLists;
 use super::refusal::Refusal;
-use crate::commands::tournaments::field::entry_of;
 use crate::http::request::WriteRequest;
+use crate::registrations::entries::entry_of;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -75,8 +75,8 @@ pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::tournaments::field::UnknownRegistration;
     use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
+    use crate::registrations::entries::UnknownRegistration;
     use TournamentEvent as E;
 
     const ALL: Option<RegistrationId> = None;

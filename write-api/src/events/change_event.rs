@@ -16,9 +16,9 @@ use super::event_fields::{self, EventChange, EventPlan};
 use super::refusal::Refusal;
 use super::{document, parents};
 use crate::Folded;
-use crate::commands::tournaments::field;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::request::WriteRequest;
+use crate::registrations::entries;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -90,7 +90,7 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
     }
     let changed = [("team_size", before.team_size != after.team_size), ("rules", before.rules != after.rules)];
     let changed: Vec<_> = changed.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
-    if changed.is_empty() || !field::play_has_begun(tournament) {
+    if changed.is_empty() || !entries::play_has_begun(tournament) {
         return Ok(());
     }
     Err(Refusal::ResultsDepend(changed))

@@ -17,10 +17,10 @@ use service_kit::problem::Problem;
 use super::document;
 use super::refusal::Refusal;
 use crate::Folded;
-use crate::commands::tournaments::field;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
+use crate::registrations::entries;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -76,7 +76,7 @@ pub(crate) fn decide(
     EVENT.check(tournament.lifecycle, status)?;
     match status {
         LifecycleStatus::EventFinished => check_rounds(tournament)?,
-        LifecycleStatus::RegistrationClosed if field::play_has_begun(tournament) => {
+        LifecycleStatus::RegistrationClosed if entries::play_has_begun(tournament) => {
             return Err(Refusal::RegistrationStaysClosed(status));
         }
         _ => {}

@@ -1,22 +1,19 @@
 //! The HTTP side of commands: a route runs a command and answers.
 
+mod addresses;
+mod all_schemas;
 pub(crate) mod answer;
 pub(crate) mod body;
 pub(crate) mod dependents;
-mod documents;
-mod endpoints;
 pub(crate) mod headers;
 pub(crate) mod idempotency;
-mod input;
-pub(crate) mod people;
+pub(crate) mod input;
 pub(crate) mod problems;
 pub(crate) mod request;
 pub(crate) mod route;
 mod router;
 pub(crate) mod schemas;
-mod sent;
 pub(crate) mod shared;
-mod table;
 
 use std::sync::Arc;
 
@@ -58,7 +55,7 @@ impl WriteHttp {
     }
 }
 
-pub use documents::{body_schemas, schemas};
+pub use all_schemas::{body_schemas, schemas};
 
 /// Returns the route table, for the documentation.
 pub fn routes() -> Vec<Route> {

@@ -1,4 +1,4 @@
-//! Routes writes: all that happens between an address and its endpoint. The routes are in `table/`.
+//! Routes writes: all that happens between an address and its endpoint. The routes are in the folders of their areas.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use service_kit::boundary::boundary;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
+use super::addresses::addresses;
 use super::request::{IgnoredNames, RequestLine, WriteRequest};
 use super::route::{self, Address};
 use super::shared::Shared;
-use super::table::addresses;
 
 /// Builds the router with its layers.
 pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {

@@ -92,8 +92,8 @@ mod tests {
         assert_eq!(decide(&told, MATCH, ActingAs::Staff).unwrap(), happened());
         assert_eq!(decide(&told, MATCH, ONE), Err(Refusal::OwnReport));
         let confirmed = reported_by(&Actor::User(UserId(91)), &happened());
-        for asker in [ONE, OTHER, ActingAs::Staff] {
-            assert_eq!(decide(&confirmed, MATCH, asker).unwrap(), []);
+        for caller in [ONE, OTHER, ActingAs::Staff] {
+            assert_eq!(decide(&confirmed, MATCH, caller).unwrap(), []);
         }
     }
 
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_not_confirmed() {
-        let confirm = |match_id, asker| decide(&playing(&[]), match_id, asker);
+        let confirm = |match_id, caller| decide(&playing(&[]), match_id, caller);
         assert_eq!(confirm(MATCH, ActingAs::Staff), Err(Refusal::NothingReported(MATCH)));
         assert_eq!(confirm(BYE, ActingAs::Staff), Err(Refusal::NoContest(BYE)));
         assert_eq!(confirm(MatchId(99), ActingAs::Staff), Err(Refusal::UnknownMatch(MatchId(99))));

@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn players_and_staff_report_once() {
-        for asker in [ActingAs::Staff, ONE, OTHER] {
-            let decision = decide(&playing(&[]), &says(2, 1), asker).unwrap();
+        for caller in [ActingAs::Staff, ONE, OTHER] {
+            let decision = decide(&playing(&[]), &says(2, 1), caller).unwrap();
             assert_eq!(decision, vec![reported(2, 1)]);
         }
         let staff = Actor::ApiKey(proto_events::ids::ApiKeyId(5));
@@ -163,8 +163,8 @@ mod tests {
         let told = reported_by(&Actor::User(UserId(91)));
         assert_eq!(decide(&told, &says(2, 0), ONE).unwrap(), [reported(2, 0)]);
         let before = MatchResult { winner: Winner::First, games: Some(Games { first: 2, second: 1, drawn: 0 }) };
-        for asker in [OTHER, ActingAs::Staff] {
-            assert_eq!(decide(&told, &says(0, 2), asker), Err(Refusal::AnotherResult(before)));
+        for caller in [OTHER, ActingAs::Staff] {
+            assert_eq!(decide(&told, &says(0, 2), caller), Err(Refusal::AnotherResult(before)));
         }
         let confirmed = told.foreseen(&[TournamentEvent::ResultConfirmed { match_id: MATCH }]).unwrap();
         assert_eq!(decide(&confirmed, &says(2, 0), ONE), Err(Refusal::AnotherResult(before)));

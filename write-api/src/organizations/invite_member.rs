@@ -22,7 +22,8 @@ use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::http::body::{Required, body};
 use crate::http::request::WriteRequest;
-use crate::http::{answer, people, problems};
+use crate::http::{answer, problems};
+use crate::registrations::people;
 use crate::{CommandError, Folded, Ids, WriteApi, Written};
 
 /// The documentation of the route.

@@ -11,9 +11,9 @@ use service_kit::problem::Problem;
 
 use super::document;
 use super::refusal::Refusal;
-use crate::commands::tournaments::field::check_not_over;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
+use crate::registrations::entries::check_not_over;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -54,7 +54,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::commands::tournaments::field::Over;
+    use crate::registrations::entries::Over;
     use crate::testing::{happened, team};
     use TournamentEvent as E;
 

@@ -18,9 +18,9 @@ use service_kit::problem::Problem;
 
 use super::document;
 use super::refusal::Refusal;
-use crate::commands::tournaments::field::check_not_over;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
+use crate::registrations::entries::check_not_over;
 use crate::{FieldErrors, Ids};
 
 /// The documentation of the route.
@@ -150,7 +150,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::commands::tournaments::field::Over;
+    use crate::registrations::entries::Over;
     use crate::testing::{happened, registered, team, tournament};
     use TournamentEvent as E;
 

@@ -7,8 +7,8 @@ use proto_events::vocabulary::RegistrationStatus;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
-use crate::commands::tournaments::field::Over;
-use crate::http::problems::{IntoProblem, conflict, fields, over};
+use crate::http::problems::{IntoProblem, conflict, fields};
+use crate::registrations::entries::Over;
 
 /// Why a command on a team is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +49,7 @@ impl IntoProblem for Refusal {
         match self {
             Self::UnknownTeam(id) => nothing("team", &id.to_string()),
             Self::Invalid(errors) => fields(&errors),
-            Self::Over(refusal) => over(refusal, self.to_string()),
+            Self::Over(over) => over.problem(self.to_string()),
             Self::NotComplete { status, .. } => {
                 let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
                 conflict(&self).with_member("legal", legal)

@@ -279,3 +279,123 @@ body! {
     /// No fields.
     pub(crate) struct NoFields {}
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, Utc};
+    use proto_events::vocabulary::{RegistrationStatus, Role};
+
+    use super::super::value::{FromJson, OrNull};
+    use super::*;
+    use crate::FieldErrors;
+
+    body! {
+        /// A body with a field of each type.
+        #[derive(Default)]
+        struct Everything such as "{}" checked by has_number_or_flag {
+            /// A text.
+            text: Option<String> => 20,
+            /// A flag.
+            flag: Option<bool>,
+            /// A number.
+            number: Option<i32> => 1..=3,
+            /// Numbers.
+            numbers: Option<Vec<i32>> => 1..=3,
+            /// An id.
+            id: Option<OrNull<i64>>,
+            /// A role.
+            role: Option<Role>,
+            /// A time.
+            time: Option<OrNull<DateTime<Utc>>>,
+            /// An object inside.
+            inner: Option<Inner>,
+        }
+    }
+
+    body! {
+        /// An object inside another one.
+        struct Inner {
+            /// Its name, in two lines
+            /// of documentation.
+            name: String => (20, "^[a-z]*$"),
+            /// Its ids.
+            ids: Vec<i64>,
+        }
+    }
+
+    fn has_number_or_flag(body: &Everything, errors: &mut FieldErrors) {
+        if body.number.is_some() && body.flag.is_some() {
+            errors.add("number", "Give one of number and flag.");
+        }
+    }
+
+    fn read(text: &str) -> (Option<Everything>, Vec<String>) {
+        let mut object = Object::read(text.as_bytes(), "{}").unwrap();
+        let body = Everything::take(&mut object);
+        let errors = object.errors.iter().map(|(field, said)| format!("{field}: {}", said.join(" ")));
+        (body, errors.collect())
+    }
+
+    #[test]
+    fn fields_are_read_by_their_types() {
+        let text = r#"{"text": "é", "flag": true, "numbers": [1, 3.0], "id": null, "role": "JUDGE",
+            "time": "2026-03-15T20:00:00+02:00", "inner": {"name": "a", "ids": [7, -7]}}"#;
+        let expected = Everything {
+            text: Some("é".into()),
+            flag: Some(true),
+            numbers: Some(vec![1, 3]),
+            id: Some(OrNull(None)),
+            role: Some(Role::Judge),
+            time: Some(OrNull(Some("2026-03-15T18:00:00Z".parse().unwrap()))),
+            inner: Some(Inner { name: "a".into(), ids: vec![7, -7] }),
+            number: None,
+        };
+        assert_eq!(read(text), (Some(expected), vec![]));
+        assert_eq!(read("{}"), (Some(Everything::default()), vec![]));
+    }
+
+    #[test]
+    fn all_faults_are_reported_at_once_with_their_paths() {
+        let text = r#"{"text": 7, "flag": "true", "number": 1.5, "numbers": [0, 2, "x"], "id": "7", "role": "judge",
+            "time": "tomorrow", "inner": {"ids": 7, "nmae": "a"}}"#;
+        let (body, errors) = read(text);
+        assert_eq!(body, Some(Everything::default()), "optional fields that are invalid are left out");
+        assert_eq!(
+            errors,
+            [
+                "flag: Must be true or false; this is a string.",
+                "id: Must be an integer: an id.",
+                "inner.ids: Must be a list; this is a number.",
+                "inner.name: Is required.",
+                "inner.nmae: Unknown field \"nmae\"; did you mean \"name\"?",
+                "number: Must be a whole number from 1 to 3.",
+                "numbers[0]: Must be a whole number from 1 to 3.",
+                "numbers[2]: Must be a whole number from 1 to 3.",
+                "role: Must be one of ADMIN, ORGANIZER, SCOREKEEPER, JUDGE, READ_ONLY.",
+                "text: Must be a string; this is a number.",
+                "time: Must be a time such as `2026-03-15T18:00:00Z`, or null for none.",
+            ]
+        );
+        assert_eq!(read(r#"{"number": 1, "flag": true}"#).1, ["number: Give one of number and flag."]);
+    }
+
+    #[test]
+    fn the_schema_has_names_types_limits_and_texts() {
+        let schema = |body: RefOr<Schema>| serde_json::to_value(body).unwrap();
+        let everything = schema(Everything::body_schema());
+        assert_eq!(everything["description"], "A body with a field of each type.");
+        assert!(everything.get("required").is_none());
+        let field = |name: &str| &everything["properties"][name];
+        assert_eq!((&field("text")["maxLength"], &field("number")["maximum"]), (&20.into(), &3.into()));
+        assert_eq!(field("numbers")["items"]["minimum"], 1);
+        assert_eq!(field("id")["type"], serde_json::json!(["integer", "null"]));
+        assert_eq!(field("role")["$ref"], "#/components/schemas/Role");
+        assert_eq!(field("inner")["$ref"], "#/components/schemas/Inner");
+        let inner = schema(Inner::body_schema());
+        assert_eq!(inner["required"], serde_json::json!(["name", "ids"]));
+        assert_eq!(inner["properties"]["name"]["pattern"], "^[a-z]*$");
+        assert_eq!(inner["properties"]["name"]["description"], "Its name, in two lines\nof documentation.");
+        let nullable = schema(OrNull::<RegistrationStatus>::schema(Limit::default()));
+        assert_eq!(nullable["oneOf"][0]["type"], "null");
+    }
+}

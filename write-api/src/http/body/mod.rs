@@ -12,7 +12,6 @@ mod receive;
 mod repeated;
 mod unreadable;
 mod value;
-mod values;
 
 pub(crate) use declare::{Body, Field, NoFields, Required, body, extended, first, limit, required, schema, within};
 pub(crate) use list::read_list;

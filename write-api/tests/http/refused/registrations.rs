@@ -69,31 +69,35 @@ pub(super) fn rows() -> Vec<Row> {
 fn changes() -> Vec<Row> {
     let change = |command, scene| row(command, "change_registration", scene);
     vec![
-        change("set_registration_status", || complete(json!({"registration_status": "ON_WAITLIST"}))).refused_after(
-            |scene| has(scene, json!({"registration_status": "DROPPED"})),
-            Legal(&["COMPLETE", "DISQUALIFIED"]),
-        ),
-        change("change_payment", || complete(json!({"cardpay_payment_intent_status": "PROCESSING"}))).refused_after(
-            |scene| has(scene, json!({"cardpay_payment_intent_status": "SUCCEEDED"})),
-            Legal(&["REFUNDED"]),
-        ),
-        change("change_check_in", || complete(json!({"queue_check_in_status": "STANDBY"}))).refused_after(
-            |scene| {
-                async {
-                    has(scene, json!({"queue_check_in_status": "WAITING_FOR_CHECK_IN_REQUEST"})).await;
-                    has(scene, json!({"queue_check_in_status": "WAITING_FOR_PLAYER_RESPONSE"})).await;
-                }
-                .boxed()
-            },
-            Legal(&["CHECKED_IN", "DECLINED", "TIMED_OUT"]),
-        ),
-        change("fix_seat", || complete(json!({"fixed_seat": 12})))
+        change("change_registration: status", || complete(json!({"registration_status": "ON_WAITLIST"})))
+            .refused_after(
+                |scene| has(scene, json!({"registration_status": "DROPPED"})),
+                Legal(&["COMPLETE", "DISQUALIFIED"]),
+            ),
+        change("change_registration: payment", || complete(json!({"cardpay_payment_intent_status": "PROCESSING"})))
+            .refused_after(
+                |scene| has(scene, json!({"cardpay_payment_intent_status": "SUCCEEDED"})),
+                Legal(&["REFUNDED"]),
+            ),
+        change("change_registration: check-in status", || complete(json!({"queue_check_in_status": "STANDBY"})))
+            .refused_after(
+                |scene| {
+                    async {
+                        has(scene, json!({"queue_check_in_status": "WAITING_FOR_CHECK_IN_REQUEST"})).await;
+                        has(scene, json!({"queue_check_in_status": "WAITING_FOR_PLAYER_RESPONSE"})).await;
+                    }
+                    .boxed()
+                },
+                Legal(&["CHECKED_IN", "DECLINED", "TIMED_OUT"]),
+            ),
+        change("change_registration: seat", || complete(json!({"fixed_seat": 12})))
             .refused_after(|scene| another_keeps_the_table(scene).boxed(), Says("keeps this table already")),
-        change("award_byes", || complete(json!({"has_byes_for_round_numbers": [1]})))
+        change("change_registration: byes", || complete(json!({"has_byes_for_round_numbers": [1]})))
             .refused_after(|scene| scene.hall.begin_play().boxed(), Says("Round 1 has begun")),
-        change("tag_player", || complete(json!({"tags": ["vip"]}))).never_refused(IsNotedAtAnyTime),
-        change("write_notes", || complete(json!({"internal_notes": "Left-handed."}))).never_refused(IsNotedAtAnyTime),
-        change("mark_paper_decklist", || complete(json!({"using_paper_decklist": true})))
+        change("change_registration: tags", || complete(json!({"tags": ["vip"]}))).never_refused(IsNotedAtAnyTime),
+        change("change_registration: notes", || complete(json!({"internal_notes": "Left-handed."})))
+            .never_refused(IsNotedAtAnyTime),
+        change("change_registration: paper", || complete(json!({"using_paper_decklist": true})))
             .never_refused(IsNotedAtAnyTime),
     ]
 }

@@ -1,0 +1,89 @@
+//! The schemas of all areas' answers and bodies, except of decklists.
+
+use super::schemas::{Named, body};
+
+/// Returns the schemas of answers that only the write side makes, by name.
+pub fn schemas() -> Vec<Named> {
+    [
+        crate::keys::document::schemas(),
+        crate::accounts::document::schemas(),
+        crate::rounds::document::schemas(),
+        crate::matches::document::schemas(),
+        crate::event_lists::document::schemas(),
+        crate::teams::document::schemas(),
+    ]
+    .concat()
+}
+
+/// Returns the schemas of bodies except decklists, by name.
+pub fn body_schemas() -> Vec<Named> {
+    [
+        vec![
+            body::<crate::organizations::invite_member::NewMember>(),
+            body::<crate::organizations::change_member_role::MemberChange>(),
+            body::<crate::accounts::register_user::NewUser>(),
+            body::<crate::accounts::change_profile::UserChange>(),
+            body::<crate::keys::issue_api_key::NewApiKey>(),
+            body::<crate::keys::change_api_key::ApiKeyChange>(),
+        ],
+        vec![
+            body::<crate::conventions::create_convention::NewConvention>(),
+            body::<crate::conventions::convention_fields::ConventionChange>(),
+            body::<crate::conventions::change_convention_status::ConventionStep>(),
+        ],
+        vec![
+            body::<crate::rounds::create_round::NewRound>(),
+            body::<crate::rounds::pair_round::NewPairings>(),
+            body::<crate::rounds::replace_pairings::PairingsByHand>(),
+            body::<crate::rounds::replace_pairings::PairingByHand>(),
+            body::<crate::rounds::complete_round::RoundEnd>(),
+            body::<crate::rounds::make_cut::NewCut>(),
+        ],
+        vec![body::<crate::matches::score::NewResult>(), body::<crate::matches::change_match::MatchChange>()],
+        vec![
+            body::<crate::events::create_event::NewEvent>(),
+            body::<crate::events::event_fields::EventChange>(),
+            body::<crate::events::event_fields::EventRulesChange>(),
+            body::<crate::events::change_lifecycle::EventStep>(),
+        ],
+        vec![
+            body::<crate::event_lists::attach_decklist::HandIn>(),
+            body::<crate::event_lists::lock_decklists::WhoseLists>(),
+        ],
+        vec![body::<crate::teams::form_team::NewTeam>()],
+        vec![
+            body::<crate::registrations::register_player::NewRegistration>(),
+            body::<crate::registrations::change_registration::RegistrationChange>(),
+            body::<crate::registrations::check_in::CheckInAnswer>(),
+            body::<crate::registrations::move_to_child_event::RegistrationMove>(),
+            body::<crate::registrations::promote_waitlist::Promotion>(),
+        ],
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::limits::{API_KEY_NAME, SHORT_TEXT, USERNAME};
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_of_accounts_and_keys_have_the_limits_that_are_checked() {
+        let bodies = ["NewUser", "UserChange", "NewApiKey", "ApiKeyChange"];
+        let mut limited = 0;
+        for (name, schema) in body_schemas().iter().filter(|(name, _)| bodies.contains(&name.as_str())) {
+            for (field, described) in serde_json::to_value(schema).unwrap()["properties"].as_object().unwrap() {
+                let limit = match field.as_str() {
+                    "name" => API_KEY_NAME,
+                    "username" => USERNAME,
+                    "best_identifier" | "first_name" | "last_name" | "email" | "pronouns" => SHORT_TEXT,
+                    _ => continue,
+                };
+                assert_eq!(described["maxLength"], limit, "{name} {field}");
+                limited += 1;
+            }
+        }
+        assert_eq!(limited, 14);
+    }
+}

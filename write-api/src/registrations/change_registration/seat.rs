@@ -1,0 +1,73 @@
+//! Fixes a player's table for all rounds, or releases it. A table can be fixed for one player only.
+
+use domain::tournament::Tournament;
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
+
+use crate::registrations::entries::{entry_of, has_a_place};
+use crate::registrations::refusal::Refusal;
+
+/// The highest table number.
+pub(crate) const TABLES: i32 = 100_000;
+
+/// Decides the command.
+///
+/// # Errors
+/// If the event has no such registration, or the table is fixed for another player.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    registration_id: RegistrationId,
+    fixed_seat: Option<i32>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    if entry_of(tournament, registration_id)?.fixed_seat == fixed_seat {
+        return Ok(Vec::new());
+    }
+    let mut others = tournament.registrations.iter().filter(|entry| entry.id != registration_id && has_a_place(entry));
+    match others.find(|entry| entry.fixed_seat == fixed_seat && fixed_seat.is_some()) {
+        Some(other) => Err(Refusal::Taken(other.id)),
+        None => Ok(vec![TournamentEvent::SeatFixed { registration_id, fixed_seat }]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::RegistrationStatus;
+
+    use super::*;
+    use crate::registrations::entries::UnknownRegistration;
+    use crate::testing::{happened, registered, tournament};
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+    const OTHER: RegistrationId = RegistrationId(2);
+
+    /// An event in which registration 2 has the fixed table 7.
+    fn event() -> Tournament {
+        let entries = [1, 2].map(|id| registered(id, RegistrationStatus::Complete));
+        let seat = TournamentEvent::SeatFixed { registration_id: OTHER, fixed_seat: Some(7) };
+        happened(tournament(&entries), &[seat])
+    }
+
+    #[test]
+    fn a_table_is_kept_and_given_up_once() {
+        let fixed = TournamentEvent::SeatFixed { registration_id: ENTRY, fixed_seat: Some(8) };
+        let decision = decide(&event(), ENTRY, Some(8)).unwrap();
+        assert_eq!(decision, vec![fixed.clone()]);
+        let kept = happened(event(), &[fixed]);
+        assert_eq!(decide(&kept, ENTRY, Some(8)).unwrap(), Vec::new());
+        assert!(!decide(&kept, ENTRY, None).unwrap().is_empty());
+        assert_eq!(decide(&event(), ENTRY, None).unwrap(), [], "there is no table to release");
+    }
+
+    #[test]
+    fn a_table_is_kept_by_one_player_who_is_there() {
+        assert_eq!(decide(&event(), ENTRY, Some(7)), Err(Refusal::Taken(OTHER)));
+        let left = happened(event(), &[TournamentEvent::PlayerDropped { registration_id: OTHER }]);
+        assert!(!decide(&left, ENTRY, Some(7)).unwrap().is_empty());
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_is_refused() {
+        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        assert_eq!(decide(&tournament(&[]), ENTRY, None), Err(unknown));
+    }
+}

@@ -1,0 +1,195 @@
+//! Changes a player's check-in status: players change their own, staff anyone's. Only staff may call a player or mark a
+//! call as expired.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::machines::CHECK_IN;
+use domain::tournament::Tournament;
+use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::vocabulary::QueueCheckInStatus;
+use proto_events::{StreamId, TournamentEvent};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::change_registration::payment::check_step;
+use super::document;
+use super::entries::{check_not_over, entry_for, has_a_place};
+use super::refusal::Refusal;
+use crate::FieldErrors;
+use crate::engine::context::ActingAs;
+use crate::http::body::{FromJson, Limit, body, one_of};
+use crate::http::request::WriteRequest;
+
+/// Statuses that players may set themselves: checked in, declined, waiting to be called, or on standby.
+pub(crate) const SAID_BY_PLAYERS: &[QueueCheckInStatus] = &[
+    QueueCheckInStatus::CheckedIn,
+    QueueCheckInStatus::Declined,
+    QueueCheckInStatus::WaitingForCheckInRequest,
+    QueueCheckInStatus::Standby,
+];
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "check_in",
+    tag: Tag::Organizing,
+    summary: "Check a player in",
+    text: "Players check themselves in; staff checks in any player. Without a body, the player is `CHECKED_IN`. With \
+           `status`, the player declines (`DECLINED`) or joins the queue (`WAITING_FOR_CHECK_IN_REQUEST`, `STANDBY`). \
+           A step that is not possible is refused (409), and `legal` lists the possible ones. Staff calls players, \
+           and removes them from the queue, by changing the registration.",
+    parameters: &[],
+    body: Some("CheckInAnswer"),
+    answer: Answer::Json(200, "Registration"),
+};
+
+body! {
+    /// A player's answer in the check-in queue.
+    pub(crate) struct CheckInAnswer {
+        /// `CHECKED_IN` if not given, `DECLINED`, `WAITING_FOR_CHECK_IN_REQUEST` or `STANDBY`.
+        status: Option<OwnStatus>,
+    }
+}
+
+/// A status that players may set themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OwnStatus(QueueCheckInStatus);
+
+impl FromJson for OwnStatus {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        one_of(&value, SAID_BY_PLAYERS, path, errors).map(Self)
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
+        QueueCheckInStatus::schema(limit)
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
+    let (CheckInAnswer { status }, context) = request.input(body).await?;
+    let status = status.map_or(QueueCheckInStatus::CheckedIn, |OwnStatus(status)| status);
+    let command = CheckIn { registration_id, status };
+    let decide = |event: &Tournament, _: &mut _| decide(event, &command, context.acting_as(event));
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
+}
+
+/// Changes a player's check-in status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CheckIn {
+    /// The registration.
+    pub(crate) registration_id: RegistrationId,
+    /// The new status, one of [`SAID_BY_PLAYERS`].
+    pub(crate) status: QueueCheckInStatus,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the event has no such registration, it has no place, the step is not allowed, or the event is over.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    command: &CheckIn,
+    caller: ActingAs,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let CheckIn { registration_id, status } = *command;
+    let entry = entry_for(tournament, registration_id, caller)?;
+    if !SAID_BY_PLAYERS.contains(&status) {
+        return Err(Refusal::StatusOfStaff(status));
+    }
+    if entry.check_in == Some(status) {
+        return Ok(Vec::new());
+    }
+    check_not_over(tournament).map_err(Refusal::CheckInClosed)?;
+    if !has_a_place(entry) {
+        return Err(Refusal::NoPlace(entry.status));
+    }
+    check_step(&CHECK_IN, entry.check_in, Some(status))?;
+    let event = TournamentEvent::CheckInChanged { registration_id, status: Some(status) };
+    Ok(vec![event])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::UserId;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use proto_events::vocabulary::RegistrationStatus;
+
+    use super::*;
+    use crate::registrations::entries::{Over, UnknownRegistration};
+    use crate::testing::{registered, tournament};
+    use QueueCheckInStatus as Q;
+    use RegistrationStatus as R;
+    use TournamentEvent as E;
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+    const ANNA: ActingAs = ActingAs::Person(UserId(91));
+
+    fn stands(status: R, check_in: Option<Q>) -> Tournament {
+        tournament(&[registered(1, status), E::CheckInChanged { registration_id: ENTRY, status: check_in }])
+    }
+
+    fn decided(tournament: &Tournament, status: Q, caller: ActingAs) -> Result<Vec<E>, Refusal> {
+        decide(tournament, &CheckIn { registration_id: ENTRY, status }, caller)
+    }
+
+    #[test]
+    fn a_player_checks_in_called_or_not() {
+        for before in [None, Some(Q::WaitingForCheckInRequest), Some(Q::WaitingForPlayerResponse)] {
+            for caller in [ANNA, ActingAs::Staff] {
+                let decision = decided(&stands(R::Complete, before), Q::CheckedIn, caller).unwrap();
+                let event = E::CheckInChanged { registration_id: ENTRY, status: Some(Q::CheckedIn) };
+                assert_eq!(decision, vec![event], "{before:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_checked_in_is_so_and_may_still_say_no() {
+        let here = stands(R::Complete, Some(Q::CheckedIn));
+        assert_eq!(decided(&here, Q::CheckedIn, ANNA).unwrap(), Vec::new());
+        assert!(!decided(&here, Q::Declined, ANNA).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_step_that_is_not_possible_names_those_that_are() {
+        let refused = decided(&stands(R::Complete, Some(Q::TimedOut)), Q::CheckedIn, ANNA);
+        let Err(Refusal::Illegal(step)) = refused else { panic!("{refused:?}") };
+        assert_eq!(step.legal, ["WAITING_FOR_CHECK_IN_REQUEST"]);
+    }
+
+    #[test]
+    fn players_do_not_call_themselves() {
+        for status in [Q::WaitingForPlayerResponse, Q::TimedOut] {
+            let refused = decided(&stands(R::Complete, Some(Q::Standby)), status, ANNA);
+            assert_eq!(refused, Err(Refusal::StatusOfStaff(status)));
+        }
+    }
+
+    #[test]
+    fn who_has_no_place_does_not_check_in() {
+        for status in [R::OnWaitlist, R::Canceled, R::Dropped, R::Disqualified, R::MovedToChildEvent] {
+            assert_eq!(decided(&stands(status, None), Q::CheckedIn, ANNA), Err(Refusal::NoPlace(status)));
+        }
+    }
+
+    #[test]
+    fn nobody_checks_in_to_what_is_over() {
+        let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        let refused = decided(&tournament(&[registered(1, R::Complete), over]), Q::CheckedIn, ActingAs::Staff);
+        assert_eq!(refused, Err(Refusal::CheckInClosed(Over(LifecycleStatus::EventFinished))));
+    }
+
+    #[test]
+    fn anothers_entry_is_not_there() {
+        let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
+        assert_eq!(decided(&stands(R::Complete, None), Q::CheckedIn, ActingAs::Person(UserId(92))), unknown);
+        assert_eq!(decided(&tournament(&[]), Q::CheckedIn, ActingAs::Staff), unknown);
+    }
+}

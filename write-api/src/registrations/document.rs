@@ -1,0 +1,107 @@
+//! Answers of registrations.
+
+use api_kit::path::nothing;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::decklist::Decklist;
+use domain::documents::{EntryFacts, RegistrationDocument};
+use domain::tournament::final_places::final_places;
+use domain::tournament::records::records;
+use domain::tournament::{Registration, Tournament};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::RegistrationId;
+use proto_events::{StreamId, Version};
+use serde_json::value::RawValue;
+use service_kit::problem::Problem;
+
+use crate::engine::context::ActingAs;
+use crate::engine::decision::Failure;
+use crate::http::request::WriteRequest;
+use crate::http::{answer as answers, problems};
+use crate::{Folded, Written};
+
+/// Answers with a registration as it was after the write. Players do not see staff's notes. Former staff who repeat an
+/// earlier request get the same 404 for another player's registration as any other person.
+pub(crate) async fn answer(
+    request: &WriteRequest,
+    status: StatusCode,
+    written: &Written<Tournament>,
+    id: RegistrationId,
+) -> Result<Response, Problem> {
+    let after = &*written.folded;
+    let caller = ActingAs::of(request.reach(), &after.state);
+    let entry = after.state.registration(id).filter(|entry| caller.acts_for(entry.user_id));
+    let entry = entry.ok_or_else(|| nothing("registration", &id.to_string()))?;
+    let document = document(request, written, entry).await.map_err(problems::unanswered)?;
+    if status == StatusCode::CREATED {
+        let location = format!("/api/v1/magic-events/{}/registrations/{id}/", after.state.id);
+        return answers::created(request, location, after, &document).await;
+    }
+    answers::versioned(request, status, after, &document).await
+}
+
+/// Returns the document of a registration as raw JSON.
+pub(crate) async fn document(
+    request: &WriteRequest,
+    written: &Written<Tournament>,
+    entry: &Registration,
+) -> Result<Box<RawValue>, Failure> {
+    let tournament = &written.folded.state;
+    let user = request.api().user(entry.user_id).await?;
+    let list = list(request, written, entry).await?;
+    let mut entry = entry.clone();
+    let caller = ActingAs::of(request.reach(), tournament);
+    if caller != ActingAs::Staff {
+        entry.internal_notes.clear();
+    }
+    let document = RegistrationDocument::new(&EntryFacts {
+        tournament,
+        entry: &entry,
+        record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
+        place: final_places(tournament).get(&entry.id).copied(),
+        user: user.as_ref().map(|user| &user.state),
+        is_own: caller == ActingAs::Person(entry.user_id),
+        list: list.as_ref(),
+        vendor_field_names: request.shared.settings.vendor_field_names,
+    });
+    // Serializing cannot fail: all keys are strings, and every value has a JSON form.
+    Ok(serde_json::value::to_raw_value(&document).unwrap_or_default())
+}
+
+/// Returns the content of a registration's list, in the revision that counted for the event at the time of the write.
+/// So the answer to a repeated request contains nothing that the player wrote since.
+async fn list(
+    request: &WriteRequest,
+    written: &Written<Tournament>,
+    entry: &Registration,
+) -> Result<Option<DecklistBody>, Failure> {
+    let Some(id) = entry.decklist_id else { return Ok(None) };
+    let commands = request.api();
+    let Some(newest) = commands.decklist(id).await? else { return Ok(None) };
+    let version = match entry.revision_of(&newest.state, written.folded.state.organization_id) {
+        Some(version) => version,
+        None => offered_revision(request, written, &newest).await?,
+    };
+    if version == newest.version {
+        return Ok(Some(newest.state.body.clone()));
+    }
+    let list = commands.at_version::<Decklist>(StreamId::decklist(id), version).await?;
+    Ok(list.map(|list| list.state.body.clone()))
+}
+
+/// Returns the revision of a list that is not fixed: the newest one at the position of the write. A write that changed
+/// nothing has no position, so the list's newest revision counts as long as the event is unchanged.
+async fn offered_revision(
+    request: &WriteRequest,
+    written: &Written<Tournament>,
+    list: &Folded<Decklist>,
+) -> Result<Version, Failure> {
+    let after = &written.folded;
+    if !written.happened() {
+        let event = request.api().tournament(after.state.id).await?;
+        if event.is_some_and(|event| event.version == after.version) {
+            return Ok(list.version);
+        }
+    }
+    Ok(list.state.version_at(after.position))
+}

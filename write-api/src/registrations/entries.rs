@@ -1,0 +1,122 @@
+//! Queries on a tournament's registrations: who has a place, who is on the waitlist, and whether play has begun.
+
+use api_kit::path::nothing;
+use domain::machines::EVENT;
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+use service_kit::problem::Problem;
+
+use crate::engine::context::ActingAs;
+use crate::http::problems::IntoProblem;
+
+/// The tournament has no such registration, or the caller may not see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the event has no registration {0}")]
+pub(crate) struct UnknownRegistration(pub(crate) RegistrationId);
+
+/// Returns the registration with this id.
+pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, UnknownRegistration> {
+    tournament.registration(id).ok_or(UnknownRegistration(id))
+}
+
+/// Returns the registration with this id if the caller may act for it.
+pub(crate) fn entry_for(
+    tournament: &Tournament,
+    id: RegistrationId,
+    caller: ActingAs,
+) -> Result<&Registration, UnknownRegistration> {
+    entry_of(tournament, id).ok().filter(|entry| caller.acts_for(entry.user_id)).ok_or(UnknownRegistration(id))
+}
+
+/// The event is over and cannot change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the event is {0}")]
+pub(crate) struct Over(pub(crate) LifecycleStatus);
+
+/// Checks that the event is not over.
+pub(crate) fn check_not_over(tournament: &Tournament) -> Result<(), Over> {
+    use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
+    match tournament.lifecycle {
+        over @ (EventFinished | DecklistsPublishing | DecklistsPublished) => Err(Over(over)),
+        _ => Ok(()),
+    }
+}
+
+/// Returns whether a round of play has begun. Player meetings do not count.
+pub(crate) fn play_has_begun(tournament: &Tournament) -> bool {
+    tournament.rounds().any(|(_, round)| round.number > 0 && round.status != ProgressStatus::Upcoming)
+}
+
+/// Returns whether a registration takes up one of the event's places.
+pub(crate) fn has_a_place(entry: &Registration) -> bool {
+    use RegistrationStatus::{Complete, Eliminated, InProgress, InWaitingRoom};
+    matches!(entry.status, InProgress | InWaitingRoom | Complete | Eliminated)
+}
+
+/// Returns the number of free places; `None` if there is no limit.
+pub(crate) fn places_left(tournament: &Tournament) -> Option<usize> {
+    let capacity = usize::try_from(tournament.details.capacity?).unwrap_or(0);
+    let taken = tournament.registrations.iter().filter(|entry| has_a_place(entry)).count();
+    Some(capacity.saturating_sub(taken))
+}
+
+/// Returns the waitlist in order of arrival.
+pub(crate) fn waitlist(tournament: &Tournament) -> Vec<&Registration> {
+    let waits = |entry: &&Registration| entry.status == RegistrationStatus::OnWaitlist;
+    let mut waiting: Vec<_> = tournament.registrations.iter().filter(waits).collect();
+    waiting.sort_by_key(|entry| (entry.waitlisted_at, entry.id));
+    waiting
+}
+
+impl IntoProblem for UnknownRegistration {
+    fn into_problem(self) -> Problem {
+        nothing("registration", &self.0.to_string())
+    }
+}
+
+impl Over {
+    /// Returns the problem with this text, and the possible steps of the event as `legal`.
+    pub(crate) fn problem(self, said: String) -> Problem {
+        let legal: Vec<_> = EVENT.after(self.0).iter().map(|status| status.wire_name()).collect();
+        Problem::conflict(said).with_member("legal", legal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent;
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::EventFormat;
+
+    use super::*;
+    use crate::testing::{in_play, registered, tournament};
+
+    #[test]
+    fn places_are_taken_by_who_plays_or_is_about_to() {
+        let details = TournamentDetails { capacity: Some(5), ..TournamentDetails::new("Open", EventFormat::Legacy) };
+        let mut events = vec![TournamentEvent::DetailsChanged { details }];
+        events.extend(RegistrationStatus::ALL.iter().zip(1..).map(|(status, id)| registered(id, *status)));
+        assert_eq!(places_left(&tournament(&events)), Some(1));
+        events.extend((20..29).map(|id| registered(id, RegistrationStatus::Complete)));
+        assert_eq!(places_left(&tournament(&events)), Some(0));
+        assert_eq!(places_left(&tournament(&events[1..])), None);
+    }
+
+    #[test]
+    fn who_came_first_waits_in_front() {
+        let back = |id| TournamentEvent::RegistrationStatusChanged {
+            registration_id: RegistrationId(id),
+            status: RegistrationStatus::OnWaitlist,
+        };
+        let on_waitlist = |id| registered(id, RegistrationStatus::OnWaitlist);
+        let event = tournament(&[registered(1, RegistrationStatus::Complete), on_waitlist(2), on_waitlist(3), back(1)]);
+        assert_eq!(waitlist(&event).iter().map(|entry| entry.id.0).collect::<Vec<_>>(), [2, 3, 1]);
+    }
+
+    #[test]
+    fn play_begins_with_the_first_round_that_is_no_meeting() {
+        assert!(play_has_begun(&in_play()));
+        assert!(!play_has_begun(&tournament(&[])));
+    }
+}

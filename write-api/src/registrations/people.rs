@@ -1,0 +1,74 @@
+//! Finds the person whom a body names.
+
+use proto_events::StreamId;
+use proto_events::ids::{OrganizationId, UserId};
+use service_kit::problem::Problem;
+
+use crate::FieldErrors;
+use crate::http::dependents::own_events_with;
+use crate::http::problems;
+use crate::http::request::WriteRequest;
+
+/// Returns the person named by `username`, or by `user_id` within the organization's reach; `None` if the body has
+/// neither field. Ids can be guessed, so an id beyond the reach is answered like an unknown one. For an invalid field,
+/// adds an error and returns the id 0.
+pub(crate) async fn named_by(
+    request: &WriteRequest,
+    organization_id: OrganizationId,
+    user_id: Option<UserId>,
+    username: Option<String>,
+    errors: &mut FieldErrors,
+) -> Result<Option<UserId>, Problem> {
+    const NOBODY: Option<UserId> = Some(UserId(0));
+    let commands = &request.shared.commands;
+    if errors.names("user_id") || errors.names("username") {
+        return Ok(NOBODY);
+    }
+    match (user_id, username) {
+        (None, None) => Ok(None),
+        (Some(_), Some(_)) => {
+            errors.add("user_id", "Give one of user_id and username.");
+            Ok(NOBODY)
+        }
+        (None, Some(username)) => {
+            let known = commands.user_named(&username).await.map_err(problems::failed)?;
+            if known.is_none() {
+                errors.add("username", "No account has this username.");
+            }
+            Ok(known.map(|user| user.state.id).or(NOBODY))
+        }
+        (Some(user_id), None) => {
+            if !is_within_reach(request, organization_id, user_id).await? {
+                errors.add("user_id", "Your organization does not know this person. Give the username.");
+            }
+            Ok(Some(user_id))
+        }
+    }
+}
+
+/// Returns whether the organization manages the account, or the person is its member or registered for one of its
+/// events.
+async fn is_within_reach(
+    request: &WriteRequest,
+    organization_id: OrganizationId,
+    user_id: UserId,
+) -> Result<bool, Problem> {
+    let commands = &request.shared.commands;
+    let Some(user) = commands.user(user_id).await.map_err(problems::failed)? else { return Ok(false) };
+    if user.state.is_managed_by(organization_id) {
+        return Ok(true);
+    }
+    let organization = commands.organization(organization_id).await.map_err(problems::failed)?;
+    if organization.is_some_and(|organization| organization.state.member_of(user_id).is_some()) {
+        return Ok(true);
+    }
+    for event in own_events_with(request, organization_id, StreamId::user(user_id)).await? {
+        let event = commands.tournament(event).await.map_err(problems::failed)?;
+        let event = event.filter(|event| event.organization_id == organization_id);
+        let mut entries = event.iter().flat_map(|event| &event.state.registrations);
+        if entries.any(|entry| entry.user_id == user_id && entry.signed_up) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,102 @@
+//! Why a command on a registration is refused, and the problem that the client gets.
+
+use domain::machines::{IllegalStep, REGISTRATION};
+use proto_events::ids::{RegistrationId, TournamentId, UserId};
+use proto_events::vocabulary::{LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
+use service_kit::problem::Problem;
+
+use super::entries::{Over, UnknownRegistration};
+use crate::FieldErrors;
+use crate::http::problems::{IntoProblem, at_field, conflict, fields};
+
+/// Why a command on a registration is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// The event has no such registration, or it is another person's.
+    #[error(transparent)]
+    UnknownRegistration(#[from] UnknownRegistration),
+    /// A field is invalid.
+    #[error(transparent)]
+    Invalid(#[from] FieldErrors),
+    /// The state machine does not allow this step.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
+    /// The event is over.
+    #[error("The event is {}: its registrations can no longer change.", .0.0)]
+    Over(#[from] Over),
+    /// Only staff may register others or choose a status.
+    #[error("Only the event's staff can register others or choose the status of a registration.")]
+    StaffAlone,
+    /// There is no such person.
+    #[error("This person does not exist.")]
+    UnknownPerson(UserId),
+    /// A registration cannot begin with this status.
+    #[error("A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {0}.")]
+    NoBeginning(RegistrationStatus),
+    /// Registration is closed, at least for this caller.
+    #[error("The event is {0}: you cannot register for it now.")]
+    Closed(LifecycleStatus),
+    /// The person is registered with another status.
+    #[error(
+        "This person is registered already: the registration {registration_id} is {status}. The event's staff can change it."
+    )]
+    Registered {
+        /// The registration.
+        registration_id: RegistrationId,
+        /// Its status.
+        status: RegistrationStatus,
+    },
+    /// This status is set only by moving the player.
+    #[error("A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`.")]
+    IsMoved,
+    /// The table is fixed for another player.
+    #[error("The registration {0} keeps this table already.")]
+    Taken(RegistrationId),
+    /// A round has begun, so its byes stay.
+    #[error("Round {0} has begun: its byes can no longer change.")]
+    RoundBegun(i32),
+    /// Players may not set this check-in status.
+    #[error("Must be CHECKED_IN, DECLINED, WAITING_FOR_CHECK_IN_REQUEST or STANDBY.")]
+    StatusOfStaff(QueueCheckInStatus),
+    /// The event is over, so check-in is closed.
+    #[error("The event is {}: check-in is closed.", .0.0)]
+    CheckInClosed(Over),
+    /// The registration has no place in the event.
+    #[error("the registration is {0}, and has no place in the event")]
+    NoPlace(RegistrationStatus),
+    /// The event has no such child.
+    #[error("Your organization has no event with this id whose parent is this event.")]
+    NoChild(TournamentId),
+    /// The child event is over.
+    #[error("The child event is {}: no more players can be moved to it.", .0.0)]
+    ChildOver(Over),
+    /// The player was moved to another child.
+    #[error("This player was already moved to another event.")]
+    MovedElsewhere(TournamentId),
+}
+
+impl IntoProblem for Refusal {
+    /// Adds the possible steps as `legal`.
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownRegistration(unknown) => unknown.into_problem(),
+            Self::Invalid(errors) => fields(&errors),
+            Self::Illegal(step) => step.into_problem(),
+            Self::StaffAlone => Problem::forbidden(self.to_string()),
+            Self::UnknownPerson(_) => at_field("user_id", &self),
+            Self::NoBeginning(_) | Self::StatusOfStaff(_) => at_field("status", &self),
+            Self::NoChild(_) => at_field("event_id", &self),
+            Self::Closed(lifecycle) => Over(lifecycle).problem(self.to_string()),
+            Self::Over(over) | Self::CheckInClosed(over) | Self::ChildOver(over) => over.problem(self.to_string()),
+            Self::NoPlace(status) => {
+                let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
+                conflict(&self).with_member("legal", legal)
+            }
+            Self::Registered { .. }
+            | Self::IsMoved
+            | Self::Taken(_)
+            | Self::RoundBegun(_)
+            | Self::MovedElsewhere(_) => Problem::conflict(self.to_string()),
+        }
+    }
+}

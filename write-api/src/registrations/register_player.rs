@@ -1,0 +1,260 @@
+//! Registers a person. If the event is full or others are waiting, the person joins the waitlist. A person has one
+//! registration; a canceled one is renewed.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::machines::REGISTRATION;
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::{RegistrationId, Sequence, TournamentId, UserId};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::refusal::Refusal;
+use super::{document, entries, people};
+use crate::Ids;
+use crate::engine::context::ActingAs;
+use crate::http::body::body;
+use crate::http::input::Input;
+use crate::http::problems::{IntoProblem, failed};
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_registration",
+    tag: Tag::Organizing,
+    summary: "Register a player for an event",
+    text: "People register themselves with a token or a session and send no field; they reach every event with a \
+           public page. Staff names a person. The registration is `COMPLETE`, or `ON_WAITLIST` if no place is free, \
+           if others are waiting, or while the event is `WAITLIST_ONLY`. Staff may choose another `status`, and may \
+           register late players until the event is over. A person has one registration in an event: the same request \
+           again is answered with 200, and a canceled registration is taken up again.",
+    parameters: &[],
+    body: Some("NewRegistration"),
+    answer: Answer::Json(201, "Registration"),
+};
+
+body! {
+    /// A new registration. Staff names the person by `username` or `user_id`; people who register themselves send no
+    /// field.
+    pub(crate) struct NewRegistration {
+        /// Username of any person; upper and lower case matter.
+        username: Option<String>,
+        /// Id of a person whose account your organization manages, who is its member, or who registered for one of its
+        /// events.
+        user_id: Option<i64>,
+        /// First status: `COMPLETE`, `IN_PROGRESS`, `IN_WAITING_ROOM` or `ON_WAITLIST`. For staff only.
+        status: Option<RegistrationStatus>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let mut input = request.read::<NewRegistration>(body).await?;
+    let user_id = person(&request, &mut input).await?;
+    let (NewRegistration { status, .. }, context) = input.finish(&request)?;
+    let (api, command) = (request.api(), RegisterPlayer { user_id, status });
+    if api.user(user_id).await.map_err(failed)?.is_none() {
+        return Err(Refusal::UnknownPerson(user_id).into_problem());
+    }
+    let decide = |event: &Tournament, ids: &mut Ids| decide(event, &command, context.acting_as(event), ids);
+    let written = api.change(&context, stream, decide).await?;
+    let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
+    let entries = &written.folded.state.registrations;
+    let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
+    document::answer(&request, status, &written, id).await
+}
+
+/// Returns the person whom staff names, or the caller. If there is none, adds an error and returns the id 0.
+async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> Result<UserId, Problem> {
+    let given = input.fields().map(|new| (new.user_id.map(UserId), new.username.clone()));
+    let (user_id, username) = given.unwrap_or_default();
+    let caller = request.caller.person();
+    let Some(organization_id) = request.reach().organization_id else {
+        // People may name only themselves.
+        let is_caller = username.is_none() && user_id.is_none_or(|user_id| Some(user_id) == caller);
+        return caller.filter(|_| is_caller).ok_or_else(|| Refusal::StaffAlone.into_problem());
+    };
+    let named = people::named_by(request, organization_id, user_id, username, input.errors()).await?;
+    if let Some(user_id) = named.or(caller) {
+        return Ok(user_id);
+    }
+    input.errors().add("username", "Is required if user_id is not given.");
+    Ok(UserId(0))
+}
+
+/// Registers a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RegisterPlayer {
+    /// The person.
+    pub(crate) user_id: UserId,
+    /// The status of the registration; `None` depends on the free places.
+    pub(crate) status: Option<RegistrationStatus>,
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the event is closed to the caller, or the person cannot be registered by the caller or with this status.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    command: &RegisterPlayer,
+    caller: ActingAs,
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let RegisterPlayer { user_id, status } = *command;
+    if !caller.acts_for(user_id) || (caller != ActingAs::Staff && status.is_some()) {
+        return Err(Refusal::StaffAlone);
+    }
+    if let Some(status) = status.filter(|status| !REGISTRATION.initial.contains(status)) {
+        return Err(Refusal::NoBeginning(status));
+    }
+    let known = tournament.registrations.iter().find(|entry| entry.user_id == user_id);
+    match known {
+        None => {
+            check_open(tournament, caller)?;
+            let status = status.unwrap_or_else(|| where_there_is_room(tournament));
+            let registration_id = RegistrationId(ids.next(Sequence::Registration));
+            let registered = TournamentEvent::PlayerRegistered { registration_id, user_id, status };
+            Ok(vec![registered])
+        }
+        Some(entry) if entry.status == RegistrationStatus::Canceled => {
+            check_open(tournament, caller)?;
+            let status = status.unwrap_or_else(|| where_there_is_room(tournament));
+            REGISTRATION.check(entry.status, status)?;
+            let back = TournamentEvent::RegistrationStatusChanged { registration_id: entry.id, status };
+            Ok(vec![back])
+        }
+        Some(entry) if is_in(entry) && status.is_none_or(|status| status == entry.status) => Ok(Vec::new()),
+        Some(entry) => Err(Refusal::Registered { registration_id: entry.id, status: entry.status }),
+    }
+}
+
+fn is_in(entry: &Registration) -> bool {
+    entry.status == RegistrationStatus::OnWaitlist || entries::has_a_place(entry)
+}
+
+/// Checks that registration is open: for people until it closes, for staff until the event is over.
+fn check_open(tournament: &Tournament, caller: ActingAs) -> Result<(), Refusal> {
+    use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
+    match (tournament.lifecycle, caller) {
+        (RegistrationOpen | WaitlistOnly, _) | (RegistrationClosed | EventInProgress, ActingAs::Staff) => Ok(()),
+        (lifecycle, _) => Err(Refusal::Closed(lifecycle)),
+    }
+}
+
+/// Returns the initial status: on the waitlist if the event is full or others are waiting.
+fn where_there_is_room(tournament: &Tournament) -> RegistrationStatus {
+    let others_wait = || !entries::waitlist(tournament).is_empty();
+    let is_full = entries::places_left(tournament).is_some_and(|left| left == 0 || others_wait());
+    if is_full || tournament.lifecycle == LifecycleStatus::WaitlistOnly {
+        RegistrationStatus::OnWaitlist
+    } else {
+        RegistrationStatus::Complete
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::EventFormat;
+
+    use super::*;
+    use crate::testing::{registered, tournament};
+    use LifecycleStatus as L;
+    use RegistrationStatus as S;
+    use TournamentEvent as E;
+
+    const NEW: RegistrationId = RegistrationId(1);
+    /// The person of registration 1.
+    const ANNA: UserId = UserId(91);
+
+    fn decided(events: &[E], caller: ActingAs, status: Option<S>) -> Result<Vec<E>, Refusal> {
+        decide(&tournament(events), &RegisterPlayer { user_id: ANNA, status }, caller, &mut Ids::counting())
+    }
+
+    /// Returns the initial status of a new registration after these events.
+    fn begins(events: &[E]) -> S {
+        match decided(events, ActingAs::Person(ANNA), None).unwrap().as_slice() {
+            [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status }] => *status,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn capacity(places: i32) -> E {
+        let details =
+            TournamentDetails { capacity: Some(places), ..TournamentDetails::new("Open", EventFormat::Legacy) };
+        E::DetailsChanged { details }
+    }
+
+    fn at(status: L) -> E {
+        E::LifecycleChanged { status }
+    }
+
+    #[test]
+    fn who_comes_while_there_is_room_is_in() {
+        assert_eq!(begins(&[]), S::Complete);
+        assert_eq!(begins(&[capacity(2), registered(2, S::Complete)]), S::Complete);
+        assert_eq!(begins(&[capacity(1), registered(2, S::Dropped)]), S::Complete);
+    }
+
+    #[test]
+    fn who_finds_no_place_or_others_waiting_waits() {
+        assert_eq!(begins(&[capacity(1), registered(2, S::InProgress)]), S::OnWaitlist);
+        assert_eq!(begins(&[capacity(2), registered(2, S::OnWaitlist)]), S::OnWaitlist);
+        assert_eq!(begins(&[at(L::WaitlistOnly)]), S::OnWaitlist);
+        assert_eq!(begins(&[registered(2, S::OnWaitlist)]), S::Complete, "without a limit there is room for all");
+    }
+
+    #[test]
+    fn staff_says_where_an_entry_stands_and_a_person_does_not() {
+        for status in REGISTRATION.initial {
+            let events = decided(&[capacity(0)], ActingAs::Staff, Some(*status)).unwrap();
+            assert_eq!(events, [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status: *status }]);
+        }
+        assert_eq!(decided(&[], ActingAs::Staff, Some(S::Dropped)), Err(Refusal::NoBeginning(S::Dropped)));
+        assert_eq!(decided(&[], ActingAs::Person(ANNA), Some(S::Complete)), Err(Refusal::StaffAlone));
+        assert_eq!(decided(&[], ActingAs::Person(UserId(5)), None), Err(Refusal::StaffAlone));
+    }
+
+    #[test]
+    fn people_sign_up_while_registration_is_open_and_staff_until_the_end() {
+        for &lifecycle in LifecycleStatus::ALL {
+            let may = |caller| decided(&[at(lifecycle)], caller, None).is_ok();
+            let open = matches!(lifecycle, L::RegistrationOpen | L::WaitlistOnly);
+            let late = matches!(lifecycle, L::RegistrationClosed | L::EventInProgress);
+            assert_eq!((may(ActingAs::Person(ANNA)), may(ActingAs::Staff)), (open, open || late), "{lifecycle}");
+        }
+        assert_eq!(decided(&[at(L::EventFinished)], ActingAs::Staff, None), Err(Refusal::Closed(L::EventFinished)));
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing_even_after_registration_closed() {
+        for status in [S::InProgress, S::OnWaitlist, S::Complete] {
+            let again =
+                decided(&[registered(1, status), at(L::EventInProgress)], ActingAs::Person(ANNA), None).unwrap();
+            assert_eq!(again, Vec::new());
+        }
+        let elsewhere = decided(&[registered(1, S::OnWaitlist)], ActingAs::Staff, Some(S::Complete));
+        let registration_id = RegistrationId(1);
+        assert_eq!(elsewhere, Err(Refusal::Registered { registration_id, status: S::OnWaitlist }));
+    }
+
+    #[test]
+    fn who_canceled_comes_back_with_the_same_entry_and_who_left_play_does_not() {
+        let back = decided(&[registered(1, S::Canceled)], ActingAs::Person(ANNA), None).unwrap();
+        let event = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::Complete };
+        assert_eq!(back, vec![event]);
+        let closed = decided(&[registered(1, S::Canceled), at(L::RegistrationClosed)], ActingAs::Person(ANNA), None);
+        assert_eq!(closed, Err(Refusal::Closed(L::RegistrationClosed)));
+        let illegal = decided(&[registered(1, S::Canceled)], ActingAs::Staff, Some(S::InWaitingRoom));
+        assert!(matches!(illegal, Err(Refusal::Illegal(_))));
+        for status in [S::Dropped, S::Disqualified, S::MovedToChildEvent] {
+            let refused = decided(&[registered(1, status)], ActingAs::Person(ANNA), None);
+            assert_eq!(refused, Err(Refusal::Registered { registration_id: RegistrationId(1), status }));
+        }
+    }
+}

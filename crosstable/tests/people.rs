@@ -172,7 +172,7 @@ fn who_has_no_username_is_given_one_and_can_sign_in_only_then() {
     assert_eq!(list(folder.path(), &["users", "list"]).len(), 1, "only people with a username");
     assert_eq!(list(folder.path(), &["users", "list", "--all"]).len(), 2);
     let early = refused(folder.path(), &["users", "password-link", "--user", &id]);
-    assert!(early.contains("no username"), "{early}");
+    assert!(early.contains("needs a username"), "{early}");
     done(folder.path(), &["users", "change", "--user", &id, "--new-username", "guest"]);
     let public = ["--public-url", "https://events.example/"];
     let link = done(folder.path(), &[&["users", "password-link", "--username", "guest"], &public[..]].concat());

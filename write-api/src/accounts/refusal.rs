@@ -16,8 +16,8 @@ pub enum Refusal {
     Invalid(#[from] FieldErrors),
     /// The organization may not manage the account.
     #[error(
-        "Your organization does not manage this account: it was created elsewhere, or the person is a member of another \
-         organization as well. The person can change it at /admin/account/."
+        "Your organization does not manage this account: it was created elsewhere, or the person is a member of \
+         another organization as well. The person can change it at /admin/account/."
     )]
     NotTheirs,
     /// The person has no username to sign in with.

@@ -1,6 +1,6 @@
-//! Makes a person a member. If another organization manages the account, its open password link is withdrawn, since that
-//! organization could use it to sign in. The person's stream records the joining, so that no link or profile change that
-//! was decided before is written.
+//! Makes a person a member. If another organization manages the account, its open password link is withdrawn, since
+//! that organization could use it to sign in. The person's stream records the joining, so that no link or profile
+//! change that was decided before is written.
 
 use std::sync::Arc;
 

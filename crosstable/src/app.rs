@@ -7,6 +7,7 @@ mod answers;
 mod attempts;
 mod front;
 mod lineage;
+mod listening;
 mod open_files;
 mod operations;
 mod scrub;
@@ -29,10 +30,11 @@ use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
 use service_kit::server::{Listening, Site, one_per_core, serve};
 use storage::{Access, EventStore, ViewStore};
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpListener;
 
 pub use self::settings::{FREE_SPACE_FLOOR, Settings};
 
+use self::listening::listen;
 use self::operations::Operations;
 use self::starting::Starting;
 use self::wiring::Wiring;
@@ -40,9 +42,6 @@ use crate::data_dir::{DataDir, ServedAs, ServerLock};
 use crate::disk;
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
-
-/// Length of the accept queue; the system may allow less.
-const BACKLOG: u32 = 4096;
 
 /// A data folder and listening addresses that this process has reserved.
 pub(crate) struct Claimed {
@@ -122,22 +121,6 @@ impl Claimed {
     }
 }
 
-/// Listens on the address that `option` names.
-async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let listener = match bind(address) {
-        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
-            bail!(
-                "{address} is in use by another program; choose another address with {option}, such as {}, or {} for any free port",
-                SocketAddr::new(address.ip(), address.port().wrapping_add(1)),
-                SocketAddr::new(address.ip(), 0),
-            )
-        }
-        listener => listener.with_context(|| format!("cannot listen on {address}"))?,
-    };
-    let address = listener.local_addr().context("cannot read the address of the listener")?;
-    Ok((listener, address))
-}
-
 /// Stores for other commands how the folder is served. A failure does not stop the server: a full or read-only disk
 /// still allows reads.
 fn remember(home: &Home, served: &ServedAs) {
@@ -151,15 +134,6 @@ fn remember(home: &Home, served: &ServedAs) {
 fn room(floor: u64, files: Option<&DataFiles>) -> Room {
     let Some(DataFiles { events, views }) = files.cloned() else { return Room::unknown() };
     Room::above(floor, move || disk::least_free(&[&events, &views]))
-}
-
-/// Listens with an accept queue that is long enough for a full hall that connects at once.
-fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(BACKLOG)
 }
 
 /// Returns the address under which a client on this machine reaches the listener.

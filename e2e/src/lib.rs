@@ -21,6 +21,7 @@ pub mod hosts;
 pub mod limits;
 pub mod logged;
 pub mod machines;
+pub mod modules;
 pub mod overheard;
 pub mod people;
 pub mod permissions;

@@ -39,7 +39,7 @@ pub(super) struct Operations {
 impl Operations {
     /// Takes the address and starts recording. Must run before any metric is created.
     pub(super) async fn take(listen: SocketAddr, clock: &dyn Clock) -> anyhow::Result<Self> {
-        let (listener, address) = super::listen(listen, "--metrics-listen").await?;
+        let (listener, address) = super::listening::listen(listen, "--metrics-listen").await?;
         let exporter = install(clock).context("metrics cannot be recorded")?;
         Ok(Self { listener, exporter, address })
     }

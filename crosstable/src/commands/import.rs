@@ -13,7 +13,8 @@ use proto_events::ids::OrganizationId;
 use write_api::{ImportError, ImportOutcome, import};
 
 use super::who::unknown;
-use super::{Options, Writer, progress};
+use super::writer::Writer;
+use super::{Options, progress};
 use crate::out;
 
 const AFTER_HELP: &str = "\

@@ -18,7 +18,8 @@ use write_api::commands::users::register_user::RegisterUser;
 use write_api::commands::users::set_password::SetPassword;
 
 use super::expiry::until;
-use super::{Options, Writer, elsewhere, passwords};
+use super::writer::Writer;
+use super::{Options, elsewhere, passwords};
 use crate::home::Home;
 use crate::{directory, out};
 

@@ -14,11 +14,12 @@ use proto_events::vocabulary::Role;
 use serde::Serialize;
 use write_api::commands::organizations::{issue_api_key, rename_api_key, revoke_api_key, set_api_key_expiry};
 
+use super::Options;
 use super::expiry::{self, ExpiresIn, Expiry, until};
 use super::listing::{Listing, Row};
 use super::members::role_parser;
 use super::who::{self, called};
-use super::{Options, Writer};
+use super::writer::Writer;
 use crate::{directory, out};
 
 /// Issue, list, limit and revoke API keys

@@ -14,9 +14,10 @@ use proto_events::vocabulary::Role;
 use serde::Serialize;
 use write_api::commands::organizations::{add_member, change_member_role, remove_member};
 
+use super::Options;
 use super::listing::{Listing, Row};
 use super::who::{self, WhichMember, Who, called};
-use super::{Options, Writer};
+use super::writer::Writer;
 use crate::{directory, out};
 
 /// Manage members of an organization and their roles

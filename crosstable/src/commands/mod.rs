@@ -12,6 +12,7 @@ mod import;
 mod init;
 mod keys;
 mod limit_options;
+mod line_file;
 mod listing;
 mod members;
 mod migrate;
@@ -32,19 +33,14 @@ mod traces;
 mod users;
 mod verify;
 mod who;
+mod writer;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use proto_events::Position;
-use service_kit::clock::{Clock, SystemClock};
-use storage::{Access, EventStore};
-use write_api::WriteApi;
 
 pub use self::limit_options::LimitOptions;
 use self::options::{LogFormat, Options};
-use crate::home::Home;
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -119,35 +115,6 @@ pub async fn run(cli: Cli) -> ExitCode {
         out::say(format_args!("error: {error:#}"));
         ExitCode::FAILURE
     })
-}
-
-/// The write side of an installation, for commands that may run while a server does.
-struct Writer {
-    home: Home,
-    /// Position of the newest domain event when the command began.
-    begun: Position,
-    events: Arc<dyn EventStore>,
-    api: WriteApi,
-    clock: Arc<dyn Clock>,
-}
-
-impl Writer {
-    async fn open(home: &Home) -> anyhow::Result<Self> {
-        let events = home.open_events(Access::Write).await?;
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let (home, begun) = (home.clone(), events.head().await?);
-        Ok(Self { home, begun, api: WriteApi::new(Arc::clone(&events), clock.clone()), events, clock })
-    }
-
-    /// Closes the log after waiting until a running server has rendered the new domain events.
-    async fn close(self) {
-        if let Ok(head) = self.events.head().await
-            && head > self.begun
-        {
-            taken_up::wait(&self.home, head).await;
-        }
-        self.events.close().await;
-    }
 }
 
 #[cfg(test)]

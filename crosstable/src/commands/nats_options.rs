@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions, NatsTls};
 
-use super::options::read_line;
+use super::line_file::read_line;
 
 /// The options for NATS.
 #[derive(Debug, Clone, Args)]

@@ -13,6 +13,7 @@ use storage::{Database, Shard};
 
 use super::elsewhere::DEFAULT;
 use super::limit_options::LimitOptions;
+use super::line_file::read_line;
 use super::nats_options::NatsArguments;
 use super::traces::TraceOptions;
 use crate::app::FREE_SPACE_FLOOR;
@@ -279,12 +280,6 @@ fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-/// Reads a file without the final newline.
-pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    Ok(text.trim().to_owned())
 }
 
 /// Parses an HTTP address and removes a final slash.

@@ -9,8 +9,9 @@ use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use write_api::commands::organizations::create_organization::{CreateOrganization, Outcome};
 
+use super::Options;
 use super::listing::{Listing, Row};
-use super::{Options, Writer};
+use super::writer::Writer;
 use crate::{directory, out};
 
 /// Manage organizations: stores, clubs, and other organizers

@@ -9,7 +9,8 @@ use service_kit::password::Password;
 use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink};
 use write_api::commands::users::stewardship::Steward;
 
-use super::{Writer, who};
+use super::who;
+use super::writer::Writer;
 
 /// Maximum length of the line that is read; longer than any password.
 const LONGEST: u64 = 4096;

@@ -11,10 +11,11 @@ use proto_events::ids::{OrganizationId, UserTokenId};
 use serde::Serialize;
 use write_api::commands::users::{issue_token, revoke_token};
 
+use super::Options;
 use super::expiry::{self, ExpiresIn, until};
 use super::listing::{Listing, Row};
 use super::who::{self, Who, called};
-use super::{Options, Writer};
+use super::writer::Writer;
 use crate::out;
 
 /// Issue, list and revoke people's tokens

@@ -15,7 +15,8 @@ use write_api::commands::users::{change_profile, end_sessions, register_user, se
 use super::expiry::until;
 use super::listing::{Listing, Row};
 use super::who::{self, Who, called};
-use super::{Options, Writer, passwords};
+use super::writer::Writer;
+use super::{Options, passwords};
 use crate::{directory, out};
 
 /// Manage people: accounts, passwords, profiles

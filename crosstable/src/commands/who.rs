@@ -8,7 +8,7 @@ use proto_events::ids::{MemberId, OrganizationId, UserId};
 use proto_events::{StreamId, StreamKind};
 use write_api::CommandError;
 
-use super::Writer;
+use super::writer::Writer;
 
 /// Identifies a person.
 #[derive(Debug, Clone, Args)]

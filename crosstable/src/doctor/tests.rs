@@ -4,10 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use chrono::TimeDelta;
+use projector::ViewSettings;
 use proto_events::Actor;
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use service_kit::clock::{ManualClock, SystemClock};
+use storage::Database;
 use tempfile::TempDir;
 use write_api::commands::organizations::add_member::AddMember;
 use write_api::commands::organizations::create_organization::CreateOrganization;

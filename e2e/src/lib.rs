@@ -30,6 +30,7 @@ pub mod published;
 pub mod reckon;
 pub mod recordings;
 pub mod reply;
+pub mod scenario;
 pub mod scene;
 pub mod scrape;
 pub mod source;

@@ -1,10 +1,10 @@
 //! Events in progress: announced in the log, then run over HTTP like a scorekeeper does.
 
 use anyhow::{Context, ensure};
-use e2e::scene::details;
+use e2e::scenario::{self, details};
 use proto_events::ids::{OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::user::Profile;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent, UserEvent};
 use serde_json::{Value, json};
 use service_kit::clock::{Clock, SystemClock};
@@ -47,14 +47,10 @@ pub(crate) async fn announce(log: &dyn EventStore, players: usize) -> anyhow::Re
         (log.reserve_ids(Sequence::Tournament, 1).await?, log.reserve_ids(Sequence::Registration, players).await?);
     let mut settings = details(&format!("Legacy for {players}"), EventFormat::Legacy, 60);
     settings.swiss_rounds = Some(15);
-    let mut events: Vec<DomainEvent> = vec![TournamentEvent::Created { details: settings, seed: 7 }.into()];
-    events.extend((first..).zip(&users).map(|(entry, user)| {
-        let (registration_id, user_id) = (RegistrationId(entry), UserId(*user));
-        let registered =
-            TournamentEvent::PlayerRegistered { registration_id, user_id, status: RegistrationStatus::Complete };
-        DomainEvent::from(registered)
-    }));
-    events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress }.into());
+    let entered = (first..).map(RegistrationId).zip(users.into_iter().map(UserId));
+    let mut events = scenario::announced(settings, 7, entered);
+    events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
+    let events = events.into_iter().map(DomainEvent::from).collect();
     tell(log, vec![(StreamId::tournament(TournamentId(event)), events)]).await?;
     Ok(event)
 }

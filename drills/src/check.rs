@@ -7,9 +7,10 @@ use e2e::client::Client;
 
 use crate::compare::{Comparison, compare};
 use crate::contested::Contested;
+use crate::history::History;
 use crate::place::Place;
 use crate::tally::Tally;
-use crate::writers::{History, Writer};
+use crate::writers::Writer;
 use crate::{log, read_back};
 
 /// Compares the answers that clients got with the log, and the log with what the server serves. There must be no writes

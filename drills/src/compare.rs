@@ -9,7 +9,7 @@ use e2e::form::{excerpt, sha256};
 use proto_events::decklist::DecklistBody;
 
 use crate::body::difference;
-use crate::writers::{History, Told};
+use crate::history::{History, Told};
 
 /// A revision in the log.
 #[derive(Debug, Clone)]

@@ -2,6 +2,7 @@
 //! the gateway. Every process is restarted when it ends, as by a supervisor.
 
 mod unit;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;

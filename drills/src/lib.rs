@@ -21,6 +21,7 @@ pub mod flipped;
 mod forward;
 pub mod fresh;
 pub mod frozen;
+mod history;
 mod installation;
 pub mod kill;
 mod load;

@@ -17,11 +17,11 @@ use tokio::task::JoinSet;
 
 use crate::body::{fields, list, patch};
 use crate::compare::{compare, receipt};
+use crate::history::{History, Told};
 use crate::place::Place;
 use crate::report::{Faults, Report};
 use crate::server::Server;
 use crate::verify::verify;
-use crate::writers::{History, Told};
 use crate::{Site, log};
 
 /// Headers that must be equal in all answers.

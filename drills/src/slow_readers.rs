@@ -4,79 +4,28 @@
 
 mod clients;
 mod fixture;
+mod settings;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clap::Args;
 use indicatif::ProgressBar;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use self::clients::{Load, Measured};
 use self::fixture::Fixture;
+pub use self::settings::{Arguments, Settings};
 use crate::place::Place;
 use crate::report::{Faults, Report};
 
 /// Clients that read small documents.
 const READERS: usize = 4;
-/// The interval between two requests of such a client. It does not depend on answers, so that a slow service gets no fewer.
-const EVERY: Duration = Duration::from_millis(5);
 /// The 99th percentile of small reads under load may be this many times that without load.
 const BAR_SLOWER: u32 = 2;
 /// Memory that the process may use, in MiB.
 const BAR_MEMORY: u64 = 512;
-
-/// The options of the drill.
-#[derive(Debug, Clone, Copy, Args)]
-pub struct Arguments {
-    /// Slow readers of the list, and as many of the export
-    #[arg(long, default_value_t = 64)]
-    pub slow: usize,
-    /// Tournaments of 100 players in the list and the export
-    #[arg(long, default_value_t = 70)]
-    pub tournaments: usize,
-    /// Decklists of one person
-    #[arg(long, default_value_t = 30_000)]
-    pub lists: usize,
-    /// Concurrent requests for pages of them
-    #[arg(long, default_value_t = 150)]
-    pub pages: usize,
-    /// Measurements without load, and as many under load, in turn
-    #[arg(long, default_value_t = 3)]
-    pub rounds: usize,
-    /// Seconds of each measurement
-    #[arg(long, default_value_t = 30)]
-    pub seconds: u64,
-}
-
-impl Arguments {
-    /// The settings that these options stand for.
-    pub fn settings(self) -> Settings {
-        let Self { slow, tournaments, lists, pages, rounds, seconds } = self;
-        let time = Duration::from_secs(seconds);
-        Settings { slow, tournaments, lists, pages, rounds, time, bar: true }
-    }
-}
-
-/// The size of the drill.
-#[derive(Debug, Clone, Copy)]
-pub struct Settings {
-    /// Slow readers of the list, and as many of the export.
-    pub slow: usize,
-    /// Tournaments in the list and the export; seventy make 8 MB.
-    pub tournaments: usize,
-    /// Decklists of one person.
-    pub lists: usize,
-    /// Concurrent requests for pages of them.
-    pub pages: usize,
-    /// Measurements without load, and as many under load, in turn.
-    pub rounds: usize,
-    /// Duration of each measurement.
-    pub time: Duration,
-    /// Whether the limits of time and memory apply. They need a release build on a quiet machine.
-    pub bar: bool,
-}
 
 /// Runs the drill; `memory` returns the peak memory of the service in MiB.
 ///

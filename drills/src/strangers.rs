@@ -5,6 +5,7 @@
 mod attack;
 mod memory;
 mod readers;
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};

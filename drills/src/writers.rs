@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use chrono::{DateTime, Utc};
 use e2e::client::{Asked, Client, Request};
 use e2e::form::Form;
 use proto_events::decklist::DecklistBody;
@@ -13,6 +12,7 @@ use reqwest::Method;
 use crate::body::{fields, list, patch};
 use crate::compare::receipt;
 use crate::contested::Contested;
+use crate::history::{History, Told};
 use crate::place::Door;
 use crate::tally::Tally;
 
@@ -24,38 +24,6 @@ const GIVES_UP: u32 = 20;
 const REPEATS: u32 = 15;
 /// One of this many writes is read back with its token.
 const READS: u32 = 8;
-
-/// A requested revision.
-#[derive(Debug, Clone)]
-pub(crate) struct Told {
-    /// The whole list.
-    pub(crate) body: DecklistBody,
-    /// Whether it was acknowledged. If not, it may be stored or not.
-    pub(crate) certain: bool,
-    /// When it was last requested, if an earlier answer was lost.
-    pub(crate) asked_again: Option<DateTime<Utc>>,
-}
-
-/// A list as its writer knows it.
-#[derive(Debug, Clone)]
-pub(crate) struct History {
-    /// Its id; `None` if the answer to its creation was lost.
-    pub(crate) id: Option<i64>,
-    /// Its revisions, in order.
-    pub(crate) told: Vec<Told>,
-}
-
-impl History {
-    /// Number of its revisions, if none was given up.
-    fn version(&self) -> usize {
-        self.told.len()
-    }
-
-    /// Whether its writer knows its state and can continue it.
-    fn is_certain(&self) -> bool {
-        self.id.is_some() && self.told.iter().all(|told| told.certain)
-    }
-}
 
 /// A client with its lists.
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 //!
 //! Ids come from the store's sequences, so a fresh store gives the same scene every time.
 
-use chrono::{DateTime, Duration, Utc};
 use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{
@@ -10,8 +9,7 @@ use proto_events::ids::{
     TeamPlayerId, TournamentId, UserId,
 };
 use proto_events::tournament::{
-    Games, MatchResult, Pairing, PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing, TournamentDetails,
-    Winner,
+    Games, MatchResult, Pairing, PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing, Winner,
 };
 use proto_events::user::Profile;
 use proto_events::vocabulary::{
@@ -22,6 +20,7 @@ use proto_events::{ConventionEvent, DecklistEvent, DomainEvent, StreamId, Tourna
 
 use crate::TestApp;
 use crate::archive::own_fixtures;
+use crate::scenario::{announced, at, details, registered, round};
 
 /// The ids that tests use.
 #[derive(Debug, Clone)]
@@ -46,10 +45,6 @@ pub struct Scene {
 pub const FULL_SLUG: &str = "autumn-cardfest-2026";
 /// Slug of the convention with only a name.
 pub const BARE_SLUG: &str = "some-day";
-
-fn at(hours: i64) -> DateTime<Utc> {
-    DateTime::UNIX_EPOCH + Duration::days(20_700) + Duration::hours(hours)
-}
 
 /// An app with the scene and the finished event of eight players; returns that event's id last.
 pub async fn with_finished_event() -> (TestApp, Scene, i64) {
@@ -179,15 +174,6 @@ async fn lists(app: &TestApp, owner: UserId) -> (DecklistId, DecklistId) {
     (DecklistId(first), DecklistId(first + 1))
 }
 
-/// Details of an event of this format that starts at this hour of the scene.
-pub fn details(name: &str, event_format: EventFormat, hours: i64) -> TournamentDetails {
-    TournamentDetails {
-        start_datetime: Some(at(hours)),
-        swiss_rounds: Some(3),
-        ..TournamentDetails::new(name, event_format)
-    }
-}
-
 async fn team_event(app: &TestApp, scene: &mut Scene) {
     let first = app.reserve(Sequence::Registration, 6).await;
     scene.team_registrations = (first..first + 6).map(RegistrationId).collect();
@@ -196,15 +182,8 @@ async fn team_event(app: &TestApp, scene: &mut Scene) {
     let mut details = details("Trios at the Depot", EventFormat::TriosConstructed, 50);
     details.convention_id = Some(scene.convention);
     details.team_size = 3;
-    let mut events = vec![TournamentEvent::Created { details, seed: 5 }];
-    for (registration_id, user_id) in scene.team_registrations.iter().zip(&scene.players) {
-        let (registration_id, user_id) = (*registration_id, *user_id);
-        events.push(TournamentEvent::PlayerRegistered {
-            registration_id,
-            user_id,
-            status: RegistrationStatus::Complete,
-        });
-    }
+    let players = scene.team_registrations.iter().copied().zip(scene.players.iter().copied());
+    let mut events = announced(details, 5, players);
     events.extend(marks(scene));
     for (number, members) in scene.team_registrations.chunks(3).enumerate() {
         let number = i64::try_from(number).expect("two teams");
@@ -303,38 +282,16 @@ async fn team_round(app: &TestApp, scene: &mut Scene, team: i64) -> Vec<Tourname
     ]
 }
 
-/// The event that adds a round.
-pub fn round(
-    round_id: RoundId,
-    phase_id: PhaseId,
-    round_number: i32,
-    round_type: RoundType,
-    final_round_in_event: bool,
-) -> TournamentEvent {
-    TournamentEvent::RoundAdded {
-        round_id,
-        phase_id,
-        round_number,
-        round_type,
-        final_round_in_event,
-        use_old_pairings: false,
-        pairingengine_url: "https://pairings.example".into(),
-    }
-}
-
 /// An event with a player meeting and no round: two players are registered, one is on the waitlist.
 async fn open_event(app: &TestApp, scene: &Scene) {
     let first = app.reserve(Sequence::Registration, 3).await;
     let phase_id = PhaseId(app.reserve(Sequence::Phase, 1).await);
     let match_id = MatchId(app.reserve(Sequence::Match, 1).await);
-    let mut events =
-        vec![TournamentEvent::Created { details: details("Sunday Sealed", EventFormat::SealedDeck, 96), seed: 6 }];
-    let statuses = [RegistrationStatus::Complete, RegistrationStatus::Complete, RegistrationStatus::OnWaitlist];
-    let ids: Vec<_> = (first..first + 3).map(RegistrationId).collect();
-    for ((registration_id, user_id), status) in ids.iter().zip(&scene.players).zip(statuses) {
-        let (registration_id, user_id) = (*registration_id, *user_id);
-        events.push(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
-    }
+    let ids = [first, first + 1, first + 2].map(RegistrationId);
+    let [ines, jost, kaja, ..] = scene.players[..] else { return };
+    let details = details("Sunday Sealed", EventFormat::SealedDeck, 96);
+    let mut events = announced(details, 6, [(ids[0], ines), (ids[1], jost)]);
+    events.push(registered(ids[2], kaja, RegistrationStatus::OnWaitlist));
     let meeting = scene.meeting_round;
     let seating = Pairing {
         match_id,

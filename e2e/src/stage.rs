@@ -8,10 +8,10 @@ use proto_events::{DomainEvent, StreamId, TournamentEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::TestApp;
 use crate::crawl::id;
 use crate::people::{Credential, Person};
-use crate::scene::details;
+use crate::scenario::details;
+use crate::{TestApp, scenario};
 
 /// A person who exists in every test with [`Things`](crate::things::Things), so that requests for missing resources
 /// have a valid body.
@@ -215,8 +215,7 @@ impl Stage {
     /// Adds a person to the waitlist.
     async fn has_waiting(&mut self, app: &TestApp, organization: OrganizationId, person: &Person) {
         let registration_id = RegistrationId(app.reserve(Sequence::Registration, 1).await);
-        let (user_id, status) = (person.user_id, RegistrationStatus::OnWaitlist);
-        let waits = TournamentEvent::PlayerRegistered { registration_id, user_id, status };
+        let waits = scenario::registered(registration_id, person.user_id, RegistrationStatus::OnWaitlist);
         self.happens(app, organization, vec![waits]).await;
         self.entries.push(registration_id.0);
     }
@@ -282,13 +281,8 @@ async fn announced(
     let first = app.reserve(Sequence::Registration, people.len()).await;
     let entries: Vec<i64> = (first..).take(people.len()).collect();
     let players: Vec<UserId> = people.iter().map(|person| person.user_id).collect();
-    let entry = |(entry, user_id): (&i64, &UserId)| TournamentEvent::PlayerRegistered {
-        registration_id: RegistrationId(*entry),
-        user_id: *user_id,
-        status: RegistrationStatus::Complete,
-    };
-    let mut events = vec![TournamentEvent::Created { details: details(name, EventFormat::Legacy, 60), seed: 7 }];
-    events.extend(entries.iter().zip(&players).map(entry));
+    let entered = entries.iter().copied().map(RegistrationId).zip(players.iter().copied());
+    let mut events = scenario::announced(details(name, EventFormat::Legacy, 60), 7, entered);
     if status == LifecycleStatus::EventInProgress {
         events.push(TournamentEvent::LifecycleChanged { status });
     }

@@ -3,7 +3,7 @@
 
 use e2e::archive::own_fixtures;
 use e2e::crawl::{addresses, id, text};
-use e2e::{Options, TestApp, scene};
+use e2e::{Options, TestApp, scenario, scene};
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{StreamId, TournamentEvent};
 use reqwest::Method;
@@ -353,7 +353,7 @@ async fn test_events_and_unlisted_ones_are_not_public() {
     let app = TestApp::start().await;
     let event = app.import(&own_fixtures()[1]).await;
     let stream = StreamId::tournament(event);
-    let mut details = scene::details("A trial", proto_events::vocabulary::EventFormat::Pauper, 5);
+    let mut details = scenario::details("A trial", proto_events::vocabulary::EventFormat::Pauper, 5);
     details.is_unlisted = true;
     app.append(app.organization, stream, vec![TournamentEvent::DetailsChanged { details: details.clone() }.into()])
         .await;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use e2e::archive::own_fixtures;
 use e2e::crawl::{id, text};
-use e2e::{TestApp, scene};
+use e2e::{TestApp, scenario, scene};
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TournamentId};
 use proto_events::tournament::{Games, MatchResult, Winner};
 use proto_events::user::Profile;
@@ -154,7 +154,7 @@ async fn a_stream_that_cannot_be_read_is_set_aside_alone() {
     assert_eq!(parked.header("crosstable-stale"), "parked");
     assert_eq!(app.get(&format!("/api/v1/tournament-rounds/{}/standings/", rounds[0])).await.status, 200);
 
-    let mut details = scene::details("Renamed", proto_events::vocabulary::EventFormat::Legacy, 0);
+    let mut details = scenario::details("Renamed", proto_events::vocabulary::EventFormat::Legacy, 0);
     details.top_cut = 0;
     tell(&app, other, vec![TournamentEvent::DetailsChanged { details }]).await;
     let healthy = app.get(&format!("/api/v1/magic-events/{other}/")).await;

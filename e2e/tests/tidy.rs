@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use e2e::foreign_ids;
 use e2e::limits::page as table_of_limits;
 use e2e::machines::diagrams;
+use e2e::modules::Modules;
 use e2e::permissions;
 use e2e::recordings::{page as table_of_metrics, recordings};
 use e2e::source::{SourceFile, dependencies, files, read, root};
@@ -88,6 +89,17 @@ fn crates_depend_on_each_other_in_one_direction() {
 fn the_read_side_does_not_depend_on_the_write_side_through_web() {
     assert!(read("Cargo.toml").contains("\nweb = { path = \"web\", default-features = false }\n"));
     assert!(read("read-api/Cargo.toml").contains("\nweb.workspace = true"), "read-api enables a feature of web");
+}
+
+#[test]
+fn modules_form_no_circles() {
+    let mut found = Vec::new();
+    for (name, _) in MAY_DEPEND_ON {
+        for circle in Modules::of_crate(name).circles() {
+            found.push(format!("{name}: {:?}\n  {}", circle.modules, circle.imports.join("\n  ")));
+        }
+    }
+    assert_none("modules that depend on each other", &found);
 }
 
 #[test]

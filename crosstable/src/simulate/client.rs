@@ -200,3 +200,8 @@ fn said(answer: &Answer) -> String {
     let errors = problem.get("errors").map(|errors| format!(" {errors}")).unwrap_or_default();
     format!("{} {detail}{errors}", answer.status)
 }
+
+/// Returns the id in an answer.
+pub(super) fn id(body: &serde_json::Value) -> anyhow::Result<i64> {
+    body["id"].as_i64().context("an answer has no id")
+}

@@ -8,8 +8,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-use super::Run;
-use super::client::Ask;
+use super::client::{Ask, id};
+use super::run::Run;
 use crate::demo::names;
 use crate::demo::simulate::{Field, INTENTIONAL_DRAW, turned};
 
@@ -28,7 +28,7 @@ impl Accounts {
             });
             let made = run.pool.ask(Ask::post("create_user", "/api/v1/users/", body)).await?;
             run.bar.inc(1);
-            super::id(&made.body)
+            id(&made.body)
         });
         Ok(Self(made.await?))
     }

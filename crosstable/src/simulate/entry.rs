@@ -4,9 +4,9 @@ use anyhow::Context;
 use axum::http::Method;
 use serde_json::json;
 
-use super::client::Ask;
+use super::client::{Ask, id};
 use super::crowd::rng;
-use super::{Run, id};
+use super::run::Run;
 use crate::demo::decks;
 
 /// Registers people. Returns their registrations.

@@ -8,10 +8,12 @@ mod client;
 mod course;
 mod crowd;
 mod entry;
+mod event;
 mod meter;
 mod pool;
 mod report;
 mod round;
+mod run;
 mod server;
 mod standings;
 
@@ -20,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use indicatif::ProgressBar;
-use proto_events::vocabulary::{EventFormat, Role};
+use proto_events::vocabulary::Role;
 use service_kit::random;
 use tokio_util::sync::CancellationToken;
 
@@ -29,49 +31,12 @@ use self::course::Course;
 use self::crowd::Accounts;
 use self::meter::Meter;
 use self::pool::Pool;
+use self::run::Run;
 
 pub(crate) use self::client::{Interrupted, Target};
 pub(crate) use self::report::{EventReport, Report};
+pub(crate) use self::run::Plan;
 pub(crate) use self::server::Own;
-
-/// The plan of a run.
-#[derive(Debug, Clone)]
-pub(crate) struct Plan {
-    /// Players per event.
-    pub(crate) players: usize,
-    /// Swiss rounds.
-    pub(crate) rounds: i32,
-    /// Size of the playoff; 0 for none.
-    pub(crate) top_cut: usize,
-    /// Game format.
-    pub(crate) format: EventFormat,
-    /// Number of events at the same time.
-    pub(crate) events: usize,
-    /// Number of repetitions.
-    pub(crate) repeat: usize,
-    /// Seed of the random choices.
-    pub(crate) seed: u64,
-    /// Number of requests at the same time.
-    pub(crate) clients: usize,
-}
-
-impl Plan {
-    /// Returns the number of steps of the progress bar.
-    pub(crate) fn steps(&self) -> usize {
-        let rounds = usize::try_from(self.rounds).unwrap_or(0);
-        let event = 3 * self.players + rounds * (self.players / 2);
-        self.players + self.repeat * self.events * event
-    }
-}
-
-/// The shared state of a run's events.
-struct Run {
-    plan: Plan,
-    pool: Pool,
-    /// Distinguishes this run's accounts and requests from those of other runs on the same server.
-    name: String,
-    bar: ProgressBar,
-}
 
 /// Plays a run and reports its figures, even if it ends early.
 pub(crate) async fn run(
@@ -125,9 +90,4 @@ impl Run {
         );
         Ok(())
     }
-}
-
-/// Returns the id in an answer.
-fn id(body: &serde_json::Value) -> anyhow::Result<i64> {
-    body["id"].as_i64().context("an answer has no id")
 }

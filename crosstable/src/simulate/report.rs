@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Plan;
 use super::meter::{Figures, Meter};
 use super::round::RoundReport;
+use super::run::Plan;
 use super::standings::Final;
 use crate::out;
 

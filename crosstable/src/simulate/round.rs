@@ -7,13 +7,13 @@ use axum::http::Method;
 use proto_events::tournament::Winner;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::client::Ask;
-use super::course::Course;
+use super::client::{Ask, id};
 use super::crowd::{Happening, told};
+use super::event::Event;
 use super::meter::milliseconds;
-use super::{id, standings};
+use super::standings;
 use crate::demo::simulate::turned;
 
 /// Figures of a round.
@@ -72,19 +72,19 @@ struct Table {
 }
 
 /// Plays a round of this kind.
-pub(super) async fn play(course: &mut Course<'_>, kind: &'static str) -> anyhow::Result<RoundReport> {
+pub(super) async fn play(event: &mut Event<'_>, kind: &'static str) -> anyhow::Result<RoundReport> {
     let begun = Instant::now();
-    let (round_id, number) = begin(course, kind).await?;
+    let (round_id, number) = begin(event, kind).await?;
     let pairing = begun.elapsed();
-    course.say(format_args!("round {number}"));
-    let (tables, alone) = tables(course, round_id, number, kind).await?;
-    step(course, "start_round", format!("rounds/{round_id}/start/"), json!({})).await?;
+    event.say(format_args!("round {number}"));
+    let (tables, alone) = tables(event, round_id, number, kind).await?;
+    event.step("start_round", format!("rounds/{round_id}/start/"), json!({})).await?;
     let reporting = Instant::now();
-    report(course, round_id, number, &tables).await?;
+    report(event, round_id, number, &tables).await?;
     let reporting = reporting.elapsed();
-    count(course, kind, &tables, &alone);
-    let visible = standings::become_visible(course, round_id).await?;
-    step(course, "complete_round", format!("rounds/{round_id}/complete/"), json!({})).await?;
+    count(event, kind, &tables, &alone);
+    let visible = standings::become_visible(event, round_id).await?;
+    event.step("complete_round", format!("rounds/{round_id}/complete/"), json!({})).await?;
     Ok(RoundReport {
         number,
         kind,
@@ -97,45 +97,32 @@ pub(super) async fn play(course: &mut Course<'_>, kind: &'static str) -> anyhow:
 }
 
 /// Adds a round. Returns its id and number.
-async fn begin(course: &mut Course<'_>, kind: &str) -> anyhow::Result<(i64, i64)> {
-    let round = step(course, "create_round", "rounds/".into(), json!({ "kind": kind })).await?;
+async fn begin(event: &mut Event<'_>, kind: &str) -> anyhow::Result<(i64, i64)> {
+    let round = event.step("create_round", "rounds/".into(), json!({ "kind": kind })).await?;
     let number = round["round_number"].as_i64().context("a round has no number")?;
     Ok((id(&round)?, number))
 }
 
 /// Holds a player meeting before the first round.
-pub(super) async fn meeting(course: &mut Course<'_>) -> anyhow::Result<()> {
-    let (round_id, _) = begin(course, "player_meeting").await?;
+pub(super) async fn meeting(event: &mut Event<'_>) -> anyhow::Result<()> {
+    let (round_id, _) = begin(event, "player_meeting").await?;
     for (kind, what) in [("start_round", "start"), ("complete_round", "complete")] {
-        step(course, kind, format!("rounds/{round_id}/{what}/"), json!({})).await?;
+        event.step(kind, format!("rounds/{round_id}/{what}/"), json!({})).await?;
     }
     Ok(())
 }
 
-/// Carries out a step of the whole event.
-pub(super) async fn step(
-    course: &mut Course<'_>,
-    kind: &'static str,
-    path: String,
-    body: Value,
-) -> anyhow::Result<Value> {
-    let path = format!("/api/v1/magic-events/{}/{path}", course.id);
-    let done = course.run.pool.ask(Ask::post(kind, path, body)).await?;
-    course.token = done.token.or_else(|| course.token.take());
-    Ok(done.body)
-}
-
 /// Returns the tables with their matches' courses, and the players without an opponent: index, and whether it is a bye.
 async fn tables(
-    course: &Course<'_>,
+    event: &Event<'_>,
     round_id: i64,
     number: i64,
     kind: &str,
 ) -> anyhow::Result<(Vec<Table>, Vec<(usize, bool)>)> {
-    let ask = Ask { token: course.token.clone(), ..look(round_id) };
-    let mut round = course.run.pool.ask(ask).await?.body;
+    let ask = Ask { token: event.token.clone(), ..look(round_id) };
+    let mut round = event.run.pool.ask(ask).await?.body;
     let matches: Vec<Match> = serde_json::from_value(round["matches"].take()).context("the answer holds no matches")?;
-    let crowd = &course.crowd;
+    let crowd = &event.crowd;
     let number = i32::try_from(number)?;
     let (mut tables, mut alone) = (Vec::new(), Vec::new());
     for found in matches {
@@ -146,7 +133,7 @@ async fn tables(
                 let happening = if kind == "playoff" {
                     crowd.meet_to_the_end(number, *first, *second)
                 } else {
-                    crowd.meet(number, *first, *second, course.is_last(number))
+                    crowd.meet(number, *first, *second, event.is_last(number))
                 };
                 tables.push(Table { match_id: found.id, first: (*one, *first), second: (*other, *second), happening });
             }
@@ -162,42 +149,42 @@ fn look(round_id: i64) -> Ask {
 }
 
 /// Reports all results in random order, while other clients read the pairings.
-async fn report(course: &Course<'_>, round_id: i64, number: i64, tables: &[Table]) -> anyhow::Result<()> {
+async fn report(event: &Event<'_>, round_id: i64, number: i64, tables: &[Table]) -> anyhow::Result<()> {
     let mut steps: Vec<Step> = tables.iter().copied().map(Step::Report).collect();
-    steps.extend((0..course.run.pool.size().min(tables.len())).map(|_| Step::Look));
-    steps.shuffle(&mut course.crowd.rng(6, i32::try_from(number)?, 0, 0));
-    let done = course.run.pool.all(steps, |step| async move {
+    steps.extend((0..event.run.pool.size().min(tables.len())).map(|_| Step::Look));
+    steps.shuffle(&mut event.crowd.rng(6, i32::try_from(number)?, 0, 0));
+    let done = event.run.pool.all(steps, |step| async move {
         match step {
             Step::Report(table) => {
-                report_one(course, table).await?;
-                course.run.bar.inc(1);
+                report_one(event, table).await?;
+                event.run.bar.inc(1);
             }
-            Step::Look => drop(course.run.pool.ask(look(round_id)).await?),
+            Step::Look => drop(event.run.pool.ask(look(round_id)).await?),
         }
         Ok(())
     });
     done.await.context("not all tables could report").map(drop)
 }
 
-async fn report_one(course: &Course<'_>, table: Table) -> anyhow::Result<()> {
+async fn report_one(event: &Event<'_>, table: Table) -> anyhow::Result<()> {
     let Table { match_id, first, second, happening } = table;
-    let path = format!("/api/v1/magic-events/{}/matches/{match_id}/result/", course.id);
+    let path = format!("/api/v1/magic-events/{}/matches/{match_id}/result/", event.id);
     let body = |result| told(result, first.0, second.0);
     let right = happening.result;
     let first_told = if happening.is_mistaken { turned(right) } else { right };
-    course.run.pool.ask(Ask::post("report_result", path.clone(), body(first_told))).await?;
+    event.run.pool.ask(Ask::post("report_result", path.clone(), body(first_told))).await?;
     if happening.is_mistaken {
-        course.run.pool.ask(Ask::send("correct_result", Method::PUT, path, body(right))).await?;
+        event.run.pool.ask(Ask::send("correct_result", Method::PUT, path, body(right))).await?;
     } else if happening.is_confirmed {
-        let path = format!("/api/v1/magic-events/{}/matches/{match_id}/confirm/", course.id);
-        course.run.pool.ask(Ask::post("confirm_result", path, json!({}))).await?;
+        let path = format!("/api/v1/magic-events/{}/matches/{match_id}/confirm/", event.id);
+        event.run.pool.ask(Ask::post("confirm_result", path, json!({}))).await?;
     }
     Ok(())
 }
 
 /// Adds up the players' wins.
-fn count(course: &mut Course<'_>, kind: &str, tables: &[Table], alone: &[(usize, bool)]) {
-    let won = &mut course.crowd.won;
+fn count(event: &mut Event<'_>, kind: &str, tables: &[Table], alone: &[(usize, bool)]) {
+    let won = &mut event.crowd.won;
     for table in tables {
         let (first, second) = (table.first.1, table.second.1);
         let winner = table.happening.result.winner;
@@ -215,11 +202,11 @@ fn count(course: &mut Course<'_>, kind: &str, tables: &[Table], alone: &[(usize,
 }
 
 /// Drops players, given by index.
-pub(super) async fn leave(course: &Course<'_>, places: &[usize]) -> anyhow::Result<()> {
-    let entries: Vec<i64> = places.iter().map(|place| course.crowd.entries()[*place]).collect();
-    let gone = course.run.pool.all(entries, |entry| {
-        let path = format!("/api/v1/magic-events/{}/registrations/{entry}/drop/", course.id);
-        course.run.pool.ask(Ask::post("drop_player", path, json!({})))
+pub(super) async fn leave(event: &Event<'_>, places: &[usize]) -> anyhow::Result<()> {
+    let entries: Vec<i64> = places.iter().map(|place| event.crowd.entries()[*place]).collect();
+    let gone = event.run.pool.all(entries, |entry| {
+        let path = format!("/api/v1/magic-events/{}/registrations/{entry}/drop/", event.id);
+        event.run.pool.ask(Ask::post("drop_player", path, json!({})))
     });
     gone.await.context("not all players could drop").map(drop)
 }

@@ -8,8 +8,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::client::Ask;
-use super::course::Course;
 use super::crowd::Crowd;
+use super::event::Event;
 
 /// How long standings may take to show a result.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -46,12 +46,12 @@ pub(super) struct Final {
 }
 
 /// Reads standings until they match the results. Returns the time that this took.
-pub(super) async fn become_visible(course: &Course<'_>, round_id: i64) -> anyhow::Result<Duration> {
+pub(super) async fn become_visible(event: &Event<'_>, round_id: i64) -> anyhow::Result<Duration> {
     let begun = Instant::now();
     loop {
         let path = format!("/api/v1/tournament-rounds/{round_id}/standings/");
-        let answer = course.run.pool.ask(Ask::get("read_standings", path)).await?;
-        let Some(difference) = difference(&course.crowd, &sheet(answer.body)?) else { return Ok(begun.elapsed()) };
+        let answer = event.run.pool.ask(Ask::get("read_standings", path)).await?;
+        let Some(difference) = difference(&event.crowd, &sheet(answer.body)?) else { return Ok(begun.elapsed()) };
         if begun.elapsed() > PATIENCE {
             bail!("the standings do not match the results: {difference}");
         }
@@ -60,16 +60,16 @@ pub(super) async fn become_visible(course: &Course<'_>, round_id: i64) -> anyhow
 }
 
 /// Reads the final standings, which must match the results.
-pub(super) async fn at_the_end(course: &Course<'_>) -> anyhow::Result<Final> {
-    let path = format!("/api/v1/magic-events/{}/current_standings/", course.id);
-    let ask = Ask { token: course.token.clone(), ..Ask::get("read_standings", path) };
-    let sheet = sheet(course.run.pool.ask(ask).await?.body)?;
-    if let Some(difference) = difference(&course.crowd, &sheet) {
+pub(super) async fn at_the_end(event: &Event<'_>) -> anyhow::Result<Final> {
+    let path = format!("/api/v1/magic-events/{}/current_standings/", event.id);
+    let ask = Ask { token: event.token.clone(), ..Ask::get("read_standings", path) };
+    let sheet = sheet(event.run.pool.ask(ask).await?.body)?;
+    if let Some(difference) = difference(&event.crowd, &sheet) {
         bail!("the final standings do not match the results: {difference}");
     }
     let mut hash = Sha256::new();
     for line in &sheet.standings {
-        let place = line.user_event_status_ids.first().and_then(|entry| course.crowd.place(*entry));
+        let place = line.user_event_status_ids.first().and_then(|entry| event.crowd.place(*entry));
         let shares = [line.opponent_match_win_percentage, line.game_win_percentage, line.opponent_game_win_percentage];
         hash.update(format!("{} {place:?} {} {} {shares:?}\n", line.rank, line.match_points, line.record));
     }

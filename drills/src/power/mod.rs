@@ -8,6 +8,7 @@ mod acknowledged;
 mod remains;
 mod trace;
 mod volume;
+
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;

@@ -14,10 +14,12 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::fixture::{EVENTS, Fixture};
-use super::{EVERY, Settings};
+use super::settings::Settings;
 use crate::report::Faults;
 use crate::times::Times;
 
+/// The interval between two requests of such a client. It does not depend on answers, so that a slow service gets no fewer.
+const EVERY: Duration = Duration::from_millis(5);
 /// All exported tournaments with their lists.
 const EXPORT: &str = "/api/export-decklists/?num_days=36500&decklist_as_text=true";
 /// Bytes that a slow reader reads at a time.

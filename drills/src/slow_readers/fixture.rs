@@ -14,7 +14,7 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 use service_kit::clock::{Clock, SystemClock};
 use storage::{Access, AppendRequest, EventStore, NewEvent, StreamWrite, open_events};
 
-use super::Settings;
+use super::settings::Settings;
 use crate::place::Place;
 
 /// Players and rounds of each tournament.

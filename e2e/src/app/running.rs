@@ -10,8 +10,8 @@ use storage::EventStore;
 use test_servers::Nginx;
 
 use super::ground::{Ground, SharedGround};
+use super::options::{Options, PUBLIC_URL};
 use super::process::Process;
-use super::{Options, PUBLIC_URL};
 use crate::file_clock::FileClock;
 use crate::overheard;
 

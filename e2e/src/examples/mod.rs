@@ -3,6 +3,7 @@
 //! The scene's clock is fixed and its ids come from sequences, so the same request gets the same answer. Long lists are
 //! shortened.
 
+mod answers;
 mod refusals;
 
 use api_kit::description::{Answer, Route, Values};
@@ -10,19 +11,14 @@ use openapi::{Examples, Json, all_schemas, object, statuses};
 use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};
 
+use self::answers::{LIST, json_of};
 use self::refusals::shared;
+use crate::TestApp;
 use crate::scene::Scene;
 use crate::things::Things;
-use crate::{Reply, TestApp};
 
 /// Maximum number of objects of a list in an example, outermost list first.
 const SHOWN: [usize; 2] = [2, 1];
-
-/// A decklist as a client would submit it.
-pub(super) const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
-
-/// The placeholder for values that differ from run to run.
-const VALUE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Requests the examples from the app, which must have the scene. The requests add data to it.
 pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Examples {
@@ -191,23 +187,4 @@ fn shortened(value: &Json, depth: usize) -> Json {
         }
         other => other.clone(),
     }
-}
-
-/// The body of an answer. Links contain the requested host, whose port differs from run to run.
-pub(super) fn json_of(app: &TestApp, reply: &Reply) -> Json {
-    let text = reply.text().replace(&format!("http://{}", app.address()), &app.public_url());
-    Json::parse(masked(&text).as_bytes()).expect("JSON")
-}
-
-/// Replaces secret values in a text by a placeholder.
-fn masked(text: &str) -> String {
-    let (mut masked, mut rest) = (String::new(), text);
-    while let Some(place) = ["sk_", "pl_"].iter().filter_map(|prefix| rest.find(prefix)).min() {
-        let (before, value) = rest.split_at(place + 3);
-        let length = value.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        masked += before;
-        masked += if length == VALUE.len() { VALUE } else { &value[..length] };
-        rest = &value[length..];
-    }
-    masked + rest
 }

@@ -7,7 +7,7 @@ use openapi::{Json, Named, is_revisioned, object};
 use reqwest::{Method, RequestBuilder};
 use service_kit::problem::Problem;
 
-use super::{LIST, json_of};
+use super::answers::{LIST, json_of};
 use crate::TestApp;
 use crate::crawl::id;
 use crate::things::Things;

@@ -1,0 +1,65 @@
+//! Builds the events of tournaments for tests, drills and benchmarks. Callers reserve the ids.
+//!
+//! | Scenario | Made from |
+//! |---|---|
+//! | `scene`: one event of each kind, with every field set, for snapshots and examples | these events |
+//! | `stage`: an event in each state, in which organizers' operations can be repeated | these events, then commands over HTTP |
+//! | `bench`: events of any size with a round in progress | these events, then commands over HTTP |
+//! | `generate`: finished tournaments of any size with known standings | archive files, which the import turns into events |
+//!
+//! The demo and `crosstable simulate` are part of the program and do not use tests: the demo writes events with
+//! `write_api::TournamentScript`, and the simulation sends commands.
+
+use chrono::{DateTime, Duration, Utc};
+use proto_events::TournamentEvent;
+use proto_events::ids::{PhaseId, RegistrationId, RoundId, UserId};
+use proto_events::tournament::TournamentDetails;
+use proto_events::vocabulary::{EventFormat, RegistrationStatus, RoundType};
+
+/// Returns the time this many hours after the start of the scenario.
+pub fn at(hours: i64) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + Duration::days(20_700) + Duration::hours(hours)
+}
+
+/// Returns the details of an event of this format that starts at this hour of the scenario.
+pub fn details(name: &str, event_format: EventFormat, hours: i64) -> TournamentDetails {
+    TournamentDetails {
+        start_datetime: Some(at(hours)),
+        swiss_rounds: Some(3),
+        ..TournamentDetails::new(name, event_format)
+    }
+}
+
+/// Returns the events of a tournament that these players have entered.
+pub fn announced(
+    details: TournamentDetails,
+    seed: i64,
+    players: impl IntoIterator<Item = (RegistrationId, UserId)>,
+) -> Vec<TournamentEvent> {
+    let enters = |(entry, user): (RegistrationId, UserId)| registered(entry, user, RegistrationStatus::Complete);
+    std::iter::once(TournamentEvent::Created { details, seed }).chain(players.into_iter().map(enters)).collect()
+}
+
+/// Returns the event that registers a player.
+pub fn registered(registration_id: RegistrationId, user_id: UserId, status: RegistrationStatus) -> TournamentEvent {
+    TournamentEvent::PlayerRegistered { registration_id, user_id, status }
+}
+
+/// Returns the event that adds a round.
+pub fn round(
+    round_id: RoundId,
+    phase_id: PhaseId,
+    round_number: i32,
+    round_type: RoundType,
+    final_round_in_event: bool,
+) -> TournamentEvent {
+    TournamentEvent::RoundAdded {
+        round_id,
+        phase_id,
+        round_number,
+        round_type,
+        final_round_in_event,
+        use_old_pairings: false,
+        pairingengine_url: "https://pairings.example".into(),
+    }
+}

@@ -124,13 +124,13 @@ impl Played {
         self.events.extend(events);
     }
 
-    pub(crate) fn try_add(&self, command: NewRound) -> Result<Vec<TournamentEvent>, Refusal> {
-        create_round::decide(&self.state(), &command, &self.names(), &mut self.ids.clone())
+    pub(crate) fn try_add(&self, new: &NewRound) -> Result<Vec<TournamentEvent>, Refusal> {
+        create_round::decide(&self.state(), new, &self.names(), &mut self.ids.clone())
     }
 
     /// Adds a round of this kind.
     pub(crate) fn add(&mut self, kind: RoundKind) -> RoundId {
-        self.happen(self.try_add(NewRound::of_kind(kind)).unwrap());
+        self.happen(self.try_add(&NewRound::of_kind(kind)).unwrap());
         self.last_round().id
     }
 

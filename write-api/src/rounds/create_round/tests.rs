@@ -9,7 +9,7 @@ use crate::rounds::refusal::NotRunning;
 
 /// Returns why a round of this kind is refused.
 fn refused(played: &Played, kind: RoundKind) -> Refusal {
-    played.try_add(NewRound::of_kind(kind)).unwrap_err()
+    played.try_add(&NewRound::of_kind(kind)).unwrap_err()
 }
 
 /// Returns the numbers of all rounds with the types of their phases.
@@ -113,7 +113,7 @@ fn the_last_round_before_a_cut_is_paired_by_standing_if_the_event_says_so() {
         let mut played = Played::new(8).and(details).organized(organizing);
         played.play(Swiss);
         let command = NewRound { by_standing, ..NewRound::of_kind(Swiss) };
-        played.happen(played.try_add(command).unwrap());
+        played.happen(played.try_add(&command).unwrap());
         (played.clone(), played.tables())
     };
     let (powered, tables_of_powered) = tables(Organizing::default(), None);
@@ -177,7 +177,7 @@ fn the_first_round_of_a_pod_is_played_across_the_table() {
     tables.sort();
     assert_eq!(tables, expected);
     let new_pods = NewRound { new_pods: Some(true), ..NewRound::of_kind(DraftPod) };
-    assert!(matches!(played.try_add(new_pods), Err(Refusal::RoundOpen { .. })));
+    assert!(matches!(played.try_add(&new_pods), Err(Refusal::RoundOpen { .. })));
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn no_round_follows_the_last_one_that_is_planned() {
     played.play(Swiss);
     assert!(played.last_round().final_round_in_event);
     let command = NewRound { final_round: Some(false), ..NewRound::of_kind(Swiss) };
-    let events = played.try_add(command).unwrap();
+    let events = played.try_add(&command).unwrap();
     assert!(events.iter().any(|event| matches!(
         event,
         TournamentEvent::RoundAdded { final_round_in_event: false, round_number: 3, .. }
@@ -304,7 +304,7 @@ fn no_round_follows_the_last_one_that_is_planned() {
 fn rounds_are_paired_only_once_registration_is_closed_and_until_the_event_is_finished() {
     for lifecycle in LifecycleStatus::ALL {
         let fine = matches!(lifecycle, LifecycleStatus::RegistrationClosed | LifecycleStatus::EventInProgress);
-        let added = Played::at(*lifecycle, 4).try_add(NewRound::of_kind(Swiss));
+        let added = Played::at(*lifecycle, 4).try_add(&NewRound::of_kind(Swiss));
         assert_eq!(added.is_ok(), fine, "{lifecycle}");
         let needed = LifecycleStatus::EventInProgress;
         assert!(fine || added == Err(NotRunning { lifecycle: *lifecycle, needed }.into()));

@@ -32,8 +32,8 @@ fn played(kind: RoundKind, players: i64) -> (Played, RoundId) {
 }
 
 /// Returns the problems of these pairings of the only round.
-fn wrong(played: &Played, round_id: RoundId, tables: Vec<ProposedTable>) -> Vec<Problem> {
-    match played.try_replace(round_id, &tables) {
+fn wrong(played: &Played, round_id: RoundId, tables: &[ProposedTable]) -> Vec<Problem> {
+    match played.try_replace(round_id, tables) {
         Err(Refusal::Wrong(problems)) => problems,
         other => panic!("{other:?}"),
     }
@@ -74,11 +74,11 @@ fn nobody_sits_in_two_places_and_nobody_who_does_not_play() {
         (&[&[1, 99]], Problem::Unknown(EntrantId(99))),
         (&[&[1, 4]], Problem::Dropped(EntrantId(4))),
     ] {
-        assert_eq!(wrong(&played, round_id, tables(seats)), [problem]);
+        assert_eq!(wrong(&played, round_id, &tables(seats)), [problem]);
     }
     let mut twice = tables(&[&[1, 2], &[3, 5]]);
     twice.iter_mut().for_each(|table| table.table_number = Some(3));
-    assert_eq!(wrong(&played, round_id, twice), [Problem::TableTakenTwice(3)]);
+    assert_eq!(wrong(&played, round_id, &twice), [Problem::TableTakenTwice(3)]);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn seats_at_a_meeting_and_in_a_draft_are_moved_by_hand() {
     let bad = tables(&[&[1, 2, 1], &[8], &[99]]);
     let expected =
         [Problem::DoubleBooked(EntrantId(1)), Problem::Dropped(EntrantId(8)), Problem::Unknown(EntrantId(99))];
-    assert_eq!(wrong(&draft, round_id, bad), expected);
+    assert_eq!(wrong(&draft, round_id, &bad), expected);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn teams_are_paired_by_hand_by_team() {
     let round = played.last_round();
     assert_eq!(round.team_matches[0].seats[0].pairing.players, [RegistrationId(4), RegistrationId(1)]);
     assert_eq!(played.try_replace(round_id, &command).unwrap(), []);
-    assert_eq!(wrong(&played, round_id, of_teams(&[&[2, 2]])), [Problem::AgainstItself(EntrantId(2))]);
+    assert_eq!(wrong(&played, round_id, &of_teams(&[&[2, 2]])), [Problem::AgainstItself(EntrantId(2))]);
 }
 
 #[test]

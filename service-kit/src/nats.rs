@@ -325,7 +325,7 @@ impl Watcher {
             Event::ServerError(error) => self.log_error(error.to_string()),
             Event::ClientError(error) => self.log_error(error.to_string()),
             Event::SlowConsumer(_) => {
-                self.log_error("messages arrive faster than they are read; some are dropped".into())
+                self.log_error("messages arrive faster than they are read; some are dropped".into());
             }
             Event::LameDuckMode => tracing::info!("the NATS server is about to stop"),
             Event::Draining => {}

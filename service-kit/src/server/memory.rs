@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(all[1].hold(None, 400), Ok(()), "the part fits into the budget");
         assert_eq!(all[1].hold(None, 1), Err(Spent), "the connection is the oldest itself");
         assert_eq!(budget.held(), 300);
-        all.iter().for_each(|connection| connection.release());
+        all.iter().for_each(HeldMemory::release);
         assert_eq!(budget.held(), 0);
     }
 

@@ -9,12 +9,24 @@ use bytes::Bytes;
 use service_kit::problem::Problem;
 use service_kit::server::Ready;
 
-use crate::cache::{COMPRESSED_ABOVE, Coding, Entry};
-use crate::form::Form;
 use api_kit::negotiation::{has, wants_gzip};
+use api_kit::path::nothing;
+use storage::ViewKind;
+
+use crate::cache::{COMPRESSED_ABOVE, Coding, Entry};
+use crate::call::{Call, Caller};
+use crate::form::Form;
 
 /// The header of documents that may lack the newest domain events, because one of them cannot be read.
 pub(crate) const STALE: HeaderName = HeaderName::from_static("crosstable-stale");
+
+/// Answers with the document of the caller's organization that the id in the path names.
+pub(crate) async fn document(call: &Call, caller: &Caller, kind: ViewKind, what: &str) -> Result<Response, Problem> {
+    let id = call.id(what)?;
+    let found = call.find(caller.organization()?, kind, id).await?;
+    let found = found.ok_or_else(|| nothing(what, call.param("id")))?;
+    entry(&call.headers, &found, call.form).await
+}
 
 /// Answers with an entry: 304 if the client has either form of it, else compressed if the client accepts gzip.
 pub(crate) async fn entry(request: &HeaderMap, entry: &Entry, form: Form) -> Result<Response, Problem> {

@@ -9,13 +9,11 @@ use api_kit::interface::UnknownNames;
 use api_kit::negotiation::{JSON, accepts};
 use api_kit::path::{integer, nothing};
 use axum::http::{HeaderMap, Method, Uri};
-use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use service_kit::server::ConnectionCloser;
 use storage::{DocumentKey, ViewKind};
 
-use crate::answer;
 use crate::cache::Entry;
 use crate::form::Form;
 use crate::query::Query;
@@ -84,13 +82,5 @@ impl Call {
         debug_assert!(self.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
         let key = DocumentKey::new(organization_id, kind, key);
         self.shared.cache.get(&key).await
-    }
-
-    /// Answers with the document of the caller's organization that the id in the path names.
-    pub(crate) async fn document(&self, caller: &Caller, kind: ViewKind, what: &str) -> Result<Response, Problem> {
-        let id = self.id(what)?;
-        let entry = self.find(caller.organization()?, kind, id).await?;
-        let entry = entry.ok_or_else(|| nothing(what, self.param("id")))?;
-        answer::entry(&self.headers, &entry, self.form).await
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
             }
             Kind::Card { count, name, board, .. } => reader.card(*count, name, *board),
             Kind::Name(name) if names_are_cards || reader.is_alone() => reader.card(1, name, None),
-            Kind::NameWithNumber(count, name) if names_are_cards => reader.card(*count, name, None),
+            Kind::NameWithNumber(count @ 1.., name) if names_are_cards => reader.card(*count, name, None),
             Kind::NameWithNumber(..) => {
                 deck.lines.headings += 1;
                 reader.group();

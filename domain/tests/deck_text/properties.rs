@@ -177,3 +177,13 @@ proptest! {
         check(&text).map_err(TestCaseError::fail)?;
     }
 }
+
+/// A line `A(0)` among names without counts heads an empty group; it is no card of which there are none.
+#[test]
+fn a_name_with_the_number_zero_is_no_card() {
+    let read = DeckText::parse("Alpha\nBeta(0)\nGamma");
+    check("SB:A\nA(0)\nBeta").unwrap();
+    let cards: Vec<_> =
+        read.sections.iter().flat_map(|section| &section.cards).map(|card| (card.count, &*card.name)).collect();
+    assert_eq!(cards, [(1, "Alpha"), (1, "Gamma")]);
+}

@@ -71,6 +71,8 @@ impl File {
                     tree.read(&mut Vec::new(), &mut file.imports);
                     at = end;
                 }
+                // `pub(in path)` says who may use the item, not what it uses.
+                ("(", _) if next == "in" => at += tokens[at..].iter().take_while(|token| *token != ")").count(),
                 ("{", _) => braces += 1,
                 ("}", _) => {
                     braces -= 1;

@@ -222,6 +222,16 @@ mod tests {
     }
 
     #[test]
+    fn a_visibility_is_no_dependency() {
+        let files = [
+            ("lib.rs", "mod a; mod b;"),
+            ("a.rs", "pub(in crate::b) struct A;"),
+            ("b.rs", "pub(in crate::a) type B = crate::a::A;"),
+        ];
+        assert_eq!(circles(&files), [[""; 0]; 0]);
+    }
+
+    #[test]
     fn inline_modules_belong_to_their_file() {
         let files =
             [("lib.rs", "mod a; pub struct Root;"), ("a.rs", "struct A; mod inline { use super::A; struct B(A); }")];

@@ -35,7 +35,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         || call.find(organization, ViewKind::EventDecklistsShown, id).await?.is_some()
         || call.find(organization, ViewKind::EventDecklists, id).await?.is_none();
     if is_shown {
-        return call.document(&caller, ViewKind::EventDecklists, "event").await;
+        return answer::document(&call, &caller, ViewKind::EventDecklists, "event").await;
     }
     answer::entry(&call.headers, &entry_of("[]".into()), call.form).await
 }

@@ -5,6 +5,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use crate::answer;
 use crate::call::{Call, Caller};
 
 /// The views that it serves.
@@ -24,5 +25,5 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    call.document(&caller, ViewKind::Overview, "event").await
+    answer::document(&call, &caller, ViewKind::Overview, "event").await
 }

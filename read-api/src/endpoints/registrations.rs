@@ -5,6 +5,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use crate::answer;
 use crate::call::{Call, Caller};
 
 /// The views that it serves.
@@ -25,5 +26,5 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    call.document(&caller, ViewKind::Registrations, "event").await
+    answer::document(&call, &caller, ViewKind::Registrations, "event").await
 }

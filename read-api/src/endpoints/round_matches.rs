@@ -43,5 +43,5 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
             return answer::entry(&call.headers, &entry, call.form).await;
         }
     }
-    call.document(&caller, ViewKind::RoundMatches, "round").await
+    answer::document(&call, &caller, ViewKind::RoundMatches, "round").await
 }

@@ -58,7 +58,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     document::answer(&request, &written.folded, only).await
 }
 
-/// Decides the command for the list of `only` this registration, or all; `fixed` fixes those of the lists that are not fixed yet.
+/// Decides the command for the list of the registration `only`, or for all lists; `fixed` are the events that fix those not
+/// fixed yet.
 ///
 /// # Errors
 /// If the event has no such registration.

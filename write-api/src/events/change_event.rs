@@ -54,7 +54,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 
-/// Decides the command; `convention_id` is the convention that the change names, `parent` is the event with the requested parent id, if there is one.
+/// Decides the command. `convention_id` is the convention that the change names; `parent` is the event with the requested
+/// parent id, if there is one.
 ///
 /// # Errors
 /// If a field is invalid, or one that must stay would change.

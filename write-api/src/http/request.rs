@@ -26,7 +26,7 @@ pub(crate) struct WriteRequest {
     pub(crate) line: RequestLine,
 }
 
-/// What is known of a request before its caller is.
+/// The parts of a request that are known before its caller is identified.
 pub(crate) struct RequestLine {
     /// When the request arrived. Deadlines refer to this time, however long the body takes.
     pub(crate) arrived_at: DateTime<Utc>,

@@ -188,7 +188,16 @@ mod tests {
     use TournamentEvent as E;
 
     const ENTRY: RegistrationId = RegistrationId(1);
-    const NEW: RegistrationId = RegistrationId(1);
+    const NEW: RegistrationId = RegistrationId(7);
+
+    /// Ids of which the next one of a registration is that of `NEW`.
+    fn ids() -> Ids {
+        let mut ids = Ids::counting();
+        for _ in 1..NEW.0 {
+            ids.next(Sequence::Registration);
+        }
+        ids
+    }
 
     /// Event 4, a child of event 3, after these events.
     fn child(events: &[E]) -> Tournament {
@@ -200,7 +209,7 @@ mod tests {
 
     fn decided(parent: &[E], child: Option<&Tournament>) -> Result<Move, Refusal> {
         let command = MoveToChildEvent { registration_id: ENTRY, child_id: TournamentId(4) };
-        decide(&tournament(parent), &command, child, Some(&list_in(OrganizationId(1))), &mut Ids::counting())
+        decide(&tournament(parent), &command, child, Some(&list_in(OrganizationId(1))), &mut ids())
     }
 
     /// List 17 of this organization, with three revisions.
@@ -215,8 +224,7 @@ mod tests {
         let command = MoveToChildEvent { registration_id: ENTRY, child_id: TournamentId(4) };
         let list = list_in(organization_id);
         let there = child(&[]);
-        let moved =
-            decide(&happened(parent, since), &command, Some(&there), Some(&list), &mut Ids::counting()).unwrap();
+        let moved = decide(&happened(parent, since), &command, Some(&there), Some(&list), &mut ids()).unwrap();
         moved.there.into_iter().skip(1).collect()
     }
 

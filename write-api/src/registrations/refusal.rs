@@ -38,7 +38,8 @@ pub(crate) enum Refusal {
     Closed(LifecycleStatus),
     /// The person is registered with another status.
     #[error(
-        "This person is registered already: the registration {registration_id} is {status}. The event's staff can change it."
+        "This person is registered already: the registration {registration_id} is {status}. The event's staff can \
+         change it."
     )]
     Registered {
         /// The registration.

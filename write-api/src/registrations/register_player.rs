@@ -168,12 +168,16 @@ mod tests {
     use RegistrationStatus as S;
     use TournamentEvent as E;
 
-    const NEW: RegistrationId = RegistrationId(1);
+    const NEW: RegistrationId = RegistrationId(7);
     /// The person of registration 1.
     const ANNA: UserId = UserId(91);
 
     fn decided(events: &[E], caller: ActingAs, status: Option<S>) -> Result<Vec<E>, Refusal> {
-        decide(&tournament(events), &RegisterPlayer { user_id: ANNA, status }, caller, &mut Ids::counting())
+        let mut ids = Ids::counting();
+        for _ in 1..NEW.0 {
+            ids.next(Sequence::Registration);
+        }
+        decide(&tournament(events), &RegisterPlayer { user_id: ANNA, status }, caller, &mut ids)
     }
 
     /// Returns the initial status of a new registration after these events.

@@ -345,6 +345,30 @@ fn comment_of(line: &str) -> &str {
 }
 
 #[test]
+fn files_that_comments_and_pages_name_exist() {
+    let all = files(&[".rs", ".md"]);
+    let paths: BTreeSet<&str> = all.iter().map(|file| file.path.as_str()).collect();
+    let exists = |name: &str| {
+        paths
+            .iter()
+            .any(|path| path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/')))
+    };
+    let mut missing = Vec::new();
+    for file in all.iter().filter(|file| file.path != "CHANGELOG.md") {
+        for (number, line) in (1..).zip(file.text.lines()) {
+            let prose = if file.path.ends_with(".rs") { comment_of(line) } else { line };
+            let named = prose
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter(|name| name.ends_with(".rs") && !name.contains([' ', '*', '<']));
+            missing.extend(named.filter(|name| !exists(name)).map(|name| format!("{}:{number}: {name}", file.path)));
+        }
+    }
+    assert_none("files that do not exist", &missing);
+}
+
+#[test]
 fn no_file_names_a_place_on_somebodys_machine() {
     let here = root().parent().map(|folder| format!("{}/", folder.display())).expect("a folder around the checkout");
     if here.len() < 4 {

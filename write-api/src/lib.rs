@@ -19,7 +19,7 @@
 //! 2. Add its refusals to `<area>/refusal.rs`: text, status and further members of each, once.
 //! 3. Add its route to `<area>/mod.rs`, and its permission to `domain::permissions` if it needs a new one.
 //! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one. Schemas of
-//!    bodies and answers are listed in `http/documents/mod.rs`.
+//!    bodies and answers are listed in `http/all_schemas.rs`.
 
 pub mod accounts;
 mod conventions;

@@ -1,7 +1,7 @@
 //! Imports archives of finished tournaments: reads, checks and turns them into events.
 //!
 //! [`read`] reads a file and reports all its problems, by field or by line. Its result can be turned into events
-//! (`plan`) without further checks. The command stores them (`commands/tournaments/import_tournament.rs`).
+//! (`plan`) without further checks. `append.rs` stores them.
 //!
 //! # How to add a format
 //!

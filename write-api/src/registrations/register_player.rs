@@ -37,8 +37,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 body! {
-    /// A new registration. Staff names the person by `username` or `user_id`; people who register themselves send no
-    /// field.
+    /// A new registration. Staff name the person by `username` or `user_id`; people register themselves with no field.
     pub(crate) struct NewRegistration {
         /// Username of any person; upper and lower case matter.
         username: Option<String>,

@@ -1,6 +1,6 @@
 //! The metrics of a process and their text for Prometheus.
 //!
-//! Code that records a metric of [`METRICS`] names it once, in a macro of the crate `metrics`, and keeps the handle:
+//! Code that records a metric of [`table::METRICS`] names it once, in a macro of the crate `metrics`, and keeps the handle:
 //! recording is then an atomic addition. Handles created before [`install`] record nothing.
 
 mod endpoint;

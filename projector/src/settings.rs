@@ -1,7 +1,7 @@
 //! Settings on which the views depend.
 
 /// The version of the renderers. Raise it when a renderer's output changes, so that the next start rebuilds the views.
-pub const RENDERER_VERSION: u32 = 8;
+pub const RENDERER_VERSION: u32 = 9;
 
 /// Settings that affect the content of documents.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -51,7 +51,7 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     world.user(7_000, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
     projector.catch_up().await.unwrap();
     let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
-    assert_eq!(kinds, [ViewKind::Account, ViewKind::User]);
+    assert_eq!(kinds, [ViewKind::Account]);
     let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
     assert_eq!(report.parked, parked);
     assert!(report.problems.is_empty() && report.comparison.is_equal(), "{report:?}");

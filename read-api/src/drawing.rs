@@ -25,16 +25,16 @@ const CROWDED: &str = "Many pages are being drawn at the moment. Please try agai
 pub(crate) struct Sources {
     kind: ViewKind,
     main: [u8; 16],
-    second: Option<[u8; 16]>,
+    others: [Option<[u8; 16]>; 2],
     /// Whether one of the documents may lack the newest events.
     stale: bool,
 }
 
 impl Sources {
-    /// The sources of a drawing that is made from one document or two.
-    pub(crate) fn new(kind: ViewKind, main: &Entry, second: Option<&Entry>) -> Self {
-        let stale = main.stale || second.is_some_and(|entry| entry.stale);
-        Self { kind, main: main.content(), second: second.map(Entry::content), stale }
+    /// The sources of a drawing that is made from a document and up to two others.
+    pub(crate) fn new(kind: ViewKind, main: &Entry, others: [Option<&Entry>; 2]) -> Self {
+        let stale = main.stale || others.iter().flatten().any(|entry| entry.stale);
+        Self { kind, main: main.content(), others: others.map(|other| other.map(Entry::content)), stale }
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
     #[tokio::test]
     async fn concurrent_requests_share_one_drawing() {
         let (drawings, made) = (Drawings::new(1_000_000), Arc::new(AtomicUsize::new(0)));
-        let sources = Sources::new(ViewKind::EventPage, &entry("a", "1", false), None);
+        let sources = Sources::new(ViewKind::EventPage, &entry("a", "1", false), [None; 2]);
         let ask = || {
             let made = Arc::clone(&made);
             drawings.get(sources.clone(), move || {
@@ -125,7 +125,7 @@ mod tests {
     #[tokio::test]
     async fn a_failure_is_not_kept() {
         let drawings = Drawings::new(1_000_000);
-        let sources = Sources::new(ViewKind::RoundPage, &entry("a", "1", false), None);
+        let sources = Sources::new(ViewKind::RoundPage, &entry("a", "1", false), [None; 2]);
         let failing = || serde_json::from_str::<()>("x").map(|()| String::new());
         assert!(drawings.get(sources.clone(), failing).await.is_err());
         assert!(drawings.at_hand(&sources).is_none());
@@ -134,12 +134,12 @@ mod tests {
 
     #[test]
     fn sources_are_told_apart_by_content_and_by_what_may_be_missing() {
-        let of = |body, stale| Sources::new(ViewKind::Decklist, &entry(body, "1", stale), None);
+        let of = |body, stale| Sources::new(ViewKind::Decklist, &entry(body, "1", stale), [None; 2]);
         assert_eq!(of("a", false), of("a", false));
         assert_ne!(of("a", false), of("b", false), "the same tag on other content");
         assert_ne!(of("a", false), of("a", true));
         let (first, second) = (entry("a", "1", false), entry("b", "1", false));
-        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, &first, Some(&second)));
-        assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, &first, None));
+        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, &first, [Some(&second), None]));
+        assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, &first, [None; 2]));
     }
 }

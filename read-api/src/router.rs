@@ -157,7 +157,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ),
     (
         "/api/v1/magic-events/{id}/current_standings/",
-        known!(ReadEvents, current_standings).direct(ViewKind::CurrentStandings),
+        known!(ReadEvents, current_standings).direct(ViewKind::CurrentStandings).found_by(current_standings::at_hand),
     ),
     ("/api/v1/magic-events/{id}/decklists/", known!(ReadEventDecklists, event_decklists)),
     (

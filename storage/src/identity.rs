@@ -56,10 +56,39 @@ pub struct Account {
     pub username: String,
     /// The name shown on pairings and standings.
     pub best_identifier: String,
+    /// First name; empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub first_name: String,
+    /// Last name; empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub last_name: String,
+    /// E-mail address; empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub email: String,
+    /// Pronouns; empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pronouns: String,
     /// The organization whose administrators manage the account.
     pub managed_by: Option<OrganizationId>,
     /// Sessions that began at a lower epoch have ended.
     pub session_epoch: i64,
+}
+
+impl Account {
+    /// Returns the account of a person of whom only the names are known, in its first epoch, managed by nobody.
+    pub fn new(user_id: UserId, username: impl Into<String>, best_identifier: impl Into<String>) -> Self {
+        Self {
+            user_id,
+            username: username.into(),
+            best_identifier: best_identifier.into(),
+            first_name: String::new(),
+            last_name: String::new(),
+            email: String::new(),
+            pronouns: String::new(),
+            managed_by: None,
+            session_epoch: 0,
+        }
+    }
 }
 
 /// A person's role in an organization: the body of a [`crate::ViewKind::Membership`] document.

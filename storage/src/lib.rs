@@ -63,7 +63,7 @@ pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{CommitNotice, Notice, NoticeBoard, Teller};
 pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views_with};
 pub use person_keys::PersonKey;
-pub use pointers::{AuditHead, RoundEvent};
+pub use pointers::{AuditHead, CurrentStandings, RoundEvent};
 pub use postgres::grant_reading;
 pub use spool::{Bodies, SpoolSettings};
 pub use views::{

@@ -1,6 +1,6 @@
 //! Small documents that refer to others.
 
-use proto_events::ids::TournamentId;
+use proto_events::ids::{RoundId, TournamentId};
 use serde::{Deserialize, Serialize};
 
 /// The number of parts of an event's audit: the body of a [`crate::ViewKind::EventAudit`] document.
@@ -15,4 +15,12 @@ pub struct AuditHead {
 pub struct RoundEvent {
     /// The event.
     pub event: TournamentId,
+}
+
+/// The round whose standings are current: the body of a [`crate::ViewKind::CurrentStandings`] document, unless no round
+/// has begun. Then the document is the empty standings themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CurrentStandings {
+    /// The round.
+    pub round_id: RoundId,
 }

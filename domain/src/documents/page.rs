@@ -1,5 +1,5 @@
 //! Data of the public pages of an event and of its rounds. The read side draws a page from it, and from a document of
-//! standings, when the page is asked for.
+//! standings, when the page is requested.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,16 +22,16 @@ pub struct EventPageData<'a> {
     #[serde(borrow)]
     pub brackets: Vec<Vec<BracketColumn<'a>>>,
     /// Final standings, or those of the active round; none before the first round.
-    #[serde(borrow)]
-    pub standings: Option<PageStandings<'a>>,
+    pub standings: Option<PageStandings>,
+    /// Addresses of published lists, by the first of the registrations that a line of standings names. The pages of the
+    /// rounds show them too.
+    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lists: BTreeMap<i64, Cow<'a, str>>,
 }
 
-/// Data of the page of a round.
+/// Data of the page of a round. The head of the page, and the lists that it links to, are those of the event's page.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RoundPageData<'a> {
-    /// The head of the page.
-    #[serde(borrow)]
-    pub head: PageHead<'a>,
     /// The name of the round.
     pub name: RoundName,
     /// Its status.
@@ -46,8 +46,7 @@ pub struct RoundPageData<'a> {
     #[serde(borrow)]
     pub seatings: Vec<PageSeating<'a>>,
     /// Standings after the round; none before it begins.
-    #[serde(borrow)]
-    pub standings: Option<PageStandings<'a>>,
+    pub standings: Option<PageStandings>,
 }
 
 /// The head of every page of an event.
@@ -203,17 +202,14 @@ pub enum SeatingPlace {
 }
 
 /// The standings on a page. Their lines are the document of the standings after `round_id`.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct PageStandings<'a> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageStandings {
     /// The organization that runs the event.
     pub organization_id: OrganizationId,
     /// The round.
     pub round_id: RoundId,
     /// Which standings they are.
     pub which: WhichStandings,
-    /// Addresses of published lists, by the first of the registrations that a line of the standings names.
-    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub lists: BTreeMap<i64, Cow<'a, str>>,
 }
 
 /// Which standings a page shows.

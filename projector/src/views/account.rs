@@ -1,4 +1,5 @@
-//! A user's account, read at sign-in and at every request of a session.
+//! A person's account with the profile. It is read at sign-in, at every request of a session, and by administrators of
+//! the organization that manages the account.
 
 use domain::user::User;
 use storage::{Account, ViewKind};
@@ -8,10 +9,15 @@ use super::parts::json;
 
 /// Renders the account.
 pub(super) fn render(user: &User, out: &mut Output) {
+    let profile = user.profile.clone();
     let account = Account {
         user_id: user.id,
-        username: user.profile.username.clone(),
         best_identifier: user.name().into_owned(),
+        username: profile.username,
+        first_name: profile.first_name,
+        last_name: profile.last_name,
+        email: profile.email,
+        pronouns: profile.pronouns,
         managed_by: user.managed_by,
         session_epoch: user.session_epoch,
     };
@@ -35,7 +41,12 @@ mod tests {
 
     #[test]
     fn an_account_says_who_it_is_and_nothing_of_passwords() {
-        let profile = Profile { username: "ann".into(), best_identifier: "Ann Lee".into(), ..Profile::default() };
+        let profile = Profile {
+            username: "ann".into(),
+            best_identifier: "Ann Lee".into(),
+            email: "ann@store.example".into(),
+            ..Profile::default()
+        };
         let mut ann = User::new(UserId(11), profile);
         ann.managed_by = Some(OrganizationId(3));
         ann.session_epoch = 2;

@@ -85,7 +85,7 @@ const FIELDS_OF_SWISS: &[(ViewKind, i64, &str, &str)] = &[
     (ViewKind::Registrations, 40, "0/user", "id captain queue_group best_identifier email"),
     (ViewKind::Registrations, 40, "0/decklist", "id captain queue_group name archetype deckhost_public_id"),
     (ViewKind::Registrations, 40, "2/queue_group_role", REFERENCE),
-    (ViewKind::CurrentStandings, 40, "", "round_number standings"),
+    (ViewKind::RoundStandings, 201, "", "round_number standings"),
     (
         ViewKind::RoundStandings,
         201,

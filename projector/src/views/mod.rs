@@ -46,7 +46,6 @@ mod round_standings;
 mod rounds;
 mod standings_sheet;
 mod tagged_players;
-mod user;
 mod user_tokens;
 
 #[cfg(test)]

@@ -104,7 +104,7 @@ impl Entry {
         *self.content.get_or_init(|| *Sha256::digest(&self.body).first_chunk().unwrap_or(&[0; 16]))
     }
 
-    /// Returns the other document that a drawing of this one needs, which `find` finds once.
+    /// Returns the key of the other document that an answer with this one needs. `find` is called once.
     pub(crate) fn second_source(&self, find: impl FnOnce() -> Option<DocumentKey>) -> Option<DocumentKey> {
         self.second_source.get_or_init(find).clone()
     }

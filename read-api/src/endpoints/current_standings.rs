@@ -1,15 +1,22 @@
 //! `GET /api/v1/magic-events/{id}/current_standings/`: standings of the active round.
 
+use std::sync::Arc;
+
 use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::nothing;
 use axum::response::Response;
 use service_kit::problem::Problem;
-use storage::ViewKind;
+use storage::{CurrentStandings, DocumentKey, ViewKind};
 
+use crate::Shared;
 use crate::answer;
+use crate::cache::Entry;
 use crate::call::{Call, Caller};
 
-/// The views that it serves.
+/// The view that names the active round. It is rendered together with the standings of the round.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::CurrentStandings];
+
+const REMOVED: &str = "The active round was just removed. Please try again in a second.";
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -23,7 +30,32 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::Json(200, "Standings"),
 };
 
-/// Answers with the document.
+/// Answers with the standings.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    answer::document(&call, &caller, ViewKind::CurrentStandings, "event").await
+    let key = DocumentKey::new(caller.organization()?, ViewKind::CurrentStandings, call.id("event")?);
+    let found = call.find(key.organization_id, key.kind, &key.key).await?;
+    let found = found.ok_or_else(|| nothing("event", call.param("id")))?;
+    let standings = match of_round(&key, &found) {
+        Some(round) => call.shared.cache.get(&round).await?.ok_or_else(|| Problem::unavailable(REMOVED, 1))?,
+        None => found,
+    };
+    answer::entry(&call.headers, &standings, call.form).await
+}
+
+/// Returns the standings, if they are in memory.
+pub(crate) fn at_hand(shared: &Shared, key: &DocumentKey) -> Option<Arc<Entry>> {
+    let found = shared.cache.at_hand(key)?;
+    match of_round(key, &found) {
+        Some(round) => shared.cache.at_hand(&round),
+        None => Some(found),
+    }
+}
+
+/// Returns the key of the standings that the document refers to. Before the first round, it refers to none: it is the
+/// standings.
+fn of_round(key: &DocumentKey, found: &Entry) -> Option<DocumentKey> {
+    found.second_source(|| {
+        let current: CurrentStandings = serde_json::from_slice(&found.body).ok()?;
+        Some(DocumentKey::new(key.organization_id, ViewKind::RoundStandings, current.round_id))
+    })
 }

@@ -66,7 +66,7 @@ pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Respons
     if let Some(id) = integer(call.param("id"))
         && let Some(list) = list(&call, caller.as_ref(), id, revision).await?
     {
-        let sources = Sources::new(ViewKind::Decklist, &list, None);
+        let sources = Sources::new(ViewKind::Decklist, &list, [None; 2]);
         let picture = call.shared.drawings.get(sources, move || deck_image::draw(&list.body)).await?;
         let form = if caller.is_some() { PRIVATE_PICTURE } else { PUBLIC_PICTURE };
         return answer::entry(&call.headers, &picture, form).await;

@@ -1,4 +1,5 @@
-//! Answers with public pages, which need no key. A page is drawn from its data, and from the standings on it.
+//! Answers with public pages, which need no key. A page is drawn from its data and the standings on it; the page of a
+//! round also from the data of its event's page.
 //!
 //! Only public events have documents of pages, so pages of other events are not found.
 
@@ -34,19 +35,31 @@ pub(super) async fn page(call: &Call, kind: ViewKind, key: String) -> Result<Res
 
 /// Returns the page with this data, if there is one.
 async fn find(call: &Call, data: ViewKind, key: String) -> Result<Option<Arc<Entry>>, Problem> {
-    let Some(page) = call.find(OrganizationId::SHARED, data, key).await? else { return Ok(None) };
+    let data = DocumentKey::new(OrganizationId::SHARED, data, key);
+    let Some(page) = call.find(data.organization_id, data.kind, &data.key).await? else { return Ok(None) };
     if is_drawn(&page) {
         return Ok(Some(page));
     }
-    // Not one of the documents that the request names: it is rendered from the same stream as the page's data.
-    let standings = match standings_of(&page) {
-        Some(key) => call.shared.cache.get(&key).await?,
-        None => None,
-    };
-    let sources = Sources::new(data, &page, standings.as_deref());
+    // Not documents that the request names: they are rendered from the same stream as the page's data.
+    let mut others = [None, None];
+    for (other, key) in others.iter_mut().zip(other_sources(&data, &page)) {
+        if let Some(key) = key {
+            *other = call.shared.cache.get(&key).await?;
+        }
+    }
+    let [event, standings] = others;
+    if data.kind == ViewKind::RoundPage && event.is_none() {
+        return Ok(None);
+    }
+    let sources = Sources::new(data.kind, &page, [event.as_deref(), standings.as_deref()]);
     let base = call.shared.settings.base_path().to_owned();
-    let draw = if data == ViewKind::EventPage { event::draw } else { round::draw };
-    let draw = move || draw(&base, &page.body, standings.as_ref().map(|entry| &*entry.body));
+    let draw = move || {
+        let standings = standings.as_ref().map(|entry| &*entry.body);
+        match &event {
+            Some(event) => round::draw(&base, &page.body, &event.body, standings),
+            None => event::draw(&base, &page.body, standings),
+        }
+    };
     call.shared.drawings.get(sources, draw).await.map(Some)
 }
 
@@ -56,11 +69,14 @@ pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey) -> Option<Arc<Entry>>
     if is_drawn(&page) {
         return Some(page);
     }
-    let standings = match standings_of(&page) {
-        Some(key) => Some(shared.cache.at_hand(&key)?),
-        None => None,
-    };
-    shared.drawings.at_hand(&Sources::new(data.kind, &page, standings.as_deref()))
+    let mut others = [None, None];
+    for (other, key) in others.iter_mut().zip(other_sources(data, &page)) {
+        if let Some(key) = key {
+            *other = Some(shared.cache.at_hand(&key)?);
+        }
+    }
+    let [event, standings] = others;
+    shared.drawings.at_hand(&Sources::new(data.kind, &page, [event.as_deref(), standings.as_deref()]))
 }
 
 /// Whether it is a page already: views of earlier versions hold pages until they are rendered again.
@@ -70,15 +86,22 @@ fn is_drawn(page: &Entry) -> bool {
 
 /// The part of a page's data that names its standings.
 #[derive(Deserialize)]
-struct WithStandings<'a> {
-    #[serde(borrow)]
-    standings: Option<PageStandings<'a>>,
+struct WithStandings {
+    standings: Option<PageStandings>,
+}
+
+/// Returns the keys of the other documents that a page is drawn from: the data of the event's page, if this is the page
+/// of a round, and the standings on the page.
+fn other_sources(data: &DocumentKey, page: &Entry) -> [Option<DocumentKey>; 2] {
+    let event = data.key.split_once('/').map(|(event, _)| event);
+    let event = event.map(|event| DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event));
+    [event, standings_of(page)]
 }
 
 /// Returns the key of the standings on a page. It is looked for once for each page in memory.
 fn standings_of(page: &Entry) -> Option<DocumentKey> {
     let find = || {
-        let data: WithStandings<'_> = serde_json::from_slice(&page.body).ok()?;
+        let data: WithStandings = serde_json::from_slice(&page.body).ok()?;
         let standings = data.standings?;
         Some(DocumentKey::new(standings.organization_id, STANDINGS, standings.round_id))
     };

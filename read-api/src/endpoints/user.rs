@@ -1,17 +1,21 @@
 //! `GET /api/v1/users/{id}/`: a person whose account the organization manages.
 
+use std::borrow::Cow;
+
 use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
 use axum::response::Response;
+use domain::identity::UserDocument;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
 use storage::{Account, ViewKind};
 
 use crate::answer;
+use crate::cache::Entry;
 use crate::call::{Call, Caller};
 
-/// The view that it serves, and the one that names the managing organization.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::User, ViewKind::Account];
+/// The view that it is made from.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Account];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -24,20 +28,27 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::Json(200, "User"),
 };
 
-/// Answers with the document.
+/// Answers with the profile in the account.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let (organization, user) = (caller.organization()?, UserId(call.id("user")?));
     let unknown = || nothing("user", call.param("id"));
-    if !is_managed(&call, organization, user).await? {
+    let record = call.find(OrganizationId::SHARED, ViewKind::Account, user).await?.ok_or_else(unknown)?;
+    let account: Account = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
+    if account.managed_by != Some(organization) {
         return Err(unknown());
     }
-    let document = call.find(OrganizationId::SHARED, ViewKind::User, user).await?.ok_or_else(unknown)?;
-    answer::entry(&call.headers, &document, call.form).await
+    let body = serde_json::to_vec(&profile(&account)).map_err(Problem::internal)?;
+    answer::entry(&call.headers, &Entry::made(body.into(), record.stale), call.form).await
 }
 
-/// Returns whether the organization manages the account.
-async fn is_managed(call: &Call, organization: OrganizationId, user: UserId) -> Result<bool, Problem> {
-    let Some(record) = call.find(OrganizationId::SHARED, ViewKind::Account, user).await? else { return Ok(false) };
-    let account: Account = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
-    Ok(account.managed_by == Some(organization))
+fn profile(account: &Account) -> UserDocument<'_> {
+    UserDocument {
+        id: account.user_id,
+        username: &account.username,
+        best_identifier: Cow::Borrowed(&account.best_identifier),
+        first_name: &account.first_name,
+        last_name: &account.last_name,
+        email: &account.email,
+        pronouns: &account.pronouns,
+    }
 }

@@ -7,9 +7,9 @@ use flate2::read::GzDecoder;
 use proto_events::ids::TournamentId;
 use proto_events::{Position, StreamId};
 use service_kit::credential_value::{CredentialValue, Kind};
-use storage::{ParkedStream, ViewKind};
+use storage::{Document, ParkedStream, ViewKind};
 
-use crate::harness::{TestApi, decklist, document, public_round, standings_of};
+use crate::harness::{TestApi, decklist, document, public_event, public_round, standings_of};
 
 const STANDINGS: &str = "/api/v1/tournament-rounds/7/standings/";
 
@@ -227,12 +227,43 @@ async fn what_is_in_memory_is_answered_before_the_router_is_asked() {
 async fn pages_for_everybody_are_answered_from_memory_as_well() {
     let mut api = TestApi::start().await;
     api.put([public_round(2), standings_of("Ann")]).await;
+    assert_eq!(api.get("/events/7/rounds/2/").await.status, 404, "no page of the event");
+    api.put([public_event()]).await;
     for path in ["/events/7/rounds/2/", "/events/7/rounds/2"] {
         let page = api.get(path).await;
         assert_eq!((page.status, api.shortly(path, &[]).unwrap().body), (200, page.body));
     }
+    api.put([Document { body: "{}".into(), digest: "changed".into(), ..public_event() }]).await;
+    assert_eq!(api.shortly("/events/7/rounds/2/", &[]), None, "the head of the page may have changed");
+    api.put([public_event()]).await;
+    api.get("/events/7/rounds/2/").await;
     api.put([standings_of("Bo")]).await;
     assert_eq!(api.shortly("/events/7/rounds/2/", &[]), None, "the standings may have changed");
     assert!(api.get("/events/7/rounds/2/").await.text().contains("<td>Bo<td>"));
     assert_eq!(api.shortly("/events/7/rounds/3/", &[]), None);
+}
+
+#[tokio::test]
+async fn the_current_standings_are_those_of_the_active_round() {
+    let path = "/api/v1/magic-events/7/current_standings/";
+    let mut api = TestApi::start().await;
+    let (none, of_round) = (r#"{"round_number":1,"standings":[]}"#, r#"{"round_number":1,"standings":["Ann"]}"#);
+    let current = |body: &str| [document(ViewKind::CurrentStandings, 7, body)];
+    api.get(path).await.problem(404);
+    api.put(current(none)).await;
+    assert_eq!(api.get(path).await.text(), none, "before the first round");
+    assert_eq!(api.shortly(path, &[]).map(|reply| reply.body), Some(none.into()));
+
+    api.put(current(r#"{"round_id":201}"#)).await;
+    let refused = api.get(path).await;
+    assert!(refused.detail(503).contains("just removed"), "the round has no standings");
+    api.put([document(ViewKind::RoundStandings, 201, of_round)]).await;
+    let answer = api.get(path).await;
+    assert_eq!(answer.text(), of_round);
+    assert_eq!(answer.header("etag"), api.get("/api/v1/tournament-rounds/201/standings/").await.header("etag"));
+    assert_eq!(api.shortly(path, &[]).map(|reply| reply.body), Some(of_round.into()));
+
+    api.put([document(ViewKind::RoundStandings, 201, none)]).await;
+    assert_eq!(api.shortly(path, &[]), None, "a result changed them");
+    assert_eq!(api.get(path).await.text(), none);
 }

@@ -54,14 +54,12 @@ async fn api_with_everything() -> TestApi {
     let mut api = TestApi::start().await;
     let kinds = ViewKind::ALL.iter().filter(|kind| !matches!(kind, ViewKind::Credential | ViewKind::ApiKeys));
     let own: Vec<Document> = kinds.map(|kind| document(*kind, 7, "{}")).collect();
-    let shared = OrganizationId::SHARED;
     api.put(own).await;
     api.put(explain::documents()).await;
     api.put([
         document(ViewKind::EventAudit, 7, r#"{"parts":0}"#),
         public_event(),
         public_round(2),
-        document_of(shared, ViewKind::User, 7, "{}"),
         account_managed_by(7, 0, Some(STORE)),
     ])
     .await;

@@ -158,13 +158,8 @@ pub(crate) fn account(user: i64, session_epoch: i64) -> Document {
 
 /// Returns a person's account that an organization may manage.
 pub(crate) fn account_managed_by(user: i64, session_epoch: i64, managed_by: Option<OrganizationId>) -> Document {
-    let account = Account {
-        user_id: UserId(user),
-        username: format!("person{user}"),
-        best_identifier: format!("Person {user}"),
-        managed_by,
-        session_epoch,
-    };
+    let names = Account::new(UserId(user), format!("person{user}"), format!("Person {user}"));
+    let account = Account { managed_by, session_epoch, ..names };
     record(ViewKind::Account, user, &account)
 }
 
@@ -194,6 +189,7 @@ pub(crate) fn public_event() -> Document {
         rounds: vec![RoundLink { number: 2, name: RoundName::Number(2), status: ProgressStatus::Complete }],
         brackets: Vec::new(),
         standings: Some(page_standings()),
+        lists: BTreeMap::new(),
     };
     record(ViewKind::EventPage, 7, &page)
 }
@@ -201,7 +197,6 @@ pub(crate) fn public_event() -> Document {
 /// Returns the data of the public page of a round of event 7.
 pub(crate) fn public_round(number: i32) -> Document {
     let page = RoundPageData {
-        head: head(),
         name: RoundName::Number(number),
         status: ProgressStatus::Complete,
         team_matches: Vec::new(),
@@ -223,9 +218,9 @@ fn head() -> PageHead<'static> {
     }
 }
 
-fn page_standings() -> PageStandings<'static> {
+fn page_standings() -> PageStandings {
     let which = WhichStandings::After(2);
-    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which, lists: BTreeMap::new() }
+    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which }
 }
 
 /// Returns standings after [`LAST_ROUND`] with one line.

@@ -12,12 +12,8 @@ macro_rules! view_registry {
     ($define:ident) => {
         $define! {
         account of User, may_lag = false {
-            /// A person's account; key: user id. Under organization 0.
+            /// A person's account with the profile; key: user id. Under organization 0. For `users/{id}/`.
             Account = "account",
-        }
-        user of User, may_lag = false {
-            /// A person's profile; key: user id. Under organization 0.
-            User = "user",
         }
         user_tokens of User, may_lag = false {
             /// A user's token; key: SHA-256 of its value. Under organization 0.
@@ -70,7 +66,8 @@ macro_rules! view_registry {
         round_standings of Tournament, may_lag = false {
             /// Standings after a round; key: round id. For `tournament-rounds/{id}/standings/`.
             RoundStandings = "round_standings",
-            /// Standings of the active round; key: event id. For `magic-events/{id}/current_standings/`.
+            /// The active round, whose standings are current, or the empty standings before the first round; key: event id.
+            /// For `magic-events/{id}/current_standings/`.
             CurrentStandings = "current_standings",
         }
         round_matches of Tournament, may_lag = false {

@@ -3,10 +3,14 @@
 //!
 //! Names and lists come from people: templates escape everything.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use askama::Template;
-use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, RoundPageData, SeatingPlace};
+use domain::documents::{Opponent, PageHead, PageMatch, PageResult, PageSeating, RoundPageData, SeatingPlace};
 use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
+use serde::Deserialize;
 
 use super::head::Head;
 use super::standings::{StandingRow, Standings, read, title_and_rows};
@@ -40,18 +44,33 @@ struct MatchRow<'a> {
     second_won: bool,
 }
 
-/// Draws the page from its data and the standings on it. Links begin with `base`.
+/// The part of the data of the event's page that the page of a round shows.
+#[derive(Deserialize)]
+struct EventPart<'a> {
+    #[serde(borrow)]
+    head: PageHead<'a>,
+    #[serde(borrow, default)]
+    lists: BTreeMap<i64, Cow<'a, str>>,
+}
+
+/// Draws the page from its data, the data of the event's page, and the standings on it. Links begin with `base`.
 ///
 /// # Errors
 /// When a document cannot be read.
-pub fn draw(base: &str, data: &[u8], standings: Option<&[u8]>) -> Result<String, serde_json::Error> {
+pub fn draw(base: &str, data: &[u8], event: &[u8], standings: Option<&[u8]>) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
     let data: RoundPageData<'_> = serde_json::from_slice(data)?;
+    let event: EventPart<'_> = serde_json::from_slice(event)?;
     // A template writes into memory, and none of its values fails to be written.
-    Ok(page(base, &data, &lines).render().unwrap_or_default())
+    Ok(page(base, &data, &event, &lines).render().unwrap_or_default())
 }
 
-fn page<'a>(base: &str, data: &'a RoundPageData<'a>, lines: &'a Standings<'a>) -> RoundPage<'a> {
+fn page<'a>(
+    base: &str,
+    data: &'a RoundPageData<'a>,
+    event: &'a EventPart<'a>,
+    lines: &'a Standings<'a>,
+) -> RoundPage<'a> {
     let title = if data.status == ProgressStatus::Complete { "Results" } else { "Pairings" };
     let rows = |matches: &'a [PageMatch<'a>]| matches.iter().map(match_row).collect();
     let tables = if data.team_matches.is_empty() {
@@ -62,9 +81,9 @@ fn page<'a>(base: &str, data: &'a RoundPageData<'a>, lines: &'a Standings<'a>) -
             MatchTable { title: "Seats", party: "Player", rows: rows(&data.matches) },
         ]
     };
-    let (standings_title, rows) = title_and_rows(data.standings.as_ref(), lines);
+    let (standings_title, rows) = title_and_rows(data.standings, lines, &event.lists);
     RoundPage {
-        head: Head::new(base, &data.head),
+        head: Head::new(base, &event.head),
         label: data.name.to_string(),
         status: data.status.display_name(),
         tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect(),

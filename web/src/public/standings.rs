@@ -1,6 +1,7 @@
 //! The standings on a page: a title, and a row for each line of a document of standings.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use domain::documents::{PageStandings, WhichStandings};
 use serde::Deserialize;
@@ -44,10 +45,11 @@ pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json:
     Ok(document.map(serde_json::from_slice).transpose()?.unwrap_or_default())
 }
 
-/// Returns the title and the rows of the standings on a page.
+/// Returns the title and the rows of the standings on a page, with links to published lists.
 pub(super) fn title_and_rows<'a>(
-    shown: Option<&'a PageStandings<'a>>,
+    shown: Option<PageStandings>,
     lines: &'a Standings<'a>,
+    lists: &'a BTreeMap<i64, Cow<'a, str>>,
 ) -> (String, Vec<StandingRow<'a>>) {
     let Some(shown) = shown else { return (String::new(), Vec::new()) };
     let title = match shown.which {
@@ -58,7 +60,7 @@ pub(super) fn title_and_rows<'a>(
     let rows = (1..).zip(&lines.standings).map(|(place, line)| StandingRow {
         place,
         name: &line.name,
-        deck: line.user_event_status_ids.first().and_then(|id| shown.lists.get(id)).map(|url| &**url),
+        deck: line.user_event_status_ids.first().and_then(|id| lists.get(id)).map(|url| &**url),
         points: line.match_points,
         record: &line.record,
         opponent_match_win: percent(line.opponent_match_win_percentage),

@@ -2,9 +2,6 @@ use serde_json::json;
 
 use super::{event, round};
 
-/// Draws a page: [`event::draw`] or [`round::draw`].
-type Draw = fn(&str, &[u8], Option<&[u8]>) -> Result<String, serde_json::Error>;
-
 fn standings(names: &[&str]) -> Vec<u8> {
     let line = |(index, name): (usize, &&str)| {
         json!({
@@ -25,12 +22,25 @@ fn head() -> serde_json::Value {
 }
 
 fn shown(which: &serde_json::Value) -> serde_json::Value {
-    json!({ "organization_id": 3, "round_id": 203, "which": which, "lists": { "102": "https://decks.example/302" } })
+    json!({ "organization_id": 3, "round_id": 203, "which": which })
+}
+
+fn lists() -> serde_json::Value {
+    json!({ "102": "https://decks.example/302" })
+}
+
+fn drawn_event(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
+    drawn(&event::draw("/crosstable", page.to_string().as_bytes(), standings).unwrap())
+}
+
+fn drawn_round(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
+    let event =
+        json!({ "head": head(), "rounds": [], "brackets": [], "standings": null, "lists": lists() }).to_string();
+    drawn(&round::draw("/crosstable", page.to_string().as_bytes(), event.as_bytes(), standings).unwrap())
 }
 
 /// The page without its style sheet.
-fn drawn(draw: Draw, page: &serde_json::Value, standings: Option<&[u8]>) -> String {
-    let html = draw("/crosstable", page.to_string().as_bytes(), standings).unwrap();
+fn drawn(html: &str) -> String {
     assert!(!html.contains("<script") && !html.contains("src="));
     assert!(html.contains("width=device-width") && html.contains("prefers-color-scheme"));
     let (_, html) = html.split_once("</style>").unwrap();
@@ -57,9 +67,10 @@ fn an_event_with_a_bracket_and_published_lists() {
             { "name": { "bracket": 1 }, "matches": [game([side("Ann Lee", None, false), side("", None, false)], true)] },
         ]],
         "standings": shown(&json!("final")),
+        "lists": lists(),
     });
     let lines = standings(&["Ann Lee", "Bo Kim", "Di <b>Poe</b>"]);
-    let page = drawn(event::draw, &page, Some(&lines));
+    let page = drawn_event(&page, Some(&lines));
     assert!(!page.contains("<b>Poe") && !page.contains("<Cup>"), "{page}");
     insta::assert_snapshot!(page);
 }
@@ -67,7 +78,7 @@ fn an_event_with_a_bracket_and_published_lists() {
 #[test]
 fn an_event_before_any_round() {
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null });
-    insta::assert_snapshot!(drawn(event::draw, &page, None));
+    insta::assert_snapshot!(drawn_event(&page, None));
 }
 
 #[test]
@@ -76,7 +87,7 @@ fn a_round_with_every_kind_of_result() {
     let named = |name: &str| json!({ "named": name });
     let games = |first: i32, second: i32, drawn: i32| json!({ "first": first, "second": second, "drawn": drawn });
     let page = json!({
-        "head": head(), "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [],
+        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [],
         "matches": [
             game(1, named("Bo Kim"), "first", games(2, 1, 0)),
             game(2, named("Cy Roe"), "second", games(0, 2, 0)),
@@ -89,7 +100,7 @@ fn a_round_with_every_kind_of_result() {
         ],
         "seatings": [], "standings": shown(&json!({ "during": 2 })),
     });
-    insta::assert_snapshot!(drawn(round::draw, &page, Some(&standings(&["Ann Lee", "Bo Kim"]))));
+    insta::assert_snapshot!(drawn_round(&page, Some(&standings(&["Ann Lee", "Bo Kim"]))));
 }
 
 #[test]
@@ -99,23 +110,23 @@ fn a_round_of_teams() {
         json!({ "table": 1, "first": first, "second": second, "result": "first", "games": { "first": 2, "second": 1, "drawn": 0 } })
     };
     let page = json!({
-        "head": head(), "name": { "number": 1 }, "status": "COMPLETE", "team_matches": [game("Goblins", "Elves")],
+        "name": { "number": 1 }, "status": "COMPLETE", "team_matches": [game("Goblins", "Elves")],
         "matches": [game("Ann Lee", "Bo Kim")], "seatings": [], "standings": shown(&json!({ "after": 1 })),
     });
-    insta::assert_snapshot!(drawn(round::draw, &page, Some(&standings(&["Goblins", "Elves"]))));
+    insta::assert_snapshot!(drawn_round(&page, Some(&standings(&["Goblins", "Elves"]))));
 }
 
 #[test]
 fn a_draft_pod() {
     let page = json!({
-        "head": head(), "name": { "kind": "DRAFT_POD" }, "status": "UPCOMING", "team_matches": [], "matches": [],
+        "name": { "kind": "DRAFT_POD" }, "status": "UPCOMING", "team_matches": [], "matches": [],
         "seatings": [
             { "place": { "pod": 2 }, "players": ["Ann Lee", "Bo & Kim"] },
             { "place": { "table": 9 }, "players": ["Cy Roe"] },
         ],
         "standings": null,
     });
-    insta::assert_snapshot!(drawn(round::draw, &page, None));
+    insta::assert_snapshot!(drawn_round(&page, None));
 }
 
 #[test]
@@ -123,4 +134,5 @@ fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
     assert!(event::draw("", b"{}", None).is_err());
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null }).to_string();
     assert!(event::draw("", page.as_bytes(), Some(b"[]")).is_err());
+    assert!(round::draw("", b"{}", page.as_bytes(), None).is_err());
 }

@@ -78,11 +78,9 @@ impl Mirror {
 
 fn account(user: &User) -> Account {
     Account {
-        user_id: user.id,
-        username: user.profile.username.clone(),
-        best_identifier: user.profile.best_identifier.clone(),
         managed_by: user.managed_by,
         session_epoch: user.session_epoch,
+        ..Account::new(user.id, &user.profile.username, &user.profile.best_identifier)
     }
 }
 

@@ -299,7 +299,7 @@ impl TestApi {
         }
         let username = format!("person-{user}");
         let name = best_identifier.clone();
-        let account = Account { user_id, username, best_identifier: name, managed_by: None, session_epoch: 0 };
+        let account = Account::new(user_id, username, name);
         self.record(ViewKind::Account, user_id, &account).await;
         let token = CredentialValue::generate(Kind::UserToken);
         let token_id = UserTokenId(self.documents);

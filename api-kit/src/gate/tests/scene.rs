@@ -99,8 +99,7 @@ impl Scene {
 
     /// Gives Ada an account with this session epoch.
     pub(super) async fn account(&self, session_epoch: i64) {
-        let (username, best_identifier) = ("ada".into(), "Ada Ahorn".into());
-        let account = Account { user_id: ADA, username, best_identifier, managed_by: None, session_epoch };
+        let account = Account { session_epoch, ..Account::new(ADA, "ada", "Ada Ahorn") };
         self.put(ViewKind::Account, ADA.to_string(), &account).await;
     }
 

@@ -20,6 +20,7 @@ use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
+use crate::pace::{Pace, Paced};
 use crate::planner::{Change, Lag, Mode, Plan, Planner, Work};
 use crate::renderer::{Gathered, Rendered, Renderer, is_short};
 use crate::settings::ViewSettings;
@@ -44,6 +45,7 @@ pub(crate) struct Engine {
     writer: Writer,
     /// Number of rendered streams, used to yield to other tasks now and then.
     rendered: u32,
+    paced: Paced,
 }
 
 impl Engine {
@@ -77,12 +79,19 @@ impl Engine {
             writer: Writer::new(Arc::clone(&views), generation, shard, &place, board, commit_seconds),
             views,
             rendered: 0,
+            paced: Paced::new(Pace::WHOLE),
         })
     }
 
     /// Sends commit notices to other processes as well.
     pub(crate) fn tell(&mut self, tell: Option<Teller>) {
         self.writer.tell(tell);
+    }
+
+    /// Works at this pace.
+    pub(crate) fn pace(&mut self, pace: Pace) {
+        self.paced = Paced::new(pace);
+        self.writer.pace(pace);
     }
 
     /// Returns the generation that is kept up to date.
@@ -174,6 +183,7 @@ impl Engine {
         {
             full = batch.full;
             self.folder.take_in(batch, mode).await?;
+            self.paced.rest().await;
         }
         let flushed = self.flush(mode).await;
         self.after(flushed).await
@@ -351,7 +361,7 @@ impl Engine {
         let card_changed = self.writer.put(output, sources).await?;
         self.rendered = self.rendered.wrapping_add(1);
         if !is_short(stream) || self.rendered.is_multiple_of(SMALL_IN_A_ROW) {
-            tokio::task::yield_now().await;
+            self.paced.rest().await;
         }
         Ok(convention.filter(|_| card_changed))
     }

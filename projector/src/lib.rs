@@ -17,7 +17,8 @@
 //! views are behind the log.
 //!
 //! [`Projector`] is the run loop. [`rebuild`] fills a second generation of views with the same engine and switches to
-//! it; [`verify`] fills one to compare it (`compare`) and deletes it.
+//! it; [`verify`] fills one to compare it (`compare`) and deletes it. After an upgrade, `renewal` does what [`rebuild`]
+//! does beside the run loop, at a [`Pace`].
 //!
 //! # How to add an event's projection
 //!
@@ -38,10 +39,12 @@ mod folder;
 mod lag;
 mod lineage;
 mod meters;
+mod pace;
 mod planner;
 mod projector;
 mod rebuild;
 mod renderer;
+mod renewal;
 pub mod settings;
 mod sharding;
 mod traced;
@@ -54,6 +57,7 @@ pub use error::ProjectorError;
 pub use feed::{EventFeed, FeedBatch, NatsFeed, StoreFeed};
 pub use lag::{Behind, Lag};
 pub use lineage::give_up_foreign_views;
+pub use pace::Pace;
 pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;

@@ -19,7 +19,9 @@ use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::lineage::{expect_new_id, give_up_foreign_views};
-use crate::rebuild::{active, rebuild, rebuild_outdated};
+use crate::pace::Pace;
+use crate::rebuild::{active, rebuild};
+use crate::renewal::Renewal;
 use crate::settings::ViewSettings;
 
 /// How often the active generation is checked: another process may have switched to a rebuilt one.
@@ -47,6 +49,9 @@ pub struct Projector {
     settled: watch::Sender<Position>,
     complete: watch::Sender<bool>,
     engine: Option<Engine>,
+    /// Renders the views anew after an upgrade.
+    renewal: Renewal,
+    pace: Pace,
     /// The last generation followed.
     followed: Option<Generation>,
     rebuilds: Counter,
@@ -70,6 +75,7 @@ enum Turn {
     Absorb(FeedBatch),
     Settle,
     Repair(BTreeSet<Damage>),
+    Renewed(Result<(), ProjectorError>),
     LookAtGeneration,
 }
 
@@ -100,6 +106,8 @@ impl Projector {
             settled,
             complete: watch::Sender::new(false),
             engine: None,
+            renewal: Renewal::default(),
+            pace: Pace::BESIDE_SERVED,
             followed: None,
             rebuilds,
             untold: false,
@@ -123,6 +131,12 @@ impl Projector {
     #[must_use]
     pub fn of_shard(self, shard: Shard, feed: Box<dyn EventFeed>) -> Self {
         Self { shard, feed, ..self }
+    }
+
+    /// Sets the pace at which outdated views are rendered anew while they are served.
+    #[must_use]
+    pub fn renewing_at(self, pace: Pace) -> Self {
+        Self { pace, ..self }
     }
 
     /// Sends commit notices to other processes as well.
@@ -217,7 +231,8 @@ impl Projector {
         }
     }
 
-    /// Processes all events that can be read, and renders all lagging streams. Returns the position.
+    /// Processes all events that can be read, renders all lagging streams, and waits until outdated views are rendered
+    /// anew. Returns the position.
     ///
     /// # Errors
     /// When a database fails, the log has a gap, or another projector writes these views.
@@ -230,7 +245,11 @@ impl Projector {
                     let position = engine.position();
                     self.report();
                     self.note_complete().await?;
-                    return Ok(position);
+                    if !self.renewal.is_running() {
+                        return Ok(position);
+                    }
+                    self.renewal.ended().await?;
+                    self.switch();
                 }
                 Err(error) => self.after_failure(error).await?,
             }
@@ -266,6 +285,7 @@ impl Projector {
                 Err(error) => return Err(error),
             }
         }
+        self.renewal.cancel().await;
         Ok(())
     }
 
@@ -277,8 +297,12 @@ impl Projector {
             }
         }
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        match wait(engine, &mut *self.feed, &self.damage, stop, *look_at).await? {
+        match wait(engine, &mut *self.feed, &self.damage, &mut self.renewal, stop, *look_at).await? {
             Turn::Stop => {}
+            Turn::Renewed(renewed) => {
+                renewed?;
+                self.switch();
+            }
             Turn::Absorb(batch) => {
                 engine.absorb(&mut *self.feed, batch, stop).await?;
                 self.report();
@@ -298,7 +322,8 @@ impl Projector {
         Ok(())
     }
 
-    /// Opens the active generation: begins the first one, and rebuilds one that was rendered with other settings.
+    /// Opens the active generation. Begins the first one; one that was rendered with other settings is rendered anew in
+    /// the background.
     async fn open(&mut self) -> Result<(), ProjectorError> {
         if self.engine.is_some() {
             return Ok(());
@@ -312,15 +337,12 @@ impl Projector {
             self.untold = true;
         }
         expect_new_id(&*self.events, &*self.views).await?;
-        let mut checkpoint = active(&*self.events, &*self.views, &self.settings).await?;
+        let checkpoint = active(&*self.events, &*self.views, &self.settings).await?;
         let head = self.events.head().await?;
         self.report_what_is_there(&checkpoint, head);
         let followed = self.followed.unwrap_or(checkpoint.generation);
         if checkpoint.fingerprint != self.settings.fingerprint() {
-            tracing::info!("the views were rendered with other settings or by another version: rebuilding them");
-            rebuild_outdated(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
-            self.untold = true;
-            checkpoint = active(&*self.events, &*self.views, &self.settings).await?;
+            self.renewal.begin(&self.events, &self.views, &self.settings, self.pace);
         }
         let (events, views) = (Arc::clone(&self.events), Arc::clone(&self.views));
         let board = Some(self.board.clone());
@@ -418,9 +440,15 @@ impl Projector {
         if !switched {
             return Err(error);
         }
-        tracing::info!("switching to another generation of the views");
-        self.untold = true;
+        self.switch();
         Ok(())
+    }
+
+    /// Prepares for the generation that is active now.
+    fn switch(&mut self) {
+        tracing::info!("switching to another generation of the views");
+        self.engine = None;
+        self.untold = true;
     }
 }
 
@@ -429,6 +457,7 @@ async fn wait(
     engine: &Engine,
     feed: &mut dyn EventFeed,
     damage: &DamageReports,
+    renewal: &mut Renewal,
     stop: &CancellationToken,
     look_at: Instant,
 ) -> Result<Turn, ProjectorError> {
@@ -443,6 +472,7 @@ async fn wait(
         biased;
         () = stop.cancelled() => Ok(Turn::Stop),
         damage = damage.take() => Ok(Turn::Repair(damage)),
+        renewed = renewal.ended() => Ok(Turn::Renewed(renewed)),
         () = settle => Ok(Turn::Settle),
         () = tokio::time::sleep_until(look_at) => Ok(Turn::LookAtGeneration),
         batch = feed.next(engine.read_to()) => Ok(Turn::Absorb(batch?)),

@@ -13,6 +13,7 @@ use crate::compare::{Comparison, compare};
 use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
+use crate::pace::Pace;
 use crate::settings::ViewSettings;
 
 /// Wait between two attempts to switch, when there are no new events.
@@ -45,19 +46,49 @@ pub async fn rebuild(
     settings: &ViewSettings,
 ) -> Result<RebuildReport, ProjectorError> {
     let _alone = alone(views.as_ref()).await?;
-    render_anew(events, views, settings).await
+    let before = active(events.as_ref(), views.as_ref(), settings).await?;
+    let rendered = async {
+        let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE).await?;
+        let comparison = compare_with_active(&mut engine, &*views, &mut feed, &before).await?;
+        switch(&mut engine, &*views, &mut feed).await?;
+        Ok::<_, ProjectorError>((engine, comparison))
+    };
+    let rendered = rendered.await;
+    // The remains of a failed attempt would take space until the next one, and the disk may be full.
+    let dropped = views.drop_inactive().await;
+    let (engine, comparison) = rendered?;
+    let (generation, position) = (engine.generation(), engine.position());
+    let parked = views.parked(generation).await?;
+    tracing::info!(generation = generation.0, position = position.0, "the rebuilt views are active");
+    Ok(RebuildReport { generation, position, comparison, parked, dropped: dropped? })
 }
 
-/// Rebuilds all views, unless another process has meanwhile rendered them with these settings.
+/// Rebuilds all views at a pace, unless they were rendered with these settings. They are not compared with those before,
+/// which look different.
 pub(crate) async fn rebuild_outdated(
     events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
+    pace: Pace,
 ) -> Result<(), ProjectorError> {
     let _alone = alone(views.as_ref()).await?;
-    if active(events.as_ref(), views.as_ref(), settings).await?.fingerprint != settings.fingerprint() {
-        render_anew(events, views, settings).await?;
+    if active(events.as_ref(), views.as_ref(), settings).await?.fingerprint == settings.fingerprint() {
+        return Ok(());
     }
+    let rendered = async {
+        let (mut engine, mut feed) = begin(&events, &views, settings, pace).await?;
+        switch(&mut engine, &*views, &mut feed).await?;
+        Ok::<_, ProjectorError>(engine)
+    };
+    let rendered = rendered.await;
+    let dropped = views.drop_inactive().await;
+    let engine = rendered?;
+    dropped?;
+    tracing::info!(
+        generation = engine.generation().0,
+        position = engine.position().0,
+        "the views that were rendered anew are active"
+    );
     Ok(())
 }
 
@@ -73,36 +104,6 @@ pub(crate) async fn alone(views: &dyn ViewStore) -> Result<RenderingLock, Projec
         }
         tokio::time::sleep(BETWEEN_LOOKS).await;
     }
-}
-
-async fn render_anew(
-    events: Arc<dyn LogReader>,
-    views: Arc<dyn ViewStore>,
-    settings: &ViewSettings,
-) -> Result<RebuildReport, ProjectorError> {
-    let before = active(events.as_ref(), views.as_ref(), settings).await?;
-    let rendered = render_and_switch(events, Arc::clone(&views), settings, &before).await;
-    // The remains of a failed attempt would take space until the next one, and the disk may be full.
-    let dropped = views.drop_inactive().await;
-    let (engine, comparison) = rendered?;
-    let (generation, position) = (engine.generation(), engine.position());
-    let parked = views.parked(generation).await?;
-    tracing::info!(generation = generation.0, position = position.0, "the rebuilt views are active");
-    Ok(RebuildReport { generation, position, comparison, parked, dropped: dropped? })
-}
-
-async fn render_and_switch(
-    events: Arc<dyn LogReader>,
-    views: Arc<dyn ViewStore>,
-    settings: &ViewSettings,
-    before: &Checkpoint,
-) -> Result<(Engine, Comparison), ProjectorError> {
-    let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
-    let mut engine = begin(events, Arc::clone(&views), settings).await?;
-    tracing::info!(generation = engine.generation().0, "rebuilding the views");
-    let comparison = compare_with_active(&mut engine, &*views, &mut feed, before).await?;
-    switch(&mut engine, &*views, &mut feed).await?;
-    Ok((engine, comparison))
 }
 
 /// Returns the active generation, and begins an empty one if there is none: the first generation of a store becomes
@@ -121,16 +122,21 @@ pub(crate) async fn active(
     }
 }
 
-/// Begins another generation after deleting the remains of an interrupted attempt. The caller must hold the rendering
-/// lock.
+/// Begins another generation after deleting the remains of an interrupted attempt. Returns the engine that fills it at
+/// this pace, and a feed of all events. The caller must hold the rendering lock.
 pub(crate) async fn begin(
-    events: Arc<dyn LogReader>,
-    views: Arc<dyn ViewStore>,
+    events: &Arc<dyn LogReader>,
+    views: &Arc<dyn ViewStore>,
     settings: &ViewSettings,
-) -> Result<Engine, ProjectorError> {
+    pace: Pace,
+) -> Result<(Engine, StoreFeed), ProjectorError> {
     views.drop_inactive().await?;
     let generation = views.begin_generation(&settings.fingerprint(), &events.log_id()).await?;
-    Engine::open(events, views, settings.clone(), None, generation, Shard::WHOLE).await
+    tracing::info!(generation = generation.0, "rendering all views");
+    let (log, store) = (Arc::clone(events), Arc::clone(views));
+    let mut engine = Engine::open(log, store, settings.clone(), None, generation, Shard::WHOLE).await?;
+    engine.pace(pace);
+    Ok((engine, StoreFeed::new(Arc::clone(events), Shard::WHOLE)))
 }
 
 /// Brings the new generation to the position of the active one, and compares them.

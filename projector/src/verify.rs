@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use proto_events::{Position, Recorded, StreamId, Version};
-use storage::{BackupItem, Checkpoint, Lineage, LogReader, ParkedStream, Shard, ViewStore, lineage};
+use storage::{BackupItem, Checkpoint, Lineage, LogReader, ParkedStream, ViewStore, lineage};
 
 use crate::compare::{Comparison, compare};
 use crate::error::ProjectorError;
-use crate::feed::{READ_LIMIT, StoreFeed};
+use crate::feed::READ_LIMIT;
+use crate::pace::Pace;
 use crate::rebuild::{Until, alone, begin};
 use crate::settings::ViewSettings;
 
@@ -145,8 +146,7 @@ async fn compare_afresh(
     settings: &ViewSettings,
     active: &Checkpoint,
 ) -> Result<Comparison, ProjectorError> {
-    let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
-    let mut engine = begin(events, Arc::clone(&views), settings).await?;
+    let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE).await?;
     let rendered = engine.catch_up(&mut Until { feed: &mut feed, last: active.position() }).await;
     let compared = match rendered {
         Ok(()) => compare(views.as_ref(), active.generation, engine.generation(), active.position()).await,

@@ -25,14 +25,11 @@ use self::shared_lists::SharedLists;
 use self::written::Written;
 use crate::error::ProjectorError;
 use crate::folder::State;
+use crate::pace::Pace;
 use crate::views::{Output, Part};
 
 pub(crate) use self::shared_lists::KINDS;
 pub use self::tell::{Telling, teller};
-
-/// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. The
-/// checkpoint moves only with the last part: after a failure the same events are rendered again.
-const PART_BYTES: usize = 16 << 20;
 
 /// Writes one generation of views.
 pub(crate) struct Writer {
@@ -52,6 +49,9 @@ pub(crate) struct Writer {
     /// The batch that is being collected, and the bytes of its documents.
     batch: ViewBatch,
     bytes: usize,
+    /// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. The
+    /// checkpoint moves only with the last part: after a failure the same events are rendered again.
+    part_bytes: usize,
     /// Position up to which its documents are current.
     current_to: Position,
     /// Cards of tournaments rendered since the last commit. With `memberships`, this is what the store does not have
@@ -98,6 +98,7 @@ impl Writer {
             written: Written::new(),
             batch: ViewBatch::new(generation, shard, reached.applied, reached),
             bytes: 0,
+            part_bytes: Pace::WHOLE.part_bytes(),
             current_to: reached.applied,
             cards: HashMap::new(),
             memberships: BTreeMap::new(),
@@ -108,6 +109,11 @@ impl Writer {
     /// Sends commit notices to other processes as well.
     pub(crate) fn tell(&mut self, tell: Option<Teller>) {
         self.tell = tell;
+    }
+
+    /// Writes in parts that are as large as this pace allows.
+    pub(crate) fn pace(&mut self, pace: Pace) {
+        self.part_bytes = pace.part_bytes();
     }
 
     /// Returns the committed positions.
@@ -131,7 +137,7 @@ impl Writer {
     /// large. Returns whether a tournament's card is among the documents.
     pub(crate) async fn put(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> Result<bool, ProjectorError> {
         let card_changed = self.collect(output, sources);
-        if self.bytes >= PART_BYTES {
+        if self.bytes >= self.part_bytes {
             // Rendering continues while the part is written.
             self.landed().await?;
             self.begin_to_write(self.reached, self.reached_hash, Vec::new());

@@ -19,6 +19,16 @@ pub struct Route {
     pub description: Description,
 }
 
+impl Route {
+    /// Returns the permission that it needs; `None` if everybody may use it.
+    pub fn operation(&self) -> Option<Operation> {
+        match self.access {
+            Access::Key(operation) | Access::KeyOrOpen(operation) => Some(operation),
+            Access::Open => None,
+        }
+    }
+}
+
 /// Which callers may use a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {

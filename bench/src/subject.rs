@@ -54,7 +54,8 @@ impl Subject {
     }
 
     fn make(databases: Option<(TestDatabase, TestDatabase)>) -> anyhow::Result<Self> {
-        let mut subject = Self { program: program()?, databases, folder: Folder::new()?, key: String::new() };
+        let mut subject =
+            Self { program: e2e::program::program()?, databases, folder: Folder::new()?, key: String::new() };
         if subject.databases.is_some() {
             std::fs::write(subject.secret(), Secret::generate().expose()).context("a secret")?;
             subject.tell(&["migrate"])?;
@@ -183,13 +184,4 @@ impl Running {
             before = now;
         }
     }
-}
-
-/// Finds the program, which is in the same folder as this one, or one folder above a test.
-fn program() -> anyhow::Result<PathBuf> {
-    let here = std::env::current_exe().context("the path of this program is unknown")?;
-    let found = here.ancestors().skip(1).take(2).map(|folder| folder.join("crosstable")).find(|path| path.is_file());
-    found.with_context(|| {
-        format!("no crosstable next to {}; `cargo build --profile dist -p crosstable`", here.display())
-    })
 }

@@ -9,7 +9,6 @@ use domain::permissions::Scheme;
 use e2e::crawl::{id, text};
 use e2e::permissions::routes;
 use futures::{StreamExt, stream};
-use openapi::operation;
 use serde_json::Value;
 
 use crate::installation::{Caller, Installation};
@@ -108,7 +107,7 @@ pub(crate) async fn questions(installation: &Installation) -> anyhow::Result<Vec
 /// Whether a route takes a caller's credential; a caller without one reads open routes.
 fn is_taken(route: &Route, caller: &Caller) -> bool {
     match caller.credential.scheme() {
-        Some(scheme) => operation(route).is_some_and(|operation| operation.rule().schemes.contains(&scheme)),
+        Some(scheme) => route.operation().is_some_and(|operation| operation.rule().schemes.contains(&scheme)),
         None => matches!(route.access, Access::Open | Access::KeyOrOpen(_)),
     }
 }

@@ -157,7 +157,7 @@ impl TestApp {
         let (events, views) = (self.ground.events().await, self.ground.views().await);
         let settings =
             ViewSettings { public_url: self.public_url(), vendor_field_names: self.options.vendor_field_names };
-        projector::rebuild(events.clone(), views.clone(), &settings).await.expect("a rebuild");
+        projector::rebuild(events.clone(), views.clone(), &settings, Default::default()).await.expect("a rebuild");
         events.close().await;
         views.close().await;
     }

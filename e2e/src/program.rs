@@ -15,8 +15,12 @@ pub fn program() -> anyhow::Result<PathBuf> {
     if let Some(found) = folders.iter().map(|folder| folder.join(&name)).find(|path| path.is_file()) {
         return Ok(found);
     }
-    let release = folders.iter().any(|folder| folder.ends_with("release"));
-    let build = if release { "cargo build --release -p crosstable" } else { "cargo build -p crosstable" };
+    let profile = folders.iter().find_map(|folder| match folder.file_name()?.to_str()? {
+        "release" => Some(" --release"),
+        "dist" => Some(" --profile dist"),
+        _ => None,
+    });
+    let build = format!("cargo build{} -p crosstable", profile.unwrap_or_default());
     bail!("there is no program `{name}` next to {}; build it with `{build}`", here.display())
 }
 

@@ -63,6 +63,16 @@ fn walk(root: &Path, folder: &Path, endings: &[&str], found: &mut Vec<SourceFile
     }
 }
 
+/// Returns whether the code mentions this name, and not only as a part of a longer one.
+pub fn mentions(code: &str, name: &str) -> bool {
+    code.match_indices(name).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        let after = code[at + name.len()..].chars().next();
+        let part_of_a_word = |char: Option<char>| char.is_some_and(|char| char.is_alphanumeric() || char == '_');
+        !part_of_a_word(before) && !part_of_a_word(after)
+    })
+}
+
 /// Names of the dependencies in one section of a manifest.
 pub fn dependencies(manifest: &str, section: &str) -> Vec<String> {
     let mut inside = false;

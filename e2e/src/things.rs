@@ -2,7 +2,6 @@
 
 use api_kit::description::Route;
 use domain::permissions::Scheme;
-use openapi::operation;
 use proto_events::Actor;
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
@@ -97,7 +96,7 @@ impl Things {
 
     /// The credential for a route: this key, or the token of a guest if the route takes no keys.
     pub fn credential(&self, route: &Route, key: &str) -> Credential {
-        let takes_keys = operation(route).is_none_or(|operation| operation.takes(Scheme::ApiKey));
+        let takes_keys = route.operation().is_none_or(|operation| operation.takes(Scheme::ApiKey));
         match (&self.guests, route.description.id) {
             _ if takes_keys => Credential::Key(key.to_owned()),
             (Some(guests), "decline_invitation") => guests.declining.clone(),

@@ -2,7 +2,7 @@
 //! and where it says that one function calls the next, the call is there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
-use e2e::source::read;
+use e2e::source::{mentions, read};
 
 /// One named function of a road.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,16 +74,6 @@ fn bodies(source: &str, function: &str) -> Vec<String> {
         Some(lines[at + 1..at + length].join("\n"))
     };
     heads.filter_map(body).collect()
-}
-
-/// Returns whether the code mentions a function of that name: as a call, or as a value that is passed on.
-fn mentions(code: &str, function: &str) -> bool {
-    code.match_indices(function).any(|(at, _)| {
-        let before = code[..at].chars().next_back();
-        let after = code[at + function.len()..].chars().next();
-        let part_of_a_word = |char: Option<char>| char.is_some_and(|char| char.is_alphanumeric() || char == '_');
-        !part_of_a_word(before) && !part_of_a_word(after)
-    })
 }
 
 /// Returns what is wrong with a road.

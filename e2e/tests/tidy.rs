@@ -9,7 +9,7 @@ use e2e::machines::diagrams;
 use e2e::modules::Modules;
 use e2e::permissions;
 use e2e::recordings::{page as table_of_metrics, recordings};
-use e2e::source::{SourceFile, dependencies, files, read, root};
+use e2e::source::{SourceFile, dependencies, files, mentions, read, root};
 use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
@@ -58,7 +58,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 15] = [
             "test-servers",
         ],
     ),
-    ("drills", &["proto-events", "domain", "storage", "service-kit", "api-kit", "openapi", "test-servers", "e2e"]),
+    ("drills", &["proto-events", "domain", "storage", "service-kit", "api-kit", "test-servers", "e2e"]),
     ("bench", &["proto-events", "storage", "service-kit", "test-servers", "e2e"]),
 ];
 
@@ -321,8 +321,8 @@ const PHRASES: [&str; 9] = [
     concat!("by", " turns"),
     concat!("for", " good"),
 ];
-/// Lines that may contain such a phrase: names of users in tests, and the account of that name on Unix.
-const MEANT: usize = 60;
+/// The line that may contain such a phrase: it names an account on Unix.
+const MEANT: &str = "test-servers/src/process.rs";
 
 #[test]
 fn comments_and_documents_are_in_plain_english() {
@@ -331,12 +331,12 @@ fn comments_and_documents_are_in_plain_english() {
         for (number, line) in (1..).zip(file.text.lines()) {
             let prose = if file.path.ends_with(".rs") { comment_of(line) } else { line };
             let words = format!(" {} ", prose.to_lowercase().replace(|letter: char| !letter.is_alphabetic(), " "));
-            if PHRASES.iter().any(|phrase| words.contains(&format!(" {phrase} "))) {
+            if PHRASES.iter().any(|phrase| words.contains(&format!(" {phrase} "))) && file.path != MEANT {
                 found.push(format!("{}:{number}: {}", file.path, line.trim()));
             }
         }
     }
-    assert!(found.len() <= MEANT, "{} lines with phrases to avoid:\n{}", found.len(), found.join("\n"));
+    assert_none("phrases to avoid", &found);
 }
 
 /// The comment in a line of code, if there is one.
@@ -387,7 +387,7 @@ fn every_kind_of_view_is_rendered_and_has_a_name_of_its_own() {
         .flat_map(|file| file.code().map(|(_, line)| format!("{line}\n")).collect::<Vec<_>>())
         .collect();
     let unrendered = ViewKind::ALL.iter().map(|kind| format!("ViewKind::{kind:?}"));
-    let unrendered: Vec<_> = unrendered.filter(|name| !projector.contains(name.as_str())).collect();
+    let unrendered: Vec<_> = unrendered.filter(|name| !mentions(&projector, name)).collect();
     assert_none("views that nothing renders", &unrendered);
     let names: BTreeSet<_> = ViewKind::ALL.iter().map(|kind| kind.stored_name()).collect();
     assert_eq!(names.len(), ViewKind::ALL.len());

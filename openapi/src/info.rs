@@ -34,8 +34,8 @@ from older data.
 
 ## Retries
 
-Send an `Idempotency-Key` that you choose with a write, and repeat the request with the same key as often as you \
-need. It is carried out once, and every repetition gets the same answer. A key is remembered for 24 hours.
+Operations that list the header `Idempotency-Key` take a key that you choose. Repeat the request with the same key as \
+often as you need: it is carried out once, and every repetition gets the same answer. A key is remembered for 24 hours.
 
 ## Concurrent changes
 
@@ -44,13 +44,14 @@ with 412 if the decklist has been changed since.
 
 ## Caching and compression
 
-Every read has an `ETag`. Send it as `If-None-Match`, and the answer is 304 without a body as long as nothing has \
+Reads of data have an `ETag`. Send it as `If-None-Match`, and the answer is 304 without a body as long as nothing has \
 changed. Answers are compressed if you send `Accept-Encoding: gzip`.
 
 ## Addresses
 
-Addresses work with and without the slash at their end, without a redirect. HEAD works wherever GET does. Unknown \
-query parameters are ignored. If a parameter is given twice, the last value counts.
+Addresses work with and without the slash at their end, without a redirect. HEAD works wherever GET does. \
+Operations that list the header `Crosstable-Ignored` ignore unknown names, and use the last value of a name that is given \
+twice; the header lists both. All other operations refuse such names with 400.
 
 ## Values
 

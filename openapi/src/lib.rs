@@ -43,7 +43,7 @@ pub use error::Error;
 pub use examples::{Examples, Named};
 pub use headers::is_revisioned;
 pub use json::Json;
-pub use problems::{operation, statuses};
+pub use problems::statuses;
 pub use schemas::all as all_schemas;
 
 /// Returns the rows of both route tables.

@@ -19,9 +19,6 @@ const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlen
 /// Operations that answer 200 if the same was created before.
 const SAME_AGAIN: [&str; 5] = ["create_convention", "create_member", "create_registration", "create_user", "form_team"];
 
-/// Bodies that are optional.
-const OPTIONAL_BODIES: [&str; 5] = ["NewPairings", "NewRegistration", "Promotion", "RoundEnd", "WhoseLists"];
-
 /// `paths`, in the order of the tables.
 pub(crate) fn of(routes: &[Route], examples: &Examples) -> Json {
     let mut paths = Json::empty();
@@ -53,7 +50,7 @@ fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     }
     operation.set("responses", responses(route, routes, examples));
     operation.set("security", security(route));
-    if let Some(needed) = problems::operation(route) {
+    if let Some(needed) = route.operation() {
         let roles: Vec<_> = needed.roles().iter().map(|role| role.wire_name()).collect();
         operation.set("x-required-permission", needed.phrase());
         operation.set("x-roles", roles);
@@ -64,7 +61,7 @@ fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
 
 /// The description of an operation, and the roles that may use it.
 fn text(route: &Route) -> String {
-    let roles = problems::operation(route).map(|needed| {
+    let roles = route.operation().map(|needed| {
         let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
         let own = match needed.rule().own {
             Own::Too => format!(" With {}, any role may do it for the person's own data.", persons(needed)),
@@ -82,7 +79,7 @@ fn persons(needed: Operation) -> &'static str {
 }
 
 fn security(route: &Route) -> Vec<Json> {
-    let taken = problems::operation(route).map(|needed| needed.rule().schemes).unwrap_or_default();
+    let taken = route.operation().map(|needed| needed.rule().schemes).unwrap_or_default();
     let mut security: Vec<_> = taken.iter().map(|scheme| object! { scheme.name() => Json::List(Vec::new()) }).collect();
     if matches!(route.access, Access::KeyOrOpen(_)) {
         security.push(Json::empty());
@@ -90,11 +87,11 @@ fn security(route: &Route) -> Vec<Json> {
     security
 }
 
-fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
+fn request_body(body: &str, route: &Route, examples: &Examples) -> Json {
     // Decklists are accepted in all formats that clients of such services send; other bodies only in JSON.
     let types = if headers::is_revisioned(route) { &BODY_TYPES[..] } else { &BODY_TYPES[..1] };
     let media = |media_type: &str| {
-        let schema = reference(schema);
+        let schema = reference(body);
         // The name of a part is in a header, which must not contain control characters.
         let names = || object! { "pattern" => "^[^\\u0000-\\u001f\\u007f]*$" };
         let is_multipart = media_type == BODY_TYPES[2];
@@ -113,9 +110,14 @@ fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
     };
     object! {
         "description" => format!("At most {} bytes, in UTF-8 and uncompressed. {others}", domain::limits::BODY_BYTES),
-        "required" => !OPTIONAL_BODIES.contains(&schema),
+        "required" => !is_optional(body),
         "content" => Json::Object(content.collect()),
     }
+}
+
+/// Whether a route with this body accepts an empty one.
+fn is_optional(body: &str) -> bool {
+    write_api::http::body_schemas().iter().any(|known| known.name == body && known.is_optional)
 }
 
 fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {

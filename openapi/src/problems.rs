@@ -1,7 +1,6 @@
 //! The errors that an operation can answer with, and their form.
 
-use api_kit::description::{Access, Answer, Route};
-use domain::permissions::Operation;
+use api_kit::description::{Answer, Route};
 use proto_events::vocabulary::Role;
 
 use crate::examples::Examples;
@@ -74,19 +73,11 @@ fn conflicts(route: &Route) -> bool {
     CONFLICTING.contains(&id) || (is_organizing(route) && route.template.contains('{') && id != "lock_decklists")
 }
 
-/// The permission that a route needs.
-pub fn operation(route: &Route) -> Option<Operation> {
-    match route.access {
-        Access::Key(operation) | Access::KeyOrOpen(operation) => Some(operation),
-        Access::Open => None,
-    }
-}
-
 /// Whether some roles may not use the route.
 fn can_forbid(route: &Route) -> bool {
     let has_teams = route.description.parameters.iter().any(|parameter| parameter.name == "teams");
     let has_all = route.description.parameters.iter().any(|parameter| parameter.name == "all");
-    has_teams || has_all || operation(route).is_some_and(|operation| operation.roles().len() < Role::ALL.len())
+    has_teams || has_all || route.operation().is_some_and(|operation| operation.roles().len() < Role::ALL.len())
 }
 
 /// Statuses of the errors that an operation can answer with.
@@ -98,7 +89,7 @@ pub fn statuses(route: &Route) -> Vec<u16> {
     let when = [
         // Every read checks the `Consistency-Token`, and every write its body, even if it takes none.
         (400, true),
-        (401, operation(route).is_some()),
+        (401, route.operation().is_some()),
         (403, can_forbid(route)),
         (404, has_path_parameters || has_pages),
         (406, is_json),

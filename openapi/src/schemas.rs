@@ -31,39 +31,6 @@ const AT_TIMES: [(&str, &str); 16] = [
     ("Problem", "tables"),
     ("Problem", "valid_formats"),
 ];
-/// Fields that a client may write as null.
-const MAY_BE_NULL: [&str; 30] = [
-    "accent_color_primary_hex",
-    "accent_color_secondary_hex",
-    "address",
-    "assigned_judge",
-    "capacity",
-    "convention_slug",
-    "coordinates",
-    "decklist_deadline",
-    "decklist_id",
-    "description",
-    "end_datetime",
-    "event_timezone",
-    "expires_at",
-    "external_site_hub_id",
-    "fixed_seat",
-    "floor_judge_buzzer_identifier",
-    "game_win_without_games",
-    "games_won",
-    "header_image",
-    "hotel_block_information",
-    "name_of_location",
-    "override_headlining_formats",
-    "parent_id",
-    "payment_method",
-    "queue_check_in_status",
-    "regional_championship_region",
-    "series",
-    "start_datetime",
-    "swiss_rounds",
-    "url",
-];
 /// Objects that are in both bodies and answers.
 const INSIDE_BODIES: [&str; 2] = ["Coordinates", "Fraction"];
 /// Names of the schemas of bodies, whose derived schemas say which fields are required.
@@ -74,7 +41,7 @@ fn bodies() -> BTreeSet<String> {
 
 /// Names of bodies at addresses beyond the interface, which refuse unknown fields.
 fn own_bodies() -> BTreeSet<String> {
-    write_api::http::body_schemas().into_iter().map(|(name, _)| name).collect()
+    write_api::http::body_schemas().into_iter().map(|body| body.name.to_owned()).collect()
 }
 
 /// Returns all schemas, by name.
@@ -82,7 +49,8 @@ fn own_bodies() -> BTreeSet<String> {
 /// # Errors
 /// If a derived schema is not JSON, or a limit names a field that its schema does not have.
 pub fn all() -> Result<Vec<(String, Json)>, Error> {
-    let written = [write_api::http::schemas(), write_api::http::body_schemas()].concat();
+    let taken = write_api::http::body_schemas().into_iter().map(|body| (body.name.to_owned(), body.schema)).collect();
+    let written = [write_api::http::schemas(), taken].concat();
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
     let derived = [read, written, proto_events::vocabulary::schemas()].concat();
     let decklist =
@@ -160,11 +128,10 @@ fn complete(name: &str, schema: &mut Json, is_body: bool) {
     let mut fields = Json::empty();
     for (field, described) in properties.members() {
         let mut described = bounded(described);
-        let is_optional = is_body && !MAY_BE_NULL.contains(&field.as_str());
         let is_at_times = AT_TIMES.contains(&(name, field.as_str()));
         if is_at_times && field == "decklist_deadline" {
             // If it is present, it may be null.
-        } else if is_at_times || is_optional {
+        } else if is_at_times {
             described = never_null(described);
         } else {
             always.push(field.as_str());

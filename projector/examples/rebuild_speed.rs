@@ -38,6 +38,6 @@ async fn main() {
     let head = world.projector().catch_up().await.unwrap();
     println!("{head} events projected in {:.2} s", begin.elapsed().as_secs_f64());
     let begin = Instant::now();
-    let report = rebuild(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     println!("{head} events rebuilt in {:.2} s: {:?}", begin.elapsed().as_secs_f64(), report.comparison);
 }

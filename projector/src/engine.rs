@@ -22,6 +22,7 @@ use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
 use crate::pace::{Pace, Paced};
 use crate::planner::{Change, Lag, Mode, Plan, Planner, Work};
+use crate::progress::ProgressMeter;
 use crate::renderer::{Gathered, Rendered, Renderer, is_short};
 use crate::settings::ViewSettings;
 use crate::views::{Entry, Output};
@@ -46,6 +47,8 @@ pub(crate) struct Engine {
     /// Number of rendered streams, used to yield to other tasks now and then.
     rendered: u32,
     paced: Paced,
+    /// Measures how far a rebuild is.
+    progress: Option<ProgressMeter>,
 }
 
 impl Engine {
@@ -80,6 +83,7 @@ impl Engine {
             views,
             rendered: 0,
             paced: Paced::new(Pace::WHOLE),
+            progress: None,
         })
     }
 
@@ -88,10 +92,11 @@ impl Engine {
         self.writer.tell(tell);
     }
 
-    /// Works at this pace.
-    pub(crate) fn pace(&mut self, pace: Pace) {
+    /// Works at this pace, and reports how far it is.
+    pub(crate) fn pace(&mut self, pace: Pace, progress: ProgressMeter) {
         self.paced = Paced::new(pace);
         self.writer.pace(pace);
+        self.progress = Some(progress);
     }
 
     /// Returns the generation that is kept up to date.
@@ -176,6 +181,7 @@ impl Engine {
         let mode = if first.full { Mode::Backlog } else { Mode::Live };
         let mut full = first.full;
         self.folder.take_in(first, mode).await?;
+        self.note_applied();
         while full
             && !self.folder.is_full()
             && !stop.is_cancelled()
@@ -183,10 +189,18 @@ impl Engine {
         {
             full = batch.full;
             self.folder.take_in(batch, mode).await?;
+            self.note_applied();
             self.paced.rest().await;
         }
         let flushed = self.flush(mode).await;
         self.after(flushed).await
+    }
+
+    fn note_applied(&mut self) {
+        let to = self.read_to();
+        if let Some(progress) = &mut self.progress {
+            progress.applied(to);
+        }
     }
 
     /// Returns the result after any write in progress has ended.
@@ -271,6 +285,9 @@ impl Engine {
 
     async fn render_all(&mut self, work: Work, mode: Mode) -> Result<(), ProjectorError> {
         let Work { streams, mut conventions, later } = work;
+        if let Some(progress) = &mut self.progress {
+            progress.renders(streams.len() + conventions.len());
+        }
         for stream in later {
             self.put_off(stream, Lag::All);
         }
@@ -360,6 +377,9 @@ impl Engine {
         let Rendered { output, sources, convention } = rendered;
         let card_changed = self.writer.put(output, sources).await?;
         self.rendered = self.rendered.wrapping_add(1);
+        if let Some(progress) = &mut self.progress {
+            progress.rendered();
+        }
         if !is_short(stream) || self.rendered.is_multiple_of(SMALL_IN_A_ROW) {
             self.paced.rest().await;
         }
@@ -423,6 +443,10 @@ impl Engine {
     async fn commit(&mut self, to: Position) -> Result<(), ProjectorError> {
         let hash = if to == self.read_to() { self.folder.state().read_hash() } else { self.writer.reached_hash() };
         let parked = self.folder.state_mut().parking_mut().take_unrecorded();
-        self.writer.commit(self.planner.reached(to), hash, parked).await
+        self.writer.commit(self.planner.reached(to), hash, parked).await?;
+        if let Some(progress) = &mut self.progress {
+            progress.stored(to);
+        }
+        Ok(())
     }
 }

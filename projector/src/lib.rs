@@ -17,8 +17,8 @@
 //! views are behind the log.
 //!
 //! [`Projector`] is the run loop. [`rebuild`] fills a second generation of views with the same engine and switches to
-//! it; [`verify`] fills one to compare it (`compare`) and deletes it. After an upgrade, `renewal` does what [`rebuild`]
-//! does beside the run loop, at a [`Pace`].
+//! it; [`verify`] fills one to compare it (`compare`) and deletes it. After an upgrade, `renewal` does the same in
+//! the background of the run loop, at a [`Pace`].
 //!
 //! # How to add an event's projection
 //!
@@ -41,6 +41,7 @@ mod lineage;
 mod meters;
 mod pace;
 mod planner;
+mod progress;
 mod projector;
 mod rebuild;
 mod renderer;
@@ -58,6 +59,7 @@ pub use feed::{EventFeed, FeedBatch, NatsFeed, StoreFeed};
 pub use lag::{Behind, Lag};
 pub use lineage::give_up_foreign_views;
 pub use pace::Pace;
+pub use progress::{Progress, ProgressSender, percent};
 pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;

@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 /// The longest stretch of work between two rests.
 const STRETCH: Duration = Duration::from_millis(5);
-/// Bytes of documents that are written at once beside served views. The store has one writer: a large write would keep
+/// Bytes of documents that are written at once while other views are served. The store has one writer: a large write would keep
 /// new results and lists waiting.
 const SMALL_PARTS: usize = 1 << 20;
-/// The same where nobody waits.
+/// The same if nothing else is written.
 const LARGE_PARTS: usize = 16 << 20;
 
 /// The part of the time that an engine works, in percent.
@@ -22,13 +22,18 @@ impl Pace {
     /// Works all the time.
     pub const WHOLE: Self = Self { percent: 100 };
 
-    /// Works beside views that are served, unless the operator sets another pace.
-    pub const BESIDE_SERVED: Self = Self { percent: 50 };
+    /// The pace while other views are served, unless the operator sets another one.
+    pub const WHILE_SERVING: Self = Self { percent: 50 };
 
     /// Works this part of the time, from 1 to 100 percent.
     pub const fn percent(percent: u32) -> Self {
         let percent = if percent < 1 { 1 } else { percent };
         Self { percent: if percent > 100 { 100 } else { percent } }
+    }
+
+    /// Returns the part of the time, in percent.
+    pub const fn as_percent(self) -> u32 {
+        self.percent
     }
 
     /// Returns the bytes of documents that are written at once.

@@ -20,6 +20,7 @@ use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::lineage::{expect_new_id, give_up_foreign_views};
 use crate::pace::Pace;
+use crate::progress::ProgressSender;
 use crate::rebuild::{active, rebuild};
 use crate::renewal::Renewal;
 use crate::settings::ViewSettings;
@@ -107,7 +108,7 @@ impl Projector {
             complete: watch::Sender::new(false),
             engine: None,
             renewal: Renewal::default(),
-            pace: Pace::BESIDE_SERVED,
+            pace: Pace::WHILE_SERVING,
             followed: None,
             rebuilds,
             untold: false,
@@ -394,7 +395,13 @@ impl Projector {
             match self.views.replace().await {
                 Ok(true) => tracing::error!("the views file was damaged: rendering a new one from the log"),
                 Ok(false) => {
-                    rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
+                    rebuild(
+                        Arc::clone(&self.events),
+                        Arc::clone(&self.views),
+                        &self.settings,
+                        ProgressSender::default(),
+                    )
+                    .await?;
                 }
                 Err(error) => {
                     self.damage.report(Damage::File);
@@ -414,7 +421,7 @@ impl Projector {
         tracing::error!("it is not known which documents are damaged: rendering all of them again");
         self.engine = None;
         self.untold = true;
-        rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
+        rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings, ProgressSender::default()).await?;
         self.damage.repaired(damage);
         self.repaired.clear();
         Ok(())

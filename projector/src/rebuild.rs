@@ -14,6 +14,7 @@ use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::pace::Pace;
+use crate::progress::{ProgressMeter, ProgressSender};
 use crate::settings::ViewSettings;
 
 /// Wait between two attempts to switch, when there are no new events.
@@ -36,7 +37,8 @@ pub struct RebuildReport {
     pub dropped: u64,
 }
 
-/// Rebuilds all views and switches to them. Waits while another rebuild or verification of these views runs.
+/// Rebuilds all views and switches to them. Waits while another rebuild or verification of these views runs. Reports to
+/// `progress` how far it is.
 ///
 /// # Errors
 /// When a database fails, or the log has a gap. The active views then stay as they were.
@@ -44,11 +46,12 @@ pub async fn rebuild(
     events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
+    progress: ProgressSender,
 ) -> Result<RebuildReport, ProjectorError> {
     let _alone = alone(views.as_ref()).await?;
     let before = active(events.as_ref(), views.as_ref(), settings).await?;
     let rendered = async {
-        let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE).await?;
+        let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE, progress).await?;
         let comparison = compare_with_active(&mut engine, &*views, &mut feed, &before).await?;
         switch(&mut engine, &*views, &mut feed).await?;
         Ok::<_, ProjectorError>((engine, comparison))
@@ -76,7 +79,7 @@ pub(crate) async fn rebuild_outdated(
         return Ok(());
     }
     let rendered = async {
-        let (mut engine, mut feed) = begin(&events, &views, settings, pace).await?;
+        let (mut engine, mut feed) = begin(&events, &views, settings, pace, ProgressSender::default()).await?;
         switch(&mut engine, &*views, &mut feed).await?;
         Ok::<_, ProjectorError>(engine)
     };
@@ -129,13 +132,14 @@ pub(crate) async fn begin(
     views: &Arc<dyn ViewStore>,
     settings: &ViewSettings,
     pace: Pace,
+    progress: ProgressSender,
 ) -> Result<(Engine, StoreFeed), ProjectorError> {
     views.drop_inactive().await?;
     let generation = views.begin_generation(&settings.fingerprint(), &events.log_id()).await?;
     tracing::info!(generation = generation.0, "rendering all views");
     let (log, store) = (Arc::clone(events), Arc::clone(views));
     let mut engine = Engine::open(log, store, settings.clone(), None, generation, Shard::WHOLE).await?;
-    engine.pace(pace);
+    engine.pace(pace, ProgressMeter::new(progress, events.head().await?));
     Ok((engine, StoreFeed::new(Arc::clone(events), Shard::WHOLE)))
 }
 

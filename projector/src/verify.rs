@@ -11,6 +11,7 @@ use crate::compare::{Comparison, compare};
 use crate::error::ProjectorError;
 use crate::feed::READ_LIMIT;
 use crate::pace::Pace;
+use crate::progress::ProgressSender;
 use crate::rebuild::{Until, alone, begin};
 use crate::settings::ViewSettings;
 
@@ -53,7 +54,7 @@ impl VerifyReport {
 }
 
 /// Verifies the log and the views. Does not change the views that are served; deletes the new rendering afterwards.
-/// Waits while another verification or a rebuild of these views runs.
+/// Waits while another verification or a rebuild of these views runs. Reports to `progress` how far the rendering is.
 ///
 /// # Errors
 /// When a database fails, or the log is too damaged to render anything from it.
@@ -61,6 +62,7 @@ pub async fn verify(
     events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
+    progress: ProgressSender,
 ) -> Result<VerifyReport, ProjectorError> {
     let mut report = VerifyReport::default();
     let gapless = verify_log(events.as_ref(), &mut report).await?;
@@ -80,7 +82,7 @@ pub async fn verify(
         });
     }
     if gapless && !report.outdated && found == Lineage::Same {
-        report.comparison = compare_afresh(events, views, settings, &active).await?;
+        report.comparison = compare_afresh(events, views, settings, &active, progress).await?;
     }
     Ok(report)
 }
@@ -145,8 +147,9 @@ async fn compare_afresh(
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
     active: &Checkpoint,
+    progress: ProgressSender,
 ) -> Result<Comparison, ProjectorError> {
-    let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE).await?;
+    let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE, progress).await?;
     let rendered = engine.catch_up(&mut Until { feed: &mut feed, last: active.position() }).await;
     let compared = match rendered {
         Ok(()) => compare(views.as_ref(), active.generation, engine.generation(), active.position()).await,

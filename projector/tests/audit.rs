@@ -34,7 +34,7 @@ impl World {
     }
 
     async fn assert_sound(&self) {
-        let report = verify(self.events.clone(), self.views.clone(), &settings()).await.unwrap();
+        let report = verify(self.events.clone(), self.views.clone(), &settings(), Default::default()).await.unwrap();
         assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
     }
 }

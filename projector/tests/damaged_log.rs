@@ -142,7 +142,7 @@ async fn an_unreadable_event_parks_its_stream(damage: Damage, says: &str) {
         let body: serde_json::Value = serde_json::from_slice(&document.body).unwrap();
         assert_eq!(body["matches"][0]["status"], "COMPLETE", "earlier events are shown");
     }
-    let report = verify(events, world.views.clone(), &settings()).await.unwrap();
+    let report = verify(events, world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(!report.is_sound());
     assert!(report.problems.iter().any(|problem| problem.contains(&bad.to_string())), "{:?}", report.problems);
 }
@@ -166,6 +166,6 @@ async fn a_gap_in_the_log_stops_the_projector_before_it_skips_anything() {
     let events = Damaged::of(&world, gone, Damage::Missing);
     let error = projector(&world, &events).catch_up().await.unwrap_err();
     assert!(matches!(error, ProjectorError::Gap { .. }), "{error}");
-    let report = verify(events, world.views.clone(), &settings()).await;
+    let report = verify(events, world.views.clone(), &settings(), Default::default()).await;
     assert!(report.is_err() || !report.unwrap().is_sound());
 }

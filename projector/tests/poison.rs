@@ -52,7 +52,7 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     projector.catch_up().await.unwrap();
     let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
     assert_eq!(kinds, [ViewKind::Account]);
-    let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert_eq!(report.parked, parked);
     assert!(report.problems.is_empty() && report.comparison.is_equal(), "{report:?}");
     assert!(!report.is_sound());
@@ -82,9 +82,9 @@ async fn an_event_that_does_not_fit_parks_its_person_alone() {
     }
     let event = world.body(ViewKind::MagicEvent, 7).await.unwrap();
     assert!(event.contains("Player 7000") && event.contains("Renamed"), "{event}");
-    let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(report.comparison.is_equal() && report.parked == parked && !report.is_sound(), "{report:?}");
-    let report = rebuild(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(report.comparison.is_equal() && report.parked == parked, "{report:?}");
 }
 
@@ -104,7 +104,7 @@ async fn a_rebuild_releases_a_stream_whose_cause_is_gone() {
     let head = projector.catch_up().await.unwrap();
     assert_eq!(world.body_under(unknown, ViewKind::MagicEvent, 7).await, None);
 
-    let report = rebuild(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert_eq!((report.parked, report.position, report.dropped), (vec![], head, 1));
     assert!(world.body_under(unknown, ViewKind::MagicEvent, 7).await.unwrap().contains("Event 7"));
 

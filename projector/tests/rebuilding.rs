@@ -52,7 +52,7 @@ async fn a_rebuild_gives_the_same_bytes() {
     let mut projector = world.projector();
     some_history(&mut world, &mut projector).await;
     let before = everything(&world).await;
-    let report = rebuild(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(report.comparison.is_equal(), "{:?}", report.comparison);
     assert_eq!(usize::try_from(report.comparison.equal).unwrap(), before.len());
     assert_eq!(everything(&world).await, before);
@@ -85,7 +85,7 @@ async fn a_rebuild_works_while_others_write() {
         async move {
             let mut reports = Vec::new();
             for _ in 0..3 {
-                reports.push(rebuild(events.clone(), views.clone(), &settings()).await);
+                reports.push(rebuild(events.clone(), views.clone(), &settings(), Default::default()).await);
             }
             reports
         }
@@ -104,7 +104,7 @@ async fn a_rebuild_works_while_others_write() {
     stop.cancel();
     running.await.unwrap().unwrap();
     world.projector().catch_up().await.unwrap();
-    let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(report.is_sound(), "{report:?}");
     assert_eq!(i64::try_from(report.events).unwrap(), head.0);
 }
@@ -114,7 +114,7 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
     let mut world = World::with_store().await;
     world.play(7, 4, None).await;
     let head = world.projector().catch_up().await.unwrap();
-    let sound = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let sound = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(sound.is_sound() && sound.comparison.equal > 0, "{sound:?}");
 
     let checkpoint = world.views.active().await.unwrap().unwrap();
@@ -126,7 +126,7 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
     batch.removed.push(world.views.document(&event).await.unwrap().unwrap().removal());
     world.views.commit(batch).await.unwrap();
 
-    let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     let comparison = &report.comparison;
     assert_eq!((comparison.different, comparison.only_new, comparison.only_old), (1, 1, 0));
     assert_eq!(comparison.differing, ["1/magic_event/7", "1/overview/7"]);
@@ -146,11 +146,11 @@ async fn verifications_and_rebuilds_at_once_do_not_disturb_each_other() {
     let settings = settings();
     for _ in 0..3 {
         let (one, two, rebuilt, again, last) = tokio::join!(
-            verify(world.events.clone(), world.views.clone(), &settings),
-            verify(world.events.clone(), other.clone(), &settings),
-            rebuild(world.events.clone(), other.clone(), &settings),
-            rebuild(world.events.clone(), world.views.clone(), &settings),
-            verify(world.events.clone(), world.views.clone(), &settings),
+            verify(world.events.clone(), world.views.clone(), &settings, Default::default()),
+            verify(world.events.clone(), other.clone(), &settings, Default::default()),
+            rebuild(world.events.clone(), other.clone(), &settings, Default::default()),
+            rebuild(world.events.clone(), world.views.clone(), &settings, Default::default()),
+            verify(world.events.clone(), world.views.clone(), &settings, Default::default()),
         );
         for verified in [one, two, last] {
             let report = verified.unwrap();

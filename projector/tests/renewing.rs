@@ -59,7 +59,7 @@ async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
     settled.wait_for(|position| *position >= last).await.unwrap();
     stop.cancel();
     running.await.unwrap().unwrap();
-    let report = verify(world.events.clone(), world.views.clone(), &moved()).await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &moved(), Default::default()).await.unwrap();
     assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
 }
 

@@ -75,7 +75,8 @@ pub struct Account {
 }
 
 impl Account {
-    /// Returns the account of a person of whom only the names are known, in its first epoch, managed by nobody.
+    /// Returns the account of a person of whom only the names are known, in its first epoch, which no organization
+    /// manages.
     pub fn new(user_id: UserId, username: impl Into<String>, best_identifier: impl Into<String>) -> Self {
         Self {
             user_id,

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
+use projector::Pace;
 use service_kit::client_address::TrustedProxies;
 use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
@@ -46,6 +47,8 @@ pub struct Settings {
     pub spool_folder: Option<PathBuf>,
     /// Free bytes on the disk of the data folder below which what users do with their own rights is refused.
     pub free_space_floor: u64,
+    /// Pace at which outdated views are rendered anew while they are served.
+    pub renewal_pace: Pace,
 }
 
 /// Default floor of free space: room for the staff of a large event for some days.
@@ -70,6 +73,7 @@ impl Settings {
             limits: Limits::default(),
             spool_folder: None,
             free_space_floor: FREE_SPACE_FLOOR,
+            renewal_pace: Pace::WHILE_SERVING,
         }
     }
 

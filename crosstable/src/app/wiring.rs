@@ -154,7 +154,7 @@ impl Wiring {
         let Settings { shard, vendor_field_names, .. } = self.settings;
         let settings = ViewSettings { public_url: self.public_url.clone(), vendor_field_names };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
-        let projector = Projector::new(events.clone(), views, board, settings);
+        let projector = Projector::new(events.clone(), views, board, settings).renewing_at(self.settings.renewal_pace);
         match &self.nats {
             Some(nats) => {
                 let feed = NatsFeed::new(events.clone(), nats.clone(), shard);

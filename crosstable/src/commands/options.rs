@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
-use projector::ViewSettings;
+use projector::{Pace, ViewSettings};
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
@@ -58,6 +58,11 @@ pub(crate) struct Options {
     /// the disk is full
     #[arg(long, global = true, env = "CROSSTABLE_FREE_SPACE_FLOOR", value_name = "MIB", default_value_t = FREE_SPACE_FLOOR >> 20)]
     free_space_floor: u64,
+    /// Part of the time, in percent, that rendering the views anew may take while they are served, after an upgrade or with
+    /// other settings
+    #[arg(long, global = true, env = "CROSSTABLE_RENEWAL_PERCENT", value_name = "PERCENT", hide_short_help = true,
+        value_parser = clap::value_parser!(u32).range(1..=100), default_value_t = Pace::WHILE_SERVING.as_percent())]
+    renewal_percent: u32,
     /// Format of the log output
     #[arg(long, global = true, env = "CROSSTABLE_LOG_FORMAT", value_name = "FORMAT", default_value = "human")]
     pub(super) log_format: LogFormat,
@@ -210,6 +215,7 @@ impl Options {
             limits: self.limits.0,
             spool_folder: self.spool_folder.clone(),
             free_space_floor: self.free_space_floor.saturating_mul(1 << 20),
+            renewal_pace: Pace::percent(self.renewal_percent),
         })
     }
 

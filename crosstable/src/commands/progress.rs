@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use projector::Comparison;
+use projector::{Comparison, ProgressSender, percent};
 use storage::{ParkedStream, ViewStore};
+use tokio::task::JoinHandle;
 
 use crate::out;
 
@@ -21,14 +22,50 @@ pub(super) fn bar(steps: usize) -> ProgressBar {
     ProgressBar::new(steps).with_style(style)
 }
 
-/// Returns a spinner for work of unknown length; hidden if stderr is not a terminal.
-pub(super) fn spinner(doing: &'static str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// A bar that shows how far the rendering of views is, until it is dropped.
+pub(super) struct RenderingBar {
+    bar: ProgressBar,
+    sender: ProgressSender,
+    following: JoinHandle<()>,
+}
+
+/// Returns a bar for the rendering of views; hidden if stderr is not a terminal.
+pub(super) fn rendering() -> RenderingBar {
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(100) } else { ProgressBar::hidden() };
+    let style = ProgressStyle::with_template("{bar:30} {pos} % {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = bar.with_style(style);
+    let sender = ProgressSender::default();
+    let (mut progress, shown) = (sender.subscribe(), bar.clone());
+    let following = tokio::spawn(async move {
+        while progress.changed().await.is_ok() {
+            let now = *progress.borrow_and_update();
+            shown.set_position(u64::from(percent(now.done)));
+            shown.set_message(now.remaining.map(left).unwrap_or_default());
+        }
+    });
+    RenderingBar { bar, sender, following }
+}
+
+impl RenderingBar {
+    /// Returns where the rendering reports how far it is.
+    pub(super) fn sender(&self) -> ProgressSender {
+        self.sender.clone()
     }
-    let spinner = ProgressBar::new_spinner().with_message(doing);
-    spinner.enable_steady_tick(Duration::from_millis(120));
-    spinner
+}
+
+impl Drop for RenderingBar {
+    fn drop(&mut self) {
+        self.following.abort();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// `40 s left`, or `3 min left` from two minutes on.
+fn left(remaining: Duration) -> String {
+    match remaining.as_secs() {
+        seconds @ ..120 => format!("{seconds} s left"),
+        seconds => format!("{} min left", seconds.div_ceil(60)),
+    }
 }
 
 /// Prints how two sets of views differ.
@@ -58,4 +95,15 @@ pub(super) async fn tell_of_others(views: &dyn ViewStore) -> anyhow::Result<()> 
         out::say("Another `verify`, `rebuild` or server is rendering these views; waiting until it is done.");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remaining_time_is_told_in_seconds_and_then_in_minutes() {
+        let said = [0, 119, 120, 121, 3_600].map(|seconds| left(Duration::from_secs(seconds)));
+        assert_eq!(said, ["0 s left", "119 s left", "2 min left", "3 min left", "60 min left"]);
+    }
 }

@@ -30,9 +30,9 @@ impl Rebuild {
         let events = home.open_events(Access::Read).await?;
         let views = home.open_views(Access::Write).await?;
         progress::tell_of_others(&*views).await?;
-        let waiting = progress::spinner("rendering");
-        let rebuilt = projector::rebuild(events.clone(), views.clone(), &settings).await;
-        waiting.finish_and_clear();
+        let shown = progress::rendering();
+        let rebuilt = projector::rebuild(events.clone(), views.clone(), &settings, shown.sender()).await;
+        drop(shown);
         events.close().await;
         views.close().await;
         let report = rebuilt.context("the views cannot be rebuilt; the current ones are unchanged")?;

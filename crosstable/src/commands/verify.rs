@@ -36,9 +36,9 @@ impl Verify {
         let events = home.open_events(Access::Read).await?;
         let views = home.open_views(Access::Write).await?;
         progress::tell_of_others(&*views).await?;
-        let waiting = progress::spinner("reading and rendering");
-        let verified = projector::verify(events.clone(), views.clone(), &settings).await;
-        waiting.finish_and_clear();
+        let shown = progress::rendering();
+        let verified = projector::verify(events.clone(), views.clone(), &settings, shown.sender()).await;
+        drop(shown);
         events.close().await;
         views.close().await;
         let report = verified.context("the data cannot be verified")?;

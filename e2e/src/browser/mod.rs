@@ -172,11 +172,6 @@ impl Browser {
         found["value"].as_str().map(str::to_owned)
     }
 
-    /// Deletes all cookies.
-    pub async fn forget_cookies(&self) {
-        self.driver.ask(Method::DELETE, "/cookie", Value::Null).await;
-    }
-
     /// Whether the page is wider than the window and scrolls sideways.
     pub async fn is_too_wide(&self) -> bool {
         let wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";

@@ -120,15 +120,6 @@ impl Browser {
         self.names(BUTTONS).await.iter().any(|(_, known)| known == name)
     }
 
-    /// The text of the first element that a CSS selector finds.
-    pub async fn text_of(&self, selector: &str) -> String {
-        let script =
-            "const found = document.querySelector(arguments[0]); return found && (found.value ?? found.innerText)";
-        let text = self.driver.script("sync", script, json!([selector])).await;
-        let path = self.path().await;
-        text.as_str().unwrap_or_else(|| panic!("no `{selector}` on {path}")).trim().to_owned()
-    }
-
     /// The targets of the page's links, as written in the HTML.
     pub async fn links(&self) -> Vec<String> {
         let script = "return [...document.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))";

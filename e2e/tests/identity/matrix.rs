@@ -7,7 +7,6 @@ use e2e::people::Credential;
 use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::{Reply, Store, TestApp};
-use openapi::operation;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 
@@ -65,7 +64,7 @@ const DONE_ONCE: [&str; 1] = ["create_round"];
 /// Derives the expected outcome from the table: the scheme must be accepted, the role must have the permission or the
 /// resource be the person's own, and the resource must be reachable.
 pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected {
-    let Some(operation) = operation(route) else { return Expected::Done };
+    let Some(operation) = route.operation() else { return Expected::Done };
     let rule = operation.rule();
     let Some(scheme) = caller.credential.scheme().filter(|scheme| operation.takes(*scheme)) else {
         return Expected::Unauthorized;
@@ -152,7 +151,7 @@ async fn ask_for_everything(app: &TestApp, ours: &Things, theirs: &Things) -> (V
     let (mut wrong, mut asked) = (Vec::new(), 0);
     for route in documented() {
         // A route without an id has no owner, and a public route shows nothing of an organization.
-        let names_things = route.template.contains('{') && operation(&route).is_some();
+        let names_things = route.template.contains('{') && route.operation().is_some();
         for (whose, things) in [(Whose::Ours, ours), (Whose::Theirs, theirs), (Whose::Nobodys, &nobodys)] {
             if whose != Whose::Ours && !names_things {
                 continue;

@@ -7,7 +7,6 @@ use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::visitor::{Visitor, hidden, shown_once};
 use e2e::{Store, TestApp};
-use openapi::operation;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 
@@ -16,7 +15,7 @@ use crate::matrix::{Caller, Expected, Whose, everybody, expected};
 
 /// The panel's pages and forms that are not public.
 fn pages(method: &str) -> Vec<Route> {
-    let pages = routes().into_iter().filter(|route| route.description.tag == Tag::Panel && operation(route).is_some());
+    let pages = routes().into_iter().filter(|route| route.description.tag == Tag::Panel && route.operation().is_some());
     pages.filter(|route| route.method == method && route.description.answer == Answer::Html).collect()
 }
 

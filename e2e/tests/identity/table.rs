@@ -7,7 +7,6 @@ use domain::permissions::Operation;
 use e2e::TestApp;
 use e2e::permissions::routes;
 use e2e::source::{files, root};
-use openapi::operation;
 use serde_json::Value;
 
 fn document() -> Value {
@@ -23,7 +22,7 @@ fn the_document_names_the_schemes_of_the_table() {
         let documented = documented.as_array().unwrap_or_else(|| panic!("{} is not documented", route.template));
         let named: Vec<&str> =
             documented.iter().flat_map(|one| one.as_object().unwrap().keys()).map(String::as_str).collect();
-        let taken = operation(&route).map(|operation| operation.rule().schemes).unwrap_or_default();
+        let taken = route.operation().map(|operation| operation.rule().schemes).unwrap_or_default();
         assert_eq!(named, taken.iter().map(|scheme| scheme.name()).collect::<Vec<_>>(), "{}", route.template);
         let may_be_nobody = documented.iter().any(|one| one.as_object().unwrap().is_empty());
         assert_eq!(may_be_nobody, matches!(route.access, Access::KeyOrOpen(_)), "{}", route.template);
@@ -42,7 +41,7 @@ fn every_documented_operation_is_a_row_of_a_route_table() {
 
 #[test]
 fn every_operation_is_what_some_route_does() {
-    let done: BTreeSet<_> = routes().iter().filter_map(operation).collect();
+    let done: BTreeSet<_> = routes().iter().filter_map(|route| route.operation()).collect();
     let idle: Vec<_> = Operation::ALL.iter().filter(|operation| !done.contains(operation)).collect();
     assert!(idle.is_empty(), "no route needs {idle:?}");
 }
@@ -50,7 +49,7 @@ fn every_operation_is_what_some_route_does() {
 #[test]
 fn what_changes_something_is_written_down_as_a_write() {
     for route in routes() {
-        let Some(operation) = operation(&route) else { continue };
+        let Some(operation) = route.operation() else { continue };
         assert!(route.method == "GET" || operation.rule().writes, "{} {}", route.method, route.template);
     }
 }

@@ -6,7 +6,6 @@ use e2e::people::Credential;
 use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::{Store, TestApp};
-use openapi::operation;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::json;
@@ -15,7 +14,7 @@ use service_kit::credential_value::{CredentialValue, Kind};
 /// The routes with an organization's resource in their address.
 fn of_organizations() -> impl Iterator<Item = Route> {
     let routes = routes().into_iter().filter(|route| route.description.tag != Tag::Panel);
-    routes.filter(|route| route.template.contains('{') && operation(route).is_some())
+    routes.filter(|route| route.template.contains('{') && route.operation().is_some())
 }
 
 /// Returns the answer about a resource, without the resource's name.
@@ -41,7 +40,7 @@ async fn organizations() -> (TestApp, Things, Things) {
 async fn of_another_organizations_things_everybody_is_told_what_is_told_of_nothing() {
     let (app, _, theirs) = organizations().await;
     let administrator = Credential::Key(app.key.clone());
-    let takes_keys = |route: &Route| operation(route).is_some_and(|operation| operation.takes(Scheme::ApiKey));
+    let takes_keys = |route: &Route| route.operation().is_some_and(|operation| operation.takes(Scheme::ApiKey));
     for route in of_organizations().filter(takes_keys) {
         let of_theirs = told(&app, &route, &administrator, &theirs).await;
         let of_nothing = told(&app, &route, &administrator, &Things::never()).await;
@@ -57,7 +56,7 @@ async fn who_may_not_is_told_the_same_whether_or_not_there_is_something() {
     let reader = Credential::Key(app.key_for(app.organization, Role::ReadOnly, None).await);
     let mut refused = 0;
     for route in
-        of_organizations().filter(|route| operation(route).is_some_and(|it| !it.roles().contains(&Role::ReadOnly)))
+        of_organizations().filter(|route| route.operation().is_some_and(|it| !it.roles().contains(&Role::ReadOnly)))
     {
         let of_ours = told(&app, &route, &reader, &ours).await;
         assert_eq!(of_ours.0, 403, "{}: {}", route.description.id, of_ours.1);

@@ -12,7 +12,6 @@ use e2e::source::read;
 use e2e::things::Things;
 use e2e::visitor::{attribute, hidden};
 use e2e::{Reply, Store, TestApp};
-use openapi::operation;
 use proto_events::StreamKind;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
@@ -217,7 +216,7 @@ impl Scene {
             Some(body) => self.app.anonymous_write(method, &path, &body),
             None => self.app.anonymous_request(method, &path),
         };
-        let takes_keys = operation(route).is_none_or(|operation| operation.takes(Scheme::ApiKey));
+        let takes_keys = route.operation().is_none_or(|operation| operation.takes(Scheme::ApiKey));
         let is_open = row.rule == Rule::Published && row.place == Place::Path;
         let by = match takes_keys {
             _ if is_open => &Credential::Nothing,

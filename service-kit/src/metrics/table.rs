@@ -176,6 +176,18 @@ pub const METRICS: &[Metric] = &[
         NO_LABELS,
         "Streams with an event that cannot be projected; their documents are no longer updated.",
     ),
+    gauge(
+        "crosstable_rebuild_done_ratio",
+        "ratio",
+        NO_LABELS,
+        "Part of a running rebuild of the views that is done, from 0 to 1; 0 if none runs in this process.",
+    ),
+    gauge(
+        "crosstable_rebuild_remaining_seconds",
+        "seconds",
+        NO_LABELS,
+        "Estimated time until a running rebuild of the views ends; 0 if none runs in this process.",
+    ),
     counter(
         "crosstable_projection_rebuilds_total",
         "rebuilds",

@@ -1,6 +1,6 @@
 //! The schemas of all areas' answers and bodies, except of decklists.
 
-use super::schemas::{Named, body};
+use super::schemas::{BodySchema, Named, body};
 
 /// Returns the schemas of answers that only the write side makes, by name.
 pub fn schemas() -> Vec<Named> {
@@ -15,8 +15,8 @@ pub fn schemas() -> Vec<Named> {
     .concat()
 }
 
-/// Returns the schemas of bodies except decklists, by name.
-pub fn body_schemas() -> Vec<Named> {
+/// Returns the schemas of bodies except decklists.
+pub fn body_schemas() -> Vec<BodySchema> {
     [
         vec![
             body::<crate::organizations::invite_member::NewMember>(),
@@ -72,7 +72,7 @@ mod tests {
     fn the_schemas_of_accounts_and_keys_have_the_limits_that_are_checked() {
         let bodies = ["NewUser", "UserChange", "NewApiKey", "ApiKeyChange"];
         let mut limited = 0;
-        for (name, schema) in body_schemas().iter().filter(|(name, _)| bodies.contains(&name.as_str())) {
+        for BodySchema { name, schema, .. } in body_schemas().iter().filter(|body| bodies.contains(&body.name)) {
             for (field, described) in serde_json::to_value(schema).unwrap()["properties"].as_object().unwrap() {
                 let limit = match field.as_str() {
                     "name" => API_KEY_NAME,

@@ -13,7 +13,18 @@ pub(crate) fn named<T: ToSchema + PartialSchema>() -> Named {
     (T::name().into_owned(), T::schema())
 }
 
+/// The schema of a body.
+#[derive(Clone)]
+pub struct BodySchema {
+    /// Its name.
+    pub name: &'static str,
+    /// The schema.
+    pub schema: RefOr<Schema>,
+    /// Whether the route accepts an empty body.
+    pub is_optional: bool,
+}
+
 /// Returns the schema of a body.
-pub(crate) fn body<B: Body>() -> Named {
-    (B::NAME.to_owned(), B::body_schema())
+pub(crate) fn body<B: Body>() -> BodySchema {
+    BodySchema { name: B::NAME, schema: B::body_schema(), is_optional: B::EXAMPLE.is_none() }
 }

@@ -20,6 +20,7 @@ mod links;
 mod listing;
 mod own;
 mod parked;
+mod people;
 mod places;
 mod query;
 mod reach;

@@ -25,15 +25,6 @@ macro_rules! document_columns_sql {
 }
 pub(crate) use document_columns_sql;
 
-/// The condition that leaves out kinds of documents that only earlier versions rendered. They stay in a generation of
-/// such a version until it is dropped.
-macro_rules! known_kinds_sql {
-    () => {
-        " AND kind NOT IN ('deck_image')"
-    };
-}
-pub(crate) use known_kinds_sql;
-
 /// Reads the columns of [`document_columns_sql!`] from a row and checks their checksum. An unreadable column is damage.
 macro_rules! document_columns {
     ($row:expr) => {{

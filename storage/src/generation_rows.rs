@@ -4,9 +4,9 @@ use proto_events::{Position, StreamId};
 
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Generation, Reached, ShardCheckpoint};
-use crate::columns::{event_hash, stream_id, view_kind};
+use crate::columns::{event_hash, stream_id};
 use crate::row::StoreRow;
-use crate::views::{DocumentKey, ParkedStream};
+use crate::views::{DocumentKey, ParkedStream, ViewKind};
 
 /// A query for generations with the checkpoints of their shards. [`checkpoint`] reads its rows.
 macro_rules! select_checkpoint {
@@ -45,10 +45,11 @@ pub(crate) fn stream(row: &impl StoreRow) -> Result<StreamId, StoreError> {
     stream_id(row.column(0)?, row.column(1)?)
 }
 
-/// Decodes the key of a document from the first three columns.
-pub(crate) fn document_key(row: &impl StoreRow) -> Result<DocumentKey, StoreError> {
-    let (organization_id, kind) = (row.column::<i64>(0)?.into(), view_kind(row.column(1)?)?);
-    Ok(DocumentKey { organization_id, kind, key: row.column(2)? })
+/// Decodes the key of a document from the first three columns. Returns `None` for a kind that only other versions
+/// render.
+pub(crate) fn document_key(row: &impl StoreRow) -> Result<Option<DocumentKey>, StoreError> {
+    let Some(kind) = ViewKind::from_stored_name(row.column(1)?) else { return Ok(None) };
+    Ok(Some(DocumentKey { organization_id: row.column::<i64>(0)?.into(), kind, key: row.column(2)? }))
 }
 
 /// Decodes a parked stream from its four columns.

@@ -56,22 +56,32 @@ pub struct Account {
     pub username: String,
     /// The name shown on pairings and standings.
     pub best_identifier: String,
-    /// First name; empty if unknown.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub first_name: String,
-    /// Last name; empty if unknown.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub last_name: String,
-    /// E-mail address; empty if unknown.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub email: String,
-    /// Pronouns; empty if unknown.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub pronouns: String,
+    /// What administrators read of the person; `None` in views that an earlier version rendered.
+    #[serde(default)]
+    pub personal: Option<PersonalDetails>,
     /// The organization whose administrators manage the account.
     pub managed_by: Option<OrganizationId>,
     /// Sessions that began at a lower epoch have ended.
     pub session_epoch: i64,
+}
+
+/// What an organization's administrators read of a person whose account the organization manages. Unknown texts are
+/// empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PersonalDetails {
+    /// First name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub first_name: String,
+    /// Last name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub last_name: String,
+    /// E-mail address.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub email: String,
+    /// Pronouns.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pronouns: String,
 }
 
 impl Account {
@@ -82,10 +92,7 @@ impl Account {
             user_id,
             username: username.into(),
             best_identifier: best_identifier.into(),
-            first_name: String::new(),
-            last_name: String::new(),
-            email: String::new(),
-            pronouns: String::new(),
+            personal: Some(PersonalDetails::default()),
             managed_by: None,
             session_epoch: 0,
         }

@@ -57,7 +57,7 @@ pub use events::{
     AppendError, AppendRequest, Appended, Claim, Claims, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
     LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
 };
-pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, TokenRecord};
+pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, PersonalDetails, TokenRecord};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{CommitNotice, Notice, NoticeBoard, Teller};

@@ -2,7 +2,7 @@
 //! the organization that manages the account.
 
 use domain::user::User;
-use storage::{Account, ViewKind};
+use storage::{Account, PersonalDetails, ViewKind};
 
 use super::output::Output;
 use super::parts::json;
@@ -14,10 +14,12 @@ pub(super) fn render(user: &User, out: &mut Output) {
         user_id: user.id,
         best_identifier: user.name().into_owned(),
         username: profile.username,
-        first_name: profile.first_name,
-        last_name: profile.last_name,
-        email: profile.email,
-        pronouns: profile.pronouns,
+        personal: Some(PersonalDetails {
+            first_name: profile.first_name,
+            last_name: profile.last_name,
+            email: profile.email,
+            pronouns: profile.pronouns,
+        }),
         managed_by: user.managed_by,
         session_epoch: user.session_epoch,
     };

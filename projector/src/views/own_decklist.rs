@@ -16,10 +16,8 @@ pub(super) fn render(list: &Decklist, _settings: &ViewSettings, out: &mut Output
     let sort = sort::number(list.id.0);
     out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, sort, json::to_bytes(&place));
     out.owned_by(Some(owner));
-    if let Some(record) = out.documents.last_mut() {
-        // The version makes a change of any of a user's lists visible in the records alone.
-        record.digest = list.version.to_string();
-    }
+    // The version makes a change of any of a user's lists visible in the records alone.
+    out.of_version(list.version);
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ impl Entry {
 
     /// Returns whether it is this revision of a decklist. The tag of a decklist is its version.
     pub(crate) fn is_revision(&self, version: Version) -> bool {
-        self.etag == tag(&version.to_string(), "")
+        self.revision() == Some(version)
     }
 
     /// Returns the revision of a decklist; `None` if the tag is not a version.
@@ -105,8 +105,8 @@ impl Entry {
     }
 
     /// Returns the key of the other document that an answer with this one needs. `find` is called once.
-    pub(crate) fn second_source(&self, find: impl FnOnce() -> Option<DocumentKey>) -> Option<DocumentKey> {
-        self.second_source.get_or_init(find).clone()
+    pub(crate) fn second_source(&self, find: impl FnOnce() -> Option<DocumentKey>) -> Option<&DocumentKey> {
+        self.second_source.get_or_init(find).as_ref()
     }
 
     /// Returns the bytes that the entry takes under this key.

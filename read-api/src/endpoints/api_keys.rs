@@ -4,16 +4,15 @@
 use std::borrow::Cow;
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use api_kit::store_failed;
 use axum::response::Response;
 use domain::identity::{ApiKeyDocument, KeyHolder, OrganizationRole};
 use domain::permissions::Operation::ReadAllKeys;
-use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use storage::{Credential, ViewKind};
+use storage::ViewKind;
 
 use super::made;
 use crate::call::{Call, Caller};
+use crate::people::keys_in;
 
 /// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::ApiKeys];
@@ -40,7 +39,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let credentials = if call.query().boolean("all")?.unwrap_or(false) {
         caller.authorize(ReadAllKeys)?;
-        all_of(&call, caller.organization()?).await?
+        call.keys_of(caller.organization()?).await?
     } else {
         let entry = call.find(caller.organization()?, ViewKind::ApiKeys, caller.user_id).await?;
         entry.map_or_else(|| Ok(Vec::new()), |entry| keys_in(&entry.body))?
@@ -66,20 +65,4 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         })
         .collect();
     made(&call, &keys).await
-}
-
-/// Returns the keys of all members.
-async fn all_of(call: &Call, organization_id: OrganizationId) -> Result<Vec<Credential>, Problem> {
-    let lists =
-        call.shared.views.documents_under(organization_id, ViewKind::ApiKeys, "").await.map_err(store_failed)?;
-    let mut credentials = Vec::new();
-    for list in lists {
-        credentials.append(&mut keys_in(&list.body)?);
-    }
-    credentials.sort_by_key(|credential| credential.key_id);
-    Ok(credentials)
-}
-
-fn keys_in(list: &[u8]) -> Result<Vec<Credential>, Problem> {
-    serde_json::from_slice(list).map_err(Problem::internal)
 }

@@ -36,7 +36,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let found = call.find(key.organization_id, key.kind, &key.key).await?;
     let found = found.ok_or_else(|| nothing("event", call.param("id")))?;
     let standings = match of_round(&key, &found) {
-        Some(round) => call.shared.cache.get(&round).await?.ok_or_else(|| Problem::unavailable(REMOVED, 1))?,
+        Some(round) => call.shared.cache.get(round).await?.ok_or_else(|| Problem::unavailable(REMOVED, 1))?,
         None => found,
     };
     answer::entry(&call.headers, &standings, call.form).await
@@ -46,14 +46,14 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
 pub(crate) fn at_hand(shared: &Shared, key: &DocumentKey) -> Option<Arc<Entry>> {
     let found = shared.cache.at_hand(key)?;
     match of_round(key, &found) {
-        Some(round) => shared.cache.at_hand(&round),
+        Some(round) => shared.cache.at_hand(round),
         None => Some(found),
     }
 }
 
 /// Returns the key of the standings that the document refers to. Before the first round, it refers to none: it is the
 /// standings.
-fn of_round(key: &DocumentKey, found: &Entry) -> Option<DocumentKey> {
+fn of_round<'a>(key: &DocumentKey, found: &'a Entry) -> Option<&'a DocumentKey> {
     found.second_source(|| {
         let current: CurrentStandings = serde_json::from_slice(&found.body).ok()?;
         Some(DocumentKey::new(key.organization_id, ViewKind::RoundStandings, current.round_id))

@@ -7,15 +7,14 @@ use std::collections::HashMap;
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use api_kit::path::nothing;
-use api_kit::store_failed;
 use axum::response::Response;
 use domain::documents::{AUDIT_VERSIONS_PER_PART, ActorDocument, ActorType, AuditEntry};
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use proto_events::Version;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, UserId};
 use serde::Serialize;
 use service_kit::problem::Problem;
-use storage::{Account, AuditHead, Credential, ViewKind};
+use storage::{AuditHead, ViewKind};
 use utoipa::ToSchema;
 
 use super::made;
@@ -122,29 +121,13 @@ async fn name_actors(call: &Call, organization: OrganizationId, entries: &mut [A
         let ActorDocument { kind, id: Some(id), .. } = entry.actor else { continue };
         let is_key = kind == ActorType::ApiKey;
         if is_key && !names.contains_key(&(true, id)) {
-            let keys = keys_of(call, organization).await?;
+            let keys = call.keys_of(organization).await?;
             names.extend(keys.into_iter().map(|key| ((true, key.key_id.0), Some(key.name))));
         }
         if !is_key && !names.contains_key(&(false, id)) {
-            names.insert((false, id), name_of(call, id).await?);
+            names.insert((false, id), call.name_of(UserId(id)).await?);
         }
         entry.actor.name = names.entry((is_key, id)).or_default().clone();
     }
     Ok(())
-}
-
-/// Returns all keys of the organization, including expired and revoked ones.
-async fn keys_of(call: &Call, organization: OrganizationId) -> Result<Vec<Credential>, Problem> {
-    let lists = call.shared.views.documents_under(organization, ViewKind::ApiKeys, "").await.map_err(store_failed)?;
-    let mut keys = Vec::new();
-    for list in lists {
-        keys.append(&mut serde_json::from_slice(&list.body).map_err(Problem::internal)?);
-    }
-    Ok(keys)
-}
-
-async fn name_of(call: &Call, user: i64) -> Result<Option<String>, Problem> {
-    let Some(account) = call.find(OrganizationId::SHARED, ViewKind::Account, user).await? else { return Ok(None) };
-    let account: Account = serde_json::from_slice(&account.body).map_err(Problem::internal)?;
-    Ok(Some(account.best_identifier))
 }

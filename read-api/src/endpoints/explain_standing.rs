@@ -16,9 +16,9 @@ use domain::tournament::sheet::Sheet;
 use domain::tournament::standings::Competitor;
 use domain::tournament::standings::explain::{Explanation, explanations};
 use domain::user::nameless;
-use proto_events::ids::{OrganizationId, RoundId, UserId};
+use proto_events::ids::{RoundId, UserId};
 use service_kit::problem::Problem;
-use storage::{Account, RoundEvent, ViewKind};
+use storage::{RoundEvent, ViewKind};
 
 use self::document::{Names, StandingsExplanation, id_of};
 use super::made;
@@ -87,17 +87,12 @@ async fn names(call: &Call, tournament: &Tournament, line: &Explanation) -> Resu
         let Some(id) = id_of(tournament, competitor).filter(|id| !names.contains_key(id)) else { continue };
         let name = match competitor {
             Competitor::Team(team) => tournament.team(team).map(|team| team.name.clone()).unwrap_or_default(),
-            Competitor::Player(_) => name_of(call, UserId(id)).await?,
+            Competitor::Player(_) => {
+                let user = UserId(id);
+                call.name_of(user).await?.unwrap_or_else(|| nameless(user).into_owned())
+            }
         };
         names.insert(id, name);
     }
     Ok(names)
-}
-
-async fn name_of(call: &Call, user: UserId) -> Result<String, Problem> {
-    let Some(account) = call.find(OrganizationId::SHARED, ViewKind::Account, user).await? else {
-        return Ok(nameless(user).into_owned());
-    };
-    let account: Account = serde_json::from_slice(&account.body).map_err(Problem::internal)?;
-    Ok(account.best_identifier)
 }

@@ -3,6 +3,7 @@
 //!
 //! Only public events have documents of pages, so pages of other events are not found.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -92,14 +93,14 @@ struct WithStandings {
 
 /// Returns the keys of the other documents that a page is drawn from: the data of the event's page, if this is the page
 /// of a round, and the standings on the page.
-fn other_sources(data: &DocumentKey, page: &Entry) -> [Option<DocumentKey>; 2] {
+fn other_sources<'a>(data: &DocumentKey, page: &'a Entry) -> [Option<Cow<'a, DocumentKey>>; 2] {
     let event = data.key.split_once('/').map(|(event, _)| event);
     let event = event.map(|event| DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event));
-    [event, standings_of(page)]
+    [event.map(Cow::Owned), standings_of(page).map(Cow::Borrowed)]
 }
 
 /// Returns the key of the standings on a page. It is looked for once for each page in memory.
-fn standings_of(page: &Entry) -> Option<DocumentKey> {
+fn standings_of(page: &Entry) -> Option<&DocumentKey> {
     let find = || {
         let data: WithStandings = serde_json::from_slice(&page.body).ok()?;
         let standings = data.standings?;

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
+use api_kit::store_failed;
 use axum::response::Response;
 use domain::identity::UserDocument;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
-use storage::{Account, ViewKind};
+use storage::{Account, PersonalDetails, StoreError, ViewKind};
 
 use crate::answer;
 use crate::cache::Entry;
@@ -37,18 +38,19 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     if account.managed_by != Some(organization) {
         return Err(unknown());
     }
-    let body = serde_json::to_vec(&profile(&account)).map_err(Problem::internal)?;
+    let personal = account.personal.as_ref().ok_or_else(|| store_failed(StoreError::Incomplete))?;
+    let body = serde_json::to_vec(&document(&account, personal)).map_err(Problem::internal)?;
     answer::entry(&call.headers, &Entry::made(body.into(), record.stale), call.form).await
 }
 
-fn profile(account: &Account) -> UserDocument<'_> {
+fn document<'a>(account: &'a Account, personal: &'a PersonalDetails) -> UserDocument<'a> {
     UserDocument {
         id: account.user_id,
         username: &account.username,
         best_identifier: Cow::Borrowed(&account.best_identifier),
-        first_name: &account.first_name,
-        last_name: &account.last_name,
-        email: &account.email,
-        pronouns: &account.pronouns,
+        first_name: &personal.first_name,
+        last_name: &personal.last_name,
+        email: &personal.email,
+        pronouns: &personal.pronouns,
     }
 }

@@ -8,8 +8,10 @@ use sqlx::{AssertSqlSafe, Row};
 
 use super::view_read::{document, document_body, select_documents};
 use crate::StoreError;
-use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql};
-use crate::views::{Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ViewKind};
+use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql};
+use crate::views::{
+    Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ViewKind, known_kinds_sql,
+};
 
 /// A parameter of a query.
 #[derive(Debug, Clone, Copy)]

@@ -40,7 +40,7 @@ pub(super) async fn documents_from(
 ) -> Result<Vec<DocumentKey>, StoreError> {
     let query = sqlx::query(DOCUMENTS_FROM).bind(generation.0).bind(source.kind.name()).bind(source.id);
     let rows = query.fetch_all(readers).await?;
-    rows.iter().map(document_key).collect()
+    rows.iter().filter_map(|row| document_key(row).transpose()).collect()
 }
 
 /// Returns the streams whose heavy documents lag behind.

@@ -17,16 +17,14 @@ use super::rows::json_rows;
 use super::view_read::{self, document, select_documents};
 use crate::StoreError;
 use crate::damage::Damage;
-use crate::document_rows::{
-    self, document_columns, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql,
-};
+use crate::document_rows::{self, document_columns, document_columns_sql, export_columns, export_columns_sql};
 use crate::packed::{Stored, unpack};
 use crate::paging;
 use crate::spool::{Feed, Spool};
 use crate::transaction::Transaction;
 use crate::views::{
     Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState, Lists, Page, Snapshot,
-    ViewKind,
+    ViewKind, known_kinds_sql,
 };
 
 type Rows<T> = BoxStream<'static, Result<T, StoreError>>;

@@ -177,6 +177,15 @@ macro_rules! define_kinds {
                 match self { $($(Self::$kind => $may_lag,)*)+ }
             }
         }
+
+        /// The condition that leaves out kinds of documents that only other versions render. They stay in a generation
+        /// of such a version until it is dropped.
+        macro_rules! known_kinds_sql {
+            () => {
+                concat!(" AND kind IN (''" $($(, ", '", $stored, "'")*)+, ")")
+            };
+        }
+        pub(crate) use known_kinds_sql;
     };
 }
 

@@ -183,7 +183,7 @@ macro_rules! view_store {
                 view_damage {
                     a_damaged_document_is_noticed_by_every_read,
                     a_list_with_another_count_than_documents_is_damaged,
-                    kinds_of_earlier_versions_are_left_out_of_comparisons,
+                    kinds_of_other_versions_are_left_out,
                     damage_is_reported_with_the_stream_it_was_rendered_from,
                     a_damaged_export_is_noticed_by_every_read,
                     rows_of_versions_without_checksums_are_read,

@@ -56,7 +56,7 @@ pub use engine::idempotency_key::IdempotencyKey;
 pub use engine::ids::{Ids, Overdrawn};
 pub use engine::state::Folded;
 pub use engine::versions::{Stale, VersionMatch};
-pub use event_lists::handed_in::{HandedIn, NotTaken};
+pub use event_lists::handed_in::NotTaken;
 pub use import::{CheckedArchive, ImportError, ImportOutcome};
 pub use relay::Relay;
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};

@@ -27,6 +27,7 @@ mod decklists;
 pub mod engine;
 mod event_lists;
 mod events;
+mod hex;
 pub mod http;
 pub mod import;
 pub mod key_uses;

@@ -21,7 +21,7 @@ use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
 use crate::event_lists::handed_in::{NotTaken, events_of};
 use crate::http::headers;
-use crate::http::idempotency::Request;
+use crate::http::idempotency::{self, Request};
 use crate::http::problems::IntoProblem;
 use crate::http::request::{ListInput, WriteRequest};
 use crate::{WriteApi, Written};
@@ -44,7 +44,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let decklist_id = request.id("decklist")?;
     let ListInput { fields, key, mut errors } = request.list_input(body).await?;
     let expected = headers::if_match(&request.headers, &mut errors);
-    let key = key.map(|key| request.key(key, Request::ReplaceList(decklist_id, &fields)));
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors).map_err(IntoProblem::into_problem)?;
     let handed_in_for = events_of(&request, decklist_id).await?;
     let context = Context { expected, key, arrived_at: Some(request.line.arrived_at), ..request.context() };

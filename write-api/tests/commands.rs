@@ -12,7 +12,7 @@ use proto_events::vocabulary::{ConventionStatus, Role};
 use proto_events::{Actor, Envelope, StreamId};
 use storage::LogReader as _;
 use support::{Scene, key_for, noon};
-use write_api::keys::{self, NoteKeyUse, RevokeApiKey, SetApiKeyExpiry};
+use write_api::keys::{self, ChangeApiKey, NoteKeyUse, RevokeApiKey};
 use write_api::organizations::{AddMember, CreateOrganization};
 use write_api::{CommandError, Context, CreateConvention, Reach};
 
@@ -98,8 +98,8 @@ async fn a_key_lives_is_used_expires_and_is_revoked() {
     assert!(!scene.api.note_key_use(&ACTOR, &soon).await.unwrap().happened());
 
     let expires_at = Some(noon() + Duration::days(1));
-    let expire = SetApiKeyExpiry { organization_id, key_id, expires_at };
-    assert!(scene.api.set_api_key_expiry(&ACTOR, &expire).await.unwrap().happened());
+    let expire = ChangeApiKey { organization_id, key_id, name: None, expires_at: Some(expires_at) };
+    assert!(scene.api.change_api_key(&ACTOR, &expire).await.unwrap().happened());
     let revoke = RevokeApiKey { organization_id, key_id };
     assert!(scene.api.revoke_api_key(&ACTOR, &revoke).await.unwrap().happened());
     let head = scene.head().await;

@@ -20,8 +20,8 @@ use storage::{
 use support::Scene;
 use tokio::sync::watch;
 use write_api::{
-    CommandError, Context, DecklistFields, DecklistRefusal, FieldErrors, HandedIn, IdempotencyKey, Reach,
-    ReplaceDecklist, SubmitDecklist, VersionMatch, WholeList, WriteApi, Written,
+    CommandError, Context, DecklistFields, DecklistRefusal, FieldErrors, IdempotencyKey, Reach, ReplaceDecklist,
+    SubmitDecklist, VersionMatch, WholeList, WriteApi, Written,
 };
 
 const STORE: OrganizationId = OrganizationId(1);
@@ -46,7 +46,7 @@ async fn replace(
     key: Option<&IdempotencyKey>,
 ) -> Result<Written<Decklist>, CommandError<DecklistRefusal>> {
     let context = Context { expected, key: key.cloned(), ..Context::new(ACTOR, Reach::organization(STORE)) };
-    let command = ReplaceDecklist { decklist_id: id, list: list(name), handed_in: HandedIn::default() };
+    let command = ReplaceDecklist { decklist_id: id, list: list(name), handed_in_for: Vec::new() };
     api.replace_decklist(&context, &command).await
 }
 

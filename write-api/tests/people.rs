@@ -21,7 +21,7 @@ use write_api::accounts::{
     self, ChangePassword, ChangeProfile, EndSessions, IssueToken, MadeLink, MakePasswordLink, RegisterUser,
     RevokeToken, SetPassword, SetPasswordByLink, SignedIn, Steward, read_link,
 };
-use write_api::keys::{IssueApiKey, RenameApiKey};
+use write_api::keys::{ChangeApiKey, IssueApiKey};
 use write_api::organizations::{self, AddMember, ChangeMemberRole, RemoveMember};
 use write_api::{CommandError, Folded, WriteApi};
 
@@ -392,8 +392,9 @@ async fn a_key_may_be_narrowed_named_anew_and_tied_to_its_issuer() {
     assert_eq!((issued.member_id, key.member_id, key.read_only), (member, member, true));
     assert_eq!(issued.folded.position, scene.head().await);
 
-    let rename = RenameApiKey { organization_id, key_id: issued.key_id, name: "Stream".into() };
+    let key_id = issued.key_id;
+    let rename = ChangeApiKey { organization_id, key_id, name: Some("Stream".into()), expires_at: None };
     for happens in [true, false] {
-        assert_eq!(scene.api.rename_api_key(&ACTOR, &rename).await.unwrap().happened(), happens);
+        assert_eq!(scene.api.change_api_key(&ACTOR, &rename).await.unwrap().happened(), happens);
     }
 }

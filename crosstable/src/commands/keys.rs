@@ -12,7 +12,7 @@ use proto_events::Actor;
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
-use write_api::keys::{IssueApiKey, RenameApiKey, RevokeApiKey, SetApiKeyExpiry};
+use write_api::keys::{ChangeApiKey, IssueApiKey, RevokeApiKey};
 
 use super::Options;
 use super::expiry::{self, ExpiresIn, Expiry, until};
@@ -225,8 +225,8 @@ async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::R
 
 async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
-    let command = RenameApiKey { organization_id, key_id, name };
-    let renamed = writer.api.rename_api_key(&Actor::CommandLine, &command).await;
+    let command = ChangeApiKey { organization_id, key_id, name: Some(name), expires_at: None };
+    let renamed = writer.api.change_api_key(&Actor::CommandLine, &command).await;
     let renamed = renamed.map_err(lookup::failed).context("the key cannot be renamed")?;
     let is = if renamed.happened() { "is renamed" } else { "already has this name" };
     out::say(format_args!("Key {key_id} {is}."));
@@ -236,8 +236,8 @@ async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
 async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
     let expires_at = expiry.time(writer.clock.now())?;
-    let command = SetApiKeyExpiry { organization_id, key_id, expires_at };
-    let set = writer.api.set_api_key_expiry(&Actor::CommandLine, &command).await;
+    let command = ChangeApiKey { organization_id, key_id, name: None, expires_at: Some(expires_at) };
+    let set = writer.api.change_api_key(&Actor::CommandLine, &command).await;
     let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is valid{}", until(expires_at)) };
     let set = set.map_err(lookup::failed).context("the key's expiry cannot be set")?;
     let already = if set.happened() { "" } else { "already " };

@@ -2,7 +2,7 @@
 
 use proto_events::Actor;
 use proto_events::vocabulary::Role;
-use write_api::keys::RenameApiKey;
+use write_api::keys::ChangeApiKey;
 
 use crate::world::World;
 
@@ -11,9 +11,9 @@ async fn who_did_what_when_and_by_which_key_is_told() {
     let world = World::start().await;
     let mut admin = world.admin().await;
     admin.fill("/admin/keys/new/", &[("name", "Till"), ("role", "JUDGE"), ("read_only", "yes")]).await.shows(200);
-    let key = world.only_key().await.id;
-    let rename = RenameApiKey { organization_id: world.store, key_id: key, name: "Stream".into() };
-    world.commands.rename_api_key(&Actor::ApiKey(key), &rename).await.unwrap();
+    let (organization_id, key_id) = (world.store, world.only_key().await.id);
+    let rename = ChangeApiKey { organization_id, key_id, name: Some("Stream".into()), expires_at: None };
+    world.commands.change_api_key(&Actor::ApiKey(key_id), &rename).await.unwrap();
     let page = admin.get("/admin/audit/").await;
     page.says(
         200,
@@ -23,7 +23,7 @@ async fn who_did_what_when_and_by_which_key_is_told() {
             "Ada Ahorn became a member: Administrator",
             "Key “Till” created",
             "Key “Stream” became read-only",
-            &format!("Key {key} renamed to “Stream”"),
+            &format!("Key {key_id} renamed to “Stream”"),
             "A program <small>key “Stream”</small>",
             "Moxhall Judge became a member: Judge",
             "15 Mar 2026, 10:20 UTC",

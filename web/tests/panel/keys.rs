@@ -4,6 +4,7 @@ use chrono::Duration;
 use domain::organization::{ApiKey, Organization};
 use proto_events::vocabulary::Role;
 use service_kit::credential_value::{CredentialValue, Kind};
+use write_api::keys::ChangeApiKey;
 
 use crate::world::World;
 
@@ -132,9 +133,9 @@ async fn an_end_that_was_set_to_the_minute_stays_when_its_day_does() {
     admin.fill(NEW, &[("name", "Till"), ("role", "READ_ONLY")]).await.shows(200);
     let key = world.only_key().await;
     let end = crate::world::now() + Duration::days(3);
-    let command =
-        write_api::keys::SetApiKeyExpiry { organization_id: world.store, key_id: key.id, expires_at: Some(end) };
-    world.commands.set_api_key_expiry(&proto_events::Actor::CommandLine, &command).await.unwrap();
+    let organization_id = world.store;
+    let command = ChangeApiKey { organization_id, key_id: key.id, name: None, expires_at: Some(Some(end)) };
+    world.commands.change_api_key(&proto_events::Actor::CommandLine, &command).await.unwrap();
     let path = format!("/admin/keys/{}/", key.id);
     admin.fill(&path, &[("name", "Other"), ("expires_at", "2026-03-18")]).await.goes_to("/admin/keys/");
     assert_eq!(world.only_key().await.expires_at, Some(end));

@@ -19,9 +19,9 @@ use super::revision_limit::refuse_too_many;
 use crate::Folded;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
-use crate::event_lists::handed_in::{NotTaken, handed_in};
+use crate::event_lists::handed_in::{NotTaken, events_of};
 use crate::http::headers;
-use crate::http::idempotency::Request;
+use crate::http::idempotency::{self, Request};
 use crate::http::problems::fields as invalid;
 use crate::http::request::{ListInput, WriteRequest};
 
@@ -43,16 +43,17 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let decklist_id: DecklistId = request.id("decklist")?;
     let ListInput { fields, key, mut errors } = request.list_input(body).await?;
     let expected = headers::if_match(&request.headers, &mut errors);
-    let key = key.map(|key| request.key(key, Request::ChangeList(decklist_id, &fields)));
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::ChangeList(decklist_id, &fields)));
     let changes = ListChanges::check(fields, errors).map_err(|errors| invalid(&errors))?;
-    let handed_in = &handed_in(&request, decklist_id).await?;
-    let context = Context { expected, key, arrived_at: handed_in.arrived_at, ..request.context() };
-    let (api, reach) = (request.api(), context.reach);
-    let not_taken = |_: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(reach, decklist_id, handed_in).await?) };
+    let events = &events_of(&request, decklist_id).await?;
+    let context = &Context { expected, key, arrived_at: Some(request.line.arrived_at), ..request.context() };
+    let api = request.api();
+    let not_taken =
+        |list: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(context, &list.state, events).await?) };
     let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
         decide(list, &changes, not_taken.as_ref()).map(Decision::from)
     };
-    let written = api.change_with(&context, StreamId::decklist(decklist_id), not_taken, decide).await?;
+    let written = api.change_with(context, StreamId::decklist(decklist_id), not_taken, decide).await?;
     Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
 }
 

@@ -18,7 +18,7 @@ use super::refusal::Refusal;
 use crate::engine::NewStream;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
-use crate::http::idempotency::Request;
+use crate::http::idempotency::{self, Request};
 use crate::http::problems::IntoProblem;
 use crate::http::request::{ListInput, WriteRequest};
 use crate::{WriteApi, Written};
@@ -41,7 +41,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 /// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let ListInput { fields, key, errors } = request.list_input(body).await?;
-    let key = key.map(|key| request.key(key, Request::CreateList(&fields)));
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateList(&fields)));
     let list = WholeList::check(fields, errors).map_err(IntoProblem::into_problem)?;
     let organization_id = request.caller.organization_for(WriteDecklists).unwrap_or(OrganizationId::SHARED);
     let owner_user_id = request.caller.person();

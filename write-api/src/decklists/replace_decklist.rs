@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::decklist::Decklist;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::DecklistId;
+use proto_events::ids::{DecklistId, TournamentId};
 use proto_events::{DecklistEvent, StreamId};
 use service_kit::problem::Problem;
 
@@ -19,9 +19,9 @@ use super::revision_limit::refuse_too_many;
 use crate::Folded;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
-use crate::event_lists::handed_in::{HandedIn, NotTaken, handed_in};
+use crate::event_lists::handed_in::{NotTaken, events_of};
 use crate::http::headers;
-use crate::http::idempotency::Request;
+use crate::http::idempotency::{self, Request};
 use crate::http::problems::IntoProblem;
 use crate::http::request::{ListInput, WriteRequest};
 use crate::{WriteApi, Written};
@@ -44,11 +44,11 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let decklist_id = request.id("decklist")?;
     let ListInput { fields, key, mut errors } = request.list_input(body).await?;
     let expected = headers::if_match(&request.headers, &mut errors);
-    let key = key.map(|key| request.key(key, Request::ReplaceList(decklist_id, &fields)));
+    let key = key.map(|key| idempotency::key(&request.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors).map_err(IntoProblem::into_problem)?;
-    let handed_in = handed_in(&request, decklist_id).await?;
-    let context = Context { expected, key, arrived_at: handed_in.arrived_at, ..request.context() };
-    let command = ReplaceDecklist { decklist_id, list, handed_in };
+    let handed_in_for = events_of(&request, decklist_id).await?;
+    let context = Context { expected, key, arrived_at: Some(request.line.arrived_at), ..request.context() };
+    let command = ReplaceDecklist { decklist_id, list, handed_in_for };
     let written = request.api().replace_decklist(&context, &command).await?;
     Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
 }
@@ -60,8 +60,8 @@ pub struct ReplaceDecklist {
     pub decklist_id: DecklistId,
     /// The new content.
     pub list: WholeList,
-    /// The events that the list may be handed in for, and when the change arrived.
-    pub handed_in: HandedIn,
+    /// Events that the list may be handed in for. Those it is not handed in for have no effect.
+    pub handed_in_for: Vec<TournamentId>,
 }
 
 /// Decides the command; `not_taken` says why changes are no longer accepted, if so.
@@ -90,13 +90,13 @@ impl WriteApi {
         context: &Context,
         command: &ReplaceDecklist,
     ) -> Result<Written<Decklist>, CommandError<Refusal>> {
-        let (id, reach) = (command.decklist_id, context.reach);
-        let not_taken =
-            |_: Arc<Folded<Decklist>>| async move { Ok(self.closed_for(reach, id, &command.handed_in).await?) };
+        let not_taken = |list: Arc<Folded<Decklist>>| async move {
+            Ok(self.closed_for(context, &list.state, &command.handed_in_for).await?)
+        };
         let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
             decide(list, command.list.body(), not_taken.as_ref()).map(Decision::from)
         };
-        self.change_with(context, StreamId::decklist(id), not_taken, decide).await
+        self.change_with(context, StreamId::decklist(command.decklist_id), not_taken, decide).await
     }
 }
 

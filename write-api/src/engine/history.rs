@@ -1,29 +1,14 @@
 //! Reads streams from the store.
 
 use proto_events::ids::OrganizationId;
-use proto_events::{Envelope, StreamId, Version};
+use proto_events::{Envelope, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{NewEvent, StoreError, StreamWrite};
 
 use super::api::WriteApi;
 use crate::engine::decision::Failure;
 
-/// The events of a stream that were read.
-#[derive(Debug, Clone)]
-pub(crate) struct History {
-    events: Vec<Envelope>,
-}
-
-impl History {
-    /// Returns the version of the last event read; 0 if there is none.
-    pub(crate) fn version(&self) -> Version {
-        self.events.last().map_or(0, |event| event.version)
-    }
-
-    /// Returns the events read.
-    pub(crate) fn events(&self) -> &[Envelope] {
-        &self.events
-    }
-}
+/// The number of streams that are read at once.
+const STREAMS_AT_ONCE: usize = 250;
 
 /// Returns a write that begins a stream with these events.
 pub(crate) fn begun(stream: StreamId, organization_id: OrganizationId, events: Vec<NewEvent>) -> StreamWrite {
@@ -33,14 +18,24 @@ pub(crate) fn begun(stream: StreamId, organization_id: OrganizationId, events: V
 impl WriteApi {
     /// Reads a stream's events above a version.
     pub(crate) async fn read(&self, stream: StreamId, after: Version) -> Result<Vec<Envelope>, Failure> {
-        let recorded = self.events.read_stream(stream, after).await?;
-        let decoded = recorded.iter().map(proto_events::Recorded::decode).collect::<Result<_, _>>();
-        decoded.map_err(|source| Failure::Unreadable { stream, source })
+        decoded(&self.events.read_stream(stream, after).await?)
     }
 
-    /// Reads a whole stream.
-    pub(crate) async fn load(&self, stream: StreamId) -> Result<History, Failure> {
-        Ok(History { events: self.read(stream, 0).await? })
+    /// Reads whole streams of one kind, some at a time, and calls `take` with the events of each. A stream without
+    /// events is left out.
+    pub(crate) async fn read_each(
+        &self,
+        kind: StreamKind,
+        ids: &[i64],
+        mut take: impl FnMut(StreamId, &[Envelope]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for ids in ids.chunks(STREAMS_AT_ONCE) {
+            let events = decoded(&self.events.read_streams(kind, ids, Position(i64::MAX)).await?)?;
+            for events in events.chunk_by(|one, other| one.stream == other.stream) {
+                take(events[0].stream, events)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the stream that holds a claimed name.
@@ -48,4 +43,13 @@ impl WriteApi {
         let holders = self.events.holders(scope, &[name.to_owned()]).await?;
         Ok(holders.into_iter().next().flatten())
     }
+}
+
+/// Decodes stored events.
+fn decoded(recorded: &[Recorded]) -> Result<Vec<Envelope>, Failure> {
+    let decode = |event: &Recorded| {
+        let stream = event.stream;
+        event.decode().map_err(|source| Failure::Unreadable { stream, source })
+    };
+    recorded.iter().map(decode).collect()
 }

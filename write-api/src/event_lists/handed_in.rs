@@ -1,29 +1,19 @@
 //! Finds the events that a list is handed in for, and whether each still accepts changes to it. Staff of an event may
 //! change its players' lists at any time, but not their own.
 
-use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use proto_events::StreamId;
-use proto_events::ids::{DecklistId, TournamentId, UserId};
+use proto_events::ids::{DecklistId, TournamentId};
 use service_kit::problem::Problem;
 
 use super::list_closed::ListClosed;
 use crate::WriteApi;
-use crate::engine::context::Reach;
+use crate::engine::context::Context;
 use crate::engine::decision::Failure;
 use crate::engine::folded::Fold;
 use crate::http::dependents::events_with;
 use crate::http::problems::{IntoProblem, failed};
 use crate::http::request::WriteRequest;
-
-/// The events that a list may be handed in for, as known to the caller, and when the change arrived.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct HandedIn {
-    /// Tournaments that may know the list. Those it is not handed in for have no effect.
-    pub to: Vec<TournamentId>,
-    /// When the change arrived; `None` means now.
-    pub arrived_at: Option<DateTime<Utc>>,
-}
 
 /// Why a change to a list is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,51 +38,48 @@ impl IntoProblem for NotTaken {
     }
 }
 
-/// Returns the events for which this list may be handed in, and when the request arrived: after a deadline, changes of
-/// the list are refused.
-pub(crate) async fn handed_in(request: &WriteRequest, list: DecklistId) -> Result<HandedIn, Problem> {
-    let mut handed_in = HandedIn { to: Vec::new(), arrived_at: Some(request.line.arrived_at) };
+/// Returns events for which this list may be handed in, according to the views; none if it has no owner. Events that it
+/// is not handed in for have no effect.
+pub(crate) async fn events_of(request: &WriteRequest, list: DecklistId) -> Result<Vec<TournamentId>, Problem> {
+    let stream = StreamId::decklist(list);
     // A list without an owner was attached by staff, who may change it at any time.
-    if request.api().owner_of_list(list).await.map_err(failed)?.is_some() {
-        handed_in.to = events_with(request, StreamId::decklist(list)).await?;
+    if !request.api().has_owner(stream).await.map_err(failed)? {
+        return Ok(Vec::new());
     }
-    Ok(handed_in)
+    events_with(request, stream).await
 }
 
 impl WriteApi {
-    /// Returns the owner of a list, which never changes. `None` also if the list does not exist.
-    pub(crate) async fn owner_of_list(&self, list: DecklistId) -> Result<Option<UserId>, Failure> {
-        let stream = StreamId::decklist(list);
-        let kept = Decklist::memory(&self.memories).and_then(|memory| memory.get(stream));
+    /// Returns whether a list has an owner, who never changes. False also if the list does not exist.
+    async fn has_owner(&self, list: StreamId) -> Result<bool, Failure> {
+        let kept = Decklist::memory(&self.memories).and_then(|memory| memory.get(list));
         let known = match kept {
             Some(kept) => Some(kept),
-            None => self.newest::<Decklist>(stream).await?,
+            None => self.newest::<Decklist>(list).await?,
         };
-        Ok(known.and_then(|list| list.state.owner_user_id))
+        Ok(known.is_some_and(|list| list.state.owner_user_id.is_some()))
     }
 
-    /// Returns why a change to a list is refused, if an event that it is handed in for no longer accepts changes.
+    /// Returns why a change to a list is refused, if one of these events, which it is handed in for, no longer accepts
+    /// changes.
     pub(crate) async fn closed_for(
         &self,
-        reach: Reach,
-        list: DecklistId,
-        handed_in: &HandedIn,
+        context: &Context,
+        list: &Decklist,
+        events: &[TournamentId],
     ) -> Result<Option<NotTaken>, Failure> {
-        if handed_in.to.is_empty() {
-            return Ok(None);
-        }
-        let arrived_at = handed_in.arrived_at.unwrap_or_else(|| self.now());
         // A list without an owner was attached by staff, and no lock binds it.
-        let Some(owner) = self.owner_of_list(list).await? else { return Ok(None) };
-        for id in &handed_in.to {
+        let Some(owner) = list.owner_user_id else { return Ok(None) };
+        let arrived_at = context.arrived_at.unwrap_or_else(|| self.now());
+        for id in events {
             let Some(tournament) = self.tournament(*id).await? else { continue };
-            let Some(closed) = ListClosed::of_list(&tournament.state, (list, owner), arrived_at) else { continue };
-            let is_owner = reach.user_id == Some(owner);
+            let Some(closed) = ListClosed::of_list(&tournament.state, (list.id, owner), arrived_at) else { continue };
+            let is_owner = context.reach.user_id == Some(owner);
             if is_owner {
                 return Ok(Some(closed.into()));
             }
             // Staff of the event may change its players' lists at any time.
-            if reach.organization_id != Some(tournament.organization_id) {
+            if context.reach.organization_id != Some(tournament.organization_id) {
                 return Ok(Some(NotTaken::Elsewhere));
             }
         }

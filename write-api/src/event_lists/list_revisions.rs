@@ -5,22 +5,19 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
+use domain::FoldError;
 use domain::tournament::{Registration, Tournament};
-use proto_events::ids::{DecklistId, OrganizationId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId};
 use proto_events::tournament::{FixedRevision, PAIRINGS_PER_EVENT};
 use proto_events::{
     Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version,
 };
 
-use crate::engine::decision::{CommandError, Failure};
+use crate::engine::decision::Failure;
 use crate::{Folded, WriteApi};
 
-/// The number of list streams that are read at once.
-const LISTS_AT_ONCE: usize = 250;
-
-/// All lists that are handed in for a tournament.
-#[derive(Debug, Clone, Default)]
-struct Lists(HashMap<DecklistId, List>);
+/// Lists that are handed in for a tournament.
+type Lists = HashMap<DecklistId, List>;
 
 /// A list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,38 +40,19 @@ struct Revision {
     by_staff: bool,
 }
 
-/// The lists handed in are not those that were read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("other lists were handed in meanwhile")]
-struct ListsMoved;
-
-impl Lists {
-    /// Collects the revisions from the events of lists' streams.
-    fn of(envelopes: &[Envelope]) -> Self {
-        let mut owners: HashMap<i64, Option<UserId>> = HashMap::new();
-        let mut lists = Self::default();
-        for envelope in envelopes {
+impl List {
+    /// Collects the revisions from the events of a list's stream.
+    fn of(events: &[Envelope]) -> Self {
+        let mut owner = None;
+        let revision = |envelope: &Envelope| {
             if let DomainEvent::Decklist(DecklistEvent::Submitted { owner_user_id, .. }) = &envelope.event {
-                owners.insert(envelope.stream.id, *owner_user_id);
+                owner = *owner_user_id;
             }
-            let owner = owners.get(&envelope.stream.id).copied().flatten();
             let by_staff = owner.is_none_or(|owner| envelope.actor != Actor::User(owner));
             let Envelope { version, position, occurred_at: arrived_at, .. } = *envelope;
-            let revision = Revision { version, position, arrived_at, by_staff };
-            let organization_id = envelope.organization_id;
-            let list = lists.0.entry(DecklistId(envelope.stream.id));
-            list.or_insert(List { organization_id, revisions: Vec::new() }).revisions.push(revision);
-        }
-        lists
-    }
-
-    /// Builds the lists of an organization.
-    #[cfg(test)]
-    fn from_revisions<const N: usize>(
-        organization_id: OrganizationId,
-        lists: [(DecklistId, Vec<Revision>); N],
-    ) -> Self {
-        Self(lists.into_iter().map(|(id, revisions)| (id, List { organization_id, revisions })).collect())
+            Revision { version, position, arrived_at, by_staff }
+        };
+        Self { organization_id: events[0].organization_id, revisions: events.iter().map(revision).collect() }
     }
 }
 
@@ -82,16 +60,16 @@ impl Lists {
 /// Lists whose fixed revision still counts are left out.
 ///
 /// # Errors
-/// If a list is not in `lists`.
+/// If a list is not in `lists`: its stream has no events.
 fn due_among(
     tournament: &Tournament,
     lists: &Lists,
     which: impl Fn(&Registration) -> bool,
-) -> Result<Vec<TournamentEvent>, ListsMoved> {
+) -> Result<Vec<TournamentEvent>, Failure> {
     let mut revisions = Vec::new();
     for entry in tournament.registrations.iter().filter(|entry| which(entry)) {
         let Some((decklist_id, fixed)) = entry.list() else { continue };
-        let list = lists.0.get(&decklist_id).ok_or(ListsMoved)?;
+        let list = lists.get(&decklist_id).ok_or_else(|| missing(decklist_id))?;
         // A list of another organization that staff attached cannot be changed by the player here, unlocked or not.
         let may_change = entry.list_is_players || list.organization_id == tournament.organization_id;
         if fixed.is_some() && !(may_change && is_opened(tournament, entry)) {
@@ -104,6 +82,12 @@ fn due_among(
     }
     let fixed = revisions.chunks(PAIRINGS_PER_EVENT);
     Ok(fixed.map(|revisions| TournamentEvent::ListRevisionsFixed { revisions: revisions.to_vec() }).collect())
+}
+
+/// Returns the failure of a list that is handed in but has no stream. The store is damaged: a list is stored before it
+/// is handed in, and never removed.
+fn missing(list: DecklistId) -> Failure {
+    Failure::Damaged { stream: StreamId::decklist(list), source: FoldError::NotCreated }
 }
 
 /// Returns whether staff unlocked the list, whatever the deadline says.
@@ -126,33 +110,28 @@ fn that_counts(tournament: &Tournament, entry: &Registration, list: &List) -> Op
     newest.map(|revision| revision.version)
 }
 
+/// Returns the ids of the lists that some registrations of a tournament have handed in.
+fn list_ids(tournament: &Tournament, which: impl Fn(&Registration) -> bool) -> Vec<i64> {
+    let entries = tournament.registrations.iter().filter(|entry| which(entry));
+    let lists: BTreeSet<i64> = entries.filter_map(|entry| entry.decklist_id).map(|list| list.0).collect();
+    lists.into_iter().collect()
+}
+
 impl WriteApi {
-    /// Returns the events that fix the lists of some registrations of an event, as the lists are now.
-    pub(crate) async fn lists_to_fix<R>(
+    /// Returns the events that fix the lists of some registrations of an event, as the lists are now. Only these lists
+    /// are read.
+    pub(crate) async fn lists_to_fix(
         &self,
         event: &Folded<Tournament>,
         which: impl Fn(&Registration) -> bool,
-    ) -> Result<Vec<TournamentEvent>, CommandError<R>> {
-        let lists = self.lists_of(&event.state).await?;
-        due_among(&event.state, &lists, which).map_err(|ListsMoved| CommandError::Busy(event.stream))
-    }
-
-    /// Reads the revisions of all lists that are handed in for a tournament.
-    async fn lists_of(&self, tournament: &Tournament) -> Result<Lists, Failure> {
-        let lists: BTreeSet<i64> =
-            tournament.registrations.iter().filter_map(|entry| entry.decklist_id).map(|list| list.0).collect();
-        let lists: Vec<i64> = lists.into_iter().collect();
-        let mut all = Lists::default();
-        for ids in lists.chunks(LISTS_AT_ONCE) {
-            let recorded = self.events.read_streams(StreamKind::Decklist, ids, Position(i64::MAX)).await?;
-            let mut envelopes = Vec::with_capacity(recorded.len());
-            for event in &recorded {
-                let stream: StreamId = event.stream;
-                envelopes.push(event.decode().map_err(|source| Failure::Unreadable { stream, source })?);
-            }
-            all.0.extend(Lists::of(&envelopes).0);
-        }
-        Ok(all)
+    ) -> Result<Vec<TournamentEvent>, Failure> {
+        let mut lists = Lists::new();
+        let list = |stream: StreamId, events: &[Envelope]| {
+            lists.insert(DecklistId(stream.id), List::of(events));
+            Ok(())
+        };
+        self.read_each(StreamKind::Decklist, &list_ids(&event.state, &which), list).await?;
+        due_among(&event.state, &lists, which)
     }
 }
 
@@ -160,17 +139,18 @@ impl WriteApi {
 mod tests {
     use super::*;
 
-    fn due(tournament: &Tournament, lists: &Lists) -> Result<Vec<TournamentEvent>, ListsMoved> {
-        due_among(tournament, lists, |_| true)
-    }
-
-    use crate::event_lists::list_closed::tests::{ENTRY, LIST, attached_by, due_at_noon};
+    use crate::event_lists::list_closed::tests::{ENTRY, LIST, OTHER, attached_by, due_at_noon};
     use crate::testing::{happened, noon};
     use TournamentEvent as E;
     use chrono::TimeDelta;
+    use proto_events::ids::UserId;
     use proto_events::tournament::Organizing;
 
     const OURS: OrganizationId = OrganizationId(1);
+
+    fn due(tournament: &Tournament, lists: &Lists) -> Result<Vec<TournamentEvent>, Failure> {
+        due_among(tournament, lists, |_| true)
+    }
 
     /// List 17 of the organization, with revisions that arrived this many seconds after noon, by staff or not.
     fn revised<const N: usize>(revisions: [(i64, bool); N]) -> Lists {
@@ -184,7 +164,8 @@ mod tests {
             arrived_at: noon() + TimeDelta::seconds(seconds),
             by_staff,
         };
-        Lists::from_revisions(organization_id, [(LIST, revisions.into_iter().zip(1..).map(revision).collect())])
+        let revisions = revisions.into_iter().zip(1..).map(revision).collect();
+        Lists::from([(LIST, List { organization_id, revisions })])
     }
 
     /// Returns the revision that is fixed, if any.
@@ -232,9 +213,32 @@ mod tests {
         assert_eq!(fixed(&due_at_noon(&[told(1), E::ListUnlocked { registration_id: ENTRY }]), &lists), Some(2));
         assert_eq!(fixed(&due_at_noon(&[told(2), E::ListUnlocked { registration_id: ENTRY }]), &lists), None);
         let other = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(18)) };
-        assert_eq!(due(&due_at_noon(&[told(2), other]), &lists), Err(ListsMoved), "list 18 was not read");
+        let newest = vec![FixedRevision { registration_id: ENTRY, decklist_id: DecklistId(18), version: 2 }];
+        let of_other = Lists::from([(DecklistId(18), lists[&LIST].clone())]);
+        let fixes_other = due(&due_at_noon(&[told(2), other]), &of_other).unwrap();
+        assert_eq!(fixes_other, [E::ListRevisionsFixed { revisions: newest }]);
         let taken_off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
         assert_eq!(fixed(&due_at_noon(&[taken_off]), &lists), None);
+    }
+
+    #[test]
+    fn only_lists_that_are_asked_for_are_read() {
+        let others = E::DecklistAttached { registration_id: OTHER, decklist_id: Some(DecklistId(18)) };
+        let tournament = due_at_noon(&[others]);
+        assert_eq!(list_ids(&tournament, |_| true), [17, 18]);
+        for (asked, read) in [(ENTRY, 17), (OTHER, 18)] {
+            assert_eq!(list_ids(&tournament, |entry| entry.id == asked), [read]);
+        }
+        assert_eq!(list_ids(&due_at_noon(&[]), |entry| entry.id == OTHER), [0; 0], "no list is handed in");
+    }
+
+    #[test]
+    fn a_list_without_a_stream_is_damage_of_the_store_and_other_lists_are_not_affected() {
+        let others = E::DecklistAttached { registration_id: OTHER, decklist_id: Some(DecklistId(18)) };
+        let (tournament, lists) = (due_at_noon(&[others]), revised([(-9, false)]));
+        let failure = due(&tournament, &lists).unwrap_err();
+        assert_eq!(failure.to_string(), "decklist/18: the stream does not begin with its first event");
+        assert_eq!(due_among(&tournament, &lists, |entry| entry.id == ENTRY).unwrap().len(), 1);
     }
 
     #[test]
@@ -297,7 +301,7 @@ mod tests {
             };
             let revision = Revision { version: 1, position: Position(1), arrived_at: noon(), by_staff };
             let list = List { organization_id: OURS, revisions: vec![revision] };
-            assert_eq!(Lists::of(&[envelope]).0[&LIST], list, "{owner:?} {actor:?}");
+            assert_eq!(List::of(&[envelope]), list, "{owner:?} {actor:?}");
         }
     }
 }

@@ -49,7 +49,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (api, only) = (request.api(), whose.registration_id.map(RegistrationId));
     // Based on the state before: revisions made while a list was unlocked count.
     let fixed = |event: Arc<Folded<Tournament>>| async move {
-        api.lists_to_fix(&event, |entry| only.is_none_or(|only| only == entry.id)).await
+        Ok(api.lists_to_fix(&event, |entry| only.is_none_or(|only| only == entry.id)).await?)
     };
     let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
         decide(tournament, only, fixed).map(Decision::from)

@@ -49,10 +49,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (EventStep { status }, context) = request.input(body).await?;
     let api = request.api();
     let fixed = |event: Arc<Folded<Tournament>>| async move {
-        if publishes(status) {
-            return api.lists_to_fix(&event, |_| true).await;
-        }
-        Ok::<_, CommandError<Refusal>>(Vec::new())
+        let fixed = if publishes(status) { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() };
+        Ok::<_, CommandError<Refusal>>(fixed)
     };
     let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
         decide(tournament, status, fixed).map(Decision::from)

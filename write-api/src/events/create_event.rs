@@ -128,9 +128,6 @@ fn decide(created: &Creation<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let usual = TournamentDetails::new("", EventFormat::Other);
     let plan = created.plan.made_to(&usual, &Organizing::default(), created.convention_id);
     let mut errors = event_fields::faults(&plan);
-    if created.plan.event_format.is_none() {
-        errors.add("event_format", "Is required.");
-    }
     let parent_id = plan.organizing.parent_id;
     parents::check(parent_id, None, created.organization_id, created.parent, &mut errors);
     errors.check()?;
@@ -175,7 +172,7 @@ mod tests {
         let plan = EventChange { top_cut: Some(1), parent_id: Some(OrNull(Some(99))), ..EventChange::default() };
         let Err(Refusal::Invalid(errors)) = decide(&of(plan)) else { panic!("announced") };
         let fields: Vec<_> = errors.iter().map(|(field, _)| field).collect();
-        assert_eq!(fields, ["event_format", "name", "parent_id", "top_cut"]);
+        assert_eq!(fields, ["name", "parent_id", "top_cut"]);
     }
 
     #[test]

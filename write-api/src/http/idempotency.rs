@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::IdempotencyKey;
 use crate::decklists::decklist_fields::DecklistFields;
+use crate::hex::hex;
 
 /// A write that is carried out once, with its fields.
 #[derive(Debug, Clone, Copy)]
@@ -85,7 +86,7 @@ fn sha256(line: &str, texts: &[Option<&str>]) -> String {
             hash.update([0]);
         }
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize())
 }
 
 #[cfg(test)]

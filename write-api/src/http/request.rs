@@ -13,10 +13,10 @@ use domain::permissions::Own;
 use service_kit::problem::Problem;
 
 use super::body::{self, MediaType, Object};
+use super::headers;
 use super::shared::Shared;
-use super::{headers, idempotency};
 use crate::decklists::decklist_fields::DecklistFields;
-use crate::{FieldErrors, IdempotencyKey, Reach, WriteApi};
+use crate::{FieldErrors, Reach, WriteApi};
 
 /// A write that is being handled: its caller, headers and address. The body is read by the endpoint.
 pub(crate) struct WriteRequest {
@@ -70,11 +70,6 @@ pub(crate) struct ListInput {
 }
 
 impl WriteRequest {
-    /// Returns the idempotency key of this request.
-    pub(crate) fn key(&self, key: String, request: idempotency::Request<'_>) -> IdempotencyKey {
-        idempotency::key(&self.caller, key, request)
-    }
-
     /// Returns the commands.
     pub(crate) fn api(&self) -> &WriteApi {
         &self.shared.commands

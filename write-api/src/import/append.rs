@@ -2,11 +2,10 @@
 //! second import of the same file is an outcome, not an error; a changed file under the same id is refused.
 
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
-use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent};
+use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
 use storage::EventStore;
 
 use crate::engine::decision::{ATTEMPTS, Failure};
-use crate::engine::history::History;
 use crate::import::plan::{Context, Plan, id_counts, people, plan, player_scope, tournament_claim};
 use crate::import::{Archive, CheckedArchive, ImportError, ImportOutcome};
 use crate::{Ids, WriteApi};
@@ -50,7 +49,7 @@ impl WriteApi {
         file: &CheckedArchive,
         dry_run: bool,
     ) -> Result<ImportOutcome, ImportError> {
-        if self.load(StreamId::organization(organization_id)).await?.version() == 0 {
+        if self.organization(organization_id).await?.is_none() {
             return Err(ImportError::UnknownOrganization(organization_id));
         }
         let names = people::claimed_names(&file.archive.players);
@@ -82,8 +81,8 @@ impl WriteApi {
         let Some(holder) = self.holder(&scope, &name).await? else {
             return Ok(None);
         };
-        let history = self.load(holder).await?;
-        Ok(Some(Earlier { tournament_id: TournamentId(holder.id), sha256: imported_sha256(&history) }))
+        let events = self.read(holder, 0).await?;
+        Ok(Some(Earlier { tournament_id: TournamentId(holder.id), sha256: imported_sha256(&events) }))
     }
 
     /// Returns the users of players who were imported before, in one query.
@@ -112,8 +111,8 @@ async fn ids_for(
     Ok(Ids::reserve(store, &counts).await?)
 }
 
-fn imported_sha256(history: &History) -> String {
-    let source = history.events().iter().find_map(|envelope| match &envelope.event {
+fn imported_sha256(events: &[Envelope]) -> String {
+    let source = events.iter().find_map(|envelope| match &envelope.event {
         DomainEvent::Tournament(TournamentEvent::Imported { source }) => Some(source.sha256.clone()),
         _ => None,
     });

@@ -21,6 +21,7 @@ use proto_events::ids::{OrganizationId, TournamentId};
 use sha2::{Digest, Sha256};
 
 use crate::engine::decision::Failure;
+use crate::hex::hex;
 pub(crate) use archive::Archive;
 pub use problems::{Problem, Problems};
 
@@ -204,11 +205,6 @@ fn count_values(text: &[u8]) -> usize {
         }
     }
     values
-}
-
-/// Lower-case hex.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

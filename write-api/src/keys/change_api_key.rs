@@ -6,20 +6,18 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::limits::API_KEY_NAME;
-use domain::organization::Organization;
+use domain::organization::{ApiKey, Organization};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 use service_kit::problem::Problem;
 
 use super::document;
 use super::refusal::Refusal;
-use super::rename_api_key::{self, RenameApiKey};
-use super::set_api_key_expiry::{self, SetApiKeyExpiry};
 use crate::engine::context::Context;
 use crate::http::body::{OrNull, body};
 use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
-use crate::{CommandError, WriteApi, Written};
+use crate::{CommandError, FieldErrors, WriteApi, Written};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -49,7 +47,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let key_id = request.id("API key")?;
     let mut input = request.read_body::<ApiKeyChange>(body).await?;
     let name = input.fields().and_then(|change| change.name.as_deref()).unwrap_or_default();
-    let faults = rename_api_key::faults(name);
+    let faults = faults(name);
     input.foresee(faults);
     let (ApiKeyChange { name, expires_at }, _) = input.finish(&request)?;
     let expires_at = expires_at.map(|OrNull(expiry)| expiry);
@@ -97,19 +95,34 @@ impl WriteApi {
 /// # Errors
 /// If there is no such key, the name is invalid, or the expiry of a revoked key is changed.
 fn decide(organization: &Organization, command: &ChangeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
-    let ChangeApiKey { organization_id, key_id, ref name, expires_at } = *command;
-    if !organization.keys.iter().any(|key| key.id == key_id) {
-        return Err(Refusal::UnknownKey(key_id));
+    let ChangeApiKey { key_id, ref name, expires_at, .. } = *command;
+    let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
+    let renamed = name.as_deref().map(|name| renamed(key, name)).transpose()?;
+    let limited = expires_at.map(|expires_at| limited(key, expires_at)).transpose()?;
+    Ok([renamed, limited].into_iter().flatten().flatten().collect())
+}
+
+/// Renames a key. Revoked keys can be renamed, too, to keep the list of keys readable.
+fn renamed(key: &ApiKey, name: &str) -> Result<Option<OrganizationEvent>, Refusal> {
+    faults(name).check()?;
+    let renamed = || OrganizationEvent::ApiKeyRenamed { key_id: key.id, name: name.to_owned() };
+    Ok((key.name != name).then(renamed))
+}
+
+/// Returns the faults of a name.
+fn faults(name: &str) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("name", name, API_KEY_NAME);
+    errors
+}
+
+/// Sets when a key expires. A time in the past ends it at once; `None` means no expiry.
+fn limited(key: &ApiKey, expires_at: Option<DateTime<Utc>>) -> Result<Option<OrganizationEvent>, Refusal> {
+    if key.revoked {
+        return Err(Refusal::Revoked(key.id));
     }
-    let mut events = Vec::new();
-    if let Some(name) = name.clone() {
-        events.extend(rename_api_key::decide(organization, &RenameApiKey { organization_id, key_id, name })?);
-    }
-    if let Some(expires_at) = expires_at {
-        let expiry = SetApiKeyExpiry { organization_id, key_id, expires_at };
-        events.extend(set_api_key_expiry::decide(organization, &expiry)?);
-    }
-    Ok(events)
+    let set = OrganizationEvent::ApiKeyExpirySet { key_id: key.id, expires_at };
+    Ok((key.expires_at != expires_at).then_some(set))
 }
 
 #[cfg(test)]
@@ -138,13 +151,40 @@ mod tests {
     }
 
     #[test]
+    fn a_key_gets_another_name_once() {
+        let renamed = OrganizationEvent::ApiKeyRenamed { key_id: ApiKeyId(8), name: "Stream".into() };
+        let to_stream = to(Some("Stream"), None);
+        assert_eq!(decide(&with_key(&[]), &to_stream).unwrap(), std::slice::from_ref(&renamed));
+        assert_eq!(decide(&with_key(&[renamed]), &to_stream).unwrap(), []);
+        let revoked = with_key(&[OrganizationEvent::ApiKeyRevoked { key_id: ApiKeyId(8) }]);
+        assert_eq!(decide(&revoked, &to_stream).unwrap().len(), 1, "revoked keys can be renamed, too");
+    }
+
+    #[test]
+    fn an_expiry_is_set_and_the_same_again_changes_nothing() {
+        let set = OrganizationEvent::ApiKeyExpirySet { key_id: ApiKeyId(8), expires_at: Some(noon()) };
+        let until_noon = to(None, Some(Some(noon())));
+        assert_eq!(decide(&with_key(&[]), &until_noon).unwrap(), std::slice::from_ref(&set));
+        assert_eq!(decide(&with_key(&[set]), &until_noon).unwrap(), []);
+    }
+
+    #[test]
+    fn unknown_keys_and_bad_names_are_refused() {
+        for change in [to(None, None), to(Some("Stream"), None), to(None, Some(None))] {
+            let unknown = ChangeApiKey { key_id: ApiKeyId(9), ..change };
+            assert_eq!(decide(&with_key(&[]), &unknown), Err(Refusal::UnknownKey(ApiKeyId(9))));
+        }
+        for name in ["", " ", &"x".repeat(256)] {
+            assert!(matches!(decide(&with_key(&[]), &to(Some(name), None)), Err(Refusal::Invalid(_))), "{name}");
+        }
+    }
+
+    #[test]
     fn one_fault_keeps_all_of_it_from_happening() {
         let revoked = with_key(&[OrganizationEvent::ApiKeyRevoked { key_id: ApiKeyId(8) }]);
-        let both = to(Some("Stream"), Some(None));
-        let refused = decide(&revoked, &both).unwrap_err();
-        assert_eq!(refused, Refusal::Revoked(ApiKeyId(8)));
+        for change in [to(None, Some(None)), to(Some("Stream"), Some(None))] {
+            assert_eq!(decide(&revoked, &change), Err(Refusal::Revoked(ApiKeyId(8))));
+        }
         assert!(decide(&with_key(&[]), &to(Some(""), Some(None))).is_err());
-        let unknown = ChangeApiKey { key_id: ApiKeyId(9), ..to(None, None) };
-        assert!(decide(&with_key(&[]), &unknown).is_err());
     }
 }

@@ -8,9 +8,7 @@ pub(crate) mod document;
 pub(crate) mod issue_api_key;
 pub(crate) mod note_key_use;
 pub(crate) mod refusal;
-pub(crate) mod rename_api_key;
 pub(crate) mod revoke_api_key;
-pub(crate) mod set_api_key_expiry;
 
 use domain::permissions::Operation::ManageKeys;
 
@@ -18,9 +16,7 @@ pub use change_api_key::ChangeApiKey;
 pub use issue_api_key::{IssueApiKey, IssuedKey};
 pub use note_key_use::NoteKeyUse;
 pub use refusal::Refusal;
-pub use rename_api_key::RenameApiKey;
 pub use revoke_api_key::RevokeApiKey;
-pub use set_api_key_expiry::SetApiKeyExpiry;
 
 use crate::http::route::{Address, route};
 

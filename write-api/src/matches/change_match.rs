@@ -56,19 +56,20 @@ body! {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
     let (change, context) = request.input::<MatchChange>(body).await?;
-    let stream = StreamId::tournament(event);
-    let api = request.api();
+    let (api, names_judge) = (request.api(), matches!(change.assigned_judge, Some(OrNull(Some(_)))));
     let organizer = |event: Arc<Folded<Tournament>>| async move {
-        api.organization(event.organization_id).await?.ok_or(CommandError::NotFound(stream))
+        let organizer = if names_judge { api.organization(event.organization_id).await? } else { None };
+        Ok::<_, CommandError<Refusal>>(organizer)
     };
-    let decide = |tournament: &Tournament, organizer: &Arc<Folded<Organization>>, _: &mut _| {
-        decide(tournament, match_id, &change, &organizer.state).map(Decision::from)
+    let decide = |tournament: &Tournament, organizer: &Option<Arc<Folded<Organization>>>, _: &mut _| {
+        let organizer = organizer.as_deref().map(|organizer| &organizer.state);
+        decide(tournament, match_id, &change, organizer).map(Decision::from)
     };
-    let written = api.change_with(&context, stream, organizer, decide).await?;
+    let written = api.change_with(&context, StreamId::tournament(event), organizer, decide).await?;
     document::answer(&request, &written.folded, match_id).await
 }
 
-/// Decides the command; `organizer` runs the event.
+/// Decides the command; `organizer` runs the event, and is needed only if the change names a judge.
 ///
 /// # Errors
 /// If there is no such match, or one of the changes is refused.
@@ -76,7 +77,7 @@ pub(crate) fn decide(
     tournament: &Tournament,
     match_id: MatchId,
     change: &MatchChange,
-    organizer: &Organization,
+    organizer: Option<&Organization>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let placed = placed(tournament, match_id)?;
     let is_feature_match = change.is_feature_match.filter(|wanted| *wanted != placed.table.is_feature_match);
@@ -95,11 +96,12 @@ pub(crate) fn decide(
 fn assigned_judge(
     placed: &Placed<'_>,
     change: &MatchChange,
-    organizer: &Organization,
+    organizer: Option<&Organization>,
 ) -> Result<Option<TournamentEvent>, Refusal> {
     let Some(OrNull(judge)) = change.assigned_judge else { return Ok(None) };
     let judge_user_id = judge.map(UserId);
-    if let Some(judge) = judge_user_id.filter(|judge| !may_judge(organizer, *judge)) {
+    let may_judge = |judge| organizer.is_some_and(|organizer| may_judge(organizer, judge));
+    if let Some(judge) = judge_user_id.filter(|judge| !may_judge(*judge)) {
         return Err(Refusal::NoJudge(judge));
     }
     if placed.table.judge_user_id == judge_user_id {
@@ -188,7 +190,7 @@ mod tests {
 
     /// Decides for the match, after these events of its running round. User 90 is a judge of the organization.
     fn decided(before: &[TournamentEvent], change: &MatchChange) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&playing(before), MATCH, change, &organization(&[member(4, Role::Judge)]))
+        decide(&playing(before), MATCH, change, Some(&organization(&[member(4, Role::Judge)])))
     }
 
     fn assigned(judge_user_id: Option<UserId>) -> TournamentEvent {
@@ -240,8 +242,16 @@ mod tests {
             organization(&[member(4, Role::ReadOnly)]),
             organization(&[member(4, Role::Judge), left]),
         ] {
-            let decided = decide(&playing(&[]), MATCH, &judged_by(Some(JUDGE)), &staff);
+            let decided = decide(&playing(&[]), MATCH, &judged_by(Some(JUDGE)), Some(&staff));
             assert_eq!(decided, Err(Refusal::NoJudge(JUDGE)));
+        }
+    }
+
+    #[test]
+    fn changes_that_name_no_judge_need_no_organization() {
+        let judged = playing(&[assigned(Some(JUDGE))]);
+        for change in [featured(), judged_by(None), longer_by(180), checked(Some(true), None)] {
+            assert_eq!(decide(&judged, MATCH, &change, None).unwrap().len(), 1, "{change:?}");
         }
     }
 
@@ -255,7 +265,7 @@ mod tests {
         assert_eq!(events(&[marked(true, true)], checked(None, Some(false))), [marked(true, false)]);
         assert_eq!(events(&[marked(true, true)], checked(Some(true), Some(true))), []);
         assert_eq!(decided(&[], &checked(Some(false), Some(true))), Err(Refusal::DeckCheckNotStarted));
-        let bye = decide(&playing(&[]), BYE, &checked(Some(true), None), &organization(&[]));
+        let bye = decide(&playing(&[]), BYE, &checked(Some(true), None), None);
         assert_eq!(bye, Err(Refusal::NoContest(BYE)));
     }
 
@@ -263,17 +273,20 @@ mod tests {
     fn a_match_that_is_over_is_only_featured() {
         let staff = organization(&[member(4, Role::Judge)]);
         for change in [judged_by(Some(JUDGE)), longer_by(180), checked(Some(true), None)] {
-            assert!(matches!(decide(&over(), MATCH, &change, &staff), Err(Refusal::WrongMoment { .. })), "{change:?}");
+            assert!(
+                matches!(decide(&over(), MATCH, &change, Some(&staff)), Err(Refusal::WrongMoment { .. })),
+                "{change:?}"
+            );
             let with_another = MatchChange { is_feature_match: Some(true), ..change };
-            assert!(decide(&over(), MATCH, &with_another, &staff).is_err(), "all changes or none");
+            assert!(decide(&over(), MATCH, &with_another, Some(&staff)).is_err(), "all changes or none");
         }
-        assert_eq!(decide(&over(), MATCH, &featured(), &staff).unwrap().len(), 1);
+        assert_eq!(decide(&over(), MATCH, &featured(), None).unwrap().len(), 1);
     }
 
     #[test]
     fn an_unknown_match_is_refused() {
         for change in [no_change(), featured(), judged_by(None), longer_by(180), checked(Some(true), None)] {
-            let unknown = decide(&playing(&[]), MatchId(99), &change, &organization(&[]));
+            let unknown = decide(&playing(&[]), MatchId(99), &change, None);
             assert_eq!(unknown, Err(Refusal::UnknownMatch(MatchId(99))));
         }
     }

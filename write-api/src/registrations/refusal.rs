@@ -2,7 +2,7 @@
 
 use domain::machines::{IllegalStep, REGISTRATION};
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
-use proto_events::vocabulary::{LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use service_kit::problem::Problem;
 
 use super::entries::{Over, UnknownRegistration};
@@ -56,9 +56,6 @@ pub(crate) enum Refusal {
     /// A round has begun, so its byes stay.
     #[error("Round {0} has begun: its byes can no longer change.")]
     RoundBegun(i32),
-    /// Players may not set this check-in status.
-    #[error("Must be CHECKED_IN, DECLINED, WAITING_FOR_CHECK_IN_REQUEST or STANDBY.")]
-    StatusOfStaff(QueueCheckInStatus),
     /// The event is over, so check-in is closed.
     #[error("The event is {}: check-in is closed.", .0.0)]
     CheckInClosed(Over),
@@ -85,7 +82,7 @@ impl IntoProblem for Refusal {
             Self::Illegal(step) => step.into_problem(),
             Self::StaffAlone => Problem::forbidden(self.to_string()),
             Self::UnknownPerson(_) => at_field("user_id", &self),
-            Self::NoBeginning(_) | Self::StatusOfStaff(_) => at_field("status", &self),
+            Self::NoBeginning(_) => at_field("status", &self),
             Self::NoChild(_) => at_field("event_id", &self),
             Self::Closed(lifecycle) => Over(lifecycle).problem(self.to_string()),
             Self::Over(over) | Self::CheckInClosed(over) | Self::ChildOver(over) => over.problem(self.to_string()),

@@ -46,10 +46,9 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let api = request.api();
     let fixed = |event: Arc<Folded<Tournament>>| async move {
         let round = event.state.round(round_id).map(|(_, round)| round);
-        if round.is_some_and(|round| begins_play(&event.state, round)) {
-            return api.lists_to_fix(&event, |_| true).await;
-        }
-        Ok::<_, CommandError<Refusal>>(Vec::new())
+        let begins = round.is_some_and(|round| begins_play(&event.state, round));
+        let fixed = if begins { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() };
+        Ok::<_, CommandError<Refusal>>(fixed)
     };
     let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
         decide(tournament, round_id, fixed).map(Decision::from)

@@ -18,7 +18,7 @@ use service_kit::problem::Problem;
 
 use super::document;
 use super::refusal::Refusal;
-use crate::http::body::body;
+use crate::http::body::{Required, body};
 use crate::http::request::WriteRequest;
 use crate::registrations::entries::check_not_over;
 use crate::{FieldErrors, Ids};
@@ -42,7 +42,7 @@ body! {
         /// Its name.
         team_name: String => SHORT_TEXT,
         /// Ids of the registrations of its members, in the order of their seats.
-        registration_ids: Vec<i64>,
+        registration_ids: Required<Vec<i64>>,
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         input.foresee(faults(&team_name));
     }
     let (team, context) = input.finish(&request)?;
-    let members: Vec<_> = team.registration_ids.into_iter().map(RegistrationId).collect();
+    let members: Vec<_> = team.registration_ids.get()?.into_iter().map(RegistrationId).collect();
     let command = FormTeam { team_name: team.team_name, registration_ids: members };
     let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, &command, ids);
     let written = request.api().change(&context, stream, decide).await?;

@@ -123,8 +123,10 @@ async fn games_that_make_no_result_are_told_by_field() {
         (json!({"games_won": [2, 1]}), "games_won", "Must be an object"),
         (json!({"games_won": {"1": "2"}}), "games_won.1", "from 0 to 9"),
         (json!({"games_won": {"one": 2}}), "games_won", "`one` is not the id"),
-        (json!({"games_won": {"1": 12}}), "games_won.1", "from 0 to 9"),
+        (json!({"games_won": {"1": 10}}), "games_won.1", "from 0 to 9"),
+        (json!({"games_won": {"1": -1}}), "games_won.1", "from 0 to 9"),
         (json!({"games_won": {"1": 2}, "games_drawn": -1}), "games_drawn", "from 0 to 9"),
+        (json!({"games_won": {"1": 2}, "games_drawn": 10}), "games_drawn", "from 0 to 9"),
         (json!({"games_won": {"1": 2}, "intentional_draw": true}), "intentional_draw", "without games"),
     ] {
         for method in [Method::POST, Method::PUT] {

@@ -75,7 +75,13 @@ async fn what_is_wrong_with_a_team_is_told_by_field() {
         (nothing.fault("team_name"), nothing.fault("registration_ids")),
         ("Is required.".into(), "Is required.".into())
     );
-    let wrong = hall.form(&"x".repeat(201), &[1, 2]).await;
+    let too_long = "x".repeat(201);
+    for unfinished in [json!({"team_name": too_long}), json!({"team_name": too_long, "registration_ids": "all"})] {
+        let refused = hall.send(Method::POST, &hall.at("teams/"), &unfinished).await;
+        assert!(refused.fault("team_name").contains("200 characters"), "{unfinished}");
+        assert!(!refused.fault("registration_ids").is_empty(), "{unfinished}");
+    }
+    let wrong = hall.form(&too_long, &[1, 2]).await;
     assert!(wrong.fault("team_name").contains("200 characters"));
     assert!(wrong.fault("registration_ids").contains("Must be 3 registrations"));
     assert!(hall.form("Moxes", &[1, 2, 99]).await.fault("registration_ids").contains("no registration 99"));

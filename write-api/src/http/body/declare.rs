@@ -102,9 +102,7 @@ impl<T: FromJson> Field for Required<T> {
 
     fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self> {
         let given = object.value(name, limit);
-        if given.is_none() && !object.errors.names(name) {
-            object.errors.add(name, "Is required.");
-        }
+        object.require(name, given.is_some());
         Some(Self(given))
     }
 

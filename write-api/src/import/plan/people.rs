@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
-use crate::import::hex;
+use crate::hex::hex;
 
 /// Returns the names under which the players' users are claimed, in order: hashes, because personal data is stored only
 /// in user streams.

@@ -47,6 +47,7 @@ pub mod strangers;
 pub mod stream;
 mod tally;
 mod times;
+pub mod upgrade;
 mod verify;
 pub mod visible;
 mod writers;

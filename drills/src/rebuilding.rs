@@ -109,7 +109,7 @@ pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> a
 }
 
 /// Appends events of lists with many revisions, as fast as the log takes them.
-async fn fill(log: &dyn EventStore, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
+pub(crate) async fn fill(log: &dyn EventStore, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
     let count = events.div_ceil(REVISIONS).max(LISTS_AT_ONCE);
     let first = log.reserve_ids(Sequence::Decklist, count).await?;
     let ids: Vec<i64> = (first..).take(count).collect();
@@ -157,7 +157,7 @@ fn told(id: i64, number: usize) -> DecklistEvent {
 }
 
 /// Waits until the views show a list's last revision.
-async fn until_shown(client: &Client, id: i64) -> anyhow::Result<()> {
+pub(crate) async fn until_shown(client: &Client, id: i64) -> anyhow::Result<()> {
     let (begun, path) = (Instant::now(), format!("/api/v1/decklists/{id}/"));
     let tag = format!("\"{REVISIONS}\"");
     while !client.send(&Request::get(&*path), 0).await.is_ok_and(|answer| answer.header("etag") == tag) {

@@ -9,7 +9,7 @@ use drills::report::bar;
 use drills::{
     Fleet, NoticeFault, Report, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, outage, pairs,
 };
-use drills::{power, read_your_writes, retries, set_back, strangers, stream};
+use drills::{power, read_your_writes, retries, set_back, strangers, stream, upgrade};
 
 /// Fails with the whole report.
 #[track_caller]
@@ -36,6 +36,13 @@ async fn what_was_written_is_what_is_read_next() {
     let site = Site::make(None).unwrap();
     let settings = read_your_writes::Settings { writes: 250, clients: 8, seed: 3, careless: false };
     assert_sound(&read_your_writes::run(&site, settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn views_that_are_rendered_anew_are_served_meanwhile_and_outlive_kills() {
+    let site = Site::make(None).unwrap();
+    let settings = upgrade::Settings { events: 5_000, kills: 3, seed: 31 };
+    assert_sound(&upgrade::run(&site, settings, &bar(1)).await.unwrap());
 }
 
 /// Shows that the drills detect errors: clients without keys and tokens get the faults that keys and tokens prevent.

@@ -302,7 +302,7 @@ impl Projector {
             Turn::Stop => {}
             Turn::Renewed(renewed) => {
                 renewed?;
-                self.switch();
+                engine.check_generation().await?;
             }
             Turn::Absorb(batch) => {
                 engine.absorb(&mut *self.feed, batch, stop).await?;

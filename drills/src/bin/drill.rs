@@ -13,7 +13,8 @@ use drills::{
     Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage, pairs,
 };
 use drills::{
-    postgres_disk, power, read_your_writes, rebuilding, retries, set_back, slow_readers, strangers, stream, visible,
+    postgres_disk, power, read_your_writes, rebuilding, retries, set_back, slow_readers, strangers, stream, upgrade,
+    visible,
 };
 
 const AFTER_HELP: &str = "\
@@ -58,6 +59,15 @@ enum Drill {
         /// How often everything is compared, including at the end
         #[arg(long, default_value_t = 10)]
         checkpoints: usize,
+    },
+    /// Render all views anew, as after an upgrade, and kill the server meanwhile; reads and writes must go on as usual
+    Upgrade {
+        /// Events in the log
+        #[arg(long, default_value_t = 280_000)]
+        events: usize,
+        /// How often the server is killed
+        #[arg(long, default_value_t = 50)]
+        kills: usize,
     },
     /// Send one request with one key from many clients while the server is killed; all must get the same answer
     Retries {
@@ -373,6 +383,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     }
     let site = Site::make(folder.as_deref())?;
     match drill {
+        Drill::Upgrade { events, kills } => {
+            let settings = upgrade::Settings { events, kills, seed };
+            upgrade::run(&site, settings, &bar(kills)).await
+        }
         Drill::Kill { moments, clients, checkpoints } => {
             let settings = kill::Settings { moments, clients, checkpoints: checkpoints.max(1), seed, careless };
             kill::run(&site, settings, &bar(moments)).await

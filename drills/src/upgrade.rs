@@ -37,6 +37,8 @@ const VISIBLE: Duration = Duration::from_secs(1);
 const BETWEEN_WRITES: Duration = Duration::from_millis(50);
 /// The longest time between a start and the next kill.
 const BEFORE_KILL: Duration = Duration::from_millis(800);
+/// Time in which a server must be ready after a kill.
+const STARTED: Duration = Duration::from_secs(5);
 /// How long the rendering may take after the last kill.
 const PATIENCE: Duration = Duration::from_secs(600);
 
@@ -55,9 +57,21 @@ pub struct Settings {
 #[derive(Default)]
 struct Shared {
     stop: AtomicBool,
-    /// Number of starts and kills so far: answers across one of them are not judged.
+    /// Number of kills and of starts after them: odd while the server is down or starting.
     turns: AtomicU64,
     faults: Faults,
+}
+
+impl Shared {
+    /// Returns the current turn.
+    fn turn(&self) -> u64 {
+        self.turns.load(Ordering::SeqCst)
+    }
+
+    /// Returns whether a server has run since this turn. Only then are answers judged.
+    fn ran_since(&self, turn: u64) -> bool {
+        turn.is_multiple_of(2) && turn == self.turn()
+    }
 }
 
 /// Runs the drill.
@@ -82,6 +96,8 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
         shared.turns.fetch_add(1, Ordering::SeqCst);
         shared.faults.note_all(server.kill().await?);
         server = site.serve_with(&UPGRADED).await?;
+        // Until the views show what was written before the kill, the start refuses to serve older ones.
+        ready(&site.door().client()?).await?;
         shared.turns.fetch_add(1, Ordering::SeqCst);
         bar.inc(1);
     }
@@ -119,6 +135,16 @@ async fn earlier_views(site: &Site, events: usize, bar: &ProgressBar) -> anyhow:
     Ok(lists)
 }
 
+/// Waits until a server that was started serves its views.
+async fn ready(client: &Client) -> anyhow::Result<()> {
+    let (begun, request) = (Instant::now(), Request::get("/readyz"));
+    while !client.send(&request, 0).await.is_ok_and(|answer| answer.status == 200) {
+        ensure!(begun.elapsed() < STARTED, "the server is not ready {STARTED:?} after its start");
+        sleep(Duration::from_millis(5)).await;
+    }
+    Ok(())
+}
+
 /// Returns whether this list was rendered anew.
 async fn is_new(client: &Client, list: i64) -> anyhow::Result<bool> {
     let answer = client.send(&Request::get(format!("/api/v1/decklists/{list}/")), 0).await?;
@@ -137,20 +163,20 @@ async fn write(client: &Client, shared: &Shared) -> anyhow::Result<Times> {
             plaintext_list: "60 Island".into(),
             ..DecklistBody::default()
         };
-        let turn = shared.turns.load(Ordering::SeqCst);
+        let turn = shared.turn();
         let request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&body));
         // A server that was just killed does not answer.
         if let Ok(answer) = client.send(&request, 0).await {
             if answer.status == 201 {
                 let id = answer.json()["id"].as_i64().context("a list without an id")?;
                 let took = until_readable(client, id, shared).await;
-                if turn == shared.turns.load(Ordering::SeqCst) {
+                if shared.ran_since(turn) {
                     visible.add(took);
                     if took > VISIBLE {
                         shared.faults.note(format!("list {id} was readable only after {took:.1?}"));
                     }
                 }
-            } else if turn == shared.turns.load(Ordering::SeqCst) {
+            } else if shared.ran_since(turn) {
                 shared.faults.note(format!("a write was answered {}", answer.short()));
             }
         }
@@ -164,10 +190,10 @@ async fn until_readable(client: &Client, id: i64, shared: &Shared) -> Duration {
     let begun = Instant::now();
     let request = Request::get(format!("/api/v1/decklists/{id}/"));
     loop {
-        let turn = shared.turns.load(Ordering::SeqCst);
+        let turn = shared.turn();
         match client.send(&request, 0).await {
             Ok(answer) if answer.status == 200 => return begun.elapsed(),
-            Ok(answer) if answer.status >= 500 && turn == shared.turns.load(Ordering::SeqCst) => {
+            Ok(answer) if answer.status >= 500 && shared.ran_since(turn) => {
                 shared.faults.note(format!("list {id} was answered {}", answer.short()));
             }
             _ => {}
@@ -185,9 +211,9 @@ async fn read(client: &Client, list: i64, shared: &Shared) -> Times {
     let mut times = Times::default();
     let request = Request::get(format!("/api/v1/decklists/{list}/"));
     while !shared.stop.load(Ordering::Relaxed) {
-        let (turn, begun) = (shared.turns.load(Ordering::SeqCst), Instant::now());
+        let (turn, begun) = (shared.turn(), Instant::now());
         if let Ok(answer) = client.send(&request, 0).await
-            && turn == shared.turns.load(Ordering::SeqCst)
+            && shared.ran_since(turn)
         {
             times.add(begun.elapsed());
             if answer.status != 200 {

@@ -50,7 +50,9 @@ pub struct Projector {
     settled: watch::Sender<Position>,
     complete: watch::Sender<bool>,
     engine: Option<Engine>,
-    /// Renders the views anew after an upgrade.
+    /// Whether the active views were rendered with other settings or by another version.
+    is_outdated: bool,
+    /// Renders outdated views anew.
     renewal: Renewal,
     pace: Pace,
     /// The last generation followed.
@@ -107,6 +109,7 @@ impl Projector {
             settled,
             complete: watch::Sender::new(false),
             engine: None,
+            is_outdated: false,
             renewal: Renewal::default(),
             pace: Pace::WHILE_SERVING,
             followed: None,
@@ -168,7 +171,8 @@ impl Projector {
         self.complete.subscribe()
     }
 
-    /// Notes when the views are up to date for the first time.
+    /// Notes when the views are up to date for the first time. Outdated views are rendered anew from then on: before,
+    /// that would delay the events that readers wait for.
     async fn note_complete(&mut self) -> Result<(), ProjectorError> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         if !engine.is_complete() && engine.is_up_to_date().await? {
@@ -191,6 +195,9 @@ impl Projector {
         let complete = engine.is_complete() && self.awaited.is_none();
         if *self.complete.borrow() != complete {
             self.complete.send_replace(complete);
+        }
+        if complete && self.is_outdated {
+            self.renewal.begin(&self.events, &self.views, &self.settings, self.pace);
         }
         Ok(())
     }
@@ -223,7 +230,8 @@ impl Projector {
         let is_divided_so = checkpoint.shards.len() == self.shard.of as usize;
         let place = checkpoint.shards.get(self.shard.index as usize).filter(|_| is_divided_so);
         if let (None, Some(place)) = (self.followed, place) {
-            if place.reached.applied < head {
+            // Views that are known to be complete showed the newest event of the start: the missing ones came since.
+            if place.reached.applied < head && !*self.complete.borrow() {
                 self.awaited = Some((head, Instant::now() + CATCHING_UP));
             }
             self.settled.send_replace(place.reached.settled);
@@ -342,9 +350,7 @@ impl Projector {
         let head = self.events.head().await?;
         self.report_what_is_there(&checkpoint, head);
         let followed = self.followed.unwrap_or(checkpoint.generation);
-        if checkpoint.fingerprint != self.settings.fingerprint() {
-            self.renewal.begin(&self.events, &self.views, &self.settings, self.pace);
-        }
+        self.is_outdated = checkpoint.fingerprint != self.settings.fingerprint();
         let (events, views) = (Arc::clone(&self.events), Arc::clone(&self.views));
         let board = Some(self.board.clone());
         let (settings, generation) = (self.settings.clone(), checkpoint.generation);

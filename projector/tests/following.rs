@@ -259,6 +259,23 @@ async fn other_settings_rebuild_the_views_at_the_start() {
     assert!(String::from_utf8(export.body.to_vec()).unwrap().contains("https://elsewhere.example/events/7/"));
 }
 
+#[tokio::test]
+async fn a_write_right_after_the_start_does_not_stop_the_views_from_being_served() {
+    let mut world = World::with_store().await;
+    world.play(7, 2, None).await;
+    world.projector().catch_up().await.unwrap();
+    // The views showed the newest event when the process started; this one came since.
+    let head = world.play(8, 2, None).await;
+    let projector = world.projector().knowing_complete(true);
+    let (complete, mut applied) = (projector.complete(), projector.applied());
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(projector.run(stop.clone()));
+    applied.wait_for(|position| *position >= head).await.unwrap();
+    assert!(*complete.borrow() && !complete.has_changed().unwrap(), "it was never false");
+    stop.cancel();
+    running.await.unwrap().unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_another_process_appends_is_found() {
     let mut world = World::with_store().await;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use projector::Pace;
 use service_kit::client_address::TrustedProxies;
 use service_kit::limits::Limits;
@@ -111,9 +111,10 @@ impl Settings {
     fn check_databases(&self) -> anyhow::Result<()> {
         let Shard { index, of } = self.shard;
         ensure!(index < of, "shards are numbered from 0: with --shards {of} the last one is --shard {}", of.max(1) - 1);
-        if self.public_url.is_none() {
-            bail!("set --public-url to the address under which people reach the service, the same for every process");
-        }
+        ensure!(
+            self.public_url.is_some() || !self.parts.answer(),
+            "set --public-url to the address under which people reach the service, the same for every process"
+        );
         let is_file = |database: &Option<Database>| matches!(database, Some(Database::Sqlite(_)));
         ensure!(
             !is_file(&self.databases.events) && !is_file(&self.databases.views),

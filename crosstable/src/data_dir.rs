@@ -21,10 +21,11 @@ pub(crate) struct DataDir {
     path: PathBuf,
 }
 
-/// How a folder is served. Commands that render views while a server runs must render them in the same way.
+/// How a folder is served, for commands. Commands that render views must use the same field names, and those that print
+/// links the same address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ServedAs {
-    /// Base address of links in answers.
+    /// Base address of links.
     pub(crate) public_url: String,
     /// Whether answers also contain the vendors' field names.
     pub(crate) vendor_field_names: bool,

@@ -116,6 +116,7 @@ impl Drop for ProgressMeter {
 }
 
 /// Returns a part as whole percent, rounded down: 100 means that all is done.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the number is from 0 to 100")]
 pub fn percent(done: f64) -> u32 {
     (done * 100.0).floor().clamp(0.0, 100.0) as u32
 }

@@ -100,7 +100,7 @@ impl Renderer {
             StreamKind::User => state.of(stream.id).map(Source::User),
             StreamKind::Organization => state
                 .of(stream.id)
-                .map(|organization| Source::Organization(OrganizationContext { organization, people, settings })),
+                .map(|organization| Source::Organization(OrganizationContext { organization, people })),
             StreamKind::Convention => state.of(stream.id).map(|it| Source::Convention(it, &gathered.cards)),
             StreamKind::Decklist => state.of(stream.id).map(|list| Source::Decklist(list, settings)),
             StreamKind::Tournament => {

@@ -1,13 +1,12 @@
-//! Settings on which the views depend.
+//! Settings on which the views depend. The public address is none of them: documents contain
+//! [`ADDRESS_MARK`](storage::ADDRESS_MARK) instead.
 
 /// The version of the renderers. Raise it when a renderer's output changes, so that the next start rebuilds the views.
-pub const RENDERER_VERSION: u32 = 9;
+pub const RENDERER_VERSION: u32 = 10;
 
 /// Settings that affect the content of documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ViewSettings {
-    /// The public address of the service, without a slash at the end: `https://events.example`.
-    pub public_url: String,
     /// Whether documents also have the field names of the original service's vendors (`compat_field_names=vendor`).
     pub vendor_field_names: bool,
 }
@@ -15,6 +14,6 @@ pub struct ViewSettings {
 impl ViewSettings {
     /// Returns a text that changes whenever earlier documents would now look different.
     pub fn fingerprint(&self) -> String {
-        format!("renderer {RENDERER_VERSION}; vendor names {}; {}", self.vendor_field_names, self.public_url)
+        format!("renderer {RENDERER_VERSION}; vendor names {}", self.vendor_field_names)
     }
 }

@@ -11,15 +11,14 @@ use proto_events::{Position, UserEvent};
 use storage::ViewKind;
 use tokio_util::sync::CancellationToken;
 
-const MOVED: &str = "https://elsewhere.example";
-
-fn moved() -> ViewSettings {
-    ViewSettings { public_url: MOVED.into(), ..settings() }
+/// Other settings than those that the views were rendered with.
+fn other() -> ViewSettings {
+    ViewSettings { vendor_field_names: true }
 }
 
 /// Returns a projector with other settings than the views were rendered with.
 fn upgraded(world: &World) -> Projector {
-    Projector::new(world.events.clone(), world.views.clone(), world.board.clone(), moved())
+    Projector::new(world.events.clone(), world.views.clone(), world.board.clone(), other())
 }
 
 async fn renamed(world: &mut World, name: &str) -> Position {
@@ -53,13 +52,13 @@ async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
         }
         tokio::task::yield_now().await;
     };
-    assert_eq!(active.fingerprint, moved().fingerprint());
+    assert_eq!(active.fingerprint, other().fingerprint());
     let last = renamed(&mut world, "Renamed again").await;
     applied.wait_for(|position| *position >= last).await.unwrap();
     settled.wait_for(|position| *position >= last).await.unwrap();
     stop.cancel();
     running.await.unwrap().unwrap();
-    let report = verify(world.events.clone(), world.views.clone(), &moved(), Default::default()).await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &other(), Default::default()).await.unwrap();
     assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
 }
 
@@ -84,5 +83,5 @@ async fn a_projector_that_stops_leaves_nothing_that_renders() {
     let mut projector = upgraded(&world).renewing_at(Pace::percent(90));
     projector.catch_up().await.unwrap();
     let active = world.views.active().await.unwrap().unwrap();
-    assert_eq!((active.position(), active.fingerprint), (last, moved().fingerprint()));
+    assert_eq!((active.position(), active.fingerprint), (last, other().fingerprint()));
 }

@@ -13,7 +13,9 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use metrics::Counter;
 use service_kit::problem::Problem;
-use storage::{Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewReader, document_of_complete_views};
+use storage::{
+    Document, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError, ViewReader, document_of_complete_views,
+};
 
 pub(crate) use entry::{COMPRESSED_ABOVE, Coding, Entry};
 
@@ -27,22 +29,34 @@ type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
 /// Rendered documents by key.
 pub(crate) struct DocumentCache {
     load: Load,
+    address: PublicAddress,
     kept: NoticedCache<DocumentKey, Arc<Entry>>,
     hits: Counter,
     misses: Counter,
 }
 
 impl DocumentCache {
-    /// Creates an empty cache of up to `bytes` bytes for these views, which listens to the notice board.
-    pub(crate) fn of_views(bytes: u64, views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
+    /// Creates an empty cache of up to `bytes` bytes for these views, which listens to the notice board. Its documents
+    /// contain this address.
+    pub(crate) fn of_views(
+        bytes: u64,
+        views: Arc<dyn ViewReader>,
+        address: PublicAddress,
+        board: &NoticeBoard,
+    ) -> Self {
         let load = move |key| {
             let views = Arc::clone(&views);
             async move { document_of_complete_views(&*views, &key).await }.boxed()
         };
-        Self::new(bytes, load, board)
+        Self::new(bytes, load, address, board)
     }
 
-    fn new(bytes: u64, load: impl Fn(DocumentKey) -> Loading + Send + Sync + 'static, board: &NoticeBoard) -> Self {
+    fn new(
+        bytes: u64,
+        load: impl Fn(DocumentKey) -> Loading + Send + Sync + 'static,
+        address: PublicAddress,
+        board: &NoticeBoard,
+    ) -> Self {
         let settings = CacheSettings { capacity: bytes, attempts: ATTEMPTS, lifetime: None };
         let kept = NoticedCache::new(settings, |key, entry: &Arc<Entry>| entry.weight(key));
         let listener = kept.clone();
@@ -52,7 +66,7 @@ impl DocumentCache {
         });
         let hits = metrics::counter!("crosstable_cache_hits_total");
         let misses = metrics::counter!("crosstable_cache_misses_total");
-        Self { load: Box::new(load), kept, hits, misses }
+        Self { load: Box::new(load), address, kept, hits, misses }
     }
 
     /// Returns a document from memory or from the store; `None` if it does not exist.
@@ -62,7 +76,7 @@ impl DocumentCache {
             return Ok(Some(found));
         }
         self.misses.increment(1);
-        self.kept.get(key, |key| loaded((self.load)(key))).await
+        self.kept.get(key, |key| loaded((self.load)(key), self.address.clone())).await
     }
 
     /// Returns a document, if it is in memory.
@@ -81,9 +95,13 @@ impl DocumentCache {
     }
 }
 
-async fn loaded(loading: Loading) -> LoadResult<Arc<Entry>> {
+async fn loaded(loading: Loading, address: PublicAddress) -> LoadResult<Arc<Entry>> {
     let document = loading.await.map_err(store_failed)?;
-    Ok(document.map(|document| Loaded { position: Some(document.position), value: Arc::new(Entry::of(document)) }))
+    let entry = |document: Document| Loaded {
+        position: Some(document.position),
+        value: Arc::new(Entry::of(document, &address)),
+    };
+    Ok(document.map(entry))
 }
 
 #[cfg(test)]

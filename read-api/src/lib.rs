@@ -38,7 +38,7 @@ use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
 use service_kit::clock::Clock;
 use service_kit::server::{PlainRequest, ShortcutAnswer};
-use storage::{NoticeBoard, ViewReader};
+use storage::{NoticeBoard, PublicAddress, ViewReader};
 
 use cache::DocumentCache;
 use drawing::Drawings;
@@ -71,11 +71,13 @@ impl ReadApi {
     ) -> Self {
         let drawings = Drawings::new(settings.cache_bytes / PART_FOR_DRAWINGS);
         let cache_bytes = settings.cache_bytes - settings.cache_bytes / PART_FOR_DRAWINGS;
-        let cache = DocumentCache::of_views(cache_bytes, Arc::clone(&views), board);
+        let address = PublicAddress::new(&settings.public_url);
+        let cache = DocumentCache::of_views(cache_bytes, Arc::clone(&views), address.clone(), board);
         let parked = ParkedStreams::new(Arc::clone(&views), board);
         let (lists, exports) = (settings.limits.lists, settings.limits.exports);
         let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
-        let shared = Shared { settings, views, cache, drawings, parked, clock, gate, tokens, progress, lists, exports };
+        let shared =
+            Shared { settings, address, views, cache, drawings, parked, clock, gate, tokens, progress, lists, exports };
         Self { shared: Arc::new(shared) }
     }
 

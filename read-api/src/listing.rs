@@ -1,6 +1,6 @@
 //! Streamed answers: documents of one snapshot of the store, sent in constant memory.
 //!
-//! The `ETag` is made from the state of that snapshot, so equal tags mean equal answers.
+//! The `ETag` is made from the state of that snapshot and the public address, so equal tags mean equal answers.
 //!
 //! If a stream fails half-way, the connection is aborted, so that no client mistakes a part for the whole.
 
@@ -19,7 +19,7 @@ use futures::stream;
 use futures::{Stream, StreamExt};
 use service_kit::BoxError;
 use service_kit::problem::Problem;
-use storage::{Bodies, Snapshot, StoreError};
+use storage::{Bodies, PublicAddress, Snapshot, StoreError};
 
 use crate::answer::unchanged;
 use crate::call::Call;
@@ -41,8 +41,8 @@ pub(crate) trait Listed: Sync {
     /// Returns the documents and their state, from one snapshot.
     fn open(&self) -> impl Future<Output = Result<Snapshot<Self::State>, StoreError>> + Send;
 
-    /// Returns the `ETag` for this state; `None` if states cannot be distinguished.
-    fn tag(&self, state: &Self::State) -> Result<Option<HeaderValue>, Problem>;
+    /// Returns a text that identifies this state in the `ETag`; `None` if states cannot be distinguished.
+    fn tag(&self, state: &Self::State) -> Option<String>;
 
     /// Returns the text around the documents.
     ///
@@ -77,9 +77,11 @@ impl Framing {
     }
 }
 
-/// Returns a weak `ETag`: it is the same for the compressed form.
-pub(crate) fn weak_tag(state: &str) -> Result<HeaderValue, Problem> {
-    HeaderValue::try_from(format!("W/\"{state}\"")).map_err(Problem::internal)
+/// Returns the weak `ETag` of a list in this state: it is the same for the compressed form, and another one with another
+/// public address.
+fn weak_tag<L: Listed>(listed: &L, state: &L::State, address: &PublicAddress) -> Result<Option<HeaderValue>, Problem> {
+    let tag = |state| HeaderValue::try_from(format!("W/\"{state}-{}\"", address.tag()));
+    listed.tag(state).map(tag).transpose().map_err(Problem::internal)
 }
 
 /// Answers with the list, or with 304 if the client has it. HEAD and 304 take no place.
@@ -90,11 +92,11 @@ pub(crate) async fn answer(
     places: &Arc<Places>,
     listed: &impl Listed,
 ) -> Result<Response, Problem> {
-    let gzip = wants_gzip(&call.headers);
+    let (gzip, address) = (wants_gzip(&call.headers), &call.shared.address);
     if call.is_head() || call.headers.contains_key(header::IF_NONE_MATCH) {
         let state = listed.state().await.map_err(store_failed)?;
         listed.framing(&state)?;
-        let tag = listed.tag(&state)?;
+        let tag = weak_tag(listed, &state, address)?;
         if let Some(tag) = tag.as_ref().filter(|tag| has(&call.headers, &[tag])) {
             let mut response = unchanged(form);
             response.headers_mut().insert(header::ETAG, tag.clone());
@@ -107,9 +109,9 @@ pub(crate) async fn answer(
     }
     let place = places.take(caller, call.client)?;
     let Snapshot { state, bodies } = listed.open().await.map_err(store_failed)?;
-    let (framing, tag) = (listed.framing(&state)?, listed.tag(&state)?);
+    let (framing, tag) = (listed.framing(&state)?, weak_tag(listed, &state, address)?);
     let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
-    let body = body(framed(bodies, framing), gzip, sending).await?;
+    let body = body(framed(bodies, framing, address.clone()), gzip, sending).await?;
     Ok(with_headers(body, form, tag, gzip))
 }
 
@@ -141,15 +143,21 @@ fn with_headers(body: Body, form: Form, tag: Option<HeaderValue>, gzip: bool) ->
     response
 }
 
-/// Joins documents and frame into chunks; all but the last have at least [`CHUNK`] bytes.
-fn framed(bodies: Bodies, framing: Framing) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
+/// Joins documents, with the public address in them, and frame into chunks; all but the last have at least [`CHUNK`]
+/// bytes.
+fn framed(
+    bodies: Bodies,
+    framing: Framing,
+    address: PublicAddress,
+) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
     struct State {
         bodies: Bodies,
         framing: Framing,
+        address: PublicAddress,
         begun: bool,
         done: bool,
     }
-    let state = State { bodies, framing, begun: false, done: false };
+    let state = State { bodies, framing, address, begun: false, done: false };
     stream::unfold(state, |mut state| async move {
         if state.done {
             return None;
@@ -160,7 +168,7 @@ fn framed(bodies: Bodies, framing: Framing) -> impl Stream<Item = Result<Bytes, 
                 Some(Ok(document)) => {
                     chunk.extend_from_slice(if state.begun { state.framing.between } else { &state.framing.before });
                     state.begun = true;
-                    chunk.extend_from_slice(&document);
+                    state.address.append(&document, &mut chunk);
                     chunk.extend_from_slice(state.framing.after_each);
                 }
                 Some(Err(error)) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use api_kit::{ConsistencyTokens, Gate, Progress};
 use service_kit::clock::Clock;
-use storage::ViewReader;
+use storage::{PublicAddress, ViewReader};
 
 use crate::cache::DocumentCache;
 use crate::drawing::Drawings;
@@ -15,6 +15,8 @@ use crate::settings::ReadApiSettings;
 /// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) settings: ReadApiSettings,
+    /// The public address, which documents of the views lack.
+    pub(crate) address: PublicAddress,
     pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) cache: DocumentCache,
     pub(crate) drawings: Drawings,

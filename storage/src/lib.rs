@@ -40,6 +40,7 @@ mod paging;
 mod person_keys;
 mod pointers;
 pub mod postgres;
+mod public_address;
 mod row;
 mod sealing;
 mod spool;
@@ -65,6 +66,7 @@ pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views
 pub use person_keys::PersonKey;
 pub use pointers::{AuditHead, CurrentStandings, RoundEvent};
 pub use postgres::grant_reading;
+pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,

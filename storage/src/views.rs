@@ -65,7 +65,7 @@ pub struct Document {
     /// The body's digest for the `ETag`: the first 128 bits of its SHA-256 as 22 URL-safe base64 characters. For a
     /// decklist, its version, which writers compare.
     pub digest: String,
-    /// The exact bytes of the response.
+    /// The bytes of the response, with [`ADDRESS_MARK`](crate::ADDRESS_MARK) in place of the public address.
     pub body: Bytes,
     /// Whether its stream is parked, so that it may lack the newest events. The store sets this when it reads.
     pub stale: bool,

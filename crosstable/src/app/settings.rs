@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use projector::Pace;
 use service_kit::client_address::TrustedProxies;
 use service_kit::limits::Limits;
@@ -31,7 +31,8 @@ pub struct Settings {
     pub nats: Option<NatsOptions>,
     /// Organizations whose views this process renders.
     pub shard: Shard,
-    /// Base URL under which people reach the service, without a final slash; the default is the address of `listen`.
+    /// Base URL under which people reach the service, without a final slash; the default is the address of `listen`. Views
+    /// do not contain it, so a process that only renders them needs none.
     pub public_url: Option<String>,
     /// Gateways that are trusted to name the address of the caller.
     pub trusted_proxies: TrustedProxies,
@@ -111,9 +112,10 @@ impl Settings {
     fn check_databases(&self) -> anyhow::Result<()> {
         let Shard { index, of } = self.shard;
         ensure!(index < of, "shards are numbered from 0: with --shards {of} the last one is --shard {}", of.max(1) - 1);
-        if self.public_url.is_none() {
-            bail!("set --public-url to the address under which people reach the service, the same for every process");
-        }
+        ensure!(
+            self.public_url.is_some() || !self.parts.answer(),
+            "set --public-url to the address under which people reach the service, the same for every process that answers clients"
+        );
         let is_file = |database: &Option<Database>| matches!(database, Some(Database::Sqlite(_)));
         ensure!(
             !is_file(&self.databases.events) && !is_file(&self.databases.views),
@@ -131,6 +133,19 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_process_that_answers_nobody_needs_no_public_address() {
+        let url = |name: &str| Database::parse(&format!("postgres://db/{name}")).unwrap();
+        let databases = Databases { events: Some(url("events")), views: Some(url("views")), secret_file: None };
+        let settings = Settings { databases, ..Settings::on(PathBuf::new()) };
+        let refused = settings.home().unwrap_err().to_string();
+        assert!(refused.contains("--public-url"), "{refused}");
+        for (part, is_enough) in [(Part::Projector, true), (Part::ReadApi, false), (Part::WriteApi, false)] {
+            let settings = Settings { parts: [part].into_iter().collect(), ..settings.clone() };
+            assert_eq!(settings.home().is_ok(), is_enough, "{part:?}");
+        }
+    }
 
     #[test]
     fn stores_that_are_opened_without_settings_have_the_default_limits() {

@@ -152,7 +152,7 @@ impl Wiring {
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
         let Settings { shard, vendor_field_names, .. } = self.settings;
-        let settings = ViewSettings { public_url: self.public_url.clone(), vendor_field_names };
+        let settings = ViewSettings { vendor_field_names };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
         let projector = Projector::new(events.clone(), views, board, settings).renewing_at(self.settings.renewal_pace);
         match &self.nats {

@@ -226,31 +226,25 @@ impl Options {
 
     /// Returns the settings for rendering views: from the options, else those of the last server on the folder.
     pub(super) fn view_settings(&self, home: &Home) -> anyhow::Result<ViewSettings> {
-        let Some(public_url) = self.known_address(home)? else {
-            bail!("set --public-url to the address that the views contain, as for the servers")
-        };
         let vendor_field_names = match (self.compat_field_names, home) {
             (Some(CompatFieldNames::Vendor), _) => true,
             (None, Home::Folder(dir)) => dir.last_served()?.is_some_and(|served| served.vendor_field_names),
             (None, Home::Databases(_)) => false,
         };
-        Ok(ViewSettings { public_url, vendor_field_names })
+        Ok(ViewSettings { vendor_field_names })
     }
 
-    /// Returns the address under which people reach the service, for links that a command prints.
+    /// Returns the address under which people reach the service, for links that a command prints: from the options,
+    /// else that of the last server on the folder, else the default.
     pub(super) fn reached_at(&self, home: &Home) -> anyhow::Result<String> {
-        let address = self.known_address(home)?;
-        address.context("set --public-url to the address under which people reach the service, as for the servers")
-    }
-
-    /// Returns the address from the options, else that of the last server on the folder, else the default.
-    fn known_address(&self, home: &Home) -> anyhow::Result<Option<String>> {
         match (&self.public_url, home) {
-            (Some(named), _) => Ok(Some(named.clone())),
-            (None, Home::Databases(_)) => Ok(None),
+            (Some(named), _) => Ok(named.clone()),
+            (None, Home::Databases(_)) => {
+                bail!("set --public-url to the address under which people reach the service, as for the servers")
+            }
             (None, Home::Folder(dir)) => {
                 let last = dir.last_served()?.map(|served| served.public_url);
-                Ok(Some(last.unwrap_or_else(|| format!("http://{}", self.listen))))
+                Ok(last.unwrap_or_else(|| format!("http://{}", self.listen)))
             }
         }
     }

@@ -108,7 +108,7 @@ fn judge_settings(active: &Checkpoint, settings: &ViewSettings) -> Finding {
     Finding::wrong(
         CHECK,
         format!("they were rendered with `{}`, but the settings given here are `{wanted}`", active.fingerprint),
-        "give every process and this command the same --public-url and --compat-field-names; a projector with other settings renders the views again",
+        "give every projector and this command the same --compat-field-names and the same version; a projector with other settings renders the views again",
     )
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use api_kit::description::{Access, Tag};
+use api_kit::description::{Access, Route, Tag};
 use domain::permissions::Operation;
 use e2e::TestApp;
 use e2e::permissions::routes;
@@ -41,7 +41,7 @@ fn every_documented_operation_is_a_row_of_a_route_table() {
 
 #[test]
 fn every_operation_is_what_some_route_does() {
-    let done: BTreeSet<_> = routes().iter().filter_map(|route| route.operation()).collect();
+    let done: BTreeSet<_> = routes().iter().filter_map(Route::operation).collect();
     let idle: Vec<_> = Operation::ALL.iter().filter(|operation| !done.contains(operation)).collect();
     assert!(idle.is_empty(), "no route needs {idle:?}");
 }

@@ -1,7 +1,7 @@
 //! Renders a decklist (17, 19). An event's lists (11) contain the same object.
 
 use domain::decklist::{Decklist, DecklistDocument};
-use storage::ViewKind;
+use storage::{ADDRESS_MARK, ViewKind};
 
 use super::output::Output;
 use super::parts::sort;
@@ -9,7 +9,7 @@ use crate::settings::ViewSettings;
 
 /// Renders a list.
 pub(super) fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
-    let body = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names).to_json();
+    let body = DecklistDocument::new(list, ADDRESS_MARK, settings.vendor_field_names).to_json();
     out.put_versioned(ViewKind::Decklist, list.id, sort::number(list.id.0), list.version, body);
     out.owned_by(list.owner_user_id);
 }
@@ -44,9 +44,8 @@ mod tests {
             actor: Actor::System,
             earlier: Vec::new(),
         };
-        let settings = ViewSettings { public_url: "https://events.example".into(), vendor_field_names };
         let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));
-        render(&list, &settings, &mut out);
+        render(&list, &ViewSettings { vendor_field_names }, &mut out);
         Tree::parse(&out.documents[0].body)
     }
 

@@ -2,7 +2,7 @@
 //! these documents.
 
 use domain::decklist::DecklistDocument;
-use storage::ViewKind;
+use storage::{ADDRESS_MARK, ViewKind};
 
 use super::output::Output;
 use super::parts::lists;
@@ -17,8 +17,8 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         let list = counting.list;
         if counting.revision().is_some() && context.revisions.contains_key(&(id, list.version)) {
             let key = format!("{id}/{}", list.version);
-            let settings = context.settings;
-            let body = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names).to_json();
+            let vendor_field_names = context.settings.vendor_field_names;
+            let body = DecklistDocument::new(list, ADDRESS_MARK, vendor_field_names).to_json();
             out.put_under(list.organization_id, ViewKind::FixedDecklist, key, String::new(), body);
         }
     }

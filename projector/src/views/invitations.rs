@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::identity::InvitationDocument;
 use domain::organization::InvitationStatus;
 use proto_events::ids::OrganizationId;
-use storage::{InvitationRecord, Membership, ViewKind};
+use storage::{ADDRESS_MARK, InvitationRecord, Membership, ViewKind};
 
 use super::output::Output;
 use super::parts::json;
@@ -13,10 +13,10 @@ use super::view::OrganizationContext;
 
 /// Renders the open invitations in the order they were made, and each user's last invitation, open or closed.
 pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
-    let OrganizationContext { organization, people, settings } = *context;
+    let OrganizationContext { organization, people } = *context;
     let open = organization.open_invitations();
     let list: Vec<_> = open
-        .map(|invitation| InvitationDocument::new(invitation, people.get(&invitation.user_id), &settings.public_url))
+        .map(|invitation| InvitationDocument::new(invitation, people.get(&invitation.user_id), ADDRESS_MARK))
         .collect();
     out.put(ViewKind::Invitations, organization.id, String::new(), json::to_bytes(&list));
     let last: BTreeMap<_, _> = organization.invitations.iter().map(|it| (it.user_id, it)).collect();

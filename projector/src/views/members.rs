@@ -14,7 +14,7 @@ use super::view::OrganizationContext;
 
 /// Renders the current members, in order of joining.
 pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
-    let OrganizationContext { organization, people, .. } = *context;
+    let OrganizationContext { organization, people } = *context;
     let active = organization.members.iter().filter(|member| !member.removed);
     let members: Vec<_> = active.map(|member| document(organization, member, people)).collect();
     out.put(ViewKind::Members, organization.id, String::new(), json::to_bytes(&members));

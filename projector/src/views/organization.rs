@@ -13,7 +13,7 @@ use super::view::OrganizationContext;
 
 /// Renders every key, and a list of the keys of each current and former member, in order of issue.
 pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
-    let OrganizationContext { organization, people, .. } = *context;
+    let OrganizationContext { organization, people } = *context;
     let mut by_user: BTreeMap<UserId, Vec<Credential>> =
         organization.members.iter().map(|member| (member.user_id, Vec::new())).collect();
     for key in &organization.keys {

@@ -25,8 +25,6 @@ pub(crate) struct OrganizationContext<'a> {
     pub(crate) organization: &'a Organization,
     /// Its members and invited users. Unknown users (erased, or not yet recorded) are missing.
     pub(crate) people: &'a HashMap<UserId, User>,
-    /// Settings that affect the documents.
-    pub(crate) settings: &'a ViewSettings,
 }
 
 /// A tournament with everything that its documents use.

@@ -34,7 +34,7 @@ pub struct World {
 }
 
 pub fn settings() -> ViewSettings {
-    ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false }
+    ViewSettings { vendor_field_names: false }
 }
 
 pub fn start() -> DateTime<Utc> {

@@ -13,6 +13,10 @@ fn key(round: i64) -> DocumentKey {
     DocumentKey::new(OrganizationId(1), ViewKind::RoundStandings, RoundId(round))
 }
 
+fn address() -> PublicAddress {
+    PublicAddress::new("https://events.example")
+}
+
 /// Returns a cache whose loads find documents of this position, a count of its loads, and its notice board.
 fn cache(position: i64) -> (DocumentCache, Arc<AtomicUsize>, NoticeBoard) {
     let loads = Arc::new(AtomicUsize::new(0));
@@ -32,7 +36,7 @@ fn cache(position: i64) -> (DocumentCache, Arc<AtomicUsize>, NoticeBoard) {
         };
         async move { Ok(Some(document)) }.boxed()
     };
-    (DocumentCache::new(1 << 20, load, &board), loads, board)
+    (DocumentCache::new(1 << 20, load, address(), &board), loads, board)
 }
 
 async fn body(cache: &DocumentCache, round: i64) -> Bytes {
@@ -84,7 +88,7 @@ async fn a_failing_store_is_reported_and_not_remembered() {
         let failed = failures.fetch_add(1, Ordering::Relaxed) == 0;
         async move { if failed { Err(StoreError::Closed) } else { Ok(None) } }.boxed()
     };
-    let cache = DocumentCache::new(1 << 20, load, &board);
+    let cache = DocumentCache::new(1 << 20, load, address(), &board);
     assert_eq!(cache.get(&key(7)).await.unwrap_err().status().as_u16(), 503);
     assert!(cache.get(&key(7)).await.unwrap().is_none());
 }

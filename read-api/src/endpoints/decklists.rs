@@ -1,7 +1,6 @@
 //! `GET /api/v1/decklists/`: the decklists of the organization and the person's own lists, page by page.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use axum::http::HeaderValue;
 use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use serde_json::Value;
@@ -10,7 +9,7 @@ use storage::{ListState, Lists, Page, Snapshot, StoreError, ViewKind, ViewReader
 
 use crate::call::{Call, Caller};
 use crate::links::base_url;
-use crate::listing::{self, Framing, Listed, weak_tag};
+use crate::listing::{self, Framing, Listed};
 use crate::reach::Reach;
 
 const PATH: &str = "/api/v1/decklists/";
@@ -93,11 +92,11 @@ impl Listed for DecklistPage<'_> {
     }
 
     /// Reveals nothing about other organizations.
-    fn tag(&self, state: &ListState) -> Result<Option<HeaderValue>, Problem> {
+    fn tag(&self, state: &ListState) -> Option<String> {
         let organization = self.lists.list.map_or_else(String::new, |(organization, _)| organization.to_string());
         let own = if self.lists.own.is_some() { "-own" } else { "" };
         let ListState { generation, changes, .. } = state;
-        weak_tag(&format!("{organization}-{}-{changes}{own}-p{}.{}", generation.0, self.number, self.size())).map(Some)
+        Some(format!("{organization}-{}-{changes}{own}-p{}.{}", generation.0, self.number, self.size()))
     }
 
     fn framing(&self, state: &ListState) -> Result<Framing, Problem> {

@@ -1,7 +1,7 @@
 //! `GET /api/export-decklists/`: finished tournaments of all organizations with their lists, as JSON or NDJSON.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
@@ -12,7 +12,7 @@ use storage::{ExportFilter, ExportState, Snapshot, StoreError, ViewKind, ViewRea
 
 use crate::call::{Call, Caller};
 use crate::form::Form;
-use crate::listing::{self, Framing, Listed, weak_tag};
+use crate::listing::{self, Framing, Listed};
 use crate::query::{Query, malformed};
 use crate::settings::ReadApiSettings;
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};
@@ -110,12 +110,9 @@ impl Listed for Export<'_> {
 
     /// The tag depends on the documents that are sent, not on the time: while the window of days moves, it stays the
     /// same until a tournament leaves the window.
-    fn tag(&self, state: &ExportState) -> Result<Option<HeaderValue>, Problem> {
-        let tag = |[high, low]: [i64; 2]| {
-            let form = if self.in_lines { "n" } else { "j" };
-            weak_tag(&format!("{:x}.{high:x}.{low:x}{form}", state.count))
-        };
-        state.digest.map(tag).transpose()
+    fn tag(&self, state: &ExportState) -> Option<String> {
+        let form = if self.in_lines { "n" } else { "j" };
+        state.digest.map(|[high, low]| format!("{:x}.{high:x}.{low:x}{form}", state.count))
     }
 
     fn framing(&self, _: &ExportState) -> Result<Framing, Problem> {

@@ -42,7 +42,6 @@ pub(crate) mod pages;
 
 use std::io::{self, Read};
 
-use axum::http::HeaderValue;
 use axum::response::Response;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -55,7 +54,7 @@ use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader}
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::listing::{self, Framing, Listed, weak_tag};
+use crate::listing::{self, Framing, Listed};
 
 /// A list of the documents of a kind in an organization.
 struct KindList<'a> {
@@ -76,7 +75,7 @@ impl Listed for KindList<'_> {
         self.views.list(self.organization_id, self.kind, self.filter).await
     }
 
-    fn tag(&self, state: &ListState) -> Result<Option<HeaderValue>, Problem> {
+    fn tag(&self, state: &ListState) -> Option<String> {
         let ListFilter { starts_after, starts_before, ongoing_at } = self.filter;
         let time = |name: &str, time: Option<DateTime<Utc>>| match time {
             Some(time) => format!("-{name}{}", time.timestamp_micros()),
@@ -86,7 +85,7 @@ impl Listed for KindList<'_> {
         let ongoing = ongoing_at.map_or_else(String::new, |_| format!("-o{}", time("", state.last_turn)));
         let filter = [time("a", starts_after), time("b", starts_before), ongoing].concat();
         let ListState { generation, changes, .. } = state;
-        weak_tag(&format!("{}-{}-{changes}{filter}", self.organization_id, generation.0)).map(Some)
+        Some(format!("{}-{}-{changes}{filter}", self.organization_id, generation.0))
     }
 
     fn framing(&self, _: &ListState) -> Result<Framing, Problem> {

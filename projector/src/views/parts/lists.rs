@@ -6,6 +6,7 @@ use domain::decklist::{Decklist, DecklistDocument};
 use domain::tournament::Registration;
 use proto_events::Version;
 use proto_events::ids::DecklistId;
+use storage::ADDRESS_MARK;
 
 use super::entries;
 use crate::views::view::TournamentContext;
@@ -27,8 +28,7 @@ impl<'a> Counting<'a> {
 
     /// Returns its document, with the picture of that revision.
     pub(in crate::views) fn document(&self, context: &TournamentContext<'_>) -> DecklistDocument<'a> {
-        let settings = context.settings;
-        let document = DecklistDocument::new(self.list, &settings.public_url, settings.vendor_field_names);
+        let document = DecklistDocument::new(self.list, ADDRESS_MARK, context.settings.vendor_field_names);
         match self.revision() {
             Some(revision) => document.of_revision(revision),
             None => document,

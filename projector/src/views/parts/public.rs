@@ -3,6 +3,7 @@
 use domain::convention::Convention;
 use domain::tournament::Tournament;
 use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
+use storage::ADDRESS_MARK;
 
 use crate::views::view::TournamentContext;
 
@@ -32,10 +33,10 @@ fn has_published(tournament: &Tournament) -> bool {
     matches!(tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
 }
 
-/// Returns the URL of the event's public page; empty if it has none.
+/// Returns the URL of the event's public page, with the mark in place of the public address; empty if it has none.
 pub(in crate::views) fn page_url(context: &TournamentContext<'_>) -> String {
     if !has_pages(context) {
         return String::new();
     }
-    format!("{}/events/{}/", context.settings.public_url, context.tournament.id)
+    format!("{ADDRESS_MARK}/events/{}/", context.tournament.id)
 }

@@ -48,7 +48,7 @@ pub(in crate::views) struct Scene {
 
 /// Returns settings without vendor names.
 pub(in crate::views) fn settings() -> ViewSettings {
-    ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false }
+    ViewSettings { vendor_field_names: false }
 }
 
 /// Renders one view of an organization.
@@ -58,7 +58,7 @@ pub(in crate::views) fn render_organization(
     people: &HashMap<UserId, User>,
 ) -> Output {
     let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
-    render(&OrganizationContext { organization, people, settings: &settings() }, &mut out);
+    render(&OrganizationContext { organization, people }, &mut out);
     out
 }
 

@@ -4,6 +4,7 @@
 
 mod attack;
 mod memory;
+mod options;
 mod readers;
 
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ use tokio::time::sleep;
 
 use self::attack::{Attack, Crowd};
 use self::memory::Watch;
+pub use self::options::Options;
 use self::readers::{Readers, Reads};
 use crate::Site;
 use crate::place::Place;

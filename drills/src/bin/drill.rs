@@ -99,7 +99,7 @@ enum Drill {
         several: bool,
     },
     /// Use up connections, memory and time as unknown clients; no ordinary client that reads may be refused
-    Strangers(Strangers),
+    Strangers(strangers::Options),
     /// Let the disk of the log or of the views be full or fail while clients write; `--fault full` needs root
     Disk {
         /// How it fails
@@ -159,37 +159,6 @@ enum Drill {
     },
     #[command(flatten)]
     Several(Several),
-}
-
-#[derive(Debug, Args)]
-struct Strangers {
-    /// Connections that start a request head and never finish it
-    #[arg(long, default_value_t = 5_000)]
-    slow_heads: usize,
-    /// Bytes of each such head
-    #[arg(long, default_value_t = 250_000)]
-    head_bytes: usize,
-    /// Connections that start to send the sign-in form and never finish it
-    #[arg(long, default_value_t = 5_000)]
-    login_bodies: usize,
-    /// Connections that send requests and never read an answer
-    #[arg(long, default_value_t = 5_000)]
-    pipeliners: usize,
-    /// Connections that send nothing
-    #[arg(long, default_value_t = 12_000)]
-    idle: usize,
-    /// Number of this machine's addresses that strangers connect from
-    #[arg(long, default_value_t = 8)]
-    addresses: u8,
-    /// How often each part is repeated, after a period of the same length without strangers
-    #[arg(long, default_value_t = 3)]
-    rounds: usize,
-    /// Seconds of each round
-    #[arg(long, default_value_t = 20)]
-    seconds: u64,
-    /// Memory that the process and its sockets may use, in MiB
-    #[arg(long, default_value_t = 512)]
-    memory: u64,
 }
 
 /// Drills of several processes on PostgreSQL and NATS behind nginx.
@@ -478,26 +447,6 @@ async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Re
             let settings = fresh::Settings { fault, reads, plain: 0, writers: 4, readers: 16, seed, careless };
             let shape = Shape { read_apis: nodes.max(1), far_readers: true, ..usual };
             fresh::run(&Fleet::start(shape).await?, settings, &bar(reads)).await
-        }
-    }
-}
-
-impl Strangers {
-    fn settings(self) -> strangers::Settings {
-        let Self { slow_heads, head_bytes, login_bodies, pipeliners, idle, addresses, rounds, seconds, memory } = self;
-        let time = Duration::from_secs(seconds);
-        strangers::Settings {
-            slow_heads,
-            head_bytes,
-            login_bodies,
-            pipeliners,
-            idle,
-            addresses,
-            rounds,
-            time,
-            memory,
-            speed: true,
-            options: Vec::new(),
         }
     }
 }

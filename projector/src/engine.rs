@@ -47,7 +47,7 @@ pub(crate) struct Engine {
     /// Number of rendered streams, used to yield to other tasks now and then.
     rendered: u32,
     paced: Paced,
-    /// Measures how far a rebuild is.
+    /// Measures the progress of a rebuild.
     progress: Option<ProgressMeter>,
 }
 
@@ -92,7 +92,7 @@ impl Engine {
         self.writer.tell(tell);
     }
 
-    /// Works at this pace, and reports how far it is.
+    /// Works at this pace, and reports the progress.
     pub(crate) fn pace(&mut self, pace: Pace, progress: ProgressMeter) {
         self.paced = Paced::new(pace);
         self.writer.pace(pace);

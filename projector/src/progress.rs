@@ -1,4 +1,4 @@
-//! How far a rebuild is: in the log, in metrics, and for the command line.
+//! The progress of a rebuild: in the log, in metrics, and for the command line.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tokio::time::Instant;
 
 /// The part of the work on an event that is done once it is applied to the state. Rendering is the rest.
 const APPLIED: f64 = 0.2;
-/// How often the log says how far the rebuild is.
+/// Time between two messages about the progress in the log.
 const BETWEEN_MESSAGES: Duration = Duration::from_secs(10);
 /// The smallest part from which the remaining time is estimated.
 const ENOUGH: f64 = 0.01;
 
-/// How far a rebuild is.
+/// The progress of a rebuild.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Progress {
     /// The part that is done, from 0 to 1.
@@ -23,10 +23,10 @@ pub struct Progress {
     pub remaining: Option<Duration>,
 }
 
-/// Where a rebuild reports how far it is.
+/// The sender through which a rebuild reports its progress.
 pub type ProgressSender = watch::Sender<Progress>;
 
-/// Measures how far a rebuild is.
+/// Measures the progress of a rebuild.
 pub(crate) struct ProgressMeter {
     sender: ProgressSender,
     begun: Instant,

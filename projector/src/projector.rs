@@ -393,7 +393,7 @@ impl Projector {
 
     /// Replaces a damaged file with an empty one. The views are not served until all are rendered again.
     async fn replace_file(&mut self) -> Result<(), ProjectorError> {
-        self.engine = None;
+        self.stop_writing().await;
         let now = Instant::now();
         if self.replaced.is_none_or(|before| now - before >= BETWEEN_REPLACEMENTS) {
             self.complete.send_replace(false);
@@ -423,9 +423,15 @@ impl Projector {
         Ok(())
     }
 
+    /// Stops to write any generation, before all documents are rendered again.
+    async fn stop_writing(&mut self) {
+        self.engine = None;
+        self.renewal.cancel().await;
+    }
+
     async fn render_everything_again(&mut self, damage: &BTreeSet<Damage>) -> Result<(), ProjectorError> {
         tracing::error!("it is not known which documents are damaged: rendering all of them again");
-        self.engine = None;
+        self.stop_writing().await;
         self.untold = true;
         rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings, ProgressSender::default()).await?;
         self.damage.repaired(damage);

@@ -37,8 +37,8 @@ pub struct RebuildReport {
     pub dropped: u64,
 }
 
-/// Rebuilds all views and switches to them. Waits while another rebuild or verification of these views runs. Reports to
-/// `progress` how far it is.
+/// Rebuilds all views and switches to them. Waits while another rebuild or verification of these views runs. Reports
+/// its progress.
 ///
 /// # Errors
 /// When a database fails, or the log has a gap. The active views then stay as they were.

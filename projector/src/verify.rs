@@ -54,7 +54,7 @@ impl VerifyReport {
 }
 
 /// Verifies the log and the views. Does not change the views that are served; deletes the new rendering afterwards.
-/// Waits while another verification or a rebuild of these views runs. Reports to `progress` how far the rendering is.
+/// Waits while another verification or a rebuild of these views runs. Reports the progress of the rendering.
 ///
 /// # Errors
 /// When a database fails, or the log is too damaged to render anything from it.

@@ -77,7 +77,7 @@ async fn a_projector_that_stops_leaves_nothing_that_renders() {
     stop.cancel();
     running.await.unwrap().unwrap();
     drop(rendering);
-    assert!(world.views.lock_rendering().await.unwrap().is_some(), "nobody waits for the lock");
+    assert!(world.views.lock_rendering().await.unwrap().is_some(), "no one waits for the lock");
 
     // The next start begins again, at any pace.
     let mut projector = upgraded(&world).renewing_at(Pace::percent(90));

@@ -17,12 +17,12 @@ pub(super) fn bar(steps: usize) -> ProgressBar {
     if steps < 2 || !std::io::stderr().is_terminal() {
         return ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
     }
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template("{bar:30} {percent:>3} % {pos}/{len}, {eta} left {msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(steps).with_style(style)
 }
 
-/// A bar that shows how far the rendering of views is, until it is dropped.
+/// A bar that shows the progress of the rendering of views, until it is dropped.
 pub(super) struct RenderingBar {
     bar: ProgressBar,
     sender: ProgressSender,
@@ -47,7 +47,7 @@ pub(super) fn rendering() -> RenderingBar {
 }
 
 impl RenderingBar {
-    /// Returns where the rendering reports how far it is.
+    /// Returns the sender through which the rendering reports its progress.
     pub(super) fn sender(&self) -> ProgressSender {
         self.sender.clone()
     }

@@ -26,6 +26,27 @@ pub struct Progress {
 /// The sender through which a rebuild reports its progress.
 pub type ProgressSender = watch::Sender<Progress>;
 
+/// The metrics of the progress.
+pub(crate) struct ProgressGauges {
+    done: Gauge,
+    remaining: Gauge,
+}
+
+impl ProgressGauges {
+    /// Creates the metrics, which say that no rebuild runs.
+    pub(crate) fn idle() -> Self {
+        let done = metrics::gauge!("crosstable_rebuild_done_ratio");
+        let gauges = Self { done, remaining: metrics::gauge!("crosstable_rebuild_remaining_seconds") };
+        gauges.set(Progress::default());
+        gauges
+    }
+
+    fn set(&self, progress: Progress) {
+        self.done.set(progress.done);
+        self.remaining.set(progress.remaining.unwrap_or_default().as_secs_f64());
+    }
+}
+
 /// Measures the progress of a rebuild.
 pub(crate) struct ProgressMeter {
     sender: ProgressSender,
@@ -39,8 +60,7 @@ pub(crate) struct ProgressMeter {
     streams: usize,
     rendered: usize,
     said: Instant,
-    done: Gauge,
-    remaining: Gauge,
+    gauges: ProgressGauges,
 }
 
 impl ProgressMeter {
@@ -56,8 +76,7 @@ impl ProgressMeter {
             streams: 0,
             rendered: 0,
             said: begun,
-            done: metrics::gauge!("crosstable_rebuild_done_ratio"),
-            remaining: metrics::gauge!("crosstable_rebuild_remaining_seconds"),
+            gauges: ProgressGauges::idle(),
         }
     }
 
@@ -88,8 +107,7 @@ impl ProgressMeter {
     fn report(&mut self) {
         let progress = self.progress(self.begun.elapsed());
         self.sender.send_replace(progress);
-        self.done.set(progress.done);
-        self.remaining.set(progress.remaining.unwrap_or_default().as_secs_f64());
+        self.gauges.set(progress);
         if self.said.elapsed() >= BETWEEN_MESSAGES {
             self.said = Instant::now();
             let remaining_s = progress.remaining.unwrap_or_default().as_secs();
@@ -110,8 +128,7 @@ impl ProgressMeter {
 
 impl Drop for ProgressMeter {
     fn drop(&mut self) {
-        self.done.set(0.0);
-        self.remaining.set(0.0);
+        self.gauges.set(Progress::default());
     }
 }
 

@@ -20,7 +20,7 @@ use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::lineage::{expect_new_id, give_up_foreign_views};
 use crate::pace::Pace;
-use crate::progress::ProgressSender;
+use crate::progress::{ProgressGauges, ProgressSender};
 use crate::rebuild::{active, rebuild};
 use crate::renewal::Renewal;
 use crate::settings::ViewSettings;
@@ -96,6 +96,7 @@ impl Projector {
         let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
         let rebuilds = metrics::counter!("crosstable_projection_rebuilds_total");
         let damage = views.damage();
+        ProgressGauges::idle();
         Self {
             events,
             views,

@@ -21,6 +21,14 @@ use crate::{Reply, TestApp};
 /// The password of all people in tests.
 pub const PASSWORD: &str = "correct horse battery staple";
 
+/// A credential with one letter changed, so that it always differs.
+pub fn mistyped(value: &str) -> String {
+    let (place, letter) = (value.len() - 9, value.as_bytes()[value.len() - 9]);
+    let mut mistyped = value.to_owned();
+    mistyped.replace_range(place..=place, if letter == b'x' { "y" } else { "x" });
+    mistyped
+}
+
 /// A person with an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {

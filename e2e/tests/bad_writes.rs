@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::logged::{assert_silent, listen};
+use e2e::people::mistyped;
 use e2e::reply::{raw, status_of};
 use e2e::{Reply, TestApp};
 use proto_events::vocabulary::Role;
@@ -52,7 +53,7 @@ async fn who_may_not_write_is_told_why() {
     let reader = app.key_for(app.organization, Role::ReadOnly, None).await;
     for (method, path) in [(Method::POST, LISTS), (Method::PUT, &path), (Method::PATCH, &path)] {
         app.send(app.anonymous_write(method.clone(), path, &body)).await.problem(401);
-        for key in ["sk_wrong", "", &format!("{}x", &app.key[..app.key.len() - 1])] {
+        for key in ["sk_wrong", "", &mistyped(&app.key)] {
             app.send(app.anonymous_write(method.clone(), path, &body).header("x-api-key", key)).await.problem(401);
         }
         let refused = app.send(app.anonymous_write(method, path, &body).header("x-api-key", &reader)).await;

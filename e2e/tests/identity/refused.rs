@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use e2e::TestApp;
-use e2e::people::Credential;
+use e2e::people::{Credential, mistyped};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
@@ -21,14 +21,6 @@ async fn is_refused(app: &TestApp, credential: &Credential, why: &str) {
         let detail = app.tell(credential, method.clone(), path, &list("Burn")).await.problem(401);
         assert!(detail.contains(why), "{method} {path}: {detail}");
     }
-}
-
-/// The same with one letter changed.
-fn mistyped(value: &str) -> String {
-    let (place, letter) = (value.len() - 9, value.as_bytes()[value.len() - 9]);
-    let mut mistyped = value.to_owned();
-    mistyped.replace_range(place..=place, if letter == b'x' { "y" } else { "x" });
-    mistyped
 }
 
 fn unknown(kind: Kind) -> String {

@@ -7,12 +7,19 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{Document, ExportDocument, Generation, StoreError, ViewStore};
+use tokio::sync::mpsc;
 
 use crate::error::ProjectorError;
 use crate::writer::KINDS as SAID_BY_SEVERAL;
 
 /// Maximum number of differing keys in the list.
 const LISTED: usize = 20;
+
+/// Number of items of each generation that are read ahead.
+const READ_AHEAD: usize = 256;
+
+/// Documents or exports by key.
+type Items<T> = BoxStream<'static, Result<T, StoreError>>;
 
 /// The result of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -124,12 +131,13 @@ pub(crate) async fn compare(
     Ok(comparison)
 }
 
-async fn merge<T: Compared>(
-    mut old: BoxStream<'static, Result<T, StoreError>>,
-    mut new: BoxStream<'static, Result<T, StoreError>>,
+async fn merge<T: Compared + Send + 'static>(
+    old: Items<T>,
+    new: Items<T>,
     is_inexact: &(dyn Fn(StreamId, Position) -> bool + Sync),
     comparison: &mut Comparison,
 ) -> Result<(), ProjectorError> {
+    let (mut old, mut new) = (read_ahead(old), read_ahead(new));
     let (mut left, mut right) = (step(&mut old, None, comparison).await?, step(&mut new, None, comparison).await?);
     loop {
         let order = match (&left, &right) {
@@ -169,15 +177,29 @@ fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
     }
 }
 
+/// Reads the items in a task of their own, so that both generations are read and unpacked at the same time. The task ends
+/// when its receiver is dropped.
+fn read_ahead<T: Send + 'static>(mut items: Items<T>) -> mpsc::Receiver<Result<T, StoreError>> {
+    let (sender, receiver) = mpsc::channel(READ_AHEAD);
+    tokio::spawn(async move {
+        while let Some(item) = items.next().await {
+            if sender.send(item).await.is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
 /// Returns the next readable item. Its key must be greater than the last one: a merge of unsorted items would find
 /// differences everywhere.
 async fn step<T: Compared>(
-    stream: &mut BoxStream<'static, Result<T, StoreError>>,
+    items: &mut mpsc::Receiver<Result<T, StoreError>>,
     last: Option<T>,
     comparison: &mut Comparison,
 ) -> Result<Option<T>, ProjectorError> {
     let next = loop {
-        match stream.next().await.transpose() {
+        match items.recv().await.transpose() {
             Err(StoreError::DamagedView(_)) => comparison.damaged += 1,
             next => break next?,
         }

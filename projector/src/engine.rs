@@ -16,6 +16,7 @@ use storage::{Generation, LogReader, NoticeBoard, Reached, Shard, Teller, ViewSt
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::ahead::Ahead;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
@@ -39,10 +40,13 @@ pub(crate) struct Engine {
     shard: Shard,
     /// Whether the shard has ever been up to date.
     is_complete: bool,
+    /// Whether the views are served.
+    is_served: bool,
     meters: Meters,
     folder: Folder,
     planner: Planner,
     renderer: Renderer,
+    ahead: Ahead,
     writer: Writer,
     /// Number of rendered streams, used to yield to other tasks now and then.
     rendered: u32,
@@ -68,17 +72,20 @@ impl Engine {
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
         let lagging = folder.state_mut().ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
-        let meters = if board.is_some() { Meters::of_what_is_served() } else { Meters::silent() };
+        let is_served = board.is_some();
+        let meters = if is_served { Meters::of_what_is_served() } else { Meters::silent() };
         let commit_seconds = meters.commit_seconds.clone();
         Ok(Self {
             log,
             generation,
             shard,
             is_complete: place.complete,
+            is_served,
             meters,
             folder,
             planner: Planner::new(shard, lagging, reached),
             renderer: Renderer::new(settings),
+            ahead: Ahead::default(),
             writer: Writer::new(Arc::clone(&views), generation, shard, &place, board, commit_seconds),
             views,
             rendered: 0,
@@ -133,6 +140,11 @@ impl Engine {
     /// Returns whether the shard has ever been up to date.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_complete
+    }
+
+    /// Returns whether all processors are used: nobody reads these views now, and the pace allows it.
+    fn uses_all_processors(&self) -> bool {
+        self.paced.is_whole() && !(self.is_served && self.is_complete)
     }
 
     /// Returns whether all events of the log are taken in and no documents lag.
@@ -293,6 +305,10 @@ impl Engine {
         }
         self.render_small::<User>(&streams).await?;
         self.render_small::<Decklist>(&streams).await?;
+        if mode == Mode::Backlog && self.uses_all_processors() {
+            let tournaments = streams.keys().filter(|stream| stream.kind == StreamKind::Tournament);
+            self.ahead.expect_tournaments(tournaments.copied());
+        }
         for (stream, change) in &streams {
             let failed_at = change.as_ref().map_or(self.read_to(), |change| change.position);
             match stream.kind {
@@ -300,6 +316,7 @@ impl Engine {
                     self.render(*stream, &Plan::Everything, failed_at).await?;
                 }
                 StreamKind::Tournament => {
+                    self.ahead.render_tournaments(&self.renderer, self.folder.state_mut()).await?;
                     let plan = self.plan(*stream, change.as_ref(), mode).await?;
                     conventions.extend(self.render(*stream, &plan, failed_at).await?);
                     match plan.leaves() {
@@ -319,12 +336,15 @@ impl Engine {
         &mut self,
         streams: &BTreeMap<StreamId, Option<Change>>,
     ) -> Result<(), ProjectorError> {
-        let ids: Vec<i64> = streams.keys().filter(|stream| stream.kind == F::KIND).map(|stream| stream.id).collect();
-        for ids in ids.chunks(F::STREAMS_PER_READ) {
-            self.folder.state_mut().ensure::<F>(ids).await?;
-            for id in ids {
-                let stream = StreamId { kind: F::KIND, id: *id };
-                self.render(stream, &Plan::Everything, self.read_to()).await?;
+        let streams: Vec<StreamId> = streams.keys().filter(|stream| stream.kind == F::KIND).copied().collect();
+        for streams in streams.chunks(F::STREAMS_PER_READ) {
+            let ids: Vec<i64> = streams.iter().map(|stream| stream.id).collect();
+            self.folder.state_mut().ensure::<F>(&ids).await?;
+            if self.uses_all_processors() {
+                self.ahead.render_small(&self.renderer, self.folder.state(), streams);
+            }
+            for stream in streams {
+                self.render(*stream, &Plan::Everything, self.read_to()).await?;
             }
         }
         Ok(())
@@ -359,6 +379,7 @@ impl Engine {
         failed_at: Position,
     ) -> Result<Option<ConventionId>, ProjectorError> {
         if self.folder.state().parking().is_closed(stream) {
+            self.ahead.take(stream);
             return Ok(None);
         }
         let Some(mut rendered) = self.render_or_park(stream, plan, failed_at).await? else { return Ok(None) };
@@ -393,6 +414,9 @@ impl Engine {
         plan: &Plan,
         failed_at: Position,
     ) -> Result<Option<Rendered>, ProjectorError> {
+        if let Some(rendered) = self.ahead.take(stream) {
+            return Ok(Some(rendered));
+        }
         let state = self.folder.state_mut();
         let mut failure = String::new();
         for _ in 0..ATTEMPTS {

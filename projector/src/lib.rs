@@ -30,6 +30,7 @@
 //!
 //! How to add a view: see `views`.
 
+mod ahead;
 mod bounded;
 mod compare;
 mod engine;

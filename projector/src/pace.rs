@@ -59,6 +59,11 @@ impl Paced {
         Self { pace, since: Instant::now() }
     }
 
+    /// Returns whether it never rests.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.pace == Pace::WHOLE
+    }
+
     /// Lets other tasks run, and rests if the work since the last rest was long enough.
     pub(crate) async fn rest(&mut self) {
         let worked = self.since.elapsed();

@@ -177,7 +177,7 @@ fn call(render: impl FnOnce()) -> Result<(), String> {
 }
 
 /// Runs long rendering so that other tasks of this thread continue elsewhere.
-fn off_the_loop<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn off_the_loop<T>(work: impl FnOnce() -> T) -> T {
     match Handle::try_current().map(|handle| handle.runtime_flavor()) {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
         _ => work(),

@@ -19,6 +19,7 @@ use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
 use domain::user::User;
 use proto_events::{Envelope, EventHash, Position, Recorded, StreamId, StreamKind};
+use rayon::prelude::*;
 use serde_json::Value;
 use storage::{LogReader, ParkedStream, Shard};
 
@@ -38,6 +39,9 @@ pub(crate) use self::state::State;
 const BACKLOG_EVENTS: usize = 250_000;
 /// Bytes of their payloads, roughly the size of their folds.
 const BACKLOG_BYTES: usize = 48 << 20;
+
+/// Number of events from which other processors help to decode them.
+const MANY_EVENTS: usize = 1_024;
 
 /// Folds events into state.
 pub(crate) struct Folder {
@@ -116,7 +120,7 @@ impl Folder {
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
         let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
         let memory = self.state.memory();
-        for recorded in events {
+        for (recorded, decoded) in decode_all(events) {
             if !takes_in(self.shard, recorded.organization_id) {
                 if recorded.version > 1 {
                     self.changes.note_elsewhere(recorded.stream);
@@ -126,12 +130,6 @@ impl Folder {
             }
             if memory.parking().parked_at(recorded.stream).is_some() {
                 continue;
-            }
-            let mut decoded = guard(|| recorded.decode());
-            for _ in 1..ATTEMPTS {
-                if decoded.is_err() {
-                    decoded = guard(|| recorded.decode());
-                }
             }
             match decoded {
                 Ok(envelope) => {
@@ -183,6 +181,24 @@ impl Folder {
         }
         memory.reweigh::<F>(stream.id);
         Ok(())
+    }
+}
+
+/// Decodes events, many of them on all processors.
+fn decode_all(events: Vec<Recorded>) -> Vec<(Recorded, Result<Envelope, String>)> {
+    let decode = |recorded: Recorded| {
+        let mut decoded = guard(|| recorded.decode());
+        for _ in 1..ATTEMPTS {
+            if decoded.is_err() {
+                decoded = guard(|| recorded.decode());
+            }
+        }
+        (recorded, decoded)
+    };
+    if events.len() < MANY_EVENTS {
+        events.into_iter().map(decode).collect()
+    } else {
+        events.into_par_iter().map(decode).collect()
     }
 }
 

@@ -12,6 +12,7 @@ mod generations;
 mod ids;
 mod log_inserts;
 mod open;
+mod packing;
 mod passwords;
 mod person_keys;
 #[cfg(test)]

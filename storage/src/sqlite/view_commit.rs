@@ -5,15 +5,15 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::open::Database;
+use super::packing::{self, PackedDocument, PackedExport};
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
 use crate::checkpoint::Reached;
-use crate::checksum::{self, DocumentColumns};
+use crate::checksum::DocumentColumns;
 use crate::chunks::chunks;
-use crate::document_rows::{columns_of, columns_of_export};
-use crate::packed::pack;
-use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
+use crate::document_rows::columns_of;
+use crate::views::{CommitError, Document, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Maximum number of rows in an insert.
 const ROWS_PER_INSERT: usize = 64;
@@ -24,19 +24,18 @@ const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 /// moves from one source to another in the same batch exists afterwards.
 pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
+    let (documents, exports) = (packing::documents(&batch.documents), packing::exports(&batch.exports));
     let mut transaction = database.writer()?.transaction().await?;
     let commits = move_checkpoint(&mut transaction, batch).await?;
     remove_documents(&mut transaction, generation, &batch.removed).await?;
-    for documents in chunks(&batch.documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
+    for documents in chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |packed| packed.body.bytes.len()) {
         for documents in in_few_lengths(documents, ROWS_PER_INSERT) {
             write_documents(&mut transaction, generation, documents).await?;
         }
     }
     write_owners(&mut transaction, generation, &batch.documents).await?;
     remove_exports(&mut transaction, batch).await?;
-    for exports in chunks(&batch.exports, ROWS_PER_INSERT, BYTES_PER_INSERT, |export| {
-        export.body.len() + export.body_with_text.len()
-    }) {
+    for exports in chunks(&exports, ROWS_PER_INSERT, BYTES_PER_INSERT, PackedExport::stored_bytes) {
         write_exports(&mut transaction, generation, exports).await?;
     }
     for (dependent, sources) in &batch.sources {
@@ -105,16 +104,14 @@ async fn remove_documents(
 async fn write_documents(
     connection: &mut SqliteConnection,
     generation: Generation,
-    documents: &[Document],
+    documents: &[PackedDocument<'_>],
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
          has_period, starts_at, ends_at, digest, size, checksum, body) ",
     );
-    insert.push_values(documents, |mut row, document| {
-        let body = pack(&document.body);
+    insert.push_values(documents, |mut row, PackedDocument { document, body, checksum }| {
         let columns = columns_of(document, body.size, &body.bytes);
-        let checksum = checksum::of_document(&columns);
         let DocumentColumns { has_period, starts_at, ends_at, .. } = columns;
         row.push_bind(generation.0)
             .push_bind(document.key.organization_id.0)
@@ -129,8 +126,8 @@ async fn write_documents(
             .push_bind(ends_at)
             .push_bind(&document.digest)
             .push_bind(body.size)
-            .push_bind(checksum)
-            .push_bind(body.bytes);
+            .push_bind(*checksum)
+            .push_bind(&*body.bytes);
     });
     insert.push(
         " ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
@@ -180,17 +177,13 @@ async fn remove_exports(connection: &mut SqliteConnection, batch: &ViewBatch) ->
 async fn write_exports(
     connection: &mut SqliteConnection,
     generation: Generation,
-    exports: &[ExportDocument],
+    exports: &[PackedExport<'_>],
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, size,
          body, size_with_text, body_with_text, digest, digest_with_text, checksum, checksum_with_text) ",
     );
-    insert.push_values(exports, |mut row, export| {
-        let (body, with_text) = (pack(&export.body), pack(&export.body_with_text));
-        let sums =
-            [&body, &with_text].map(|body| checksum::of_export(&columns_of_export(export, body.size, &body.bytes)));
-        let [digest, digest_with_text] = export.digests();
+    insert.push_values(exports, |mut row, PackedExport { export, bodies: [body, with_text], checksums, digests }| {
         row.push_bind(generation.0)
             .push_bind(export.tournament_id.0)
             .push_bind(export.organization_id.0)
@@ -198,13 +191,13 @@ async fn write_exports(
             .push_bind(export.event_format.wire_name())
             .push_bind(export.position.0)
             .push_bind(body.size)
-            .push_bind(body.bytes)
+            .push_bind(&*body.bytes)
             .push_bind(with_text.size)
-            .push_bind(with_text.bytes)
-            .push_bind(digest)
-            .push_bind(digest_with_text)
-            .push_bind(sums[0])
-            .push_bind(sums[1]);
+            .push_bind(&*with_text.bytes)
+            .push_bind(digests[0])
+            .push_bind(digests[1])
+            .push_bind(checksums[0])
+            .push_bind(checksums[1]);
     });
     insert.push(
         " ON CONFLICT (generation, tournament_id) DO UPDATE SET

@@ -92,7 +92,18 @@ impl Subject {
 
     /// Runs a command of the program on the data. Returns its output.
     pub(crate) fn tell(&self, arguments: &[&str]) -> anyhow::Result<String> {
-        let words: Vec<String> = self.words(arguments);
+        self.run(&self.words(arguments), arguments)
+    }
+
+    /// Runs a command on these processors (`0,1`). Returns the time that this took.
+    pub(crate) fn time_on(&self, processors: &str, arguments: &[&str]) -> anyhow::Result<Duration> {
+        let words = ["taskset", "--cpu-list", processors].map(str::to_owned).into_iter();
+        let begun = Instant::now();
+        self.run(&words.chain(self.words(arguments)).collect::<Vec<_>>(), arguments)?;
+        Ok(begun.elapsed())
+    }
+
+    fn run(&self, words: &[String], arguments: &[&str]) -> anyhow::Result<String> {
         let done = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
         let done = done.with_context(|| format!("{} cannot be started", self.program.display()))?;
         if !done.status.success() {

@@ -12,8 +12,8 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportState,
-    Generation, ListFilter, ListState, Lists, Page, ParkedStream, RenderingLock, Shard, ShardCheckpoint, Snapshot,
-    StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    Generation, ListFilter, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Shard, ShardCheckpoint,
+    Snapshot, StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -238,6 +238,10 @@ impl ViewGenerations for Gated {
 
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
         self.views.given_up().await
+    }
+
+    async fn rendering(&self) -> Result<Option<Rendering>, StoreError> {
+        self.views.rendering().await
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {

@@ -70,6 +70,6 @@ pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader,
-    ViewStore, ViewWriter, document_of_complete_views,
+    Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
+    ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };

@@ -200,6 +200,15 @@ pub enum CommitError {
     Store(#[from] StoreError),
 }
 
+/// The number of documents of a generation that is being rendered, to compare with the active one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rendering {
+    /// Its documents so far.
+    pub documents: i64,
+    /// Documents of the active generation; 0 if none is active.
+    pub active_documents: i64,
+}
+
 /// The exclusive right to render a generation that is not active. It ends when it is dropped, and with the process.
 pub struct RenderingLock {
     _held: Box<dyn Send>,

@@ -3,7 +3,7 @@
 use projector::ViewSettings;
 use proto_events::Position;
 use service_kit::chain;
-use storage::{Checkpoint, EventStore, StoreError, ViewStore};
+use storage::{Checkpoint, EventStore, Rendering, StoreError, ViewStore};
 
 use super::finding::Finding;
 
@@ -39,7 +39,9 @@ async fn look(
         None => None,
     };
     let mut findings = vec![judge_place(&active, head), judge_shards(&active)];
-    findings.extend(settings.map(|settings| judge_settings(&active, settings)));
+    if let Some(settings) = settings {
+        findings.push(judge_settings(&active, settings, views.rendering().await?));
+    }
     let parked = views.parked(active.generation).await?;
     if parked.is_empty() {
         findings.push(Finding::fine("parked streams", "there are none"));
@@ -99,11 +101,22 @@ fn judge_shards(active: &Checkpoint) -> Finding {
     )
 }
 
-fn judge_settings(active: &Checkpoint, settings: &ViewSettings) -> Finding {
+fn judge_settings(active: &Checkpoint, settings: &ViewSettings, rendering: Option<Rendering>) -> Finding {
     const CHECK: &str = "settings of the views";
     let wanted = settings.fingerprint();
     if active.fingerprint == wanted {
         return Finding::fine(CHECK, format!("they were rendered with the settings named here: {wanted}"));
+    }
+    if let Some(Rendering { documents, active_documents }) = rendering {
+        let percent = (documents * 100 / active_documents.max(1)).min(100);
+        return Finding::note(
+            CHECK,
+            format!(
+                "they were rendered with `{}`; new ones with `{wanted}` are being rendered: about {percent} %, {documents} documents",
+                active.fingerprint
+            ),
+            "a running projector does this, and keeps the earlier ones up to date meanwhile; its log says how long it will take",
+        );
     }
     Finding::wrong(
         CHECK,
@@ -139,6 +152,15 @@ mod tests {
             (state(4_999), state(5_000), state(6_000), state(6_001)),
             (State::Wrong, State::Fine, State::Fine, State::Wrong)
         );
+    }
+
+    #[test]
+    fn views_with_other_settings_are_wrong_unless_new_ones_are_being_rendered() {
+        let judge =
+            |rendering| judge_settings(&checkpoint(&[5_000]), &ViewSettings { vendor_field_names: false }, rendering);
+        assert_eq!(judge(None).state, State::Wrong);
+        let under_way = judge(Some(Rendering { documents: 437, active_documents: 1_000 }));
+        assert!(under_way.state == State::Note && under_way.found.contains("about 43 %"), "{under_way:?}");
     }
 
     #[test]

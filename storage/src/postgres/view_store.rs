@@ -22,7 +22,8 @@ use crate::last_write::LastWrite;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter,
+    Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader,
+    ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -304,6 +305,10 @@ impl ViewGenerations for PostgresViewStore {
 
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
         answering(&self.readers, || generations::given_up(&self.readers)).await
+    }
+
+    async fn rendering(&self) -> Result<Option<Rendering>, StoreError> {
+        reading(&self.readers, || generations::rendering(&self.readers)).await
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {

@@ -12,7 +12,7 @@ use super::writer::Writer;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
 use crate::generation_rows::{self, select_checkpoint};
-use crate::views::Generation;
+use crate::views::{Generation, Rendering};
 
 /// Tables with a generation's rows. Counts are deleted first, so that deleting documents updates no counts.
 const TABLES: [&str; 8] =
@@ -33,6 +33,17 @@ pub(super) async fn given_up(readers: &SqlitePool) -> Result<Option<Checkpoint>,
          AND NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')"
     ));
     generation_rows::checkpoint(&query.fetch_all(readers).await?)
+}
+
+/// Returns how many documents the newest generation has that is not active yet.
+pub(super) async fn rendering(readers: &SqlitePool) -> Result<Option<Rendering>, StoreError> {
+    let query = sqlx::query(
+        "SELECT (SELECT count(*) FROM documents WHERE generation = building.id),
+                (SELECT count(*) FROM documents WHERE generation = (SELECT id FROM generations WHERE state = 'active'))
+         FROM (SELECT max(id) AS id FROM generations WHERE state = 'building') AS building WHERE building.id IS NOT NULL",
+    );
+    let Some(row) = query.fetch_optional(readers).await? else { return Ok(None) };
+    Ok(Some(Rendering { documents: row.try_get(0)?, active_documents: row.try_get(1)? }))
 }
 
 /// Returns a generation's checkpoint, or `None` if it is retired.

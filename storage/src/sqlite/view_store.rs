@@ -18,7 +18,8 @@ use crate::damage_reports::DamageReports;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter,
+    Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader,
+    ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -200,6 +201,10 @@ impl ViewGenerations for SqliteViewStore {
 
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
         self.damage.noted(generations::given_up(&self.database.readers()).await)
+    }
+
+    async fn rendering(&self) -> Result<Option<Rendering>, StoreError> {
+        self.damage.noted(generations::rendering(&self.database.readers()).await)
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {

@@ -8,7 +8,7 @@ use proto_events::{Position, StreamId};
 
 use super::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind,
+    Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewKind,
 };
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
@@ -125,6 +125,9 @@ pub trait ViewGenerations: Send + Sync + 'static {
 
     /// Returns the checkpoint of the generation that was retired last, or `None` if another one is active.
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError>;
+
+    /// Returns how many documents the newest generation has that is not active yet. `None` if there is no such generation.
+    async fn rendering(&self) -> Result<Option<Rendering>, StoreError>;
 
     /// Returns a generation's checkpoint.
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError>;

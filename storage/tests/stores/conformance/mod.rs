@@ -195,6 +195,7 @@ macro_rules! view_store {
                     an_empty_store_has_no_views,
                     the_first_generation_is_active_and_the_next_is_not,
                     a_generation_under_construction_is_not_shown,
+                    documents_of_a_generation_under_construction_are_counted,
                     a_switch_needs_the_checkpoint_where_it_was_said,
                     a_switch_never_goes_back,
                     a_late_projector_is_told_that_its_generation_is_gone,

@@ -3,7 +3,9 @@
 use futures::StreamExt;
 use proto_events::Position;
 use proto_events::vocabulary::EventFormat;
-use storage::{CommitError, Generation, ListFilter, ListState, ParkedStream, Reached, Shard, ViewBatch, ViewKind};
+use storage::{
+    CommitError, Generation, ListFilter, ListState, ParkedStream, Reached, Rendering, Shard, ViewBatch, ViewKind,
+};
 
 use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, commit, document, export, key, listed, tournament, user};
@@ -59,6 +61,22 @@ pub(crate) async fn a_generation_under_construction_is_not_shown<B: ViewBackend>
     assert_eq!(listed(&*store, ViewKind::Round, Default::default()).await, ["new", "new"]);
     assert_eq!(store.exports(Default::default()).await.unwrap().bodies.count().await, 1);
     assert_eq!(store.active().await.unwrap().unwrap().generation, new);
+}
+
+pub(crate) async fn documents_of_a_generation_under_construction_are_counted<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    assert_eq!(store.rendering().await.unwrap(), None);
+    let rounds = ["1", "2"].map(|round| document(ViewKind::Round, round, "old"));
+    active_with(&*store, rounds.to_vec()).await;
+    assert_eq!(store.rendering().await.unwrap(), None);
+
+    let new = store.begin_generation("two", "log").await.unwrap();
+    assert_eq!(store.rendering().await.unwrap(), Some(Rendering { documents: 0, active_documents: 2 }));
+    commit(&*store, new, |batch| batch.documents = vec![document(ViewKind::Round, "1", "new")]).await;
+    assert_eq!(store.rendering().await.unwrap(), Some(Rendering { documents: 1, active_documents: 2 }));
+
+    assert!(store.switch_to(new, Position(1)).await.unwrap());
+    assert_eq!(store.rendering().await.unwrap(), None);
 }
 
 pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: ViewBackend>(backend: &B) {

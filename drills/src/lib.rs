@@ -49,11 +49,13 @@ mod tally;
 mod times;
 pub mod upgrade;
 mod verify;
+mod version;
 pub mod visible;
 mod writers;
 
-pub use fleet::{Fleet, Shape, Target};
+pub use fleet::{Fleet, Role, Shape, Target};
 pub use forward::Fault as NoticeFault;
 pub use place::{Door, Place};
 pub use report::{Faults, Report};
 pub use site::{Elsewhere, Site};
+pub use version::Version;

@@ -43,6 +43,10 @@ async fn views_that_are_rendered_anew_are_served_meanwhile_and_outlive_kills() {
     let site = Site::make(None).unwrap();
     let settings = upgrade::Settings { events: 5_000, kills: 3, seed: 31 };
     assert_sound(&upgrade::run(&site, settings, &bar(1)).await.unwrap());
+
+    let mut fleet = Fleet::start(Shape::default()).await.unwrap();
+    let settings = upgrade::Settings { events: 5_000, kills: 3, seed: 32 };
+    assert_sound(&upgrade::run_on_services(&mut fleet, settings, &bar(1)).await.unwrap());
 }
 
 /// Shows that the drills detect errors: clients without keys and tokens get the faults that keys and tokens prevent.

@@ -68,6 +68,9 @@ enum Drill {
         /// How often the server is killed
         #[arg(long, default_value_t = 50)]
         kills: usize,
+        /// Several processes on PostgreSQL behind nginx, of which the projector is killed, instead of one on SQLite
+        #[arg(long)]
+        several: bool,
     },
     /// Send one request with one key from many clients while the server is killed; all must get the same answer
     Retries {
@@ -330,6 +333,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         let fleet = Fleet::start(Shape::default()).await?;
         return slow_readers::run(&fleet, load.settings(), || None, &bar(load.lists)).await;
     }
+    if let Drill::Upgrade { events, kills, several: true } = drill {
+        let (mut fleet, settings) = (Fleet::start(Shape::default()).await?, upgrade::Settings { events, kills, seed });
+        return upgrade::run_on_services(&mut fleet, settings, &bar(kills)).await;
+    }
     if let Drill::Disk { fault, of, rounds, hold, kills, clients } = drill {
         let (mounted, hold) = (true, Duration::from_secs(hold));
         let settings = disk::Settings { fault, of, mounted, rounds, hold, kills, clients, seed };
@@ -352,7 +359,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     }
     let site = Site::make(folder.as_deref())?;
     match drill {
-        Drill::Upgrade { events, kills } => {
+        Drill::Upgrade { events, kills, .. } => {
             let settings = upgrade::Settings { events, kills, seed };
             upgrade::run(&site, settings, &bar(kills)).await
         }

@@ -50,7 +50,7 @@ pub(crate) struct Seen {
     pub(crate) status: u16,
     /// Content type, strong `ETag`, `Location`.
     headers: [String; 3],
-    body: Bytes,
+    pub(crate) body: Bytes,
 }
 
 impl Seen {

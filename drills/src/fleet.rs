@@ -24,7 +24,7 @@ use test_servers::process::Folder;
 use test_servers::{Nats, Nginx, Postgres, TestDatabase, nats};
 
 pub use self::role::Role;
-use self::unit::Unit;
+pub(crate) use self::unit::Unit;
 use crate::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place};
 use crate::read_back::written_and_read;
 use crate::version::Version;

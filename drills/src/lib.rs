@@ -38,6 +38,7 @@ mod reads;
 pub mod rebuilding;
 pub mod report;
 pub mod retries;
+pub mod rolling;
 pub mod server;
 pub mod set_back;
 mod shots;

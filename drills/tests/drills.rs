@@ -9,7 +9,7 @@ use drills::report::bar;
 use drills::{
     Fleet, NoticeFault, Report, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, outage, pairs,
 };
-use drills::{power, read_your_writes, retries, set_back, strangers, stream, upgrade};
+use drills::{power, read_your_writes, retries, rolling, set_back, strangers, stream, upgrade};
 
 /// Fails with the whole report.
 #[track_caller]
@@ -47,6 +47,16 @@ async fn views_that_are_rendered_anew_are_served_meanwhile_and_outlive_kills() {
     let mut fleet = Fleet::start(Shape::default()).await.unwrap();
     let settings = upgrade::Settings { events: 5_000, kills: 3, seed: 32 };
     assert_sound(&upgrade::run_on_services(&mut fleet, settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_of_another_version_take_over_one_by_one() {
+    use drills::Role::{Projector, ReadApi, WriteApi};
+    for order in [[ReadApi, Projector, WriteApi], [WriteApi, Projector, ReadApi]] {
+        let (order, time) = (order.to_vec(), Duration::from_secs(1));
+        let settings = rolling::Settings { old: None, order, events: 5_000, time, seed: 33 };
+        assert_sound(&rolling::run(settings, &bar(1)).await.unwrap());
+    }
 }
 
 /// Shows that the drills detect errors: clients without keys and tokens get the faults that keys and tokens prevent.

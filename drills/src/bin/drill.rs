@@ -10,11 +10,12 @@ use clap::{Args, Parser, Subcommand};
 use drills::disks::Fault as DiskFault;
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage, pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage,
+    pairs,
 };
 use drills::{
-    postgres_disk, power, read_your_writes, rebuilding, retries, set_back, slow_readers, strangers, stream, upgrade,
-    visible,
+    postgres_disk, power, read_your_writes, rebuilding, retries, rolling, set_back, slow_readers, strangers, stream,
+    upgrade, visible,
 };
 
 const AFTER_HELP: &str = "\
@@ -167,6 +168,21 @@ enum Drill {
 /// Drills of several processes on PostgreSQL and NATS behind nginx.
 #[derive(Debug, Subcommand)]
 enum Several {
+    /// Replace the processes by those of another version, one role after the other; no request may fail
+    Rolling {
+        /// Program of the old version [default: this version with other settings, which makes all views outdated]
+        #[arg(long, value_name = "PROGRAM")]
+        old: Option<PathBuf>,
+        /// Roles in the order in which they are replaced
+        #[arg(long, value_delimiter = ',', default_value = "read-api,projector,write-api")]
+        order: Vec<Role>,
+        /// Events in the log
+        #[arg(long, default_value_t = 100_000)]
+        events: usize,
+        /// Average time between two replacements
+        #[arg(long, default_value_t = 10)]
+        seconds: u64,
+    },
     /// Kill one part of several processes again and again; no write may be lost or doubled, and all must work in 10 s
     Outage {
         /// The part to kill
@@ -400,6 +416,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
 async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Report> {
     let usual = Shape::default();
     match drill {
+        Several::Rolling { old, order, events, seconds } => {
+            let settings = rolling::Settings { old, order, events, time: Duration::from_secs(seconds), seed };
+            rolling::run(settings, &bar(events)).await
+        }
         Several::Outage { of, moments, clients } => {
             let settings = outage::Settings { target: of, moments, clients: clients.clients, seed, careless };
             outage::run(&Fleet::start(usual).await?, settings, &bar(moments)).await

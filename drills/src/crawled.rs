@@ -15,7 +15,7 @@ use crate::installation::{Caller, Installation};
 
 /// Number of concurrent requests.
 const AT_ONCE: usize = 8;
-/// Players of each standings whose explanation is read.
+/// Players of each standings who are read, with the explanation of their place.
 const EXPLAINED: usize = 2;
 /// Highest id of keys and members that is tried.
 const FEW: i64 = 6;
@@ -236,8 +236,9 @@ impl Things {
             self.rounds.insert(round);
             let standings = caller.json(&format!("/api/v1/tournament-rounds/{round}/standings/")).await?;
             let players = array(&standings["standings"]).iter().filter_map(|line| line["player_id"].as_i64());
-            let players = players.take(EXPLAINED);
-            self.players.extend(players.map(|player| (round, player)));
+            let players: Vec<_> = players.take(EXPLAINED).collect();
+            self.users.extend(&players);
+            self.players.extend(players.into_iter().map(|player| (round, player)));
         }
         Ok(())
     }

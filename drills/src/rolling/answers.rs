@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use anyhow::ensure;
-use e2e::form::excerpt;
 use e2e::people::Credential;
 use tokio::task::JoinSet;
 
@@ -12,7 +11,7 @@ use crate::Fleet;
 use crate::crawled::{Answers, Question, Seen, ask, questions, seen};
 use crate::installation::{Caller, Installation, being_played, lists};
 use crate::place::Place;
-use crate::upgrade::watch::Watch;
+use crate::upgrade::watch::{Occurrences, Watch};
 
 /// Number of clients that read.
 const READERS: usize = 2;
@@ -33,7 +32,7 @@ struct Other {
     question: Question,
     answer: Seen,
     phase: String,
-    count: usize,
+    times: Occurrences,
 }
 
 /// What the readers saw.
@@ -94,13 +93,12 @@ impl Crawl {
             match seen(caller, &question.1).await {
                 Err(error) => watch.note(format!("GET {route} is not answered"), format!("{error:?}")),
                 Ok(answer) if answer.status >= 500 => {
-                    let text = excerpt(&String::from_utf8_lossy(&answer.body));
-                    watch.note(format!("GET {route} is answered {}", answer.status), format!("{}: {text}", question.1));
+                    watch.note_refusal(&format!("GET {route}"), answer.status, &answer.body);
                 }
                 Ok(answer) => {
                     let before = self.before.get(question).and_then(Option::as_ref);
                     if !before.is_some_and(|before| before.says_the_same(&answer, question.2)) {
-                        log.add(question, answer, watch.phase());
+                        log.add(question, answer, watch);
                     }
                 }
             }
@@ -122,15 +120,20 @@ impl Crawl {
             changed += usize::from(!before.says_the_same(answer, question.2));
             let defect = defect(answer).or_else(|| (answer.status != before.status).then_some("has another status"));
             if let Some(defect) = defect {
-                watch.note_in(now.clone(), format!("GET {what} {defect}"), example(question, answer, before), 1);
+                watch.note_in(
+                    now.clone(),
+                    format!("GET {what} {defect}"),
+                    example(question, answer, before),
+                    watch.once(),
+                );
             }
         }
-        for Other { question, answer, phase, count } in log.others {
+        for Other { question, answer, phase, times } in log.others {
             let Some(Some(right)) = after.get(&question) else { continue };
             let other = (!right.says_the_same(&answer, question.2)).then_some("is wrong");
             if let Some(defect) = defect(&answer).or(other) {
                 let kind = format!("GET {} {defect} ({})", route(&question.1), answer.status);
-                watch.note_in(phase, kind, example(&question, &answer, right), count);
+                watch.note_in(phase, kind, example(&question, &answer, right), times);
             }
         }
         changed
@@ -138,13 +141,14 @@ impl Crawl {
 }
 
 impl Log {
-    fn add(&mut self, question: &Question, answer: Seen, phase: String) {
+    fn add(&mut self, question: &Question, answer: Seen, watch: &Watch) {
+        let (phase, times) = (watch.phase(), watch.once());
         let is_known = |other: &&mut Other| {
             other.question == *question && other.phase == phase && other.answer.says_the_same(&answer, true)
         };
         match self.others.iter_mut().find(is_known) {
-            Some(known) => known.count += 1,
-            None => self.others.push(Other { question: question.clone(), answer, phase, count: 1 }),
+            Some(known) => known.times.merge(times),
+            None => self.others.push(Other { question: question.clone(), answer, phase, times }),
         }
     }
 

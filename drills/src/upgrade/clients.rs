@@ -187,7 +187,7 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
 /// Notes that a request was refused or not answered.
 fn note_refusal(watch: &Watch, request: &str, refused: reqwest::Result<Answer>) {
     match refused {
-        Ok(answer) => watch.note(format!("{request} is answered {}", answer.status), answer.short()),
+        Ok(answer) => watch.note_refusal(request, answer.status, &answer.body),
         Err(error) => watch.note(format!("{request} is not answered"), format!("{error:?}")),
     }
 }

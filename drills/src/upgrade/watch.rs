@@ -4,6 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use e2e::form::excerpt;
+use serde_json::Value;
+
 /// The state that all clients share.
 #[derive(Debug)]
 pub(crate) struct Watch {
@@ -23,10 +26,25 @@ pub(crate) struct Watch {
 struct Found {
     phase: String,
     kind: String,
+    times: Occurrences,
+    example: String,
+}
+
+/// How often something occurred, and when for the first and the last time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Occurrences {
     count: usize,
     first: Duration,
     last: Duration,
-    example: String,
+}
+
+impl Occurrences {
+    /// Adds later or earlier ones.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.count += other.count;
+        self.first = self.first.min(other.first);
+        self.last = self.last.max(other.last);
+    }
 }
 
 impl Watch {
@@ -104,28 +122,37 @@ impl Watch {
 
     /// Notes a fault in the current phase. Faults of one kind are counted, and the first is kept as an example.
     pub(crate) fn note(&self, kind: impl Into<String>, example: impl Into<String>) {
-        self.note_in(self.phase(), kind.into(), example.into(), 1);
+        self.note_in(self.phase(), kind.into(), example.into(), self.once());
     }
 
-    /// Notes a fault that occurred several times in this phase.
-    pub(crate) fn note_in(&self, phase: String, kind: String, example: String, times: usize) {
+    /// Notes a refusal. The example is the problem's text.
+    pub(crate) fn note_refusal(&self, request: &str, status: u16, body: &[u8]) {
+        let problem: Value = serde_json::from_slice(body).unwrap_or_default();
+        let text = problem["detail"].as_str().map_or_else(|| excerpt(&String::from_utf8_lossy(body)), str::to_owned);
+        self.note(format!("{request} is answered {status}"), text);
+    }
+
+    /// Returns one occurrence, now.
+    pub(crate) fn once(&self) -> Occurrences {
         let at = self.begun.elapsed();
+        Occurrences { count: 1, first: at, last: at }
+    }
+
+    /// Notes a fault of this phase.
+    pub(crate) fn note_in(&self, phase: String, kind: String, example: String, times: Occurrences) {
         let mut found = self.found();
         match found.iter_mut().find(|known| known.phase == phase && known.kind == kind) {
-            Some(known) => {
-                known.count += times;
-                known.last = at;
-            }
-            None => found.push(Found { phase, kind, count: times, first: at, last: at, example }),
+            Some(known) => known.times.merge(times),
+            None => found.push(Found { phase, kind, times, example }),
         }
     }
 
     /// Returns a line for each kind of fault in each phase.
     pub(crate) fn faults(&self) -> Vec<String> {
         let line = |found: &Found| {
-            let Found { phase, kind, count, first, last, example } = found;
+            let Found { phase, kind, times: Occurrences { count, first, last }, example } = found;
             let phase = if phase.is_empty() { String::new() } else { format!("[{phase}] ") };
-            format!("{phase}{kind}: {count} times, from {first:.1?} to {last:.1?}; the first: {example}")
+            format!("{phase}{kind}: {count}, from {first:.1?} to {last:.1?}; the first: {example}")
         };
         self.found().iter().map(line).collect()
     }
@@ -160,10 +187,7 @@ mod tests {
         watch.note("a read is 503", "third");
         let faults = watch.faults();
         assert_eq!(faults.len(), 2, "{faults:?}");
-        assert!(
-            faults[0].starts_with("a read is 503: 1 times") && faults[0].ends_with("the first: first"),
-            "{faults:?}"
-        );
-        assert!(faults[1].starts_with("[later] a read is 503: 2 times"), "{faults:?}");
+        assert!(faults[0].starts_with("a read is 503: 1,") && faults[0].ends_with("the first: first"), "{faults:?}");
+        assert!(faults[1].starts_with("[later] a read is 503: 2,"), "{faults:?}");
     }
 }

@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use storage::{Access, open_events};
 use tokio::time::sleep;
 
-use self::answers::{Crawl, Log};
+use self::answers::Crawl;
 use crate::fleet::Unit;
 use crate::place::Place;
 use crate::rebuilding::{fill, generation, until_shown};
@@ -65,7 +65,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
     let earlier = newest_generation(&fleet).await?;
     let watch = Arc::new(Watch::of_a_projector());
     watch.begin("all old".into());
-    let (clients, readers) = (Clients::start(&fleet.door(), lists[0], &watch)?, crawl.start(&watch));
+    let (clients, reader) = (Clients::start(&fleet.door(), lists[0], &watch)?, crawl.start(&watch));
 
     let mut lines = upgraded(&mut fleet, new, &settings, &watch).await?;
     let begun = Instant::now();
@@ -75,8 +75,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
     sleep(settings.time).await;
     watch.stop();
     let (written, reads) = clients.join().await?;
-    let mut log = Log::default();
-    readers.join_all().await.into_iter().for_each(|part| log.merge(part));
+    let log = reader.await?;
     lines.extend(written.lines());
     lines.extend(reads.lines());
     let (count, addresses) = (log.count(), crawl.count());

@@ -39,7 +39,7 @@ async fn what_was_written_is_what_is_read_next() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn views_that_are_rendered_anew_are_served_meanwhile_and_outlive_kills() {
+async fn while_views_are_rendered_anew_and_processes_killed_lists_are_readable_within_a_second() {
     let site = Site::make(None).unwrap();
     let settings = upgrade::Settings { events: 5_000, kills: 3, seed: 31 };
     assert_sound(&upgrade::run(&site, settings, &bar(1)).await.unwrap());
@@ -56,12 +56,12 @@ async fn rolling_upgrade(order: [Role; 3]) -> Report {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn processes_of_another_version_take_over_beginning_with_those_that_read() {
+async fn during_an_upgrade_that_begins_with_readers_lists_are_readable_within_a_second() {
     assert_sound(&rolling_upgrade([Role::ReadApi, Role::Projector, Role::WriteApi]).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn processes_of_another_version_take_over_beginning_with_those_that_write() {
+async fn during_an_upgrade_that_begins_with_writers_lists_are_readable_within_a_second() {
     assert_sound(&rolling_upgrade([Role::WriteApi, Role::Projector, Role::ReadApi]).await);
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::ensure;
 use e2e::people::Credential;
-use tokio::task::JoinSet;
+use tokio::task::JoinHandle;
 
 use crate::Fleet;
 use crate::crawled::{Answers, Question, Seen, ask, questions, seen};
@@ -13,8 +13,6 @@ use crate::installation::{Caller, Installation, being_played, lists};
 use crate::place::Place;
 use crate::upgrade::watch::{Occurrences, Watch};
 
-/// Number of clients that read.
-const READERS: usize = 2;
 /// The mark that documents have in place of the public address, as JSON writes it.
 const MARK: &[u8] = b"\\u0000";
 
@@ -35,7 +33,7 @@ struct Other {
     times: Occurrences,
 }
 
-/// What the readers saw.
+/// What the reader saw.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     others: Vec<Other>,
@@ -73,18 +71,14 @@ impl Crawl {
     }
 
     /// Reads all addresses again and again until the watch is stopped.
-    pub(crate) fn start(self: &Arc<Self>, watch: &Arc<Watch>) -> JoinSet<Log> {
-        let mut readers = JoinSet::new();
-        for number in 0..READERS {
-            let (crawl, watch) = (Arc::clone(self), Arc::clone(watch));
-            readers.spawn(async move { crawl.read(number, &watch).await });
-        }
-        readers
+    pub(crate) fn start(self: &Arc<Self>, watch: &Arc<Watch>) -> JoinHandle<Log> {
+        let (crawl, watch) = (Arc::clone(self), Arc::clone(watch));
+        tokio::spawn(async move { crawl.read(&watch).await })
     }
 
-    async fn read(&self, number: usize, watch: &Watch) -> Log {
+    async fn read(&self, watch: &Watch) -> Log {
         let mut log = Log::default();
-        for question in self.questions.iter().cycle().skip(number * self.questions.len() / READERS) {
+        for question in self.questions.iter().cycle() {
             if watch.is_stopped() {
                 break;
             }
@@ -150,12 +144,6 @@ impl Log {
             Some(known) => known.times.merge(times),
             None => self.others.push(Other { question: question.clone(), answer, phase, times }),
         }
-    }
-
-    /// Adds what another reader saw.
-    pub(crate) fn merge(&mut self, other: Self) {
-        self.others.extend(other.others);
-        self.count += other.count;
     }
 
     /// Number of reads.

@@ -23,6 +23,8 @@ use crate::times::Times;
 const VISIBLE: Duration = Duration::from_secs(1);
 /// Time between two writes.
 const BETWEEN_WRITES: Duration = Duration::from_millis(50);
+/// How often a write is repeated whose connection the gateway lost.
+const REPEATED: usize = 3;
 /// Number of clients that read.
 const READERS: usize = 2;
 /// Time in which a write must be readable after the process was down.
@@ -47,6 +49,8 @@ pub(crate) struct Written {
     with_token: Times,
     /// Writes that were not judged, because the process was down meanwhile.
     interrupted: usize,
+    /// Requests repeated with their key, because the gateway did not know whether they were carried out.
+    repeated: usize,
 }
 
 /// The times of reads before the new views were served and after.
@@ -88,13 +92,17 @@ impl Written {
         self.plain.merge(other.plain);
         self.with_token.merge(other.with_token);
         self.interrupted += other.interrupted;
+        self.repeated += other.repeated;
     }
 
     /// Lines for a report.
     pub(crate) fn lines(&self) -> [String; 4] {
-        let Self { waited, at_once, plain, with_token, interrupted } = self;
+        let Self { waited, at_once, plain, with_token, interrupted, repeated } = self;
         [
-            format!("Writes: {}, and {interrupted} while the process was down or starting.", plain.count()),
+            format!(
+                "Writes: {}, and {interrupted} while the process was down or starting; repeated with their key: {repeated}.",
+                plain.count()
+            ),
             format!("  answered, waiting for the views: {}; not waiting: {}", waited.summary(), at_once.summary()),
             format!("  readable without a token, from the answer: {}", plain.summary()),
             format!("  readable with the token, from the answer:  {}", with_token.summary()),
@@ -148,12 +156,19 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
         ..DecklistBody::default()
     };
     let (mut written, turn, waits) = (Written::default(), watch.turn(), number.is_multiple_of(2));
-    let mut request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&body));
+    let mut request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&body))
+        .with("idempotency-key", format!("upgrade-{number}"));
     if !waits {
         request = request.with("prefer", "respond-async");
     }
     let begun = Instant::now();
-    let answer = match client.send(&request, 0).await {
+    let mut sent = client.send(&request, 0).await;
+    // The connection of a process that stops may close while the gateway sends a request on it.
+    while written.repeated < REPEATED && sent.as_ref().is_ok_and(|answer| answer.status == 502) {
+        written.repeated += 1;
+        sent = client.send(&request, 0).await;
+    }
+    let answer = match sent {
         Ok(answer) if answer.status == 201 => answer,
         refused => {
             if watch.judges(turn) {

@@ -350,8 +350,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         return slow_readers::run(&fleet, load.settings(), || None, &bar(load.lists)).await;
     }
     if let Drill::Upgrade { events, kills, several: true } = drill {
-        let (mut fleet, settings) = (Fleet::start(Shape::default()).await?, upgrade::Settings { events, kills, seed });
-        return upgrade::run_on_services(&mut fleet, settings, &bar(kills)).await;
+        return upgrade_of_several(upgrade::Settings { events, kills, seed }).await;
     }
     if let Drill::Disk { fault, of, rounds, hold, kills, clients } = drill {
         let (mounted, hold) = (true, Duration::from_secs(hold));
@@ -395,10 +394,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let server = site.serve().await?;
             slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
         }
-        Drill::Strangers(strangers) => {
-            let settings = strangers.settings();
-            strangers::run(&site, settings, &bar(5)).await
-        }
+        Drill::Strangers(strangers) => strangers::run(&site, strangers.settings(), &bar(5)).await,
         Drill::FlippedBytes { damages, from } => {
             let settings = flipped::Settings { damages, from, seed, careless };
             flipped::run(&site, settings, &bar(damages)).await
@@ -411,6 +407,11 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             anyhow::bail!("this drill makes a place of its own")
         }
     }
+}
+
+async fn upgrade_of_several(settings: upgrade::Settings) -> anyhow::Result<Report> {
+    let mut fleet = Fleet::start(Shape::default()).await?;
+    upgrade::run_on_services(&mut fleet, settings, &bar(settings.kills)).await
 }
 
 async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Report> {

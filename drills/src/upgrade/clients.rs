@@ -51,6 +51,8 @@ pub(crate) struct Written {
     interrupted: usize,
     /// Requests repeated with their key, because the gateway did not know whether they were carried out.
     repeated: usize,
+    /// Reads with a token that were answered 503 and repeated.
+    put_off: usize,
 }
 
 /// The times of reads before the new views were served and after.
@@ -93,11 +95,12 @@ impl Written {
         self.with_token.merge(other.with_token);
         self.interrupted += other.interrupted;
         self.repeated += other.repeated;
+        self.put_off += other.put_off;
     }
 
     /// Lines for a report.
     pub(crate) fn lines(&self) -> [String; 4] {
-        let Self { waited, at_once, plain, with_token, interrupted, repeated } = self;
+        let Self { waited, at_once, plain, with_token, interrupted, repeated, put_off } = self;
         [
             format!(
                 "Writes: {}, and {interrupted} while the process was down or starting; repeated with their key: {repeated}.",
@@ -105,7 +108,10 @@ impl Written {
             ),
             format!("  answered, waiting for the views: {}; not waiting: {}", waited.summary(), at_once.summary()),
             format!("  readable without a token, from the answer: {}", plain.summary()),
-            format!("  readable with the token, from the answer:  {}", with_token.summary()),
+            format!(
+                "  readable with the token, from the answer:  {}; answered 503 and repeated: {put_off}",
+                with_token.summary()
+            ),
         ]
     }
 }
@@ -181,11 +187,14 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
     let id = answer.json()["id"].as_i64().context("a list without an id")?;
     let list = List { id, body, path: format!("/api/v1/decklists/{id}/") };
     let token = answer.header("consistency-token");
-    let (plain, with_token) = tokio::join!(list.until_readable(client, watch), list.read(client, token, watch));
+    let (plain, (with_token, put_off)) =
+        tokio::join!(list.until_readable(client, watch), list.read(client, token, watch));
     if !watch.ran_since(turn) {
+        // Without the process, the views stand still, and a reader with a token waits in vain.
         written.interrupted = 1;
         return Ok(written);
     }
+    written.put_off = put_off;
     if waits { &mut written.waited } else { &mut written.at_once }.add(took);
     for (times, took, how) in
         [(&mut written.plain, Some(plain), "without a token"), (&mut written.with_token, with_token, "with its token")]
@@ -237,20 +246,28 @@ impl List {
         }
     }
 
-    /// Reads the list with its token. Returns how long that took; `None` if it was not shown.
-    async fn read(&self, client: &Client, token: &str, watch: &Watch) -> Option<Duration> {
+    /// Reads the list with its token. Repeats a read that is answered 503: a process that stops cannot wait any longer
+    /// for the views. Returns how long it took, and the number of those answers; no time if the list was not shown.
+    async fn read(&self, client: &Client, token: &str, watch: &Watch) -> (Option<Duration>, usize) {
         let request = Request::get(&self.path).with("consistency-token", token).with("prefer", "wait=5");
-        let (begun, turn) = (Instant::now(), watch.turn());
-        match client.send(&request, 0).await {
-            Ok(answer) if answer.status == 200 => {
-                self.check(&answer, watch);
-                return Some(begun.elapsed());
+        let (begun, turn, mut put_off) = (Instant::now(), watch.turn(), 0);
+        while begun.elapsed() < PATIENCE {
+            match client.send(&request, 0).await {
+                Ok(answer) if answer.status == 200 => {
+                    self.check(&answer, watch);
+                    return (Some(begun.elapsed()), put_off);
+                }
+                Ok(answer) if answer.status == 503 => put_off += 1,
+                refused if watch.ran_since(turn) => {
+                    note_refusal(watch, "GET of a new list with its token", refused);
+                    return (None, put_off);
+                }
+                _ => return (None, put_off),
             }
-            // The views stand still while the process is down, and a reader waits in vain.
-            refused if watch.ran_since(turn) => note_refusal(watch, "GET of a new list with its token", refused),
-            _ => {}
+            sleep(Duration::from_millis(5)).await;
         }
-        None
+        watch.note("a list was acknowledged and is not readable with its token", format!("list {}", self.id));
+        (None, put_off)
     }
 
     fn check(&self, answer: &Answer, watch: &Watch) {

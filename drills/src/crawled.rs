@@ -15,7 +15,7 @@ use crate::installation::{Caller, Installation};
 
 /// Number of concurrent requests.
 const AT_ONCE: usize = 8;
-/// Players of each standings whose explanation is read.
+/// Players of each standings who are read, with the explanation of their place.
 const EXPLAINED: usize = 2;
 /// Highest id of keys and members that is tried.
 const FEW: i64 = 6;
@@ -50,10 +50,28 @@ pub(crate) struct Seen {
     pub(crate) status: u16,
     /// Content type, strong `ETag`, `Location`.
     headers: [String; 3],
-    body: Bytes,
+    pub(crate) body: Bytes,
 }
 
 impl Seen {
+    /// Whether another answer says the same. Versions of the program may give it different tags.
+    pub(crate) fn says_the_same(&self, other: &Self, with_body: bool) -> bool {
+        let Self { status, headers: [content_type, _, location], body } = self;
+        let other_headers = [&other.headers[0], &other.headers[2]];
+        *status == other.status && (!with_body || ([content_type, location] == other_headers && *body == other.body))
+    }
+
+    /// The body of a text or JSON; `None` for pictures.
+    pub(crate) fn text(&self) -> Option<&[u8]> {
+        let is_text = self.headers[0].starts_with("text/") || self.headers[0].contains("json");
+        is_text.then_some(&self.body)
+    }
+
+    /// Whether it is one JSON document.
+    pub(crate) fn is_json(&self) -> bool {
+        self.headers[0].starts_with("application/json") || self.headers[0].starts_with("application/problem+json")
+    }
+
     /// The body of an answer with 200, as JSON.
     pub(crate) fn json(&self) -> Option<Value> {
         serde_json::from_slice(&self.body).ok().filter(|_| self.status == 200)
@@ -121,7 +139,7 @@ pub(crate) async fn ask(installation: &Installation, questions: &[Question]) -> 
     stream::iter(answers).buffer_unordered(AT_ONCE).collect().await
 }
 
-async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
+pub(crate) async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
     let answer = caller.read(path).await?;
     let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     // A weak tag depends on the state of the store and may change.
@@ -218,8 +236,9 @@ impl Things {
             self.rounds.insert(round);
             let standings = caller.json(&format!("/api/v1/tournament-rounds/{round}/standings/")).await?;
             let players = array(&standings["standings"]).iter().filter_map(|line| line["player_id"].as_i64());
-            let players = players.take(EXPLAINED);
-            self.players.extend(players.map(|player| (round, player)));
+            let players: Vec<_> = players.take(EXPLAINED).collect();
+            self.users.extend(&players);
+            self.players.extend(players.into_iter().map(|player| (round, player)));
         }
         Ok(())
     }

@@ -1,20 +1,20 @@
 //! An installation of several processes for drills: its own PostgreSQL and NATS, and any number of each service behind
 //! the gateway. Every process is restarted when it ends, as by a supervisor.
 
+mod role;
 mod unit;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use e2e::client::{Client, Request};
-use e2e::program::{foreign_options, program};
+use e2e::program::foreign_options;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use service_kit::nats::NatsOptions;
@@ -23,9 +23,11 @@ use storage::Database;
 use test_servers::process::Folder;
 use test_servers::{Nats, Nginx, Postgres, TestDatabase, nats};
 
-use self::unit::Unit;
+pub use self::role::Role;
+pub(crate) use self::unit::Unit;
 use crate::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place};
 use crate::read_back::written_and_read;
+use crate::version::Version;
 
 /// The PostgreSQL role of read-only processes.
 const READER: &str = "crosstable_reader";
@@ -33,6 +35,9 @@ const READER: &str = "crosstable_reader";
 pub(crate) const PREFIX: &str = "drill";
 /// Prefix of the NATS subjects of read-apis that receive notices by way of the drill.
 pub(crate) const FAR_PREFIX: &str = "drill-far";
+
+/// Time in which the gateway must use a process again that was replaced.
+const USED: Duration = Duration::from_secs(30);
 
 /// How many processes a fleet has of each kind.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +85,7 @@ pub struct Fleet {
     pub(crate) nats: Nats,
     pub(crate) postgres: Postgres,
     folder: Folder,
-    program: PathBuf,
+    version: Version,
     key: String,
     probes: AtomicU64,
     probed: Mutex<BTreeSet<i64>>,
@@ -92,18 +97,27 @@ impl Fleet {
     /// # Errors
     /// If the program is not built, a server is not installed, or something does not start.
     pub async fn start(shape: Shape) -> anyhow::Result<Self> {
+        Self::start_as(Version::current()?, shape).await
+    }
+
+    /// The same with this version of the program.
+    ///
+    /// # Errors
+    /// As [`Fleet::start`].
+    pub async fn start_as(version: Version, shape: Shape) -> anyhow::Result<Self> {
         let postgres = Postgres::private()?;
         let databases = (postgres.database().await?, postgres.database().await?);
-        Self::start_on(postgres, databases, shape).await
+        Self::start_on(postgres, databases, version, shape).await
     }
 
     /// The same on two databases of this server, for the log and for the views.
     pub(crate) async fn start_on(
         postgres: Postgres,
         (events, views): (TestDatabase, TestDatabase),
+        version: Version,
         shape: Shape,
     ) -> anyhow::Result<Self> {
-        let (program, nats) = (program()?, Nats::private(nats::Version::Debian)?);
+        let nats = Nats::private(nats::Version::Debian)?;
         postgres.role(READER)?;
         let folder = Folder::new()?;
         std::fs::write(folder.path().join("secret"), Secret::generate().expose()).context("a secret")?;
@@ -118,46 +132,90 @@ impl Fleet {
             nats,
             postgres,
             folder,
-            program,
+            version,
             key: String::new(),
             probes,
             probed: Mutex::default(),
         };
-        fleet.ask(&["migrate", "--log-readers", READER, "--views-readers", READER])?;
+        fleet.migrate()?;
         fleet.key = fleet.make_key()?;
-        fleet.write_apis = fleet.units("write-api", shape.write_apis, PREFIX)?;
-        fleet.projectors = fleet.units("projector", shape.projectors, PREFIX)?;
+        fleet.write_apis = fleet.units(Role::WriteApi, shape.write_apis, PREFIX)?;
+        fleet.projectors = fleet.units(Role::Projector, shape.projectors, PREFIX)?;
         let readers_prefix = if shape.far_readers { FAR_PREFIX } else { PREFIX };
-        fleet.read_apis = fleet.units("read-api", shape.read_apis, readers_prefix)?;
+        fleet.read_apis = fleet.units(Role::ReadApi, shape.read_apis, readers_prefix)?;
         let addresses = |units: &[Unit]| units.iter().map(|unit| unit.address).collect::<Vec<_>>();
         fleet.gateway = Some(Nginx::gateway(&addresses(&fleet.read_apis), &addresses(&fleet.write_apis))?);
         fleet.wait_for_views().await.map_err(anyhow::Error::msg)?;
         Ok(fleet)
     }
 
-    fn units(&self, role: &str, count: usize, prefix: &str) -> anyhow::Result<Vec<Unit>> {
+    fn units(&self, role: Role, count: usize, prefix: &str) -> anyhow::Result<Vec<Unit>> {
         (1..=count)
             .map(|number| Unit::start(format!("{role} {number}"), self.serve(role, prefix), self.folder.path()))
             .collect()
     }
 
     /// The command line of a process with this role, with no more database rights than it needs.
-    fn serve(&self, role: &str, prefix: &str) -> Vec<OsString> {
+    fn serve(&self, role: Role, prefix: &str) -> Vec<OsString> {
         let mut command: Vec<OsString> = vec!["env".into()];
         command.extend(foreign_options().into_iter().flat_map(|name| ["-u".into(), name]));
         command.push(format!("{}={}", NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1).into());
-        command.push(self.program.clone().into());
-        let events = if role == "write-api" { self.events.url() } else { self.events.url_as(READER) };
-        let views = if role == "projector" { self.views.url() } else { self.views.url_as(READER) };
+        command.extend(self.version.options.iter().map(|(name, value)| format!("{name}={value}").into()));
+        command.push(self.version.program.clone().into());
+        let events = if role == Role::WriteApi { self.events.url() } else { self.events.url_as(READER) };
+        let views = if role == Role::Projector { self.views.url() } else { self.views.url_as(READER) };
         let nats = self.nats.url();
-        let mut arguments = vec!["serve", "--roles", role, "--log-format", "json", "--public-url", PUBLIC_URL];
+        let mut arguments = vec!["serve", "--roles", role.name(), "--log-format", "json", "--public-url", PUBLIC_URL];
         arguments.extend(["--views-database-url", &views, "--nats-url", &nats, "--nats-prefix", prefix]);
-        if role != "read-api" {
+        if role != Role::ReadApi {
             arguments.extend(["--database-url", &events]);
         }
         command.extend(arguments.into_iter().map(OsString::from));
         command.extend(["--secret-file".into(), self.folder.path().join("secret").into()]);
         command
+    }
+
+    /// Creates or upgrades the schemas of both databases.
+    fn migrate(&self) -> anyhow::Result<()> {
+        self.ask(&["migrate", "--log-readers", READER, "--views-readers", READER]).map(drop)
+    }
+
+    /// Sets the version for commands and for processes that are started from now on, and migrates the databases to it.
+    pub(crate) fn upgrade(&mut self, version: Version) -> anyhow::Result<()> {
+        self.version = version;
+        tokio::task::block_in_place(|| self.migrate())
+    }
+
+    /// Stops a process gracefully, starts it in the fleet's version, and waits until it is ready. Returns how long that
+    /// took.
+    pub(crate) async fn replace(&self, role: Role, unit: &Unit) -> anyhow::Result<Duration> {
+        let begun = Instant::now();
+        unit.stop().await?;
+        unit.resume_as(self.serve(role, PREFIX))?;
+        self.ready(unit).await?;
+        Ok(begun.elapsed())
+    }
+
+    /// Waits until the gateway sends requests to a process again. After a refused connection it avoids the process for
+    /// some seconds.
+    pub(crate) async fn until_used(&self, unit: &Unit) -> anyhow::Result<()> {
+        let gateway = self.gateway.as_ref().context("a fleet without a gateway")?;
+        let (begun, before) = (Instant::now(), gateway.requests().len());
+        let answered = format!("\"upstream\":\"{}\",\"upstream_status\":\"2", unit.address);
+        while !gateway.requests()[before..].contains(&answered) {
+            ensure!(begun.elapsed() < USED, "the gateway does not use {} for {USED:?}", unit.name);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(())
+    }
+
+    /// The processes of a role.
+    pub(crate) fn of(&self, role: Role) -> &[Unit] {
+        match role {
+            Role::ReadApi => &self.read_apis,
+            Role::Projector => &self.projectors,
+            Role::WriteApi => &self.write_apis,
+        }
     }
 
     pub(crate) fn units_of_all(&self) -> impl Iterator<Item = &Unit> {
@@ -289,14 +347,15 @@ impl Place for Fleet {
     }
 
     fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(&self.version.program);
         for name in foreign_options() {
             command.env_remove(name);
         }
+        command.envs(self.version.options.iter().copied());
         command.args(arguments).args(["--public-url", PUBLIC_URL]);
         command.args(["--database-url", &self.events.url(), "--views-database-url", &self.views.url()]);
         let output = command.stdin(Stdio::null()).output();
-        output.with_context(|| format!("{} cannot be started", self.program.display()))
+        output.with_context(|| format!("{} cannot be started", self.version.program.display()))
     }
 }
 

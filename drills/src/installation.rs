@@ -114,7 +114,7 @@ impl Installation {
 }
 
 /// Creates lists with two revisions each.
-async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
+pub(crate) async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
     for number in 0..LISTS {
         let cards: Vec<_> = (0..15).map(|card| format!("4 Card {of}-{number}-{card}")).collect();
         let body = json!({ "name": format!("List {of}-{number}"), "plaintext_list": cards.join("\n") });
@@ -126,7 +126,7 @@ async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
 }
 
 /// Creates a convention and a tournament in its first round at the convention's time.
-async fn being_played(organizer: &Caller) -> anyhow::Result<()> {
+pub(crate) async fn being_played(organizer: &Caller) -> anyhow::Result<()> {
     organizer
         .post("/api/v1/conventions/", json!({ "name": "Moxhall Open", "event_timezone": "Europe/Brussels" }))
         .await?;

@@ -19,6 +19,7 @@ use crate::place::Place;
 use crate::report::Report;
 use crate::shots::{Shots, Told};
 use crate::times::Times;
+use crate::version::Version;
 
 /// MiB of the disk of a database, and of that of a server, which keeps its write-ahead log there too.
 const OF_DATABASE: u32 = 512;
@@ -115,7 +116,7 @@ async fn fleet_on(of: Full, disk: &Path) -> anyhow::Result<Fleet> {
     let postgres = if of == Full::Server { Postgres::private_in(disk)? } else { Postgres::private()? };
     let events = if of == Full::Log { postgres.database_in(disk).await? } else { postgres.database().await? };
     let views = if of == Full::Views { postgres.database_in(disk).await? } else { postgres.database().await? };
-    Fleet::start_on(postgres, (events, views), Shape::default()).await
+    Fleet::start_on(postgres, (events, views), Version::current()?, Shape::default()).await
 }
 
 /// Number of requests whose answer says that they were not, or may not be, stored.

@@ -137,6 +137,11 @@ pub(crate) async fn fill(log: &dyn EventStore, events: usize, bar: &ProgressBar)
     Ok(ids)
 }
 
+/// The last revision of a list that [`fill`] appends.
+pub(crate) fn last_body(id: i64) -> DecklistBody {
+    body(id, REVISIONS)
+}
+
 fn body(id: i64, number: usize) -> DecklistBody {
     let plaintext_list = format!("{} Island\n{} Opt\n4 Brainstorm\n", 10 + number, 1 + id % 4);
     DecklistBody {
@@ -182,7 +187,7 @@ async fn expected(client: &Client, lists: &[i64]) -> anyhow::Result<BTreeMap<Str
 }
 
 /// The generation of a page. Its tag contains the organization and then the generation.
-fn generation(answer: &Answer) -> Option<i64> {
+pub(crate) fn generation(answer: &Answer) -> Option<i64> {
     answer.header("etag").strip_prefix("W/\"")?.split('-').nth(1)?.parse().ok()
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Number of faults that a report lists.
-const LISTED: usize = 20;
+const LISTED: usize = 100;
 
 /// The faults of a drill, noted by many clients at once.
 #[derive(Debug, Clone, Default)]

@@ -25,6 +25,13 @@ impl Times {
         self.0.len()
     }
 
+    /// Returns how many of them, one after the other, fit into a second.
+    pub(crate) fn rate(&self) -> f64 {
+        #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
+        let count = self.0.len() as f64;
+        count / self.0.iter().sum::<Duration>().as_secs_f64().max(f64::MIN_POSITIVE)
+    }
+
     /// Returns a percentile.
     pub(crate) fn at(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
@@ -56,6 +63,7 @@ mod tests {
         assert_eq!(times.summary(), "none");
         (0..200).rev().for_each(|step| times.add(Duration::from_millis(step)));
         assert_eq!(times.summary(), "p50 100.0 ms, p99 198.0 ms, most 199.0 ms");
+        assert!((times.rate() - 200.0 / 19.9).abs() < 0.001);
         assert_eq!(times.at_least(Duration::from_millis(198)), 2);
     }
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, outage, pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, outage, pairs,
 };
-use drills::{power, read_your_writes, retries, set_back, strangers, stream, upgrade};
+use drills::{power, read_your_writes, retries, rolling, set_back, strangers, stream, upgrade};
 
 /// Fails with the whole report.
 #[track_caller]
@@ -39,10 +39,30 @@ async fn what_was_written_is_what_is_read_next() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn views_that_are_rendered_anew_are_served_meanwhile_and_outlive_kills() {
+async fn while_views_are_rendered_anew_and_processes_killed_lists_are_readable_within_a_second() {
     let site = Site::make(None).unwrap();
     let settings = upgrade::Settings { events: 5_000, kills: 3, seed: 31 };
     assert_sound(&upgrade::run(&site, settings, &bar(1)).await.unwrap());
+
+    let mut fleet = Fleet::start(Shape::default()).await.unwrap();
+    let settings = upgrade::Settings { events: 5_000, kills: 3, seed: 32 };
+    assert_sound(&upgrade::run_on_services(&mut fleet, settings, &bar(1)).await.unwrap());
+}
+
+async fn rolling_upgrade(order: [Role; 3]) -> Report {
+    let (order, time) = (order.to_vec(), Duration::from_secs(1));
+    let settings = rolling::Settings { old: None, order, events: 5_000, time, seed: 33 };
+    rolling::run(settings, &bar(1)).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn during_an_upgrade_that_begins_with_readers_lists_are_readable_within_a_second() {
+    assert_sound(&rolling_upgrade([Role::ReadApi, Role::Projector, Role::WriteApi]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn during_an_upgrade_that_begins_with_writers_lists_are_readable_within_a_second() {
+    assert_sound(&rolling_upgrade([Role::WriteApi, Role::Projector, Role::ReadApi]).await);
 }
 
 /// Shows that the drills detect errors: clients without keys and tokens get the faults that keys and tokens prevent.

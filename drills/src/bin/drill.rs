@@ -10,11 +10,12 @@ use clap::{Args, Parser, Subcommand};
 use drills::disks::Fault as DiskFault;
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage, pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage,
+    pairs,
 };
 use drills::{
-    postgres_disk, power, read_your_writes, rebuilding, retries, set_back, slow_readers, strangers, stream, upgrade,
-    visible,
+    postgres_disk, power, read_your_writes, rebuilding, retries, rolling, set_back, slow_readers, strangers, stream,
+    upgrade, visible,
 };
 
 const AFTER_HELP: &str = "\
@@ -68,6 +69,9 @@ enum Drill {
         /// How often the server is killed
         #[arg(long, default_value_t = 50)]
         kills: usize,
+        /// Several processes on PostgreSQL behind nginx, of which the projector is killed, instead of one on SQLite
+        #[arg(long)]
+        several: bool,
     },
     /// Send one request with one key from many clients while the server is killed; all must get the same answer
     Retries {
@@ -164,6 +168,21 @@ enum Drill {
 /// Drills of several processes on PostgreSQL and NATS behind nginx.
 #[derive(Debug, Subcommand)]
 enum Several {
+    /// Replace the processes by those of another version, one role after the other; no request may fail
+    Rolling {
+        /// Program of the old version [default: this version with other settings, which makes all views outdated]
+        #[arg(long, value_name = "PROGRAM")]
+        old: Option<PathBuf>,
+        /// Roles in the order in which they are replaced
+        #[arg(long, value_delimiter = ',', default_value = "read-api,projector,write-api")]
+        order: Vec<Role>,
+        /// Events in the log
+        #[arg(long, default_value_t = 100_000)]
+        events: usize,
+        /// Average time between two replacements
+        #[arg(long, default_value_t = 10)]
+        seconds: u64,
+    },
     /// Kill one part of several processes again and again; no write may be lost or doubled, and all must work in 10 s
     Outage {
         /// The part to kill
@@ -330,6 +349,9 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         let fleet = Fleet::start(Shape::default()).await?;
         return slow_readers::run(&fleet, load.settings(), || None, &bar(load.lists)).await;
     }
+    if let Drill::Upgrade { events, kills, several: true } = drill {
+        return upgrade_of_several(upgrade::Settings { events, kills, seed }).await;
+    }
     if let Drill::Disk { fault, of, rounds, hold, kills, clients } = drill {
         let (mounted, hold) = (true, Duration::from_secs(hold));
         let settings = disk::Settings { fault, of, mounted, rounds, hold, kills, clients, seed };
@@ -352,7 +374,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     }
     let site = Site::make(folder.as_deref())?;
     match drill {
-        Drill::Upgrade { events, kills } => {
+        Drill::Upgrade { events, kills, .. } => {
             let settings = upgrade::Settings { events, kills, seed };
             upgrade::run(&site, settings, &bar(kills)).await
         }
@@ -372,10 +394,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let server = site.serve().await?;
             slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
         }
-        Drill::Strangers(strangers) => {
-            let settings = strangers.settings();
-            strangers::run(&site, settings, &bar(5)).await
-        }
+        Drill::Strangers(strangers) => strangers::run(&site, strangers.settings(), &bar(5)).await,
         Drill::FlippedBytes { damages, from } => {
             let settings = flipped::Settings { damages, from, seed, careless };
             flipped::run(&site, settings, &bar(damages)).await
@@ -390,9 +409,18 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     }
 }
 
+async fn upgrade_of_several(settings: upgrade::Settings) -> anyhow::Result<Report> {
+    let mut fleet = Fleet::start(Shape::default()).await?;
+    upgrade::run_on_services(&mut fleet, settings, &bar(settings.kills)).await
+}
+
 async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Report> {
     let usual = Shape::default();
     match drill {
+        Several::Rolling { old, order, events, seconds } => {
+            let settings = rolling::Settings { old, order, events, time: Duration::from_secs(seconds), seed };
+            rolling::run(settings, &bar(events)).await
+        }
         Several::Outage { of, moments, clients } => {
             let settings = outage::Settings { target: of, moments, clients: clients.clients, seed, careless };
             outage::run(&Fleet::start(usual).await?, settings, &bar(moments)).await

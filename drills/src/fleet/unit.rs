@@ -46,8 +46,8 @@ enum Order {
     Signal(Signal, oneshot::Sender<()>),
     /// Stop the process gracefully, and wait for [`Order::Start`]; answered when it has ended.
     Stop(oneshot::Sender<()>),
-    /// Start a stopped process again.
-    Start,
+    /// Start a stopped process again, with another command if there is one.
+    Start(Option<Vec<OsString>>),
 }
 
 impl Unit {
@@ -58,7 +58,7 @@ impl Unit {
         let log = folder.join(name.replace(' ', "-")).with_extension("log");
         let (orders, taken) = channel();
         let ended = Arc::new(Ended::default());
-        let works = Supervisor { name: name.clone(), command, log: log.clone(), ended: Arc::clone(&ended) };
+        let mut works = Supervisor { name: name.clone(), command, log: log.clone(), ended: Arc::clone(&ended) };
         let supervisor = std::thread::spawn(move || works.run(&taken));
         Ok(Self { name, address, log, orders: Some(orders), ended, supervisor: Some(supervisor) })
     }
@@ -86,7 +86,13 @@ impl Unit {
 
     /// Starts the process again after [`Unit::stop`].
     pub(crate) fn resume(&self) -> anyhow::Result<()> {
-        self.send(Order::Start)
+        self.send(Order::Start(None))
+    }
+
+    /// The same with another command, which lacks the address to listen on.
+    pub(crate) fn resume_as(&self, mut command: Vec<OsString>) -> anyhow::Result<()> {
+        command.extend(["--listen".into(), self.address.to_string().into()]);
+        self.send(Order::Start(Some(command)))
     }
 
     fn send(&self, order: Order) -> anyhow::Result<()> {
@@ -139,7 +145,7 @@ struct Supervisor {
 
 impl Supervisor {
     /// Runs until the other end of the channel is dropped.
-    fn run(&self, orders: &Receiver<Order>) {
+    fn run(&mut self, orders: &Receiver<Order>) {
         let mut killed: Option<(oneshot::Sender<Instant>, Instant)> = None;
         // The server is killed when it is dropped at the end of the loop.
         while let Ok(mut server) = Server::start(&self.name, &self.command, &self.log, Signal::Kill) {
@@ -164,11 +170,15 @@ impl Supervisor {
                         // The receiver may be gone.
                         let _ = done.send(());
                         match orders.recv() {
+                            Ok(Order::Start(Some(command))) => {
+                                self.command = command;
+                                break;
+                            }
                             Ok(_) => break,
                             Err(_) => return,
                         }
                     }
-                    Ok(Order::Start) => {}
+                    Ok(Order::Start(_)) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
                     Err(RecvTimeoutError::Timeout) if server.is_running() => {}
                     Err(RecvTimeoutError::Timeout) => {

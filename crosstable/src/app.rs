@@ -215,7 +215,7 @@ impl App {
         } else {
             (health.clone().into(), None)
         };
-        let Wiring { lifecycle, stop, settings, .. } = wiring;
+        let Wiring { lifecycle, stop, answered, settings, .. } = wiring;
         let metrics_addr = operations.as_ref().map(|operations| operations.address);
         let proxies = settings.trusted_proxies;
         let within = Listening::within(settings.limits);
@@ -224,7 +224,11 @@ impl App {
         if let Some(operations) = operations {
             operations.serve(&lifecycle, health, read_api, &listening);
         }
-        lifecycle.spawn("http", serve(listener, site, listening, stop));
+        lifecycle.spawn("http", async move {
+            let served = serve(listener, site, listening, stop).await;
+            answered.cancel();
+            served
+        });
         Ok(RunningApp {
             addr,
             metrics_addr,

@@ -142,7 +142,7 @@ impl Engine {
         self.is_complete
     }
 
-    /// Returns whether all processors are used: nobody reads these views now, and the pace allows it.
+    /// Returns whether to use all processors: these views are not served yet, and the pace allows it.
     fn uses_all_processors(&self) -> bool {
         self.paced.is_whole() && !(self.is_served && self.is_complete)
     }

@@ -33,13 +33,18 @@ use crate::parts::Part;
 /// Time that work under way has to finish when the service stops.
 const GRACE: Duration = Duration::from_secs(20);
 
+/// Of this time, what is left for requests that are being answered. Then the projector finishes its batch.
+const LAST_ANSWERS: Duration = Duration::from_secs(15);
+
 /// The shared state of a process's parts.
 pub(super) struct Wiring {
     pub(super) settings: Settings,
     pub(super) public_url: String,
     pub(super) lifecycle: Lifecycle,
     pub(super) stop: Stop,
-    /// Cancelled at the soft stop.
+    /// To be cancelled when the last request is answered, after the soft stop.
+    pub(super) answered: CancellationToken,
+    /// Cancelled after that: requests may wait for the views until then.
     pub(super) cancelled: CancellationToken,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) views: Arc<dyn ViewStore>,
@@ -72,9 +77,10 @@ impl Wiring {
         };
         let lifecycle = Lifecycle::new(GRACE);
         let stop = lifecycle.stop_signal();
-        let cancelled = cancelled_by(&lifecycle, stop.clone());
+        let answered = CancellationToken::new();
+        let cancelled = cancelled_by(&lifecycle, stop.clone(), answered.clone());
         let board = NoticeBoard::new();
-        Ok(Self { settings, public_url, lifecycle, stop, cancelled, clock, views, board, nats, room })
+        Ok(Self { settings, public_url, lifecycle, stop, answered, cancelled, clock, views, board, nats, room })
     }
 
     /// Starts the projector, or follows one in another process. Returns the progress of the views. `complete` says
@@ -272,14 +278,44 @@ impl Wiring {
     }
 }
 
-/// Returns a token that is cancelled at the soft stop.
-fn cancelled_by(lifecycle: &Lifecycle, stop: Stop) -> CancellationToken {
+/// Returns a token that is cancelled after the soft stop, when the last request is answered.
+fn cancelled_by(lifecycle: &Lifecycle, stop: Stop, answered: CancellationToken) -> CancellationToken {
     let token = CancellationToken::new();
     let cancelled = token.clone();
     lifecycle.spawn("stop of what follows the log", async move {
-        stop.soft().await;
+        last_answer(&stop, &answered).await;
         cancelled.cancel();
         Ok::<_, BoxError>(())
     });
     token
+}
+
+/// Waits for the soft stop, and then until the last request is answered, or its time is over.
+async fn last_answer(stop: &Stop, answered: &CancellationToken) {
+    stop.soft().await;
+    // The time is over while a client receives slowly. Such a client no longer waits for the views.
+    let _ = tokio::time::timeout(LAST_ANSWERS, answered.cancelled()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_requests_wait_for_goes_on_until_the_last_one_is_answered() {
+        let (lifecycle, answered) = (Lifecycle::new(GRACE), CancellationToken::new());
+        let stop = lifecycle.stop_signal();
+        let mut last = Box::pin(last_answer(&stop, &answered));
+        assert_eq!(last.as_mut().now_or_never(), None);
+        stop.stop();
+        assert_eq!(last.as_mut().now_or_never(), None, "a request may still wait");
+        answered.cancel();
+        assert_eq!(last.as_mut().now_or_never(), Some(()));
+
+        let begun = tokio::time::Instant::now();
+        last_answer(&stop, &CancellationToken::new()).await;
+        assert_eq!(begun.elapsed(), LAST_ANSWERS, "a slow client does not keep the projector from ending in time");
+    }
 }

@@ -2,6 +2,7 @@
 //! the organization that manages the account.
 
 use domain::user::User;
+use proto_events::ids::OrganizationId;
 use storage::{Account, PersonalDetails, ViewKind};
 
 use super::output::Output;
@@ -24,11 +25,12 @@ pub(super) fn render(user: &User, out: &mut Output) {
         session_epoch: user.session_epoch,
     };
     out.put(ViewKind::Account, user.id, String::new(), json::to_bytes(&account));
+    out.remove(OrganizationId::SHARED, ViewKind::FormerProfile, user.id);
 }
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{OrganizationId, UserId};
+    use proto_events::ids::UserId;
     use proto_events::user::Profile;
     use proto_events::{Position, StreamId};
 

@@ -16,7 +16,7 @@ use crate::cache::Entry;
 use crate::call::{Call, Caller};
 
 /// The view that it is made from.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Account];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Account, ViewKind::FormerProfile];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -38,7 +38,11 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     if account.managed_by != Some(organization) {
         return Err(unknown());
     }
-    let personal = account.personal.as_ref().ok_or_else(|| store_failed(StoreError::Incomplete))?;
+    let Some(personal) = &account.personal else {
+        let former = call.find(OrganizationId::SHARED, ViewKind::FormerProfile, user).await?;
+        let former = former.ok_or_else(|| store_failed(StoreError::Incomplete))?;
+        return answer::entry(&call.headers, &former, call.form).await;
+    };
     let body = serde_json::to_vec(&document(&account, personal)).map_err(Problem::internal)?;
     answer::entry(&call.headers, &Entry::made(body.into(), record.stale), call.form).await
 }

@@ -14,6 +14,9 @@ macro_rules! view_registry {
         account of User, may_lag = false {
             /// A person's account with the profile; key: user id. Under organization 0. For `users/{id}/`.
             Account = "account",
+            /// A person's profile as an earlier version rendered it; key: user id. Under organization 0. It is read while the
+            /// account lacks the profile, and removed with the next account.
+            FormerProfile = "user",
         }
         user_tokens of User, may_lag = false {
             /// A user's token; key: SHA-256 of its value. Under organization 0.

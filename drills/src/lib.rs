@@ -16,6 +16,7 @@ mod damage;
 pub mod disk;
 pub mod disk_start;
 pub mod disks;
+mod earlier;
 mod fleet;
 pub mod flipped;
 mod forward;

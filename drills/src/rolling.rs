@@ -13,13 +13,13 @@ use e2e::client::{Client, Request};
 use indicatif::ProgressBar;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use storage::{Access, open_events};
 use tokio::time::sleep;
 
 use self::answers::Crawl;
+use crate::earlier::filled;
 use crate::fleet::Unit;
 use crate::place::Place;
-use crate::rebuilding::{fill, generation, until_shown};
+use crate::rebuilding::generation;
 use crate::report::{Faults, Report};
 use crate::upgrade::clients::Clients;
 use crate::upgrade::watch::Watch;
@@ -60,7 +60,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
         None => (Version::current()?, Version::with_other_settings()?),
     };
     let mut fleet = Fleet::start_as(old, SHAPE).await?;
-    let lists = filled(&fleet, settings.events, bar).await?;
+    let lists = filled(&fleet, settings.events, settings.seed, bar).await?;
     let crawl = Arc::new(Crawl::prepare(&fleet).await?);
     let earlier = newest_generation(&fleet).await?;
     let watch = Arc::new(Watch::of_a_projector());
@@ -95,15 +95,6 @@ async fn finished(fleet: &Fleet, mut lines: Vec<String>, watch: &Watch) -> anyho
     lines.push(format!("Processes that ended by themselves: {}.", fleet.ended_by_themselves()));
     faults.note_all(fleet.panics());
     Ok(Report::new(lines, &faults))
-}
-
-/// Fills the log, and waits until the views show it.
-async fn filled(fleet: &Fleet, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
-    let log = open_events(&fleet.log(), Access::Write).await?;
-    let lists = fill(&*log, events, bar).await?;
-    log.close().await;
-    until_shown(&fleet.door().client()?, *lists.last().context("a log without lists")?).await?;
-    Ok(lists)
 }
 
 /// Replaces all processes. Returns the first lines of the report.

@@ -15,13 +15,12 @@ use e2e::client::{Client, Request};
 use indicatif::ProgressBar;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use storage::{Access, open_events};
 use tokio::time::sleep;
 
 use self::clients::Clients;
 use self::watch::Watch;
+use crate::earlier::filled;
 use crate::place::Place;
-use crate::rebuilding::{fill, until_shown};
 use crate::report::{Faults, Report};
 use crate::verify::{rebuild, verify};
 use crate::version::Version;
@@ -57,7 +56,7 @@ pub struct Settings {
 /// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let server = site.serve().await?;
-    let lists = filled(site, settings.events, bar).await?;
+    let lists = filled(site, settings.events, settings.seed, bar).await?;
     server.stop().await?;
     let mut running = Some(site.serve_with(&UPGRADED).await?);
     let faults = Faults::default();
@@ -81,7 +80,7 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
 /// # Errors
 /// If the drill cannot be carried out. Broken promises are in the report.
 pub async fn run_on_services(fleet: &mut Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
-    let lists = filled(fleet, settings.events, bar).await?;
+    let lists = filled(fleet, settings.events, settings.seed, bar).await?;
     fleet.upgrade(Version::with_other_settings()?)?;
     for role in Role::ALL {
         for unit in fleet.of(role) {
@@ -99,15 +98,6 @@ pub async fn run_on_services(fleet: &mut Fleet, settings: Settings, bar: &Progre
     lines.push(format!("Processes that ended by themselves: {}.", fleet.ended_by_themselves()));
     faults.note_all(fleet.panics());
     checked(fleet, lines, &faults)
-}
-
-/// Fills the log, and waits until the views show it as before the upgrade.
-async fn filled(place: &impl Place, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
-    let log = open_events(&place.log(), Access::Write).await?;
-    let lists = fill(&*log, events, bar).await?;
-    log.close().await;
-    until_shown(&place.door().client()?, *lists.last().context("a log without lists")?).await?;
-    Ok(lists)
 }
 
 /// Lets clients write and read while the views are rendered anew and `kill` interrupts that, until the new views are

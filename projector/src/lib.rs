@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `folder` | decodes events, applies them to the state of their streams, and notes what they change; parks only the stream of an event that fails three times |
 //! | `planner` | decides which documents are rendered at once, and which may lag for a second in a large event |
-//! | `renderer` | calls the `views` of a stream with its state; `ahead` does this for many streams on all processors, while nobody reads the views |
+//! | `renderer` | calls the `views` of a stream with its state; `ahead` does this for many streams on all processors, before the views are served |
 //! | `writer` | drops documents that are the same as before, commits the others with the checkpoint, and notifies the caches; for other processes: `writer::tell` |
 //!
 //! `sharding` says which of several shards takes in an event and renders a stream. [`Lag`] reports how many events the

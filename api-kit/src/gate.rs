@@ -3,10 +3,13 @@
 //!
 //! | Sent | On an operation that accepts it | On another |
 //! |---|---|---|
-//! | `X-API-Key` | authenticates | 401: the operation accepts no keys |
+//! | `X-API-Key: sk_…`, also with `Bearer` before the key | authenticates | 401: the operation accepts no keys |
+//! | `Authorization: Bearer sk_…` | authenticates, unless `X-API-Key` is sent | ignored |
 //! | `Authorization: Token …` | authenticates; 400 together with `X-API-Key` | ignored |
-//! | a session cookie | authenticates, if neither of the two is sent | ignored |
-//! | another `Authorization` | ignored together with one of the three; otherwise 401 | ignored |
+//! | a session cookie | authenticates, if none of the three is sent | ignored |
+//! | another `Authorization` | ignored together with one of the four; otherwise 401 | ignored |
+//!
+//! An operation that anybody may call and that takes only keys, such as an open export, ignores `Authorization`.
 
 use std::sync::Arc;
 
@@ -29,8 +32,12 @@ use crate::session::{self, Sessions};
 
 /// The header with the API key.
 pub const KEY_HEADER: HeaderName = HeaderName::from_static("x-api-key");
+/// The name of the header with a token, in messages.
+const AUTHORIZATION: &str = "Authorization";
 /// The scheme of tokens in `Authorization`; case does not matter.
 const TOKEN_SCHEME: &str = "Token";
+/// The scheme that many clients put before an API key; case does not matter.
+const KEY_SCHEME: &str = "Bearer";
 
 /// Authenticates and authorizes callers.
 #[derive(Clone)]
@@ -45,11 +52,19 @@ pub struct Gate {
 
 /// A credential in a request.
 enum Sent<'a> {
-    Key(&'a HeaderValue),
+    Key(SentKey<'a>),
     Token(&'a str),
     Cookie,
     /// `Authorization` with an unknown scheme.
     Other,
+}
+
+/// An API key in a request, which may be mistyped.
+#[derive(Clone, Copy)]
+struct SentKey<'a> {
+    value: &'a str,
+    /// The name of its header.
+    header: &'static str,
 }
 
 impl Gate {
@@ -107,12 +122,13 @@ impl Gate {
     }
 
     /// Authenticates a caller if possible, for an operation that is also open to others. An invalid key or token is
-    /// refused; an invalid session is ignored.
+    /// refused; an invalid session is ignored, and so is `Authorization` if the operation takes only keys.
     ///
     /// # Errors
     /// As [`Gate::admit`], for a key or a token.
     pub async fn admit_known(&self, headers: &HeaderMap, operation: Operation) -> Result<Option<Caller>, Problem> {
         match sent(headers, operation)? {
+            Some(Sent::Key(key)) if key.header == AUTHORIZATION && !operation.takes(Scheme::Token) => Ok(None),
             Some(Sent::Key(_) | Sent::Token(_)) => self.admit(headers, operation).await.map(Some),
             Some(Sent::Cookie) => Ok(self.admit(headers, operation).await.ok()),
             Some(Sent::Other) | None => Ok(None),
@@ -133,18 +149,18 @@ impl Gate {
     /// [`Gate::admit`].
     pub fn admit_at_once(&self, headers: &HeaderMap, operation: Operation) -> Option<Caller> {
         let Ok(Some(Sent::Key(sent))) = sent(headers, operation) else { return None };
-        let credential = self.credentials.keys.at_hand(&key_in(sent)?.sha256_hex())?;
+        let credential = self.credentials.keys.at_hand(&sent.parse()?.sha256_hex())?;
         let caller = self.holder_of(credential).ok()?;
         let is_let_in = !operation.rule().writes && caller.authorize(operation).is_ok();
         is_let_in.then_some(caller)
     }
 
-    async fn holder_of_key(&self, sent: &HeaderValue) -> Result<Caller, Problem> {
-        let value = key_in(sent).ok_or_else(|| {
-            Problem::unauthorized(
-                "The value of X-API-Key is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters \
-                 and digits.",
-            )
+    async fn holder_of_key(&self, sent: SentKey<'_>) -> Result<Caller, Problem> {
+        let value = sent.parse().ok_or_else(|| {
+            Problem::unauthorized(format!(
+                "The value of {} is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters and digits.",
+                sent.header
+            ))
         })?;
         let credential = self.credentials.keys.find(&value.sha256_hex()).await?;
         self.holder_of(credential.ok_or_else(|| Problem::unauthorized("This API key is not known here."))?)
@@ -207,10 +223,14 @@ fn person(user_id: UserId, membership: Option<&Membership>, way: Way) -> Caller 
 }
 
 /// Returns the credential that counts, among those that the operation accepts.
-fn sent<'a>(headers: &'a HeaderMap, operation: Operation) -> Result<Option<Sent<'a>>, Problem> {
-    let key = headers.get(KEY_HEADER).filter(|_| operation.takes(Scheme::ApiKey));
-    let authorization = headers.get(header::AUTHORIZATION).filter(|_| operation.takes(Scheme::Token));
-    let token = authorization.and_then(|value| token_in(value.to_str().ok()?));
+fn sent(headers: &HeaderMap, operation: Operation) -> Result<Option<Sent<'_>>, Problem> {
+    let authorization = headers.get(header::AUTHORIZATION).map(|value| value.to_str().unwrap_or_default().trim());
+    let (key, bearer) = match operation.takes(Scheme::ApiKey) {
+        true => (headers.get(KEY_HEADER).map(key_in), authorization.and_then(bearer_key_in)),
+        false => (None, None),
+    };
+    let authorization = authorization.filter(|_| operation.takes(Scheme::Token));
+    let token = authorization.and_then(|sent| after_scheme(TOKEN_SCHEME, sent));
     let cookie = operation.takes(Scheme::Cookie) && session::is_sent(headers);
     match (key, token) {
         (Some(_), Some(_)) => Err(Problem::bad_request(
@@ -218,21 +238,37 @@ fn sent<'a>(headers: &'a HeaderMap, operation: Operation) -> Result<Option<Sent<
         )),
         (Some(key), None) => Ok(Some(Sent::Key(key))),
         (None, Some(token)) => Ok(Some(Sent::Token(token))),
-        (None, None) if cookie => Ok(Some(Sent::Cookie)),
-        (None, None) => Ok(authorization.map(|_| Sent::Other)),
+        (None, None) => Ok(match bearer {
+            Some(key) => Some(Sent::Key(key)),
+            None if cookie => Some(Sent::Cookie),
+            None => authorization.map(|_| Sent::Other),
+        }),
     }
 }
 
-/// Parses the key in the header, if it is well-formed.
-fn key_in(sent: &HeaderValue) -> Option<CredentialValue> {
-    CredentialValue::parse(Kind::ApiKey, sent.to_str().ok()?.trim()).ok()
+/// Returns the key in the header `X-API-Key`.
+fn key_in(header: &HeaderValue) -> SentKey<'_> {
+    let sent = header.to_str().unwrap_or_default().trim();
+    SentKey { value: after_scheme(KEY_SCHEME, sent).unwrap_or(sent), header: "X-API-Key" }
 }
 
-/// Returns the text after `Token` in the header `Authorization`.
-fn token_in(authorization: &str) -> Option<&str> {
-    let authorization = authorization.trim();
-    let (scheme, token) = authorization.split_once(' ').unwrap_or((authorization, ""));
-    scheme.eq_ignore_ascii_case(TOKEN_SCHEME).then_some(token)
+/// Returns the key in the header `Authorization`, if it looks like one.
+fn bearer_key_in(authorization: &str) -> Option<SentKey<'_>> {
+    let value = after_scheme(KEY_SCHEME, authorization)?;
+    value.starts_with(Kind::ApiKey.prefix()).then_some(SentKey { value, header: AUTHORIZATION })
+}
+
+/// Returns the text after a scheme, or `None` if the text begins with something else.
+fn after_scheme<'a>(scheme: &str, sent: &'a str) -> Option<&'a str> {
+    let (first, rest) = sent.split_once(' ').unwrap_or((sent, ""));
+    first.eq_ignore_ascii_case(scheme).then(|| rest.trim_start())
+}
+
+impl SentKey<'_> {
+    /// Returns the key, if it is well-formed.
+    fn parse(self) -> Option<CredentialValue> {
+        CredentialValue::parse(Kind::ApiKey, self.value).ok()
+    }
 }
 
 fn refuse_inactive(

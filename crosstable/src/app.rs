@@ -124,9 +124,14 @@ impl Claimed {
 
 /// Stores for other commands how the folder is served. A failure does not stop the server: a full or read-only disk
 /// still allows reads.
-fn remember(home: &Home, served: &ServedAs) {
+fn remember(home: &Home, public_url: &str, settings: &Settings) {
     let Home::Folder(dir) = home else { return };
-    if let Err(error) = dir.remember(served) {
+    let served = ServedAs {
+        public_url: public_url.to_owned(),
+        vendor_field_names: settings.vendor_field_names,
+        deck_host_url: settings.deck_host.template(),
+    };
+    if let Err(error) = dir.remember(&served) {
         tracing::warn!(error = format!("{error:#}"), "`verify` and `rebuild` may use other settings than this server");
     }
 }
@@ -175,7 +180,7 @@ impl App {
         let Self { claimed, clock, events, views } = self;
         let public_url = claimed.public_url();
         let Claimed { settings, home, lock, listener, address: addr, operations } = claimed;
-        remember(&home, &ServedAs { public_url: public_url.clone(), vendor_field_names: settings.vendor_field_names });
+        remember(&home, &public_url, &settings);
         let files = home.files();
         let room = room(settings.free_space_floor, files.as_ref());
         let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views), room).await?;

@@ -21,14 +21,17 @@ pub(crate) struct DataDir {
     path: PathBuf,
 }
 
-/// How a folder is served, for commands. Commands that render views must use the same field names, and those that print
-/// links the same address.
+/// How a folder is served, for commands. Commands that render views must use the same field names and deck host, and
+/// those that print links the same address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ServedAs {
     /// Base address of links.
     pub(crate) public_url: String,
     /// Whether answers also contain the vendors' field names.
     pub(crate) vendor_field_names: bool,
+    /// Address of lists on their deck host; empty if unknown.
+    #[serde(default)]
+    pub(crate) deck_host_url: String,
 }
 
 /// The lock that a server holds on its folder. The system releases it when the process ends.
@@ -246,7 +249,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let dir = DataDir::create(folder.path()).unwrap();
         assert_eq!(dir.last_served().unwrap(), None);
-        let served = ServedAs { public_url: "https://events.example".into(), vendor_field_names: true };
+        let served = ServedAs {
+            public_url: "https://events.example".into(),
+            vendor_field_names: true,
+            deck_host_url: "https://decks.example/{id}".into(),
+        };
         dir.remember(&served).unwrap();
         assert_eq!(dir.last_served().unwrap(), Some(served));
     }

@@ -2,7 +2,7 @@
 //!
 //! # How to add a rule
 //!
-//! A rule is a pure function of folded state in its own file (`standings.rs`, `final_places.rs`, …). Its module
+//! A rule is a pure function of folded state in its own file (`standings.rs`, `places.rs`, …). Its module
 //! documentation names the source of the rule, and a property test covers it.
 
 pub mod convention;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use domain::documents::archetype;
 use e2e::form::{Fields, excerpt};
 use proto_events::decklist::DecklistBody;
 use rand::RngExt;
@@ -65,7 +66,12 @@ pub(crate) fn difference(document: &Value, id: i64, list: &DecklistBody) -> Opti
     if document["id"] != id {
         return Some(format!("has the id {}", document["id"]));
     }
-    let wrong = |(name, text): &(&str, String)| document[*name] != *text;
+    // With vendors' names, an archetype that is not known is called so.
+    let is_unknown = document["archetype"] == archetype(true, &list.archetype);
+    let wrong = |(name, text): &(&str, String)| match *name {
+        "archetype" if is_unknown => false,
+        name => document[name] != *text,
+    };
     let (name, text) = fields(list).into_iter().find(wrong)?;
     Some(format!("has `{name}` {} instead of {}", excerpt(&document[name].to_string()), excerpt(&text)))
 }

@@ -155,7 +155,10 @@ impl TestApp {
     /// Rebuilds the views as another process would, while the app serves. Fails if the rebuilt views differ.
     pub async fn rebuild(&self) {
         let (events, views) = (self.ground.events().await, self.ground.views().await);
-        let settings = ViewSettings { vendor_field_names: self.options.vendor_field_names };
+        let settings = ViewSettings {
+            vendor_field_names: self.options.vendor_field_names,
+            deck_host: self.options.deck_host.clone(),
+        };
         projector::rebuild(events.clone(), views.clone(), &settings, Default::default()).await.expect("a rebuild");
         events.close().await;
         views.close().await;

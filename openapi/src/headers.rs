@@ -158,7 +158,9 @@ impl Header {
             ),
             Self::RevisionTag => always("The version of the resource. Send it as `If-Match` with a change.", "\"3\""),
             Self::CacheControl => always("How long and by whom the answer may be cached.", "private, no-cache"),
-            Self::Vary => always("Request headers that the answer depends on.", "Accept-Encoding, X-API-Key"),
+            Self::Vary => {
+                always("Request headers that the answer depends on.", "Accept-Encoding, X-API-Key, Authorization")
+            }
             Self::Stale => at_times(
                 "`parked`: some data behind this answer cannot be read, so the newest changes may be missing.",
                 "parked",

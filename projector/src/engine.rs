@@ -21,6 +21,7 @@ use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
+use crate::outdated::Selection;
 use crate::pace::{Pace, Paced};
 use crate::planner::{Change, Lag, Mode, Plan, Planner, Work};
 use crate::progress::ProgressMeter;
@@ -253,6 +254,17 @@ impl Engine {
         self.settle(&streams).await
     }
 
+    /// Renders the documents of selected views of these streams, which are of one kind.
+    pub(crate) async fn render_selected(
+        &mut self,
+        streams: &[StreamId],
+        selection: &Arc<Selection>,
+    ) -> Result<(), ProjectorError> {
+        self.folder.state_mut().ensure_small(streams).await?;
+        let rendered = self.render_whole(streams, &Plan::Selected(Arc::clone(selection))).await;
+        self.after(rendered).await
+    }
+
     /// Renders all documents of lagging streams that are due.
     pub(crate) async fn settle_due(&mut self) -> Result<(), ProjectorError> {
         let due = self.planner.due();
@@ -260,16 +272,19 @@ impl Engine {
     }
 
     async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
-        let settled = self.settle_some(streams).await;
+        let settled = self.render_whole(streams, &Plan::Everything).await;
         self.after(settled).await
     }
 
-    async fn settle_some(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
+    /// Renders and commits documents of streams that have no new events.
+    async fn render_whole(&mut self, streams: &[StreamId], plan: &Plan) -> Result<(), ProjectorError> {
         self.writer.begin(self.read_to(), BTreeMap::new());
         let mut conventions = BTreeSet::new();
         for stream in streams {
-            conventions.extend(self.render(*stream, &Plan::Everything, self.position()).await?);
-            self.settled(*stream);
+            conventions.extend(self.render(*stream, plan, self.position()).await?);
+            if *plan == Plan::Everything {
+                self.settled(*stream);
+            }
         }
         self.render_conventions(conventions).await?;
         self.commit(self.position()).await
@@ -383,17 +398,24 @@ impl Engine {
             return Ok(None);
         }
         let Some(mut rendered) = self.render_or_park(stream, plan, failed_at).await? else { return Ok(None) };
-        match stream.kind {
-            StreamKind::Convention if self.folder.state().version::<Convention>(stream.id) > 1 => {
-                self.writer.remove_others(&mut rendered.output).await?;
+        match plan {
+            Plan::Selected(selection) => {
+                let kinds = selection.kinds_of(stream);
+                self.writer.remove_others(&mut rendered.output, |kind| kinds.contains(&kind)).await?;
+                // They are stored, and all views of the stream share them.
+                rendered.sources = None;
             }
-            StreamKind::Tournament if plan.scope().has_lists() => {
-                let others = self.writer.settle_lists(self.folder.state_mut(), &mut rendered.output).await?;
-                for other in self.folder.state_mut().ours(others.into_iter().collect()).await? {
-                    self.put_off(other, Lag::All);
-                }
+            // Its documents may be under an old slug.
+            _ if stream.kind == StreamKind::Convention && self.folder.state().version::<Convention>(stream.id) > 1 => {
+                self.writer.remove_others(&mut rendered.output, |_| true).await?;
             }
             _ => {}
+        }
+        if stream.kind == StreamKind::Tournament && plan.has_lists() {
+            let others = self.writer.settle_lists(self.folder.state_mut(), &mut rendered.output).await?;
+            for other in self.folder.state_mut().ours(others.into_iter().collect()).await? {
+                self.put_off(other, Lag::All);
+            }
         }
         let Rendered { output, sources, convention } = rendered;
         let card_changed = self.writer.put(output, sources).await?;

@@ -42,7 +42,7 @@ impl Pace {
     }
 
     /// Returns how long to rest after so much work.
-    fn rest_after(self, worked: Duration) -> Duration {
+    pub(crate) fn rest_after(self, worked: Duration) -> Duration {
         worked * (100 - self.percent) / self.percent
     }
 }

@@ -1,6 +1,8 @@
 //! The run loop: follows the log, renders lagging documents, switches to a new generation, and survives database
 //! failures.
 
+mod repair;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,10 +21,12 @@ use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::lineage::{expect_new_id, give_up_foreign_views};
+use crate::outdated::Outdated;
 use crate::pace::Pace;
-use crate::progress::{ProgressGauges, ProgressSender};
-use crate::rebuild::{active, rebuild};
+use crate::progress::ProgressGauges;
+use crate::rebuild::active;
 use crate::renewal::Renewal;
+use crate::rerendering::Rerendering;
 use crate::settings::ViewSettings;
 
 /// How often the active generation is checked: another process may have switched to a rebuilt one.
@@ -30,9 +34,6 @@ const LOOK_AT_GENERATION: Duration = Duration::from_secs(1);
 /// How long views that lack the newest events are not served after the start. Few missing events take milliseconds;
 /// with many, old views are better than none.
 const CATCHING_UP: Duration = Duration::from_secs(5);
-/// The minimum time between replacements of the views file: if the new file is damaged at once, another one will not
-/// help.
-const BETWEEN_REPLACEMENTS: Duration = Duration::from_secs(60);
 /// Waits after a database failure: the first and the longest.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
@@ -50,10 +51,14 @@ pub struct Projector {
     settled: watch::Sender<Position>,
     complete: watch::Sender<bool>,
     engine: Option<Engine>,
-    /// Whether the active views were rendered with other settings or by another version.
-    is_outdated: bool,
-    /// Renders outdated views anew.
+    /// The documents of the active views that are outdated.
+    outdated: Outdated,
+    /// Renders all views anew, in another generation.
     renewal: Renewal,
+    /// Renders the documents of some views anew, in the active generation.
+    rerendering: Option<Rerendering>,
+    /// The fingerprint of the active generation.
+    fingerprint: String,
     pace: Pace,
     /// The last generation followed.
     followed: Option<Generation>,
@@ -79,6 +84,7 @@ enum Turn {
     Settle,
     Repair(BTreeSet<Damage>),
     Renewed(Result<(), ProjectorError>),
+    RenderAnew,
     LookAtGeneration,
 }
 
@@ -110,8 +116,10 @@ impl Projector {
             settled,
             complete: watch::Sender::new(false),
             engine: None,
-            is_outdated: false,
+            outdated: Outdated::Nothing,
             renewal: Renewal::default(),
+            rerendering: None,
+            fingerprint: String::new(),
             pace: Pace::WHILE_SERVING,
             followed: None,
             rebuilds,
@@ -197,10 +205,31 @@ impl Projector {
         if *self.complete.borrow() != complete {
             self.complete.send_replace(complete);
         }
-        if complete && self.is_outdated {
-            self.renewal.begin(&self.events, &self.views, &self.settings, self.pace);
+        if complete { self.begin_to_render_anew().await } else { Ok(()) }
+    }
+
+    /// Begins to render outdated documents anew, unless this has begun.
+    async fn begin_to_render_anew(&mut self) -> Result<(), ProjectorError> {
+        match &self.outdated {
+            Outdated::Everything => self.renewal.begin(&self.events, &self.views, &self.settings, self.pace),
+            Outdated::Views(selection) if self.rerendering.is_none() => {
+                let fingerprints = (self.fingerprint.clone(), self.settings.fingerprint());
+                let begun = Rerendering::new(&*self.events, selection.clone(), fingerprints, self.pace);
+                self.rerendering = Some(begun.await?);
+            }
+            Outdated::Nothing | Outdated::Views(_) => {}
         }
         Ok(())
+    }
+
+    /// Renders some of the outdated documents anew. Returns whether none are left.
+    async fn render_anew(&mut self) -> Result<bool, ProjectorError> {
+        let (Some(engine), Some(rerendering)) = (&mut self.engine, &mut self.rerendering) else { return Ok(true) };
+        let is_done = rerendering.step(engine, &*self.views).await?;
+        if is_done {
+            (self.outdated, self.rerendering) = (Outdated::Nothing, None);
+        }
+        Ok(is_done)
     }
 
     /// Serves complete views that could not be brought up to date.
@@ -255,6 +284,14 @@ impl Projector {
                     let position = engine.position();
                     self.report();
                     self.note_complete().await?;
+                    match self.render_anew().await {
+                        Ok(false) => continue,
+                        Ok(true) => {}
+                        Err(error) => {
+                            self.after_failure(error).await?;
+                            continue;
+                        }
+                    }
                     if !self.renewal.is_running() {
                         return Ok(position);
                     }
@@ -307,7 +344,8 @@ impl Projector {
             }
         }
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        match wait(engine, &mut *self.feed, &self.damage, &mut self.renewal, stop, *look_at).await? {
+        let render_at = self.rerendering.as_ref().map(Rerendering::due);
+        match wait(engine, &mut *self.feed, &self.damage, &mut self.renewal, render_at, stop, *look_at).await? {
             Turn::Stop => {}
             Turn::Renewed(renewed) => {
                 renewed?;
@@ -323,12 +361,27 @@ impl Projector {
                 self.report();
                 self.note_complete().await?;
             }
+            Turn::RenderAnew => drop(self.render_anew().await?),
             Turn::Repair(damage) => self.repair(damage).await?,
             Turn::LookAtGeneration => {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
                 engine.check_generation().await?;
             }
         }
+        Ok(())
+    }
+
+    /// Notes which documents of the active generation are outdated. Documents of parked streams cannot be rendered one by
+    /// one, and a shard renders only its own.
+    async fn note_outdated(&mut self, active: &Checkpoint) -> Result<(), ProjectorError> {
+        self.outdated = Outdated::of(&active.fingerprint, &self.settings);
+        if matches!(self.outdated, Outdated::Views(_))
+            && (self.shard != Shard::WHOLE || !self.views.parked(active.generation).await?.is_empty())
+        {
+            self.outdated = Outdated::Everything;
+        }
+        self.rerendering = None;
+        self.fingerprint.clone_from(&active.fingerprint);
         Ok(())
     }
 
@@ -351,7 +404,7 @@ impl Projector {
         let head = self.events.head().await?;
         self.report_what_is_there(&checkpoint, head);
         let followed = self.followed.unwrap_or(checkpoint.generation);
-        self.is_outdated = checkpoint.fingerprint != self.settings.fingerprint();
+        self.note_outdated(&checkpoint).await?;
         let (events, views) = (Arc::clone(&self.events), Arc::clone(&self.views));
         let board = Some(self.board.clone());
         let (settings, generation) = (self.settings.clone(), checkpoint.generation);
@@ -369,75 +422,6 @@ impl Projector {
         self.engine = Some(engine);
         self.report();
         self.note_complete().await
-    }
-
-    /// Renders damaged documents again: those of the reported streams, or all documents if the damaged ones are unknown
-    /// or a document is still damaged after it was rendered again.
-    async fn repair(&mut self, damage: BTreeSet<Damage>) -> Result<(), ProjectorError> {
-        if damage.contains(&Damage::File) {
-            return self.replace_file().await;
-        }
-        let is_known = damage.iter().all(|damage| matches!(damage, Damage::Rendered(_)));
-        let Some(engine) = self.engine.as_mut().filter(|_| is_known && self.repaired.is_disjoint(&damage)) else {
-            return self.render_everything_again(&damage).await;
-        };
-        let streams = damage.iter().filter_map(|damage| match damage {
-            Damage::Rendered(stream) => Some(*stream),
-            Damage::Unknown | Damage::File => None,
-        });
-        engine.render_again(streams.collect()).await?;
-        self.damage.repaired(&damage);
-        self.repaired.extend(damage);
-        self.report();
-        Ok(())
-    }
-
-    /// Replaces a damaged file with an empty one. The views are not served until all are rendered again.
-    async fn replace_file(&mut self) -> Result<(), ProjectorError> {
-        self.stop_writing().await;
-        let now = Instant::now();
-        if self.replaced.is_none_or(|before| now - before >= BETWEEN_REPLACEMENTS) {
-            self.complete.send_replace(false);
-            self.untold = true;
-            match self.views.replace().await {
-                Ok(true) => tracing::error!("the views file was damaged: rendering a new one from the log"),
-                Ok(false) => {
-                    rebuild(
-                        Arc::clone(&self.events),
-                        Arc::clone(&self.views),
-                        &self.settings,
-                        ProgressSender::default(),
-                    )
-                    .await?;
-                }
-                Err(error) => {
-                    self.damage.report(Damage::File);
-                    return Err(error.into());
-                }
-            }
-            self.replaced = Some(now);
-        } else {
-            tracing::error!("the views are damaged again: the disk, the memory or this program may be faulty");
-        }
-        self.damage.repaired(&BTreeSet::from([Damage::File, Damage::Unknown]));
-        self.repaired.clear();
-        Ok(())
-    }
-
-    /// Stops to write any generation, before all documents are rendered again.
-    async fn stop_writing(&mut self) {
-        self.engine = None;
-        self.renewal.cancel().await;
-    }
-
-    async fn render_everything_again(&mut self, damage: &BTreeSet<Damage>) -> Result<(), ProjectorError> {
-        tracing::error!("it is not known which documents are damaged: rendering all of them again");
-        self.stop_writing().await;
-        self.untold = true;
-        rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings, ProgressSender::default()).await?;
-        self.damage.repaired(damage);
-        self.repaired.clear();
-        Ok(())
     }
 
     /// Prepares for another generation if the error means a switch; otherwise returns the error.
@@ -478,11 +462,11 @@ async fn wait(
     feed: &mut dyn EventFeed,
     damage: &DamageReports,
     renewal: &mut Renewal,
+    render_at: Option<Instant>,
     stop: &CancellationToken,
     look_at: Instant,
 ) -> Result<Turn, ProjectorError> {
-    let due = engine.next_due();
-    let settle = async {
+    let at = |due: Option<Instant>| async move {
         match due {
             Some(due) => tokio::time::sleep_until(due).await,
             None => std::future::pending().await,
@@ -493,7 +477,8 @@ async fn wait(
         () = stop.cancelled() => Ok(Turn::Stop),
         damage = damage.take() => Ok(Turn::Repair(damage)),
         renewed = renewal.ended() => Ok(Turn::Renewed(renewed)),
-        () = settle => Ok(Turn::Settle),
+        () = at(engine.next_due()) => Ok(Turn::Settle),
+        () = at(render_at) => Ok(Turn::RenderAnew),
         () = tokio::time::sleep_until(look_at) => Ok(Turn::LookAtGeneration),
         batch = feed.next(engine.read_to()) => Ok(Turn::Absorb(batch?)),
     }

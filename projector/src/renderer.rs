@@ -69,7 +69,7 @@ impl Renderer {
             let Some(source) = self.source(state, stream, gathered)? else { return Ok(None) };
             let mut output = Output::new(stream, source.organization(), state.read_to());
             let views = VIEWS.iter().filter(|view| view.render.is_of(stream.kind));
-            for view in views.filter(|view| !view.may_lag || *plan == Plan::Everything) {
+            for view in views.filter(|view| plan.has(view)) {
                 call(|| render_one(view.render, &source, plan, &mut output))
                     .map_err(|error| format!("{}: {error}", view.name))?;
             }

@@ -70,6 +70,10 @@ impl LogReader for Damaged {
         Ok(self.damage(self.log.read_streams(kind, ids, to).await?))
     }
 
+    async fn streams(&self, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
+        self.log.streams(kind).await
+    }
+
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         Ok(self.damage(self.log.read_from(after, limit).await?))
     }

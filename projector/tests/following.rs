@@ -247,7 +247,7 @@ async fn other_settings_rebuild_the_views_at_the_start() {
     world.tournament(7, vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]).await;
     world.projector().catch_up().await.unwrap();
     let before = world.views.active().await.unwrap().unwrap();
-    let other = ViewSettings { vendor_field_names: true };
+    let other = ViewSettings { vendor_field_names: true, ..ViewSettings::default() };
     let (events, views) = (world.events.clone(), world.views.clone());
     let mut projector = projector::Projector::new(events, views, world.board.clone(), other.clone());
     projector.catch_up().await.unwrap();

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Other settings than those that the views were rendered with.
 fn other() -> ViewSettings {
-    ViewSettings { vendor_field_names: true }
+    ViewSettings { vendor_field_names: true, ..ViewSettings::default() }
 }
 
 /// Returns a projector with other settings than the views were rendered with.

@@ -231,18 +231,39 @@ impl PhaseType {
     }
 }
 
+impl LifecycleStatus {
+    /// Whether the event is over, whether or not its lists are published.
+    pub fn is_finished(self) -> bool {
+        match self {
+            Self::EventFinished | Self::DecklistsPublishing | Self::DecklistsPublished => true,
+            Self::RegistrationOpen | Self::WaitlistOnly | Self::RegistrationClosed | Self::EventInProgress => false,
+        }
+    }
+}
+
 impl EventFormat {
-    /// Parses a format as clients write it: wire or display name in any case, with or without separators; also
-    /// `COMMANDER`.
+    /// Returns the name for people in exports that were recorded from services of vendors.
+    pub fn recorded_name(self) -> &'static str {
+        match self {
+            Self::BoosterDraft => "Draft",
+            Self::SealedDeck => "Sealed",
+            Self::Oldschool => "Oldschool",
+            Self::Predh => "PrEDH",
+            Self::TriosConstructed => "Team Trios",
+            other => other.display_name(),
+        }
+    }
+
+    /// Parses a format as clients write it: wire, display or recorded name in any case, with or without separators;
+    /// also `COMMANDER`.
     pub fn parse_loosely(text: &str) -> Option<Self> {
         let folded = fold(text);
         if folded == "COMMANDER" {
             return Some(Self::Commander2);
         }
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|format| fold(format.wire_name()) == folded || fold(format.display_name()) == folded)
+        Self::ALL.iter().copied().find(|format| {
+            [format.wire_name(), format.display_name(), format.recorded_name()].iter().any(|name| fold(name) == folded)
+        })
     }
 }
 
@@ -266,6 +287,11 @@ mod tests {
             ("Legacy", EventFormat::Legacy),
             ("duel commander", EventFormat::Duel),
             ("Sealed_Deck", EventFormat::SealedDeck),
+            ("Draft", EventFormat::BoosterDraft),
+            ("Sealed", EventFormat::SealedDeck),
+            ("Oldschool", EventFormat::Oldschool),
+            ("PrEDH", EventFormat::Predh),
+            ("Team Trios", EventFormat::TriosConstructed),
         ] {
             assert_eq!(EventFormat::parse_loosely(text), Some(format), "{text}");
         }
@@ -276,6 +302,9 @@ mod tests {
     fn wire_names_are_read_back() {
         for format in EventFormat::ALL {
             assert_eq!(EventFormat::from_wire_name(format.wire_name()), Some(*format));
+            for shown in [format.display_name(), format.recorded_name()] {
+                assert_eq!(EventFormat::parse_loosely(shown), Some(*format), "{shown}");
+            }
         }
     }
 }

@@ -5,10 +5,10 @@ use domain::permissions::{Operation, Scheme};
 
 /// Returns the `Vary` header of an operation's answers, which depend on the caller.
 fn vary(operation: Operation) -> &'static str {
-    match (operation.takes(Scheme::Token), operation.takes(Scheme::Cookie)) {
-        (true, _) => "Accept-Encoding, X-API-Key, Authorization, Cookie",
-        (false, true) => "Accept-Encoding, X-API-Key, Cookie",
-        (false, false) => Form::KEYED_JSON.vary,
+    if operation.takes(Scheme::Cookie) {
+        "Accept-Encoding, X-API-Key, Authorization, Cookie"
+    } else {
+        Form::KEYED_JSON.vary
     }
 }
 
@@ -27,7 +27,7 @@ impl Form {
     pub(crate) const KEYED_JSON: Self = Self {
         content_type: "application/json",
         cache_control: "private, no-cache",
-        vary: "Accept-Encoding, X-API-Key",
+        vary: "Accept-Encoding, X-API-Key, Authorization",
         content_security_policy: None,
     };
 

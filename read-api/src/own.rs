@@ -5,6 +5,7 @@ use std::sync::Arc;
 use api_kit::path::nothing;
 use api_kit::store_failed;
 use axum::response::Response;
+use domain::documents::to_json;
 use proto_events::Version;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use serde::Deserialize;
@@ -120,7 +121,7 @@ fn up_to(all: &Arc<Entry>, newest: Version) -> Result<Arc<Entry>, Problem> {
     if kept.len() == revisions.len() {
         return Ok(Arc::clone(all));
     }
-    let body = serde_json::to_vec(&kept).map_err(Problem::internal)?;
+    let body = to_json(&kept).map_err(Problem::internal)?;
     Ok(Arc::new(Entry::made(body.into(), all.stale)))
 }
 

@@ -25,11 +25,11 @@ use storage::ViewKind;
 use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::{
-    api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
-    docs_file, docs_page, event_audit, event_decklists, event_page, explain_standing, export, index_page, invitations,
-    key_conventions, magic_event, magic_events, members, organized_event, overview, own_invitations, own_memberships,
-    pages, registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
-    tagged_players, user, whoami,
+    api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
+    decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_tournament_page, explain_standing,
+    export, index_page, invitations, key_conventions, magic_event, magic_events, members, organized_event, overview,
+    own_invitations, own_memberships, pages, registrations, round, round_matches, round_page, round_standings, rounds,
+    schema, store_conventions, tagged_players, user, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -176,7 +176,9 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/export-decklists/", known_or_open!(ReadExport, export)),
     ("/api/schema/", open!(schema)),
     ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
+    ("/events/{id}/tournament/", open!(event_tournament_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage).found_by(pages::at_hand)),
+    ("/decklists/{id}/", known_or_open!(ReadDecklists, decklist_page)),
     ("/decklists/{id}/image.svg", known_or_open!(ReadDecklists, deck_image)),
     ("/docs/", open!(docs_page)),
     ("/docs/{file}", open!(docs_file)),

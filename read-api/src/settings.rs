@@ -8,6 +8,8 @@ use service_kit::client_address::TrustedProxies;
 pub struct ReadApiSettings {
     /// Whether the export may be read without a key.
     pub anonymous_export: bool,
+    /// Whether answers also have the vendors' field names. Documents have them already.
+    pub vendor_field_names: bool,
     /// Public address of the service, without a trailing slash.
     pub public_url: String,
     /// Maximum size of the cache in bytes.
@@ -30,6 +32,7 @@ impl Default for ReadApiSettings {
     fn default() -> Self {
         Self {
             anonymous_export: false,
+            vendor_field_names: false,
             public_url: "http://127.0.0.1:8080".into(),
             cache_bytes: 256 * 1024 * 1024,
             trusted_proxies: TrustedProxies::default(),

@@ -198,6 +198,14 @@ impl Problem {
         self
     }
 
+    /// Adds the text and the errors once more under the names that services of vendors use: `error` and `details`.
+    #[must_use]
+    pub fn with_vendor_names(self) -> Self {
+        let Document { detail, errors, .. } = &self.0.document;
+        let (detail, errors) = (Value::from(detail.as_str()), serde_json::to_value(errors).unwrap_or_default());
+        self.with_member("error", detail).with_member("details", errors)
+    }
+
     /// Adds a header.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {

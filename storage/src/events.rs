@@ -31,6 +31,9 @@ pub trait LogReader: Send + Sync + 'static {
     /// Returns the events of several streams of one kind, up to and including `up_to`, by stream id and version.
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError>;
 
+    /// Returns the ids of all streams of a kind, in order.
+    async fn streams(&self, kind: StreamKind) -> Result<Vec<i64>, StoreError>;
+
     /// Returns events above `after`, in order: at most `limit`, and at most about 8 MiB.
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
 

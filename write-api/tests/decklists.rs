@@ -120,6 +120,10 @@ impl LogReader for LooksTooEarly {
         self.store.read_streams(kind, ids, up_to).await
     }
 
+    async fn streams(&self, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
+        self.store.streams(kind).await
+    }
+
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         self.store.read_from(after, limit).await
     }

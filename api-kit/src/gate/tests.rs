@@ -22,6 +22,38 @@ async fn the_holder_of_a_key_comes_in_and_the_use_is_noticed() {
 }
 
 #[tokio::test]
+async fn a_key_after_bearer_opens_in_either_header() {
+    let scene = Scene::start().await;
+    let value = scene.issue_key(|_| {}).await;
+    let bearer =
+        |value: &str| [(header::AUTHORIZATION, format!("Bearer {value}").parse().unwrap())].into_iter().collect();
+    let by_bearer: HeaderMap = bearer(&value);
+    for headers in [&by_bearer, &key(&format!("Bearer {value}")), &key(&format!("bearer  {value}"))] {
+        for operation in [Operation::ReadEvents, Operation::WriteDecklists] {
+            let caller = scene.gate.admit(headers, operation).await.unwrap();
+            assert_eq!((caller.user_id, caller.scheme()), (ADA, Scheme::ApiKey));
+        }
+    }
+    let unknown: HeaderMap = bearer(CredentialValue::generate(Kind::ApiKey).expose());
+    for (headers, reason) in [
+        (bearer("sk_abc"), "The value of Authorization is not an API key"),
+        (key("Bearer sk_abc"), "The value of X-API-Key is not an API key"),
+        (unknown.clone(), "This API key is not known"),
+    ] {
+        let (status, detail) = scene.refusal(&headers, Operation::ReadEvents).await;
+        assert!(status == 401 && detail.contains(reason), "{detail}");
+    }
+    // The other header counts.
+    assert!(scene.gate.admit(&both(&key(&value), &unknown), Operation::ReadEvents).await.is_ok());
+    // An open export ignores the header; where the answer depends on the caller, the key counts.
+    for headers in [&by_bearer, &unknown] {
+        assert!(scene.gate.admit_known(headers, Operation::ReadExport).await.unwrap().is_none());
+    }
+    assert!(scene.gate.admit_known(&by_bearer, Operation::ReadDecklists).await.unwrap().is_some());
+    assert!(scene.gate.admit_known(&unknown, Operation::ReadDecklists).await.is_err());
+}
+
+#[tokio::test]
 async fn the_holder_of_a_token_acts_as_the_member_that_it_is_for() {
     let scene = Scene::start().await;
     scene.member(Role::Judge, false).await;

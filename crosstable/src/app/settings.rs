@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::ensure;
+use domain::decklist::DeckHost;
 use projector::Pace;
 use service_kit::client_address::TrustedProxies;
 use service_kit::limits::Limits;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub anonymous_export: bool,
     /// Whether answers also contain the vendors' field names.
     pub vendor_field_names: bool,
+    /// The site with the pages of lists that have an id there.
+    pub deck_host: DeckHost,
     /// Limits of connections and callers.
     pub limits: Limits,
     /// Folder that buffers lists and exports for slow clients; the default is the database's folder.
@@ -71,6 +74,7 @@ impl Settings {
             allow_plain_http: false,
             anonymous_export: false,
             vendor_field_names: false,
+            deck_host: DeckHost::default(),
             limits: Limits::default(),
             spool_folder: None,
             free_space_floor: FREE_SPACE_FLOOR,

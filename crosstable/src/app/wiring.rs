@@ -158,7 +158,7 @@ impl Wiring {
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
         let Settings { shard, vendor_field_names, .. } = self.settings;
-        let settings = ViewSettings { vendor_field_names };
+        let settings = ViewSettings { vendor_field_names, deck_host: self.settings.deck_host.clone() };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
         let projector = Projector::new(events.clone(), views, board, settings).renewing_at(self.settings.renewal_pace);
         match &self.nats {
@@ -196,6 +196,7 @@ impl Wiring {
     pub(super) fn read_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> ReadApi {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
+            vendor_field_names: self.settings.vendor_field_names,
             public_url: self.public_url.clone(),
             trusted_proxies: self.settings.trusted_proxies.clone(),
             limits: CallerLimits::from(&self.settings.limits),
@@ -219,6 +220,7 @@ impl Wiring {
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
+            deck_host: self.settings.deck_host.clone(),
             own_lists: CallerLimits::from(&self.settings.limits).own_lists,
             room: self.room.clone(),
         };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
+use domain::decklist::DeckHost;
 use ipnet::IpNet;
 use projector::{Pace, ViewSettings};
 use service_kit::client_address::{self, TrustedProxies};
@@ -54,6 +55,10 @@ pub(crate) struct Options {
     /// Also give fields the names that other services of this kind use
     #[arg(long, global = true, env = "CROSSTABLE_COMPAT_FIELD_NAMES", value_name = "WHOSE")]
     compat_field_names: Option<CompatFieldNames>,
+    /// Address of decklists on their deck host, with {id} in place of the id there, such as https://decks.example/{id}
+    /// [default: with vendors' field names that of the vendor's deck host, otherwise none]
+    #[arg(long, global = true, env = "CROSSTABLE_DECK_HOST_URL", value_name = "URL", value_parser = DeckHost::new)]
+    deck_host_url: Option<DeckHost>,
     /// MiB of free disk space below which players cannot sign up, submit lists or report results; staff may write until
     /// the disk is full
     #[arg(long, global = true, env = "CROSSTABLE_FREE_SPACE_FLOOR", value_name = "MIB", default_value_t = FREE_SPACE_FLOOR >> 20)]
@@ -212,6 +217,7 @@ impl Options {
             allow_plain_http: self.allow_plain_http,
             anonymous_export: self.anonymous_export,
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
+            deck_host: self.deck_host(),
             limits: self.limits.0,
             spool_folder: self.spool_folder.clone(),
             free_space_floor: self.free_space_floor.saturating_mul(1 << 20),
@@ -226,12 +232,27 @@ impl Options {
 
     /// Returns the settings for rendering views: from the options, else those of the last server on the folder.
     pub(super) fn view_settings(&self, home: &Home) -> anyhow::Result<ViewSettings> {
-        let vendor_field_names = match (self.compat_field_names, home) {
-            (Some(CompatFieldNames::Vendor), _) => true,
-            (None, Home::Folder(dir)) => dir.last_served()?.is_some_and(|served| served.vendor_field_names),
-            (None, Home::Databases(_)) => false,
+        let last = match home {
+            Home::Folder(dir) => dir.last_served()?,
+            Home::Databases(_) => None,
         };
-        Ok(ViewSettings { vendor_field_names })
+        let vendor_field_names =
+            self.compat_field_names.is_some() || last.as_ref().is_some_and(|served| served.vendor_field_names);
+        let is_named = self.deck_host_url.is_some() || self.compat_field_names.is_some();
+        let deck_host = match last.filter(|_| !is_named) {
+            Some(served) => DeckHost::new(&served.deck_host_url).unwrap_or_default(),
+            None => self.deck_host(),
+        };
+        Ok(ViewSettings { vendor_field_names, deck_host })
+    }
+
+    /// Returns the deck host: the named one, else that of the vendor whose field names are used.
+    fn deck_host(&self) -> DeckHost {
+        match (&self.deck_host_url, self.compat_field_names) {
+            (Some(host), _) => host.clone(),
+            (None, Some(CompatFieldNames::Vendor)) => DeckHost::of_vendor(),
+            (None, None) => DeckHost::default(),
+        }
     }
 
     /// Returns the address under which people reach the service, for links that a command prints: from the options,

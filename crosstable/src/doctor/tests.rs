@@ -29,7 +29,7 @@ fn deployment(folder: &Path) -> Deployment {
         events: database("events.sqlite"),
         views: database("views.sqlite"),
         nats: None,
-        settings: Some(ViewSettings { vendor_field_names: false }),
+        settings: Some(ViewSettings::default()),
         free_space_floor: 0,
         address: None,
         public_url: None,
@@ -110,7 +110,7 @@ async fn views_of_other_settings_are_wrong() {
     let (folder, app) = served().await;
     app.stop().await.unwrap();
     let mut deployment = deployment(folder.path());
-    deployment.settings = Some(ViewSettings { vendor_field_names: true });
+    deployment.settings = Some(ViewSettings { vendor_field_names: true, ..ViewSettings::default() });
     assert_eq!(wrong(&deployment).await, ["settings of the views"]);
 }
 

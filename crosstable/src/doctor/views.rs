@@ -1,5 +1,8 @@
 //! Checks the views: complete, rendered with the right settings, and up to date with the log.
 
+use std::fmt::{Display, Formatter};
+use std::time::Duration;
+
 use projector::ViewSettings;
 use proto_events::Position;
 use service_kit::chain;
@@ -10,6 +13,8 @@ use super::finding::Finding;
 const CHECK: &str = "views";
 /// Number of domain events that views may lack while writes come in.
 const BEHIND: i64 = 1_000;
+/// How long a rendering is watched to estimate the remaining time.
+const MEASURED: Duration = Duration::from_secs(2);
 /// Maximum number of parked streams to name.
 const NAMED: usize = 5;
 
@@ -40,7 +45,7 @@ async fn look(
     };
     let mut findings = vec![judge_place(&active, head), judge_shards(&active)];
     if let Some(settings) = settings {
-        findings.push(judge_settings(&active, settings, views.rendering().await?));
+        findings.push(judge_settings(&active, settings, measure(views).await?));
     }
     let parked = views.parked(active.generation).await?;
     if parked.is_empty() {
@@ -101,28 +106,64 @@ fn judge_shards(active: &Checkpoint) -> Finding {
     )
 }
 
-fn judge_settings(active: &Checkpoint, settings: &ViewSettings, rendering: Option<Rendering>) -> Finding {
-    const CHECK: &str = "settings of the views";
-    let wanted = settings.fingerprint();
-    if active.fingerprint == wanted {
-        return Finding::fine(CHECK, format!("they were rendered with the settings named here: {wanted}"));
-    }
-    if let Some(Rendering { documents, active_documents }) = rendering {
+/// A rendering of all views, and the documents that were added to it while it was measured.
+struct Measured {
+    rendering: Rendering,
+    added: i64,
+}
+
+impl Display for Measured {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let Rendering { documents, active_documents } = self.rendering;
         let percent = (documents * 100 / active_documents.max(1)).min(100);
+        write!(f, "about {percent} %, {documents} documents; ")?;
+        if self.added <= 0 {
+            return f.write_str("none of them in the last seconds, so see whether a projector runs");
+        }
+        let seconds =
+            i64::try_from(MEASURED.as_secs()).unwrap_or(1) * (active_documents - documents).max(0) / self.added;
+        write!(f, "about {seconds} seconds remain")
+    }
+}
+
+/// Measures how fast all views are rendered anew, if they are.
+async fn measure(views: &dyn ViewStore) -> Result<Option<Measured>, StoreError> {
+    let Some(before) = views.rendering().await? else { return Ok(None) };
+    tokio::time::sleep(MEASURED).await;
+    let rendering = views.rendering().await?;
+    Ok(rendering.map(|rendering| Measured { rendering, added: rendering.documents - before.documents }))
+}
+
+fn judge_settings(active: &Checkpoint, settings: &ViewSettings, measured: Option<Measured>) -> Finding {
+    const CHECK: &str = "settings of the views";
+    let (wanted, found) = (settings.fingerprint(), &active.fingerprint);
+    if *found == wanted {
+        return Finding::fine(CHECK, format!("they were rendered with the settings named here: {}", short(&wanted)));
+    }
+    if let Some(measured) = measured {
+        let found = format!("they were rendered with `{}`; new ones are being rendered: {measured}", short(found));
         return Finding::note(
             CHECK,
-            format!(
-                "they were rendered with `{}`; new ones with `{wanted}` are being rendered: about {percent} %, {documents} documents",
-                active.fingerprint
-            ),
-            "a running projector does this, and keeps the earlier ones up to date meanwhile; its log says how long it will take",
+            found,
+            "a running projector does this, and keeps the earlier ones up to date meanwhile",
         );
+    }
+    if let Some(changed) = settings.changed_views(found) {
+        let found = format!("this version renders these views in another way: {}", changed.join(", "));
+        let advice =
+            "a running projector renders their documents anew while it serves them; its log says how long it takes";
+        return Finding::note(CHECK, found, advice);
     }
     Finding::wrong(
         CHECK,
-        format!("they were rendered with `{}`, but the settings given here are `{wanted}`", active.fingerprint),
+        format!("they were rendered with `{found}`, but the settings given here are `{wanted}`"),
         "give every projector and this command the same --compat-field-names and the same version; a projector with other settings renders the views again",
     )
+}
+
+/// Returns a fingerprint without the versions of the views.
+fn short(fingerprint: &str) -> &str {
+    fingerprint.split_once("; views ").map_or(fingerprint, |(common, _)| common)
 }
 
 #[cfg(test)]
@@ -156,11 +197,21 @@ mod tests {
 
     #[test]
     fn views_with_other_settings_are_wrong_unless_new_ones_are_being_rendered() {
-        let judge =
-            |rendering| judge_settings(&checkpoint(&[5_000]), &ViewSettings { vendor_field_names: false }, rendering);
+        let judge = |rendering| judge_settings(&checkpoint(&[5_000]), &ViewSettings::default(), rendering);
         assert_eq!(judge(None).state, State::Wrong);
-        let under_way = judge(Some(Rendering { documents: 437, active_documents: 1_000 }));
+        let rendering = Rendering { documents: 437, active_documents: 1_000 };
+        let under_way = judge(Some(Measured { rendering, added: 100 }));
         assert!(under_way.state == State::Note && under_way.found.contains("about 43 %"), "{under_way:?}");
+        assert!(under_way.found.contains("about 11 seconds remain"), "{under_way:?}");
+        assert!(judge(Some(Measured { rendering, added: 0 })).found.contains("whether a projector runs"));
+    }
+
+    #[test]
+    fn views_that_another_version_renders_in_another_way_are_named() {
+        let settings = ViewSettings::default();
+        let fingerprint = settings.fingerprint().replace("rounds 1", "rounds 0");
+        let found = judge_settings(&Checkpoint { fingerprint, ..checkpoint(&[5_000]) }, &settings, None);
+        assert!(found.state == State::Note && found.found.ends_with("in another way: rounds"), "{found:?}");
     }
 
     #[test]

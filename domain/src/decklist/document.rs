@@ -7,7 +7,8 @@ use proto_events::Version;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Decklist;
+use super::{DeckHost, Decklist};
+use crate::documents::{archetype, to_json};
 
 /// A decklist, in its newest revision or in the revision that counts for an event. Unknown text is empty.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,32 +26,36 @@ pub struct DecklistDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     moxfield_deck_json: Option<&'a str>,
-    /// The list as text: as received, else derived from the deck host's JSON, else the address where it can be read.
+    /// The list as text: as received, else derived from the deck host's JSON, else the address where it can be read. Never
+    /// empty.
     plaintext_list: Cow<'a, str>,
     /// Id of the list on its deck host.
     deckhost_public_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     moxfield_public_id: Option<&'a str>,
-    /// Kind of deck: `Burn`, `Storm`.
+    /// Kind of deck: `Burn`, `Storm`; empty if unknown.
     archetype: &'a str,
 }
 
 impl<'a> DecklistDocument<'a> {
     /// Builds the document of a list. `public_url` has no slash at its end. Vendors' field names are added to ours if
     /// the operator asks for them.
-    pub fn new(list: &'a Decklist, public_url: &str, vendor_field_names: bool) -> Self {
+    pub fn new(list: &'a Decklist, public_url: &str, host: &DeckHost, vendor_field_names: bool) -> Self {
         let body = &list.body;
+        let text = list.plaintext();
+        let here = || Cow::Owned(format!("{public_url}/decklists/{}/", list.id));
+        let text = if text.is_empty() { list.address(host).unwrap_or_else(here) } else { text };
         Self {
             id: list.id.0,
             name: &body.name,
             deck_image_url: format!("{public_url}/decklists/{}/image.svg", list.id),
             deckhost_deck_json: &body.deckhost_deck_json,
             moxfield_deck_json: vendor_field_names.then_some(&body.deckhost_deck_json),
-            plaintext_list: list.plaintext(),
+            plaintext_list: text,
             deckhost_public_id: &body.deckhost_public_id,
             moxfield_public_id: vendor_field_names.then_some(&body.deckhost_public_id),
-            archetype: &body.archetype,
+            archetype: archetype(vendor_field_names, &body.archetype),
         }
     }
 
@@ -63,6 +68,6 @@ impl<'a> DecklistDocument<'a> {
 
     /// Serializes the document. This cannot fail: all keys are strings, and all values can be serialized.
     pub fn to_json(&self) -> Vec<u8> {
-        serde_json::to_vec(self).unwrap_or_else(|_| b"null".to_vec())
+        to_json(self).unwrap_or_else(|_| b"null".to_vec())
     }
 }

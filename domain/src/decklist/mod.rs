@@ -1,5 +1,6 @@
 //! A decklist with all its revisions: the newest in full, the earlier ones by number, time, author and hash.
 
+mod deck_host;
 mod document;
 
 use std::borrow::Cow;
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::FoldError;
 use crate::deck_json::plaintext_from_deck_json;
 
+pub use deck_host::{DeckHost, NoTemplate};
 pub use document::DecklistDocument;
 
 /// A decklist.
@@ -124,6 +126,15 @@ impl Decklist {
             return Cow::Borrowed(&body.plaintext_list);
         }
         plaintext_from_deck_json(&body.deckhost_deck_json).map_or(Cow::Borrowed(&self.deck_url), Cow::Owned)
+    }
+
+    /// Returns the address where the list can be read outside this service: its page as imported, else that on the deck
+    /// host. `None` if neither is known. Only addresses of the web are returned, because they become links.
+    pub fn address(&self, host: &DeckHost) -> Option<Cow<'_, str>> {
+        if self.deck_url.starts_with("https://") || self.deck_url.starts_with("http://") {
+            return Some(Cow::Borrowed(&self.deck_url));
+        }
+        host.address(&self.body.deckhost_public_id).map(Cow::Owned)
     }
 
     /// Returns the lower-case hex SHA-256 of [`Self::plaintext`].

@@ -5,6 +5,7 @@ mod actor;
 mod audit;
 mod convention;
 mod event_card;
+mod json;
 mod organized_event;
 mod page;
 mod reference;
@@ -19,6 +20,7 @@ pub use actor::{ActorDocument, ActorType};
 pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
 pub use event_card::{EventSettings, MagicEventBasic};
+pub use json::{to_json, to_raw_json};
 pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PageResult, PageSeating,
@@ -27,7 +29,7 @@ pub use page::{
 pub use reference::Reference;
 pub use registration::{EntryFacts, HandedIn, Person, RegistrationDocument};
 pub use time::Time;
-pub use vendor::{Method, alias};
+pub use vendor::{Method, alias, archetype};
 
 /// Returns the schemas of these documents, by name.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {

@@ -23,8 +23,8 @@ pub struct EventPageData<'a> {
     pub brackets: Vec<Vec<BracketColumn<'a>>>,
     /// Final standings, or those of the active round; none before the first round.
     pub standings: Option<PageStandings>,
-    /// Addresses of published lists, by the first of the registrations that a line of standings names. The pages of the
-    /// rounds show them too.
+    /// Addresses of published lists, or paths of those that are shown here, by the first of the registrations that a line
+    /// of standings names. The pages of the rounds show them too.
     #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lists: BTreeMap<i64, Cow<'a, str>>,
 }

@@ -8,7 +8,7 @@ use proto_events::vocabulary::{CardPaymentStatus, QueueCheckInStatus, Registrati
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Method, Reference, Time, alias};
+use super::{Method, Reference, Time, alias, archetype};
 use crate::tournament::records::Record;
 use crate::tournament::{Registration, Tournament};
 use crate::user::{User, nameless};
@@ -70,7 +70,7 @@ pub struct RegistrationDocument<'a> {
     using_paper_decklist: bool,
     /// The decklist handed in; null if none was.
     decklist: Option<HandedIn<'a>>,
-    /// Final place in the event, from 1; null until the event is finished.
+    /// Place in the event, from 1: as it stands during a playoff, final once the event is finished; null before.
     final_place_in_standings: Option<i32>,
     /// Id of the wallet order; empty without one.
     walletpay_order_id: &'a str,
@@ -118,7 +118,7 @@ pub struct EntryFacts<'a> {
     pub entry: &'a Registration,
     /// Its record.
     pub record: Record,
-    /// Its final place.
+    /// Its place.
     pub place: Option<i32>,
     /// The player, if known.
     pub user: Option<&'a User>,
@@ -180,7 +180,7 @@ fn handed_in<'a>(facts: &EntryFacts<'a>) -> Option<HandedIn<'a>> {
     Some(HandedIn {
         reference: Reference::of(facts.tournament, facts.entry, id.0),
         name: facts.list.map(|body| body.name.as_str()).unwrap_or_default(),
-        archetype: facts.list.map(|body| body.archetype.as_str()).unwrap_or_default(),
+        archetype: archetype(facts.vendor_field_names, facts.list.map_or("", |body| &body.archetype)),
         deckhost_public_id: public_id,
         moxfield_public_id: alias(facts.vendor_field_names, public_id),
     })

@@ -8,6 +8,11 @@ pub fn alias<T>(vendor_field_names: bool, value: T) -> Option<T> {
     vendor_field_names.then_some(value)
 }
 
+/// Returns the kind of a deck, as documents show it. Clients of vendors' services expect one, and fail on an empty text.
+pub fn archetype(vendor_field_names: bool, archetype: &str) -> &str {
+    if vendor_field_names && archetype.is_empty() { "Unknown" } else { archetype }
+}
+
 /// A payment method, in our words or the vendors'.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {

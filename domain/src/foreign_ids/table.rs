@@ -9,7 +9,7 @@ pub const TABLE: &[Row] = &[
     row(READ_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(RUN_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(TAKE_PART, (Path, "id"), Thing::Event, Rule::OrganizationOrOpenEvent, NotFound),
-    row(&["show_event_page", "show_round_page"], (Path, "id"), Thing::Event, Rule::Published, NotFound),
+    row(SHOW_EVENTS, (Path, "id"), Thing::Event, Rule::Published, NotFound),
     row(READ_ROUNDS, (Path, "id"), Thing::Round, Rule::Organization, NotFound),
     row(&["show_round_page"], (Path, "number"), Thing::Round, Rule::Within, NotFound),
     row(&["explain_standing"], (Path, "player_id"), Thing::Player, Rule::Within, NotFound),
@@ -105,13 +105,20 @@ const RUN_EVENTS: &[&str] = &[
 ];
 const TAKE_PART: &[&str] =
     &["create_registration", "check_in", "drop_player", "attach_decklist", "report_result", "confirm_result"];
+const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", "show_round_page"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] =
     &["change_registration", "check_in", "drop_player", "disqualify_player", "move_to_child_event", "attach_decklist"];
 const OF_ROUNDS: &[&str] = &["remove_round", "pair_round", "replace_pairings", "start_round", "complete_round"];
 const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];
-const OF_LISTS: &[&str] =
-    &["get_decklist", "replace_decklist", "change_decklist", "list_decklist_revisions", "show_decklist_image"];
+const OF_LISTS: &[&str] = &[
+    "get_decklist",
+    "replace_decklist",
+    "change_decklist",
+    "list_decklist_revisions",
+    "show_decklist_page",
+    "show_decklist_image",
+];
 const OF_CONVENTIONS: &[&str] = &["get_convention", "change_convention", "change_convention_status"];
 const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "leave_organization"];
 const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link"];

@@ -1,11 +1,12 @@
 //! The state of a tournament, folded from its events. Fields hold only what the events state; records, standings and
-//! final places are computed by the rule modules in this folder.
+//! places are computed by the rule modules in this folder.
 
 pub mod audit;
-pub mod final_places;
 mod fold;
 mod foresee;
 mod list_lock;
+pub mod phases;
+pub mod places;
 pub mod playoff;
 pub mod records;
 mod registration;

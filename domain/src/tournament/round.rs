@@ -18,19 +18,6 @@ pub struct Phase {
     pub rounds: Vec<Round>,
 }
 
-impl Phase {
-    /// Returns its status: upcoming until a round has begun, complete when all rounds are, else in progress.
-    pub fn status(&self) -> ProgressStatus {
-        if self.rounds.iter().all(|round| round.status == ProgressStatus::Upcoming) {
-            ProgressStatus::Upcoming
-        } else if self.rounds.iter().all(|round| round.status == ProgressStatus::Complete) {
-            ProgressStatus::Complete
-        } else {
-            ProgressStatus::InProgress
-        }
-    }
-}
-
 /// A round.
 #[derive(Debug, Clone)]
 pub struct Round {

@@ -1,6 +1,6 @@
 //! Playoffs and final places.
 
-use domain::tournament::final_places::final_places;
+use domain::tournament::places::places;
 use proto_events::TournamentEvent;
 use proto_events::vocabulary::{LifecycleStatus, PhaseType};
 
@@ -16,7 +16,7 @@ fn a_top_four_ends_with_champion_finalist_semifinalists_and_the_rest_by_swiss_ra
     let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).playoff(3, &["4v2 2-1"]).finish();
     // 4 beats 2 in the final; 1 and 3 lost the semifinals and rank in Swiss order; then 5 to 8.
     assert_eq!(script.order(3), [4, 2, 1, 3, 5, 6, 7, 8]);
-    let places = plain(&final_places(&script.fold()));
+    let places = plain(&places(&script.fold()));
     assert_eq!(places, [(4, 1), (2, 2), (1, 3), (3, 4), (5, 5), (6, 6), (7, 7), (8, 8)]);
 }
 
@@ -89,13 +89,24 @@ fn a_corrected_semifinal_changes_the_ranks_of_its_round_and_the_next() {
 }
 
 #[test]
-fn places_are_final_only_when_the_event_is() {
+fn during_a_playoff_places_are_as_they_stand() {
+    let swiss = eight();
+    assert!(places(&swiss.fold()).is_empty());
+    let seeded = swiss.clone().open(PhaseType::SingleElimination, 2, &["1v4 ?", "2v3 ?"]);
+    assert_eq!(plain(&places(&seeded.fold()))[..4], [(1, 1), (2, 2), (3, 3), (4, 4)]);
+    let semifinals = swiss.playoff(2, &["1v4 0-2", "2v3 2-1"]);
+    let places_then = plain(&places(&semifinals.fold()));
+    assert_eq!(places_then, [(2, 1), (4, 2), (1, 3), (3, 4), (5, 5), (6, 6), (7, 7), (8, 8)]);
+}
+
+#[test]
+fn without_a_playoff_places_are_known_when_the_event_is_finished() {
     let script = eight();
-    assert!(final_places(&script.fold()).is_empty());
+    assert!(places(&script.fold()).is_empty());
     for status in
         [LifecycleStatus::EventFinished, LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished]
     {
         let finished = script.clone().then(TournamentEvent::LifecycleChanged { status });
-        assert_eq!(final_places(&finished.fold()).len(), 8);
+        assert_eq!(places(&finished.fold()).len(), 8);
     }
 }

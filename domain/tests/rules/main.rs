@@ -10,6 +10,7 @@ mod folds;
 mod options;
 mod oracle;
 mod percentages;
+mod phases;
 mod properties;
 mod support;
 mod teams;

@@ -1,6 +1,6 @@
 //! Team events: teams have the lines, and seats count as games.
 
-use domain::tournament::final_places::final_places;
+use domain::tournament::places::places;
 use domain::tournament::records::{Record, records};
 use domain::tournament::standings::Competitor;
 use proto_events::TournamentEvent;
@@ -83,7 +83,7 @@ fn members_share_record_and_place() {
     for member in 11..=13 {
         assert_eq!(records[&RegistrationId(member)], Record { won: 1, lost: 0, drawn: 0, points: 3 });
     }
-    let places = plain(&final_places(&tournament));
+    let places = plain(&places(&tournament));
     assert_eq!(places, [(11, 1), (12, 1), (13, 1), (21, 2), (22, 2), (23, 2)]);
 }
 

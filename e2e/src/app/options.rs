@@ -1,5 +1,7 @@
 //! Options of the app under test.
 
+use domain::decklist::DeckHost;
+
 use crate::gate::Gate;
 
 /// The public address in answers unless a test sets another. It is the same in every run, so that bodies are too.
@@ -12,6 +14,8 @@ pub struct Options {
     pub public_url: Option<String>,
     /// Adds the vendors' field names to answers.
     pub vendor_field_names: bool,
+    /// The site with the pages of lists that have an id there.
+    pub deck_host: DeckHost,
     /// Allows the export without a key.
     pub anonymous_export: bool,
     /// Serves metrics on a separate listener.

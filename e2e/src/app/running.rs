@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crosstable::{App, LimitOptions, RunningApp, Settings};
+use domain::decklist::DeckHost;
 use proto_events::Position;
 use storage::EventStore;
 use test_servers::Nginx;
@@ -115,6 +116,7 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
         anonymous_export: options.anonymous_export,
         vendor_field_names: options.vendor_field_names,
+        deck_host: options.deck_host.clone(),
         limits: LimitOptions::parse(options.limits.iter().copied()),
         ..Settings::on(ground.folder.path().to_owned())
     };
@@ -132,6 +134,9 @@ impl Three {
             let public_url = options.public_url.as_deref().unwrap_or(PUBLIC_URL);
             arguments.extend(["--public-url".into(), public_url.into()]);
             arguments.extend(["--clock".into(), clock.file().display().to_string()]);
+            if options.deck_host != DeckHost::default() {
+                arguments.extend(["--deck-host-url".into(), options.deck_host.template()]);
+            }
             if let Some(gate) = &options.gate {
                 arguments.extend(["--hold".into(), gate.held().to_string()]);
             }

@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use api_kit::progress::Wanted;
 use clap::Parser;
 use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings};
+use domain::decklist::DeckHost;
 use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
 use proto_events::Position;
@@ -46,6 +47,8 @@ struct Arguments {
     anonymous_export: bool,
     #[arg(long)]
     vendor_field_names: bool,
+    #[arg(long, value_parser = DeckHost::new)]
+    deck_host_url: Option<DeckHost>,
     #[arg(long)]
     metrics: bool,
     /// The gate's state at the start.
@@ -93,6 +96,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
         public_url: Some(arguments.public_url),
         anonymous_export: arguments.anonymous_export,
         vendor_field_names: arguments.vendor_field_names,
+        deck_host: arguments.deck_host_url.unwrap_or_default(),
         limits: arguments.limits.0,
         ..Settings::on(PathBuf::new())
     })

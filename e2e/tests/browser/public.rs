@@ -1,18 +1,22 @@
 //! The public pages of organizations.
 
 use e2e::browser::Browser;
+use e2e::crawl::id;
 use e2e::scene;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pages_of_events_are_for_everybody() {
     let (app, scene, finished) = scene::with_finished_event().await;
     let browser = Browser::start(&app.address()).await;
+    let lists = app.get(&format!("/api/v1/magic-events/{finished}/decklists/")).await.list();
+    let list = id(lists.first().expect("a list"));
     for (name, path) in [
         ("index", "/".to_owned()),
         ("finished", format!("/events/{finished}/")),
         ("round", format!("/events/{finished}/rounds/1/")),
         ("teams", format!("/events/{}/", scene.team_event)),
         ("open", format!("/events/{}/", scene.open_event)),
+        ("list", format!("/decklists/{list}/")),
     ] {
         browser.open(&path).await;
         browser.look_at(&format!("public-{name}")).await;

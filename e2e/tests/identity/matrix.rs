@@ -56,7 +56,7 @@ pub(crate) enum Whose {
 const NOT_YOURS: [&str; 3] = ["create_registration", "report_result", "confirm_result"];
 
 /// Operations on decklists, which only staff may read until they are published.
-const SECRET: [&str; 3] = ["get_decklist", "list_decklist_revisions", "show_decklist_image"];
+const SECRET: [&str; 4] = ["get_decklist", "list_decklist_revisions", "show_decklist_page", "show_decklist_image"];
 
 /// Operations that cannot be repeated.
 const DONE_ONCE: [&str; 1] = ["create_round"];
@@ -67,7 +67,8 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     let Some(operation) = route.operation() else { return Expected::Done };
     let rule = operation.rule();
     let Some(scheme) = caller.credential.scheme().filter(|scheme| operation.takes(*scheme)) else {
-        return Expected::Unauthorized;
+        // A browser shows a page that is not there.
+        return if route.description.id == "show_decklist_page" { Expected::NotFound } else { Expected::Unauthorized };
     };
     let by_role = caller.role.is_some_and(|role| may(role, operation)) && !(caller.read_only && rule.writes);
     if !by_role && (rule.own == Own::No || scheme == Scheme::ApiKey) {

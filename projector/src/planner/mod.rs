@@ -5,6 +5,7 @@
 mod lagging;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
@@ -17,9 +18,10 @@ use storage::{Reached, Shard};
 use tokio::time::Instant;
 
 use self::lagging::Lagging;
+use crate::outdated::Selection;
 use crate::sharding::renders;
 use crate::traced::Traced;
-use crate::views::{Entry, Scope};
+use crate::views::{Entry, Scope, View};
 
 pub(crate) use self::lagging::Lag;
 
@@ -146,21 +148,41 @@ pub(crate) enum Plan {
         /// Whether prompt documents outside the scope may have changed as well and are rendered later.
         leaves_some: bool,
     },
+    /// Every document of some views, which another version rendered.
+    Selected(Arc<Selection>),
 }
 
 impl Plan {
     /// Returns the scope for prompt views.
     pub(crate) fn scope(&self) -> &Scope {
         match self {
-            Self::Everything => &Scope::Everything,
+            Self::Everything | Self::Selected(_) => &Scope::Everything,
             Self::Prompt { scope, .. } => scope,
+        }
+    }
+
+    /// Returns whether documents of this view are rendered.
+    pub(crate) fn has(&self, view: &View) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Prompt { .. } => !view.may_lag,
+            Self::Selected(selection) => selection.has(view),
+        }
+    }
+
+    /// Returns whether documents of lists that several tournaments may write are rendered.
+    pub(crate) fn has_lists(&self) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Prompt { scope, .. } => scope.has_lists(),
+            Self::Selected(selection) => selection.has_lists(),
         }
     }
 
     /// Returns which documents lag when these are rendered.
     pub(crate) fn leaves(&self) -> Option<Lag> {
         match self {
-            Self::Everything => None,
+            Self::Everything | Self::Selected(_) => None,
             Self::Prompt { leaves_some: true, .. } => Some(Lag::All),
             Self::Prompt { leaves_some: false, .. } => Some(Lag::Heavy),
         }

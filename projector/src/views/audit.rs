@@ -11,13 +11,13 @@
 //! may be stored already and are taken in again: stored entries with their versions or later ones are dropped.
 
 use bytes::Bytes;
-use domain::documents::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Time};
+use domain::documents::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Time, to_json, to_raw_json};
 use domain::tournament::audit::changes;
 use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, StreamId, Version};
 use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use storage::{AuditHead, DocumentKey, ViewKind};
 
 use super::output::Output;
@@ -48,7 +48,7 @@ impl Entry {
     /// Makes the entry of an event.
     pub(crate) fn new(envelope: &Envelope, event_type: String, change: AuditedChange) -> Self {
         let (before, after) = changes(change.before, change.after);
-        let raw = |value: Option<Value>| value.and_then(|value| to_raw_value(&value).ok());
+        let raw = |value: Option<Value>| value.and_then(|value| to_raw_json(&value).ok());
         let entry = AuditEntry {
             version: envelope.version,
             at: Time(envelope.recorded_at),
@@ -59,7 +59,7 @@ impl Entry {
             after: raw(after),
         };
         // Serialization cannot fail: keys are strings, and every value has a JSON form.
-        Self { version: envelope.version, json: serde_json::to_vec(&entry).unwrap_or_default().into() }
+        Self { version: envelope.version, json: to_json(&entry).unwrap_or_default().into() }
     }
 
     /// Returns its size.

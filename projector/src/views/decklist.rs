@@ -9,7 +9,7 @@ use crate::settings::ViewSettings;
 
 /// Renders a list.
 pub(super) fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
-    let body = DecklistDocument::new(list, ADDRESS_MARK, settings.vendor_field_names).to_json();
+    let body = DecklistDocument::new(list, ADDRESS_MARK, &settings.deck_host, settings.vendor_field_names).to_json();
     out.put_versioned(ViewKind::Decklist, list.id, sort::number(list.id.0), list.version, body);
     out.owned_by(list.owner_user_id);
 }
@@ -45,7 +45,7 @@ mod tests {
             earlier: Vec::new(),
         };
         let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));
-        render(&list, &ViewSettings { vendor_field_names }, &mut out);
+        render(&list, &ViewSettings { vendor_field_names, ..ViewSettings::default() }, &mut out);
         Tree::parse(&out.documents[0].body)
     }
 

@@ -7,12 +7,13 @@ use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use domain::tournament::Tournament;
 use domain::tournament::standings::Standing;
-use proto_events::vocabulary::{LifecycleStatus, RoundType};
+use proto_events::vocabulary::RoundType;
 use serde::Serialize;
-use storage::{ExportDocument, ViewKind};
+use storage::{ADDRESS_MARK, ExportDocument, ViewKind};
 use utoipa::ToSchema;
 
 use super::output::Output;
+use super::parts::public::ListPage;
 use super::parts::standing_lines::{Party, final_standings};
 use super::parts::{json, public};
 use super::view::{Scope, TournamentContext};
@@ -49,8 +50,9 @@ pub(super) struct Exported<'a> {
 pub(super) struct ExportedStanding<'a> {
     /// Name of the player, or of the team.
     name: Cow<'a, str>,
-    /// The list's page on its deck host; empty if there is none, or the event has not published its lists.
-    decklist: &'a str,
+    /// The list's page on its deck host, else its page here; empty if there is none, or the event has not published its
+    /// lists.
+    decklist: Cow<'a, str>,
     /// Swiss matches won, including byes.
     #[serde(rename = "winsSwiss")]
     wins_swiss: i32,
@@ -73,7 +75,7 @@ pub(super) struct ExportedStanding<'a> {
 /// Renders the export of a finished tournament; marks every other tournament as not exported.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    if tournament.details.is_test || !is_finished(tournament.lifecycle) {
+    if tournament.details.is_test || !tournament.lifecycle.is_finished() {
         out.remove(tournament.organization_id, ViewKind::Export, tournament.id);
         return;
     }
@@ -90,13 +92,6 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     });
 }
 
-fn is_finished(lifecycle: LifecycleStatus) -> bool {
-    matches!(
-        lifecycle,
-        LifecycleStatus::EventFinished | LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished
-    )
-}
-
 /// Returns the planned start, or else the first completed registration, which is the earliest sign of the event.
 fn start(tournament: &Tournament) -> DateTime<Utc> {
     let first_entry = || tournament.registrations.iter().filter_map(|entry| entry.completed_at).min();
@@ -109,7 +104,7 @@ fn body(context: &TournamentContext<'_>, start: DateTime<Utc>, lines: &[Standing
     json::to_bytes(&Exported {
         tid: tournament.id.to_string(),
         tournament_name: format!("{} - {}", details.name, context.organization.name),
-        format: details.event_format.display_name(),
+        format: format_name(context),
         bracket_url: public::page_url(context),
         players: parties.clone().map(|(_, party)| party.entry_ids().len()).sum(),
         start_date: seconds(start),
@@ -117,6 +112,12 @@ fn body(context: &TournamentContext<'_>, start: DateTime<Utc>, lines: &[Standing
         top_cut: details.top_cut,
         standings: parties.map(|(line, party)| standing(context, line, party, with_text)).collect(),
     })
+}
+
+/// Returns the name of the format, as recorded exports have it if the operator asks for vendors' names.
+fn format_name(context: &TournamentContext<'_>) -> &'static str {
+    let format = context.tournament.details.event_format;
+    if context.settings.vendor_field_names { format.recorded_name() } else { format.display_name() }
 }
 
 /// Returns the Unix time, limited to the 32 bits that clients read.
@@ -141,7 +142,7 @@ fn standing<'a>(
     let list = party.decklist(context).filter(|_| public::shows_decklists(context));
     ExportedStanding {
         name: party.name(context),
-        decklist: list.map(|list| list.deck_url.as_str()).unwrap_or_default(),
+        decklist: list.map(|list| list_url(context, list)).unwrap_or_default(),
         wins_swiss: line.wins,
         losses_swiss: line.losses,
         draws: line.draws,
@@ -151,10 +152,20 @@ fn standing<'a>(
     }
 }
 
+/// Returns the URL of a published list; empty if the public cannot read it.
+fn list_url<'a>(context: &TournamentContext<'a>, list: &'a Decklist) -> Cow<'a, str> {
+    match public::list_page(context, list) {
+        Some(ListPage::Elsewhere(url)) => url,
+        Some(ListPage::Here(path)) => Cow::Owned(format!("{ADDRESS_MARK}{path}")),
+        None => Cow::Borrowed(""),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proto_events::TournamentEvent;
     use proto_events::ids::RegistrationId;
+    use proto_events::vocabulary::{EventFormat, LifecycleStatus};
     use storage::DocumentKey;
 
     use super::super::testing::{EVENT, STORE, Scene, Tree, finished, start, swiss, teams};
@@ -177,6 +188,15 @@ mod tests {
         let (plain, with_text) = exported(&finished());
         insta::assert_snapshot!(plain);
         insta::assert_snapshot!(with_text);
+    }
+
+    #[test]
+    fn vendor_names_include_those_of_formats() {
+        let mut scene = finished();
+        scene.tournament.details.event_format = EventFormat::BoosterDraft;
+        assert!(exported(&scene).0.contains(r#""format": "Booster Draft""#));
+        scene.settings.vendor_field_names = true;
+        assert!(exported(&scene).0.contains(r#""format": "Draft""#));
     }
 
     #[test]

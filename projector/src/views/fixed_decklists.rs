@@ -17,8 +17,9 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         let list = counting.list;
         if counting.revision().is_some() && context.revisions.contains_key(&(id, list.version)) {
             let key = format!("{id}/{}", list.version);
-            let vendor_field_names = context.settings.vendor_field_names;
-            let body = DecklistDocument::new(list, ADDRESS_MARK, vendor_field_names).to_json();
+            let settings = context.settings;
+            let body =
+                DecklistDocument::new(list, ADDRESS_MARK, &settings.deck_host, settings.vendor_field_names).to_json();
             out.put_under(list.organization_id, ViewKind::FixedDecklist, key, String::new(), body);
         }
     }

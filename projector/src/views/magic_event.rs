@@ -1,6 +1,7 @@
 //! Renders an event with players, phases, rounds and matches (7, 8).
 
 use domain::documents::{EventSettings, Time};
+use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -31,7 +32,7 @@ pub(super) struct Event<'a> {
     /// All registered players, in the order of completed registration.
     #[schema(value_type = Vec<PlayerStatus<'_>>)]
     user_statuses: Vec<&'a RawValue>,
-    /// Its phases in order, with their rounds.
+    /// Its phases in order, with their rounds; planned ones too.
     tournament_phases: Vec<Phase<'a>>,
     /// Feature matches of the current round.
     featured_matches: Vec<MatchSummary<'a>>,
@@ -45,15 +46,15 @@ pub(super) struct Event<'a> {
 /// A phase of an event: rounds that are paired in the same way.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Phase<'a> {
-    /// Id of the phase.
+    /// Id of the phase; negative while it is only planned.
     id: i64,
-    /// Its rounds, by number.
+    /// Its rounds, by number; none while it is only planned.
     rounds: Vec<RoundSummary<'a>>,
     /// Its number among the event's phases, from 1.
     order_in_phases: i32,
     /// How its rounds are paired.
     round_type: PhaseType,
-    /// Its status.
+    /// Its status: complete when no more of its rounds is planned.
     status: ProgressStatus,
 }
 
@@ -66,7 +67,14 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         rounds: of_phase(phase).into_iter().map(|round| RoundSummary::new(context, &statuses, round)).collect(),
         order_in_phases: phase.order_in_phases,
         round_type: phase.round_type,
-        status: phase.status(),
+        status: phase_status(tournament, phase),
+    });
+    let planned = planned_phases(tournament).into_iter().map(|phase| Phase {
+        id: phase.id(),
+        rounds: Vec::new(),
+        order_in_phases: phase.order_in_phases,
+        round_type: phase.round_type,
+        status: ProgressStatus::Upcoming,
     });
     let event = Event {
         id: tournament.id.0,
@@ -75,7 +83,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
         enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
         user_statuses: entries::in_order(tournament).iter().map(|entry| statuses.get(context, entry.id)).collect(),
-        tournament_phases: phases.collect(),
+        tournament_phases: phases.chain(planned).collect(),
         featured_matches: featured(context, &statuses),
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),

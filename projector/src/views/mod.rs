@@ -7,13 +7,20 @@
 //!    `Render` (`projector/src/views/view.rs`) for the source says which parameters it has. A view of tournaments renders
 //!    only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/touched.rs` says which ones an
 //!    event changes. All other views are rendered whole when their stream changes.
-//! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, whether it may lag, and the kinds of
-//!    documents with their names in the store. [`VIEWS`] and `ViewKind` are made from it. It is in `storage`, because
+//! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, version 1, whether it may lag, and the
+//!    kinds of documents with their names in the store. [`VIEWS`] and `ViewKind` are made from it. It is in `storage`, because
 //!    `read-api` asks for kinds and does not know the projector.
 //! 3. Add `mod <name>;` below, because `cargo fmt` formats only files that such a line names.
 //!
-//! Also raise `RENDERER_VERSION` (`projector/src/settings.rs`), so that existing views are rendered again. The endpoint
-//! that serves the documents is a route of its own: see `read-api/src/lib.rs`.
+//! The next start renders the documents of the new view. The endpoint that serves them is a route of its own: see
+//! `read-api/src/lib.rs`.
+//!
+//! # How to change a view
+//!
+//! Raise its version in the registry: the next start renders its documents anew, one stream after the other, while earlier
+//! ones are served. So `read-api` must be able to read the earlier documents too. If a change concerns most views, such as
+//! one of a fold, raise `RENDERER_VERSION` (`projector/src/settings.rs`) instead. `projector/src/views/versions.txt` has the
+//! digest of each view's snapshots: a test fails if they change and the version does not.
 
 mod output;
 mod parts;
@@ -57,7 +64,6 @@ mod stages;
 #[cfg(test)]
 mod testing;
 
-#[cfg(test)]
 use storage::ViewKind;
 
 pub(crate) use self::attached_decklists::attached;
@@ -69,14 +75,14 @@ pub(crate) use self::view::{OrganizationContext, Render, Scope, TournamentContex
 
 /// Makes [`VIEWS`] from the registry.
 macro_rules! define_views {
-    ($($view:ident of $source:ident, may_lag = $may_lag:literal {
+    ($($view:ident of $source:ident, version = $version:literal, may_lag = $may_lag:literal {
         $($(#[$doc:meta])* $kind:ident = $stored:literal,)*
     })+) => {
         /// Every view, in rendering order.
         pub(crate) const VIEWS: &[View] = &[$(View {
             name: stringify!($view),
+            version: $version,
             may_lag: $may_lag,
-            #[cfg(test)]
             kinds: &[$(ViewKind::$kind),*],
             render: Render::$source($view::render),
         }),+];

@@ -2,6 +2,7 @@
 
 use domain::documents::Time;
 use domain::tournament::Round;
+use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
 use serde::Serialize;
@@ -33,7 +34,7 @@ pub(super) struct Overview<'a> {
     /// Number of matches of the current round without a result.
     #[schema(value_type = i32)]
     number_of_incomplete_matches: usize,
-    /// Its phases in order, with their rounds.
+    /// Its phases in order, with their rounds; planned ones too.
     tournament_phases: Vec<OverviewPhase>,
 }
 
@@ -49,15 +50,15 @@ pub(super) struct CurrentRound {
 /// A phase in an overview.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OverviewPhase {
-    /// Id of the phase.
+    /// Id of the phase; negative while it is only planned.
     id: i64,
     /// Its number among the event's phases, from 1.
     order_in_phases: i32,
     /// How its rounds are paired.
     round_type: PhaseType,
-    /// Its status.
+    /// Its status: complete when no more of its rounds is planned.
     status: ProgressStatus,
-    /// Its rounds, by number.
+    /// Its rounds, by number; none while it is only planned.
     rounds: Vec<OverviewRound>,
 }
 
@@ -80,11 +81,18 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         id: phase.id.0,
         order_in_phases: phase.order_in_phases,
         round_type: phase.round_type,
-        status: phase.status(),
+        status: phase_status(tournament, phase),
         rounds: of_phase(phase)
             .into_iter()
             .map(|round| OverviewRound { id: round.id.0, round_number: round.number, status: round.status })
             .collect(),
+    });
+    let planned = planned_phases(tournament).into_iter().map(|phase| OverviewPhase {
+        id: phase.id(),
+        order_in_phases: phase.order_in_phases,
+        round_type: phase.round_type,
+        status: ProgressStatus::Upcoming,
+        rounds: Vec::new(),
     });
     let overview = Overview {
         id: tournament.id.0,
@@ -94,7 +102,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         start_datetime: details.start_datetime.map(Time),
         current_round: current.map(|round| CurrentRound { id: round.id.0, round_number: round.number }),
         number_of_incomplete_matches: current.map_or(0, incomplete),
-        tournament_phases: phases.collect(),
+        tournament_phases: phases.chain(planned).collect(),
     };
     let key = sort::start_and_id(details.start_datetime, tournament.id.0);
     out.put(ViewKind::Overview, tournament.id, key, json::to_bytes(&overview));

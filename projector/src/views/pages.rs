@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 use domain::documents::{EventPageData, PageHead, PageStandings, RoundLink, RoundPageData, WhichStandings};
 use domain::tournament::{Phase, Round};
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use proto_events::vocabulary::ProgressStatus;
 use storage::ViewKind;
 
 use super::output::Output;
+use super::parts::public::ListPage;
 use super::parts::rounds::{of_phase, round_name, standings_number};
 use super::parts::standing_lines::Party;
 use super::parts::{json, public};
@@ -79,10 +80,7 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
 /// Returns the final standings of a finished event, otherwise those of the active round.
 fn event_standings(context: &TournamentContext<'_>) -> Option<PageStandings> {
     let (_, round) = context.tournament.current_round()?;
-    let finished = matches!(
-        context.tournament.lifecycle,
-        LifecycleStatus::EventFinished | LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished
-    );
+    let finished = context.tournament.lifecycle.is_finished();
     let standings = round_standings(context, round);
     Some(if finished { PageStandings { which: WhichStandings::Final, ..standings } } else { standings })
 }
@@ -97,7 +95,7 @@ fn round_standings(context: &TournamentContext<'_>, round: &Round) -> PageStandi
     }
 }
 
-/// Returns the URLs of the published lists, by the first registration of the player or team.
+/// Returns the URLs of the published lists, or the paths of those that are shown here, by the first registration of the player or team.
 fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a, str>> {
     if !public::shows_decklists(context) {
         return BTreeMap::new();
@@ -110,14 +108,13 @@ fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a,
     };
     let lists = parties.into_iter().filter_map(|party| {
         let registration = party.entry_ids().first().copied()?;
-        Some((registration, party.decklist(context)?.deck_url.as_str()))
+        let page = match public::list_page(context, party.decklist(context)?)? {
+            ListPage::Elsewhere(url) => url,
+            ListPage::Here(path) => Cow::Owned(path),
+        };
+        Some((registration, page))
     });
-    lists.filter(|(_, url)| is_web_address(url)).map(|(id, url)| (id, Cow::Borrowed(url))).collect()
-}
-
-/// Returns whether a URL may become a link. Others, such as `javascript:`, must not.
-fn is_web_address(url: &str) -> bool {
-    url.starts_with("https://") || url.starts_with("http://")
+    lists.collect()
 }
 
 fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round) -> RoundPageData<'a> {
@@ -135,7 +132,7 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
 mod tests {
     use std::collections::BTreeSet;
 
-    use proto_events::vocabulary::ConventionStatus;
+    use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
 
     use super::super::testing::{EVENT, Scene, announced, body, crowd, draft, finished, keys, swiss, teams};
     use super::*;
@@ -220,9 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn only_web_addresses_become_links() {
-        assert!(is_web_address("https://decks.example/1"));
-        assert!(!is_web_address("javascript:alert(1)"));
-        assert!(!is_web_address("//decks.example"));
+    fn only_web_addresses_become_links_and_other_lists_lead_to_their_pages() {
+        let mut scene = finished();
+        for list in scene.decklists.values_mut() {
+            list.deck_url = "javascript:alert(1)".into();
+        }
+        let event =
+            String::from_utf8(body(&scene.render(render, &Scope::Everything), ViewKind::EventPage, EVENT).to_vec())
+                .unwrap();
+        assert!(!event.contains("javascript") && event.contains("/decklists/301/"), "{event}");
     }
 }

@@ -11,7 +11,6 @@ use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
 use proto_events::ids::{DecklistId, RoundId, UserId};
 use proto_events::{StreamKind, Version};
-#[cfg(test)]
 use storage::ViewKind;
 
 use super::audit::{Entry, Part};
@@ -136,8 +135,9 @@ pub(crate) struct View {
     /// Whether it may be rendered a moment later in a large event. Otherwise it is rendered with the events that change
     /// it ([`Scope::Rounds`]).
     pub(crate) may_lag: bool,
-    /// Its kinds of documents, which tests compare with what it renders.
-    #[cfg(test)]
+    /// The version of what it renders.
+    pub(crate) version: u32,
+    /// Its kinds of documents.
     pub(crate) kinds: &'static [ViewKind],
     /// Its render function.
     pub(crate) render: Render,

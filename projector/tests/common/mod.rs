@@ -34,7 +34,7 @@ pub struct World {
 }
 
 pub fn settings() -> ViewSettings {
-    ViewSettings { vendor_field_names: false }
+    ViewSettings::default()
 }
 
 pub fn start() -> DateTime<Utc> {

@@ -47,7 +47,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// The headers of public pictures. A picture runs nothing and loads nothing. `Vary` names the credentials, because the
 /// answer depends on the caller.
-const PUBLIC_PICTURE: Form = Form {
+pub(super) const PUBLIC_PICTURE: Form = Form {
     content_type: "image/svg+xml",
     cache_control: "public, no-cache",
     vary: "Accept-Encoding, Consistency-Token, X-API-Key, Authorization, Cookie",
@@ -64,7 +64,7 @@ pub(crate) fn needs_credential(_: &ReadApiSettings) -> bool {
 pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
     let revision = call.query().integer("revision", 1, i64::MAX)?;
     if let Some(id) = integer(call.param("id"))
-        && let Some(list) = list(&call, caller.as_ref(), id, revision).await?
+        && let Some(list) = shown(&call, caller.as_ref(), id, revision).await?
     {
         let sources = Sources::new(ViewKind::Decklist, &list, [None; 2]);
         let picture = call.shared.drawings.get(sources, move || deck_image::draw(&list.body)).await?;
@@ -79,7 +79,7 @@ pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Respons
 }
 
 /// Returns the list, if the caller may see it or it is published.
-async fn list(
+pub(super) async fn shown(
     call: &Call,
     caller: Option<&Caller>,
     id: i64,

@@ -1,7 +1,7 @@
 //! `GET /api/export-decklists/`: finished tournaments of all organizations with their lists, as JSON or NDJSON.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
@@ -18,10 +18,7 @@ use crate::settings::ReadApiSettings;
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};
 use api_kit::path::short;
 
-/// Event formats that the filter does not accept.
-const NOT_ASKED_FOR: [EventFormat; 3] = [EventFormat::Multiplayer, EventFormat::PennyDreadful, EventFormat::Alchemy];
-
-const JSON_FORM: Form = Form { vary: "Accept, Accept-Encoding, X-API-Key", ..Form::KEYED_JSON };
+const JSON_FORM: Form = Form { vary: "Accept, Accept-Encoding, X-API-Key, Authorization", ..Form::KEYED_JSON };
 const LINES_FORM: Form = Form { content_type: NDJSON, ..JSON_FORM };
 
 /// The views that its documents are rendered together with.
@@ -47,8 +44,8 @@ pub(crate) const DESCRIPTION: Description = Description {
         },
         Parameter {
             name: "event_format",
-            text: "Only tournaments of this format. Display names such as `Commander` are accepted too; case is \
-                   ignored.",
+            text: "Only tournaments of this format. Names that an export shows, such as `Commander` or `Draft`, are \
+                   accepted too; case is ignored.",
             values: Values::OneOf(formats),
             example: "LEGACY",
         },
@@ -82,12 +79,21 @@ pub(crate) fn needs_credential(settings: &ReadApiSettings) -> bool {
 
 /// Streams the export.
 pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
+    let has_vendor_names = call.shared.settings.vendor_field_names;
+    let answer = export(&call, caller).await;
+    answer.map_err(|problem| match problem.status() {
+        StatusCode::BAD_REQUEST if has_vendor_names => problem.with_vendor_names(),
+        _ => problem,
+    })
+}
+
+async fn export(call: &Call, caller: Option<Caller>) -> Result<Response, Problem> {
     let query = call.query();
     let in_lines = wants_lines(&call.headers, &query)?;
     let filter = filter(&query, call.shared.clock.now())?;
     let export = Export { views: &*call.shared.views, filter, in_lines };
     let form = if in_lines { LINES_FORM } else { JSON_FORM };
-    listing::answer(&call, caller.as_ref(), form, &call.shared.exports, &export).await
+    listing::answer(call, caller.as_ref(), form, &call.shared.exports, &export).await
 }
 
 /// Exported tournaments.
@@ -149,11 +155,7 @@ fn filter(query: &Query, now: DateTime<Utc>) -> Result<ExportFilter, Problem> {
 
 /// Returns the event formats that the filter accepts.
 fn formats() -> Vec<&'static str> {
-    EventFormat::ALL.iter().filter(|format| is_asked_for(format)).map(|format| format.wire_name()).collect()
-}
-
-fn is_asked_for(format: &EventFormat) -> bool {
-    !NOT_ASKED_FOR.contains(format)
+    EventFormat::ALL.iter().map(|format| format.wire_name()).collect()
 }
 
 /// Returns the forms of the answer.
@@ -162,7 +164,7 @@ fn forms() -> Vec<&'static str> {
 }
 
 fn event_format(text: &str) -> Result<EventFormat, Problem> {
-    EventFormat::parse_loosely(text).filter(is_asked_for).ok_or_else(|| {
+    EventFormat::parse_loosely(text).ok_or_else(|| {
         let valid = formats();
         let detail = format!("`{}` is not a valid event format. Valid formats: {}.", short(text), valid.join(", "));
         Problem::bad_request(detail)
@@ -213,10 +215,13 @@ mod tests {
     }
 
     #[test]
-    fn twenty_two_formats_can_be_asked_for() {
-        let valid: Vec<_> = EventFormat::ALL.iter().filter(|format| event_format(format.wire_name()).is_ok()).collect();
-        assert_eq!(valid.len(), 22);
+    fn whatever_an_export_shows_can_be_asked_for() {
+        for format in EventFormat::ALL {
+            for name in [format.wire_name(), format.display_name(), format.recorded_name()] {
+                assert_eq!(event_format(name).ok(), Some(*format), "{name}");
+            }
+        }
         assert_eq!(event_format("commander").ok(), Some(EventFormat::Commander2));
-        assert_eq!(event_format("Penny Dreadful").ok(), None);
+        assert_eq!(event_format("Chess").ok(), None);
     }
 }

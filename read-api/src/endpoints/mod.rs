@@ -7,6 +7,7 @@ pub(crate) mod conventions;
 pub(crate) mod current_standings;
 pub(crate) mod deck_image;
 pub(crate) mod decklist;
+pub(crate) mod decklist_page;
 pub(crate) mod decklist_revisions;
 pub(crate) mod decklists;
 pub(crate) mod docs_file;
@@ -14,6 +15,7 @@ pub(crate) mod docs_page;
 pub(crate) mod event_audit;
 pub(crate) mod event_decklists;
 pub(crate) mod event_page;
+pub(crate) mod event_tournament_page;
 pub(crate) mod explain_standing;
 pub(crate) mod export;
 pub(crate) mod index_page;
@@ -45,6 +47,7 @@ use std::io::{self, Read};
 use axum::response::Response;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use domain::documents::to_json;
 use flate2::read::GzDecoder;
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
@@ -103,7 +106,7 @@ async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) 
 
 /// Answers with a document that is made for this request.
 async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Problem> {
-    let body = serde_json::to_vec(document).map_err(Problem::internal)?;
+    let body = to_json(document).map_err(Problem::internal)?;
     answer::entry(&call.headers, &entry_of(body.into()), call.form).await
 }
 

@@ -6,6 +6,7 @@ use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
 use api_kit::store_failed;
 use axum::response::Response;
+use domain::documents::to_json;
 use domain::identity::UserDocument;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
@@ -43,7 +44,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         let former = former.ok_or_else(|| store_failed(StoreError::Incomplete))?;
         return answer::entry(&call.headers, &former, call.form).await;
     };
-    let body = serde_json::to_vec(&document(&account, personal)).map_err(Problem::internal)?;
+    let body = to_json(&document(&account, personal)).map_err(Problem::internal)?;
     answer::entry(&call.headers, &Entry::made(body.into(), record.stale), call.form).await
 }
 

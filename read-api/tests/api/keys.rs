@@ -24,7 +24,7 @@ async fn without_a_right_key_nobody_comes_in_and_is_told_why() {
     }
     let unknown = api.get_as(CredentialValue::generate(Kind::ApiKey).expose(), EVENTS).await.detail(401);
     assert!(unknown.contains("not known"), "{unknown}");
-    let bearer = format!("Bearer {}", api.key);
+    let bearer = format!("Bearer {mistyped}");
     api.send(Method::GET, EVENTS, &[("authorization", &bearer)]).await.problem(401);
 }
 

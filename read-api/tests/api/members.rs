@@ -23,7 +23,7 @@ async fn an_administrator_reads_who_is_a_member_of_the_own_organization() {
     for path in [MEMBERS, MEMBERS.trim_end_matches('/')] {
         let reply = api.get(path).await;
         assert_eq!(reply.text(), "[{\"id\":1}]", "{path}");
-        assert_eq!(reply.header("vary"), "Accept-Encoding, X-API-Key, Cookie");
+        assert_eq!(reply.header("vary"), "Accept-Encoding, X-API-Key, Authorization, Cookie");
         assert_eq!(reply.header("cache-control"), "private, no-cache");
     }
     let [_, cookie] = api.person(7, Some((OTHER, Role::Admin))).await;

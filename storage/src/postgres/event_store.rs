@@ -198,6 +198,10 @@ impl LogReader for PostgresEventStore {
         self.opened(with_retries(|| read_events::streams(&self.readers, kind, ids, up_to)).await?).await
     }
 
+    async fn streams(&self, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
+        with_retries(|| read_events::stream_ids(&self.readers, kind)).await
+    }
+
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         self.opened(self.read_sealed(after, limit).await?).await
     }

@@ -183,6 +183,18 @@ pub(super) async fn switch_to(writer: &PgPool, generation: Generation, at: Posit
     Ok(true)
 }
 
+/// Replaces the fingerprint of the active generation.
+pub(super) async fn change_fingerprint(
+    writer: &PgPool,
+    generation: Generation,
+    from: &str,
+    to: &str,
+) -> Result<bool, StoreError> {
+    let change =
+        sqlx::query("UPDATE generations SET fingerprint = $3 WHERE id = $1 AND fingerprint = $2 AND state = 'active'");
+    Ok(change.bind(generation.0).bind(from).bind(to).execute(writer).await?.rows_affected() > 0)
+}
+
 /// Retires the active generation.
 pub(super) async fn give_up(writer: &PgPool, generation: Generation) -> Result<(), StoreError> {
     let mut transaction = alone(writer).await?;

@@ -91,6 +91,12 @@ pub(super) async fn streams(
     decoded(&query.bind(kind.name()).bind(ids).bind(up_to.0).fetch_all(readers).await?)
 }
 
+/// Returns the ids of all streams of a kind. The index covers the query.
+pub(super) async fn stream_ids(readers: impl PgExecutor<'_>, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
+    let query = sqlx::query("SELECT stream_id FROM events WHERE stream_kind = $1 AND version = 1 ORDER BY stream_id");
+    query.bind(kind.name()).fetch_all(readers).await?.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}
+
 /// Reads events above a position with one statement: at most `limit`, at most [`STEP`], and until [`MAX_BYTES`] are
 /// exceeded. Because positions have no gaps, the last position of the step can be computed.
 pub(super) async fn step(

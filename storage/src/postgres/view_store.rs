@@ -298,6 +298,10 @@ impl ViewGenerations for PostgresViewStore {
         generations::begin(self.writer()?, fingerprint, log_id).await
     }
 
+    async fn change_fingerprint(&self, generation: Generation, from: &str, to: &str) -> Result<bool, StoreError> {
+        generations::change_fingerprint(self.writer()?, generation, from, to).await
+    }
+
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
         let writer = self.writer()?;
         with_retries(|| generations::give_up(writer, generation)).await

@@ -98,6 +98,10 @@ impl LogReader for SqliteEventStore {
         self.opened(read_events::streams(&self.database.sound_readers()?, kind, ids, up_to).await?).await
     }
 
+    async fn streams(&self, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
+        read_events::stream_ids(&self.database.readers(), kind).await
+    }
+
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         self.opened(self.read_sealed(after, limit).await?).await
     }

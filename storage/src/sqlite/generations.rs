@@ -175,6 +175,21 @@ pub(super) async fn switch_to(writer: &Writer, generation: Generation, at: Posit
     Ok(true)
 }
 
+/// Replaces the fingerprint of the active generation.
+pub(super) async fn change_fingerprint(
+    writer: &Writer,
+    generation: Generation,
+    from: &str,
+    to: &str,
+) -> Result<bool, StoreError> {
+    let mut transaction = writer.transaction().await?;
+    let change =
+        sqlx::query("UPDATE generations SET fingerprint = ?3 WHERE id = ?1 AND fingerprint = ?2 AND state = 'active'");
+    let changed = change.bind(generation.0).bind(from).bind(to).execute(&mut *transaction).await?.rows_affected();
+    transaction.commit().await?;
+    Ok(changed > 0)
+}
+
 /// Retires the active generation.
 pub(super) async fn give_up(writer: &Writer, generation: Generation) -> Result<(), StoreError> {
     let mut transaction = writer.flushed_transaction().await?;

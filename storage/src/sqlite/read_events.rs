@@ -79,6 +79,12 @@ pub(super) async fn streams(
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }
 
+/// Returns the ids of all streams of a kind. The index covers the query.
+pub(super) async fn stream_ids(readers: &SqlitePool, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
+    let query = sqlx::query("SELECT stream_id FROM events WHERE stream_kind = ?1 AND version = 1 ORDER BY stream_id");
+    query.bind(kind.name()).fetch_all(readers).await?.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}
+
 /// Reads events above a position: at most `limit`, and until [`MAX_BYTES`] are exceeded.
 pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
     let query = sqlx::query(FROM);

@@ -195,6 +195,11 @@ impl ViewGenerations for SqliteViewStore {
         self.damage.noted(generations::begin(&self.database.writer()?, fingerprint, log_id).await)
     }
 
+    async fn change_fingerprint(&self, generation: Generation, from: &str, to: &str) -> Result<bool, StoreError> {
+        let changed = generations::change_fingerprint(&self.database.writer()?, generation, from, to).await;
+        self.damage.noted(changed)
+    }
+
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
         self.damage.noted(generations::give_up(&self.database.writer()?, generation).await)
     }

@@ -5,143 +5,144 @@ use serde::{Deserialize, Serialize};
 /// The registry: one entry for each view, in rendering order. Passes all entries to the macro `$define`.
 ///
 /// An entry has the name of the view's file in `projector/src/views`, the source that it is rendered from (a variant of
-/// `projector::views::Render`), whether it may lag, and its kinds of documents with the names in the store. A view that
-/// may lag is rendered up to a second later in a large event. All others are written with the events that change them.
+/// `projector::views::Render`), its version, whether it may lag, and its kinds of documents with the names in the store.
+/// Raise the version when the view renders something else than before: the next start renders its documents anew. A view
+/// that may lag is rendered up to a second later in a large event. All others are written with the events that change them.
 #[macro_export]
 macro_rules! view_registry {
     ($define:ident) => {
         $define! {
-        account of User, may_lag = false {
+        account of User, version = 1, may_lag = false {
             /// A person's account with the profile; key: user id. Under organization 0. For `users/{id}/`.
             Account = "account",
             /// A person's profile as an earlier version rendered it; key: user id. Under organization 0. It is read while the
             /// account lacks the profile, and removed with the next account.
             FormerProfile = "user",
         }
-        user_tokens of User, may_lag = false {
+        user_tokens of User, version = 1, may_lag = false {
             /// A user's token; key: SHA-256 of its value. Under organization 0.
             UserToken = "user_token",
         }
-        organization of Organization, may_lag = false {
+        organization of Organization, version = 1, may_lag = false {
             /// An API key with its role; key: SHA-256 of the API key's value. Under organization 0.
             Credential = "credential",
             /// All API keys of a member's user; key: user id. For `api-keys/api_keys/`.
             ApiKeys = "api_keys",
         }
-        memberships of Organization, may_lag = false {
+        memberships of Organization, version = 1, may_lag = false {
             /// A person's role in an organization; key: `user id/organization id`. Under organization 0.
             Membership = "membership",
         }
-        members of Organization, may_lag = false {
+        members of Organization, version = 1, may_lag = false {
             /// The members of an organization; key: its id.
             Members = "members",
         }
-        invitations of Organization, may_lag = false {
+        invitations of Organization, version = 1, may_lag = false {
             /// An organization's last invitation to a person; key: `user id/organization id`. Under organization 0.
             Invitation = "invitation",
             /// The open invitations of an organization; key: its id.
             Invitations = "invitations",
         }
-        convention of Convention, may_lag = false {
+        convention of Convention, version = 1, may_lag = false {
             /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.
             Convention = "convention",
             /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
             ConventionSummary = "convention_summary",
         }
-        decklist of Decklist, may_lag = false {
+        decklist of Decklist, version = 1, may_lag = false {
             /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17,
             /// 19)
             Decklist = "decklist",
         }
-        decklist_revisions of Decklist, may_lag = false {
+        decklist_revisions of Decklist, version = 1, may_lag = false {
             /// Revisions of a decklist; key: decklist id.
             DecklistRevisions = "decklist_revisions",
         }
-        own_decklist of Decklist, may_lag = false {
+        own_decklist of Decklist, version = 1, may_lag = false {
             /// The organization of a person's decklist; key: `user id/decklist id`. Under organization 0, for the list of
             /// its owner.
             OwnDecklist = "own_decklist",
         }
-        overview of Tournament, may_lag = false {
+        overview of Tournament, version = 1, may_lag = false {
             /// A small document for polling an event; key: event id.
             Overview = "overview",
         }
-        round_standings of Tournament, may_lag = false {
+        round_standings of Tournament, version = 1, may_lag = false {
             /// Standings after a round; key: round id. For `tournament-rounds/{id}/standings/`.
             RoundStandings = "round_standings",
             /// The active round, whose standings are current, or the empty standings before the first round; key: event id.
             /// For `magic-events/{id}/current_standings/`.
             CurrentStandings = "current_standings",
         }
-        round_matches of Tournament, may_lag = false {
+        round_matches of Tournament, version = 1, may_lag = false {
             /// A round's matches in detail; key: round id. For `tournament-rounds/{id}/matches/`.
             RoundMatches = "round_matches",
             /// A round's matches and team matches in detail; key: round id. Only for team events, for `tournament-rounds/{id}/matches/`.
             RoundTeamMatches = "round_team_matches",
         }
-        rounds of Tournament, may_lag = false {
+        rounds of Tournament, version = 1, may_lag = false {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round = "round",
         }
         // It writes documents of `decklist`, `decklist_revisions` and `fixed_decklists` for other organizations.
-        attached_decklists of Tournament, may_lag = false {}
-        public_decklists of Tournament, may_lag = false {
+        attached_decklists of Tournament, version = 1, may_lag = false {}
+        public_decklists of Tournament, version = 1, may_lag = false {
             /// Present if a decklist is public, with its organization; key: decklist id, or `decklist id/revision` if one
             /// revision is public. Under organization 0.
             PublicDecklist = "public_decklist",
             /// A decklist as an event has published it, for readers who may see no other; key: decklist id. For `decklists/` and `decklists/{id}/`.
             PublishedDecklist = "published_decklist",
         }
-        fixed_decklists of Tournament, may_lag = false {
+        fixed_decklists of Tournament, version = 1, may_lag = false {
             /// A decklist at the earlier revision that counts for an event, or a reference to the organization of a list
             /// that was submitted here; key: `decklist id/revision`.
             FixedDecklist = "fixed_decklist",
         }
-        event_card of Tournament, may_lag = true {
+        event_card of Tournament, version = 1, may_lag = true {
             /// The part of a convention about one event; key: event id. Only the projector reads it, to render the
             /// convention.
             EventCard = "event_card",
         }
-        magic_event of Tournament, may_lag = true {
+        magic_event of Tournament, version = 1, may_lag = true {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent = "magic_event",
         }
-        organized_event of Tournament, may_lag = true {
+        organized_event of Tournament, version = 1, may_lag = true {
             /// An event as its organizers see it; key: event id.
             OrganizedEvent = "organized_event",
         }
-        registrations of Tournament, may_lag = true {
+        registrations of Tournament, version = 1, may_lag = true {
             /// Registrations of an event; key: event id. For `magic-events/{id}/registrations/`.
             Registrations = "registrations",
         }
-        event_decklists of Tournament, may_lag = true {
+        event_decklists of Tournament, version = 1, may_lag = true {
             /// Decklists submitted to an event, as its staff sees them; key: event id. For `magic-events/{id}/decklists/`.
             EventDecklists = "event_decklists",
             /// Present if an event has published its decklists; key: event id. For `magic-events/{id}/decklists/`.
             EventDecklistsShown = "event_decklists_shown",
         }
-        tagged_players of Tournament, may_lag = true {
+        tagged_players of Tournament, version = 1, may_lag = true {
             /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
             TaggedPlayers = "tagged_players",
         }
-        export of Tournament, may_lag = true {
+        export of Tournament, version = 1, may_lag = true {
             /// A finished tournament in the public export; key: event id. Its rows have a table of their own, see
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export = "export",
         }
-        pages of Tournament, may_lag = true {
+        pages of Tournament, version = 1, may_lag = true {
             /// Data of the public page of an event; key: event id. Under organization 0.
             EventPage = "event_page",
             /// Data of the public page of a round; key: `event id/round number`. Under organization 0.
             RoundPage = "round_page",
         }
-        standings_sheet of Tournament, may_lag = true {
+        standings_sheet of Tournament, version = 1, may_lag = true {
             /// The data from which an event's standings are computed; key: event id.
             StandingsSheet = "standings_sheet",
             /// The event that a round belongs to; key: round id.
             RoundEvent = "round_event",
         }
-        audit of Audit, may_lag = false {
+        audit of Audit, version = 1, may_lag = false {
             /// The number of parts of an event's audit; key: event id.
             EventAudit = "event_audit",
             /// A part of an event's audit; key: `event id/part`, with parts numbered from 0.
@@ -153,7 +154,7 @@ macro_rules! view_registry {
 
 /// Defines [`ViewKind`] from the registry.
 macro_rules! define_kinds {
-    ($($view:ident of $source:ident, may_lag = $may_lag:literal {
+    ($($view:ident of $source:ident, version = $version:literal, may_lag = $may_lag:literal {
         $($(#[$doc:meta])* $kind:ident = $stored:literal,)*
     })+) => {
         /// The kinds of documents. Most are the answer of one endpoint.

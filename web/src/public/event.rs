@@ -44,6 +44,6 @@ fn page<'a>(base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>) -
         status: round.status.display_name(),
     });
     let rounds = rounds.collect();
-    let (standings_title, rows) = title_and_rows(data.standings, lines, &data.lists);
+    let (standings_title, rows) = title_and_rows(base, data.standings, lines, &data.lists);
     EventPage { head, rounds, brackets: &data.brackets, standings_title, rows }
 }

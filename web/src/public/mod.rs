@@ -1,6 +1,7 @@
 //! Pages and pictures for everyone: pure functions from data to text. The read side serves them.
 
 pub mod deck_image;
+pub mod decklist;
 pub mod docs;
 pub mod event;
 pub mod front;

@@ -81,7 +81,7 @@ fn page<'a>(
             MatchTable { title: "Seats", party: "Player", rows: rows(&data.matches) },
         ]
     };
-    let (standings_title, rows) = title_and_rows(data.standings, lines, &event.lists);
+    let (standings_title, rows) = title_and_rows(base, data.standings, lines, &event.lists);
     RoundPage {
         head: Head::new(base, &event.head),
         label: data.name.to_string(),

@@ -11,7 +11,7 @@ pub(super) struct StandingRow<'a> {
     pub(super) place: usize,
     pub(super) name: &'a str,
     /// Address of the published list.
-    pub(super) deck: Option<&'a str>,
+    pub(super) deck: Option<Cow<'a, str>>,
     pub(super) points: i32,
     pub(super) record: &'a str,
     pub(super) opponent_match_win: String,
@@ -45,8 +45,10 @@ pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json:
     Ok(document.map(serde_json::from_slice).transpose()?.unwrap_or_default())
 }
 
-/// Returns the title and the rows of the standings on a page, with links to published lists.
+/// Returns the title and the rows of the standings on a page, with links to published lists. Links to lists that are
+/// shown here begin with `base`.
 pub(super) fn title_and_rows<'a>(
+    base: &str,
     shown: Option<PageStandings>,
     lines: &'a Standings<'a>,
     lists: &'a BTreeMap<i64, Cow<'a, str>>,
@@ -60,7 +62,10 @@ pub(super) fn title_and_rows<'a>(
     let rows = (1..).zip(&lines.standings).map(|(place, line)| StandingRow {
         place,
         name: &line.name,
-        deck: line.user_event_status_ids.first().and_then(|id| lists.get(id)).map(|url| &**url),
+        deck: line.user_event_status_ids.first().and_then(|id| lists.get(id)).map(|url| match url.starts_with('/') {
+            true => Cow::Owned(format!("{base}{url}")),
+            false => Cow::Borrowed(&**url),
+        }),
         points: line.match_points,
         record: &line.record,
         opponent_match_win: percent(line.opponent_match_win_percentage),

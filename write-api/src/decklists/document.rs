@@ -16,7 +16,7 @@ const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");
 /// Answers with a list as it was after the write.
 pub(crate) async fn answer(request: &WriteRequest, status: StatusCode, written: &Folded<Decklist>) -> Response {
     let (list, settings) = (&written.state, &request.shared.settings);
-    let document = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names);
+    let document = DecklistDocument::new(list, &settings.public_url, &settings.deck_host, settings.vendor_field_names);
     let mut response = finished(request, status, written.position, Body::from(document.to_json())).await;
     let headers = response.headers_mut();
     headers.insert(header::ETAG, etag(written.version));

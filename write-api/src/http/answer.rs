@@ -9,6 +9,7 @@ use api_kit::{Preferences, Progress};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use domain::documents::to_json;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
@@ -28,7 +29,7 @@ pub(crate) async fn json(
     position: Position,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let body = serde_json::to_vec(document).map_err(Problem::internal)?;
+    let body = to_json(document).map_err(Problem::internal)?;
     Ok(finished(request, status, position, Body::from(body)).await)
 }
 

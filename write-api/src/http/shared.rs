@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
 use api_kit::{ConsistencyTokens, Gate, Progress, Room};
+use domain::decklist::DeckHost;
 use storage::ViewReader;
 
 use crate::WriteApi;
@@ -15,6 +16,8 @@ pub struct WriteHttpSettings {
     pub public_url: String,
     /// Whether answers have vendors' field names in addition to the interface's.
     pub vendor_field_names: bool,
+    /// The site with the pages of lists that have an id there.
+    pub deck_host: DeckHost,
     /// Decklists that a person may own; `None` means no limit.
     pub own_lists: Option<u32>,
     /// Whether there is room for operations that people carry out on their own things.

@@ -4,8 +4,8 @@ use api_kit::path::nothing;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::decklist::Decklist;
-use domain::documents::{EntryFacts, RegistrationDocument};
-use domain::tournament::final_places::final_places;
+use domain::documents::{EntryFacts, RegistrationDocument, to_raw_json};
+use domain::tournament::places::places;
 use domain::tournament::records::records;
 use domain::tournament::{Registration, Tournament};
 use proto_events::decklist::DecklistBody;
@@ -58,14 +58,14 @@ pub(crate) async fn document(
         tournament,
         entry: &entry,
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
-        place: final_places(tournament).get(&entry.id).copied(),
+        place: places(tournament).get(&entry.id).copied(),
         user: user.as_ref().map(|user| &user.state),
         is_own: caller == ActingAs::Person(entry.user_id),
         list: list.as_ref(),
         vendor_field_names: request.shared.settings.vendor_field_names,
     });
     // Serializing cannot fail: all keys are strings, and every value has a JSON form.
-    Ok(serde_json::value::to_raw_value(&document).unwrap_or_default())
+    Ok(to_raw_json(&document).unwrap_or_default())
 }
 
 /// Returns the content of a registration's list, in the revision that counted for the event at the time of the write.

@@ -12,6 +12,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::pairing::ENGINE;
 use domain::pairing::meeting::MeetingOrder;
+use domain::tournament::phases::{has_all_rounds_in_pods, was_cut};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::{Seats, draft_phase, entries_of, plays, pods};
 use domain::tournament::{Phase, Tournament};
@@ -32,9 +33,6 @@ use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::{FromJson, Limit, body, one_of, plain, required};
 use crate::http::request::WriteRequest;
 use crate::{FieldErrors, Ids};
-
-/// Rounds that pods play before the next draft.
-const ROUNDS_IN_PODS: usize = 3;
 
 /// The kind of a new round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -224,17 +222,10 @@ fn next<'a>(tournament: &'a Tournament, command: &NewRound) -> Result<Next<'a>, 
     })
 }
 
-/// Returns whether a cut followed the last round of a phase. The next round then begins another phase.
-fn was_cut(tournament: &Tournament, phase: &Phase) -> bool {
-    let last = phase.rounds.iter().map(|round| round.number).filter(|number| *number > 0).max();
-    last.is_some_and(|last| tournament.cuts.iter().any(|cut| cut.after_round_number >= last))
-}
-
 /// Returns the draft phase in progress: its pods have drafted and have rounds left.
 fn drafted(tournament: &Tournament) -> Option<&Phase> {
     let phase = draft_phase(tournament).filter(|phase| !was_cut(tournament, phase) && !pods(phase).is_empty())?;
-    let played = phase.rounds.iter().filter(|round| round.number > 0).count();
-    (played < ROUNDS_IN_PODS).then_some(phase)
+    (!has_all_rounds_in_pods(phase)).then_some(phase)
 }
 
 /// Returns the number of a round that only seats players: -1, then 0, so that both precede round 1; later ones count

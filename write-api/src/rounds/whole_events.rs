@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use domain::tournament::final_places::final_places;
+use domain::tournament::places::places;
 use domain::tournament::standings::standings_after;
 use proptest::prelude::*;
 use proto_events::TournamentEvent;
@@ -124,7 +124,7 @@ fn a_whole_event_of_teams_has_a_champion_with_all_its_members() {
     played.play(Playoff);
     played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
     let state = played.state();
-    let places = final_places(&state);
+    let places = places(&state);
     let champions: Vec<i64> = (1..=21).filter(|player| places[&RegistrationId(*player)] == 1).collect();
     assert_eq!(champions.len(), 3);
     let still_in: Vec<i64> = (1..=21).filter(|player| played.status(*player) == RegistrationStatus::Complete).collect();
@@ -169,7 +169,7 @@ proptest! {
         prop_assert!(state.rounds().all(|(_, round)| round.status == ProgressStatus::Complete));
         let still_in = state.registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete).count();
         prop_assert_eq!(still_in, 1);
-        let places = final_places(&state);
+        let places = places(&state);
         let mut all: Vec<i32> = places.values().copied().collect();
         all.sort_unstable();
         prop_assert_eq!(all, (1..=i32::try_from(places.len()).unwrap()).collect::<Vec<_>>());

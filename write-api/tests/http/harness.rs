@@ -11,7 +11,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::decklist::{Decklist, DecklistDocument};
+use domain::decklist::{DeckHost, Decklist, DecklistDocument};
 use http_body_util::BodyExt;
 use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::Role;
@@ -180,6 +180,7 @@ impl TestApi {
         let settings = WriteHttpSettings {
             public_url: PUBLIC_URL.to_owned(),
             vendor_field_names,
+            deck_host: DeckHost::default(),
             own_lists: Some(OWN_LISTS),
             room: Room::unknown(),
         };
@@ -395,7 +396,7 @@ impl TestApi {
 
     /// Returns a list as the read side answers it.
     pub(crate) async fn read(&self, id: DecklistId) -> Value {
-        let document = DecklistDocument::new(&self.stored(id).await, PUBLIC_URL, false).to_json();
+        let document = DecklistDocument::new(&self.stored(id).await, PUBLIC_URL, &DeckHost::default(), false).to_json();
         serde_json::from_slice(&document).unwrap()
     }
 

@@ -101,9 +101,12 @@ impl Open<'_> {
             .map(|entry| {
                 let row = &swiss.iter().find(|line| line.entry == *entry).unwrap().row;
                 let (player, [won, lost]) = (self.player(*entry), self.ledger.playoff_record(*entry));
-                let list = if with_lists { player.text() } else { String::new() };
+                let (page, list) = match with_lists {
+                    true => (format!("{}/decklists/{}/", self.hall.app.public_url(), player.list), player.text()),
+                    false => Default::default(),
+                };
                 json!({
-                    "name": player.name, "decklist": "", "winsSwiss": row.w, "lossesSwiss": row.l, "draws": row.d,
+                    "name": player.name, "decklist": page, "winsSwiss": row.w, "lossesSwiss": row.l, "draws": row.d,
                     "winsBracket": won, "lossesBracket": lost, "decklist_text": list,
                 })
             })

@@ -1,12 +1,13 @@
 //! Serializes documents.
 
 use bytes::Bytes;
+use domain::documents::to_json;
 use serde::Serialize;
 
 /// Returns the bytes of a document. Serialization cannot fail, because documents have string keys; if it did, the
 /// snapshot of the view's test would show `null`.
 pub(in crate::views) fn to_bytes(document: &impl Serialize) -> Bytes {
-    serde_json::to_vec(document).map_or(Bytes::from_static(b"null"), Bytes::from)
+    to_json(document).map_or(Bytes::from_static(b"null"), Bytes::from)
 }
 
 /// Returns the bytes of a document without a `<`. A read side of an earlier version takes the data of a page for the

@@ -28,7 +28,8 @@ impl<'a> Counting<'a> {
 
     /// Returns its document, with the picture of that revision.
     pub(in crate::views) fn document(&self, context: &TournamentContext<'_>) -> DecklistDocument<'a> {
-        let document = DecklistDocument::new(self.list, ADDRESS_MARK, context.settings.vendor_field_names);
+        let settings = context.settings;
+        let document = DecklistDocument::new(self.list, ADDRESS_MARK, &settings.deck_host, settings.vendor_field_names);
         match self.revision() {
             Some(revision) => document.of_revision(revision),
             None => document,

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use domain::documents::to_raw_json;
 use domain::tournament::Registration;
-use domain::tournament::final_places::final_places;
+use domain::tournament::places::places;
 use domain::tournament::records::{Record, records};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
@@ -14,7 +15,7 @@ use utoipa::ToSchema;
 use super::people::NamedUser;
 use crate::views::view::TournamentContext;
 
-/// The record of every registration, and its final place once the event is over.
+/// The record of every registration, and its place from the playoff on.
 #[derive(Debug)]
 pub(in crate::views) struct Achievements {
     records: HashMap<RegistrationId, Record>,
@@ -24,7 +25,7 @@ pub(in crate::views) struct Achievements {
 impl Achievements {
     /// Computes them.
     pub(in crate::views) fn of(context: &TournamentContext<'_>) -> Self {
-        Self { records: records(context.tournament), places: final_places(context.tournament) }
+        Self { records: records(context.tournament), places: places(context.tournament) }
     }
 
     /// Returns the record of a registration; all zero before its first round.
@@ -32,7 +33,7 @@ impl Achievements {
         self.records.get(&id).copied().unwrap_or_default()
     }
 
-    /// Returns the final place of a registration.
+    /// Returns the place of a registration.
     pub(in crate::views) fn place(&self, id: RegistrationId) -> Option<i32> {
         self.places.get(&id).copied()
     }
@@ -49,7 +50,7 @@ pub(in crate::views) struct PlayerStatus<'a> {
     decklist: Option<i64>,
     /// Status of the registration.
     registration_status: RegistrationStatus,
-    /// Final place in the event, from 1; null until the event is over.
+    /// Place in the event, from 1: as it stands during a playoff, final once the event is finished; null before.
     final_place_in_standings: Option<i32>,
     /// Swiss matches won, including byes.
     matches_won: i32,
@@ -97,5 +98,5 @@ fn write(context: &TournamentContext<'_>, achievements: &Achievements, entry: &R
         matches_drawn: record.drawn,
         total_match_points: record.points,
     };
-    serde_json::value::to_raw_value(&status).unwrap_or_else(|_| RawValue::NULL.to_owned())
+    to_raw_json(&status).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }

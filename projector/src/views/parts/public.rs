@@ -1,6 +1,9 @@
 //! Decides what the public may see of a tournament, and at which URL.
 
+use std::borrow::Cow;
+
 use domain::convention::Convention;
+use domain::decklist::Decklist;
 use domain::tournament::Tournament;
 use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
 use storage::ADDRESS_MARK;
@@ -31,6 +34,23 @@ fn is_public(tournament: &Tournament, convention: Option<&Convention>) -> bool {
 
 fn has_published(tournament: &Tournament) -> bool {
     matches!(tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
+}
+
+/// Where the public can read a published list.
+pub(in crate::views) enum ListPage<'a> {
+    /// On its deck host, at this URL.
+    Elsewhere(Cow<'a, str>),
+    /// Here, at this path.
+    Here(String),
+}
+
+/// Returns where the public can read a published list: on its deck host, else here. `None` if it cannot.
+pub(in crate::views) fn list_page<'a>(context: &TournamentContext<'a>, list: &'a Decklist) -> Option<ListPage<'a>> {
+    if let Some(url) = list.address(&context.settings.deck_host) {
+        return Some(ListPage::Elsewhere(url));
+    }
+    let is_public = publishes_lists(context.tournament, context.convention);
+    is_public.then(|| ListPage::Here(format!("/decklists/{}/", list.id)))
 }
 
 /// Returns the URL of the event's public page, with the mark in place of the public address; empty if it has none.

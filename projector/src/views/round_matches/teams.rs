@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::deck_text::{Board, DeckText};
-use domain::documents::Time;
+use domain::documents::{Time, archetype};
 use domain::tournament::{Registration, Round, Team, TeamMatch};
 use proto_events::tournament::{TeamMember, Winner};
 use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationStatus};
@@ -258,7 +258,7 @@ fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option
     Some(TeamDecklist {
         id: list.id.0,
         name: &list.body.name,
-        archetype: &list.body.archetype,
+        archetype: archetype(context.settings.vendor_field_names, &list.body.archetype),
         deckhost_public_id: &list.body.deckhost_public_id,
         moxfield_public_id: alias(context.settings, &list.body.deckhost_public_id),
         commander_name: commanders.next().unwrap_or_default(),

@@ -48,7 +48,7 @@ pub(in crate::views) struct Scene {
 
 /// Returns settings without vendor names.
 pub(in crate::views) fn settings() -> ViewSettings {
-    ViewSettings { vendor_field_names: false }
+    ViewSettings::default()
 }
 
 /// Renders one view of an organization.

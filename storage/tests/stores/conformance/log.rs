@@ -56,6 +56,16 @@ pub(crate) async fn a_read_stops_at_about_eight_mebibytes<B: EventBackend>(backe
     assert_gapless(&*store, 40).await;
 }
 
+pub(crate) async fn each_stream_of_a_kind_is_named_once<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    assert_eq!(store.streams(StreamKind::Decklist).await.unwrap(), [0; 0]);
+    store.append(request(vec![write(12, 0, 3), write(2, 0, 1)])).await.unwrap();
+    store.append(request(vec![write(12, 3, 1), write(7, 0, 1)])).await.unwrap();
+
+    assert_eq!(store.streams(StreamKind::Decklist).await.unwrap(), [2, 7, 12]);
+    assert_eq!(store.streams(StreamKind::Tournament).await.unwrap(), [0; 0]);
+}
+
 pub(crate) async fn streams_are_read_up_to_a_position<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(3, 0, 2), write(1, 0, 1), write(2, 0, 1)])).await.unwrap();

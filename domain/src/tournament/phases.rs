@@ -1,0 +1,103 @@
+//! Phases as clients see them: a phase is complete when it is over, not after each of its rounds, and phases that are
+//! planned are known before they begin.
+
+use proto_events::vocabulary::{PhaseType, ProgressStatus};
+
+use super::{Match, Phase, Round, Tournament};
+
+/// Rounds that pods play before the next draft.
+const ROUNDS_IN_PODS: usize = 3;
+
+/// A phase that is planned and has no rounds yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlannedPhase {
+    /// Its number among the phases, from 1.
+    pub order_in_phases: i32,
+    /// How its rounds will be paired.
+    pub round_type: PhaseType,
+}
+
+impl PlannedPhase {
+    /// Returns its id for clients, until it begins and gets another one. It is negative, so that it is no phase's id, and
+    /// differs within the event.
+    pub fn id(self) -> i64 {
+        -i64::from(self.order_in_phases)
+    }
+}
+
+/// Returns the status of a phase of this tournament: upcoming until one of its rounds has begun, complete when all of them
+/// are complete and no more is planned, else in progress. Between two rounds it is in progress.
+pub fn phase_status(tournament: &Tournament, phase: &Phase) -> ProgressStatus {
+    if phase.rounds.iter().all(|round| round.status == ProgressStatus::Upcoming) {
+        return ProgressStatus::Upcoming;
+    }
+    let all_are_complete = phase.rounds.iter().all(|round| round.status == ProgressStatus::Complete);
+    if all_are_complete && is_over(tournament, phase) { ProgressStatus::Complete } else { ProgressStatus::InProgress }
+}
+
+/// Returns the phases that are planned after those that exist: a Swiss phase, if the event plans more rounds than it has
+/// and no phase goes on, and a playoff, if it plans a cut. None once the event is finished or a round is
+/// marked as its last.
+pub fn planned_phases(tournament: &Tournament) -> Vec<PlannedPhase> {
+    let has_playoff = tournament.phases.iter().any(|phase| phase.round_type.is_playoff());
+    let has_last_round = tournament.rounds().any(|(_, round)| round.final_round_in_event);
+    if has_playoff || has_last_round || tournament.lifecycle.is_finished() {
+        return Vec::new();
+    }
+    let goes_on = tournament.phases.last().is_some_and(|phase| !is_over(tournament, phase));
+    let more_rounds = tournament.details.swiss_rounds.is_some_and(|planned| planned > last_number(tournament));
+    let swiss = (more_rounds && !goes_on).then_some(PhaseType::Swiss);
+    let playoff = match tournament.organizing.ranked_playoff {
+        true => PhaseType::RankedSingleElimination,
+        false => PhaseType::SingleElimination,
+    };
+    let playoff = (tournament.details.top_cut > 0).then_some(playoff);
+    let first = i32::try_from(tournament.phases.len()).unwrap_or(i32::MAX).saturating_add(1);
+    (first..)
+        .zip(swiss.into_iter().chain(playoff))
+        .map(|(order_in_phases, round_type)| PlannedPhase { order_in_phases, round_type })
+        .collect()
+}
+
+/// Returns whether a cut followed the last round of a phase. The next round then begins another phase.
+pub fn was_cut(tournament: &Tournament, phase: &Phase) -> bool {
+    last_played(phase).is_some_and(|last| tournament.cuts.iter().any(|cut| cut.after_round_number >= last.number))
+}
+
+/// Returns whether the pods of a draft phase have all their rounds.
+pub fn has_all_rounds_in_pods(phase: &Phase) -> bool {
+    phase.rounds.iter().filter(|round| round.number > 0).count() >= ROUNDS_IN_PODS
+}
+
+/// Returns whether no further round of the phase is planned. A Swiss phase ends with the last round that the event plans
+/// for all its Swiss phases together, or with a cut; if no number is planned, each round may be the last. A playoff ends
+/// with the final.
+fn is_over(tournament: &Tournament, phase: &Phase) -> bool {
+    let has_successor = tournament.phases.iter().any(|other| other.order_in_phases > phase.order_in_phases);
+    if has_successor || tournament.lifecycle.is_finished() || was_cut(tournament, phase) {
+        return true;
+    }
+    // Before the first round there may be a player meeting or a draft.
+    let Some(last) = last_played(phase) else { return false };
+    let all_are_played = tournament.details.swiss_rounds.is_none_or(|planned| last.number >= planned);
+    last.final_round_in_event
+        || match phase.round_type {
+            PhaseType::Swiss => all_are_played,
+            PhaseType::DraftPod => all_are_played || has_all_rounds_in_pods(phase),
+            PhaseType::SingleElimination | PhaseType::RankedSingleElimination => main_matches(last) <= 1,
+        }
+}
+
+fn last_played(phase: &Phase) -> Option<&Round> {
+    phase.rounds.iter().filter(|round| round.number > 0).max_by_key(|round| round.number)
+}
+
+fn last_number(tournament: &Tournament) -> i32 {
+    tournament.phases.iter().filter_map(last_played).map(|round| round.number).max().unwrap_or(0)
+}
+
+/// Returns the number of matches of a round whose winners play on or win the event.
+fn main_matches(round: &Round) -> usize {
+    let counts = |table: &&Match| !table.pairing.is_consolation;
+    if round.team_matches.is_empty() { round.matches.iter().filter(counts).count() } else { round.team_matches.len() }
+}

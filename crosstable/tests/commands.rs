@@ -110,10 +110,29 @@ fn a_dry_run_stores_nothing_and_standard_input_is_a_file() {
         run_with_input(folder.path(), &arguments, text.as_bytes())
     };
     let dry = import(&["--dry-run"]);
-    assert!(stdout(&dry).contains("would be imported"), "{}", stderr(&dry));
+    let preview = stdout(&dry);
+    assert!(preview.contains("would be imported: "), "{preview} {}", stderr(&dry));
+    assert!(preview.contains("; 4 players, 2 rounds, "), "{preview}");
     let real = import(&[]);
     assert!(stdout(&real).contains("imported as event"), "{}", stderr(&real));
     assert!(stdout(&import(&["--dry-run"])).contains("already imported as event"));
+}
+
+#[test]
+fn standings_that_contradict_the_rounds_are_imported_with_a_warning_that_names_the_rows() {
+    let folder = store();
+    let mut file = archive("a");
+    let zero = 0.0;
+    file["standings"] = serde_json::json!([{"rank": 1, "p": 0, "points": 99, "w": 0, "l": 0, "d": 0, "omw": zero, "gw": zero,
+        "ogw": zero, "as_of_round": 0}]);
+    let dry = ["import", "-", "--organization", "1", "--dry-run"];
+    let warned = run_with_input(folder.path(), &dry, file.to_string().as_bytes());
+    assert_eq!(warned.status.code(), Some(0), "{}", stderr(&warned));
+    assert!(stderr(&warned).contains("contradict the standings (1 of their rows)"), "{}", stderr(&warned));
+    assert!(stderr(&warned).contains("standings[0] ("), "{}", stderr(&warned));
+    assert!(stderr(&warned).contains("points: 99, but the rounds give "), "{}", stderr(&warned));
+    let agreeing = run_with_input(folder.path(), &dry, archive("a").to_string().as_bytes());
+    assert!(!stderr(&agreeing).contains("warning"), "{}", stderr(&agreeing));
 }
 
 #[test]

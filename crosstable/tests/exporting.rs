@@ -53,6 +53,36 @@ fn assert_comes_round(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     first
 }
 
+/// Returns the files of other forms that the importer reads.
+fn foreign_files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../write-api/tests/files");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn files_of_other_forms_come_round_as_archives() {
+    let files = foreign_files();
+    let store = store_with(&files);
+    let exported = assert_comes_round(store.path());
+    assert_eq!(exported.len(), files.len(), "{:?}", exported.keys());
+    let numbered = parsed(&exported["990017.json"]);
+    let places: Vec<&str> = numbered["standings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let player = usize::try_from(row["p"].as_u64().unwrap()).unwrap();
+            numbered["players"][player].as_str().unwrap()
+        })
+        .collect();
+    let cache = files.iter().find(|file| file.ends_with("decklist-cache-numbered.json")).unwrap();
+    let published = parsed(&std::fs::read(cache).unwrap());
+    let published = published["Standings"].as_array().unwrap().iter().map(|row| row["Player"].as_str().unwrap());
+    assert_eq!(places, published.collect::<Vec<_>>());
+}
+
 fn parsed(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).unwrap()
 }

@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
+use write_api::import::CheckedArchive;
 use write_api::{ImportError, ImportOutcome, import};
 
 use super::lookup::unknown;
@@ -24,11 +25,15 @@ Examples:
   fetch-archive | crosstable import - --organization 1
 
 Files are independent: a file with an error is refused as a whole, with the name of the field or line, and the others
-are imported. Importing the same file again changes nothing. A server may run meanwhile; it shows the new tournaments
+are imported. A file whose standings contradict its rounds is imported with a warning that names the rows; the
+standings shown follow from the rounds. Importing the same file again changes nothing. A server may run meanwhile; it shows the new tournaments
 within a second.
 Exit code 1 if any file was refused.";
 
-/// Import finished tournaments from archive files (JSON)
+/// Rows of the standings that a warning names; the rest are counted.
+const WARNED_ROWS: usize = 10;
+
+/// Import finished tournaments from files: archives and decklist caches (JSON)
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Import {
@@ -38,7 +43,7 @@ pub(crate) struct Import {
     /// Id of the organization that gets the tournaments
     #[arg(long, value_name = "ID")]
     organization: i64,
-    /// Check everything and store nothing
+    /// Check everything, say what would be made, and store nothing
     #[arg(long)]
     dry_run: bool,
 }
@@ -84,9 +89,9 @@ impl Import {
         let bar = progress::bar(files.len());
         for file in files {
             bar.set_message(file.display().to_string());
-            let done = self.import_one(writer, organization_id, file).await;
+            let done = self.import_one(writer, organization_id, file, &bar).await;
             let said = match done {
-                Ok(outcome) => tally.count(&bar, file, outcome),
+                Ok(imported) => tally.count(&bar, file, &imported),
                 Err(Refused::File(why)) => {
                     tally.refused += 1;
                     bar.suspend(|| out::say(format_args!("refused: {why}")));
@@ -109,13 +114,39 @@ impl Import {
         writer: &Writer,
         organization_id: OrganizationId,
         file: &Path,
-    ) -> Result<ImportOutcome, Refused> {
+        bar: &ProgressBar,
+    ) -> Result<Imported, Refused> {
         let bytes =
             contents(file).map_err(|error| Refused::File(format!("{}: cannot be read: {error}", file.display())))?;
         let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
         let archive = import::read(&bytes, &name)?;
-        Ok(writer.api.import(organization_id, &archive, self.dry_run).await?)
+        warn(&archive, bar);
+        let outcome = writer.api.import(organization_id, &archive, self.dry_run).await?;
+        Ok(Imported { outcome, about: archive.about() })
     }
+}
+
+/// What became of a file, and which tournament it holds.
+struct Imported {
+    outcome: ImportOutcome,
+    about: String,
+}
+
+/// Warns of published standings that the rounds contradict. Crosstable shows the standings that follow from the rounds.
+fn warn(archive: &CheckedArchive, bar: &ProgressBar) {
+    let found = archive.contradictions();
+    if found.is_empty() {
+        return;
+    }
+    let file = archive.file_name();
+    let rows = found.len();
+    let mut lines =
+        vec![format!("warning: {file}: the rounds, which count, contradict the standings ({rows} of their rows):")];
+    lines.extend(found.iter().take(WARNED_ROWS).map(|row| format!("  {row}")));
+    if found.len() > WARNED_ROWS {
+        lines.push(format!("  and {} more", found.len() - WARNED_ROWS));
+    }
+    bar.suspend(|| lines.iter().for_each(out::say));
 }
 
 /// Why a file was not imported.
@@ -139,8 +170,8 @@ impl From<ImportError> for Refused {
 }
 
 impl Tally {
-    fn count(&mut self, bar: &ProgressBar, file: &Path, outcome: ImportOutcome) -> anyhow::Result<()> {
-        let line = match outcome {
+    fn count(&mut self, bar: &ProgressBar, file: &Path, imported: &Imported) -> anyhow::Result<()> {
+        let line = match imported.outcome {
             ImportOutcome::Imported { tournament_id, players, rounds, .. } => {
                 self.imported += 1;
                 format!("imported as event {tournament_id} ({players} players, {rounds} rounds)")
@@ -149,9 +180,12 @@ impl Tally {
                 self.known += 1;
                 format!("already imported as event {tournament_id}")
             }
-            ImportOutcome::WouldImport { players, rounds, .. } => {
+            ImportOutcome::WouldImport { players, rounds, matches, decklists, .. } => {
                 self.imported += 1;
-                format!("would be imported ({players} players, {rounds} rounds)")
+                let about = &imported.about;
+                format!(
+                    "would be imported: {about}; {players} players, {rounds} rounds, {matches} matches, {decklists} lists"
+                )
             }
         };
         bar.suspend(|| out::data(format_args!("{}: {line}", file.display()))).context("stdout")

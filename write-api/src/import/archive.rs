@@ -13,9 +13,9 @@ use super::problems::{Path, Problems};
 use super::rule::{self, Rule};
 
 /// Limit of players of a tournament.
-const PLAYERS: usize = 20_000;
+pub(crate) const PLAYERS: usize = 20_000;
 /// Limit of rounds of a tournament; also the highest round number.
-const ROUNDS: i32 = 100;
+pub(crate) const ROUNDS: i32 = 100;
 /// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
 const LIST_BYTES: usize = 64 * 1024;
 
@@ -71,6 +71,8 @@ pub(crate) struct Row {
     pub(crate) rank: i32,
     pub(crate) player: usize,
     pub(crate) points: i32,
+    /// Matches won, lost and drawn.
+    pub(crate) record: [i32; 3],
     pub(crate) omw: f64,
     pub(crate) gw: f64,
     pub(crate) ogw: f64,
@@ -222,13 +224,12 @@ fn read_row(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems)
     const FRACTION: (f64, f64) = (-1.0, 1.0);
     let row = Object::of(item, at, problems)?;
     let player = read_player(&row, "p", players, problems)?;
-    for name in ["w", "l", "d"] {
-        row.integer(name, COUNT, problems);
-    }
+    let record = ["w", "l", "d"].map(|name| row.integer(name, COUNT, problems));
     Some(Row {
         rank: row.integer("rank", (1, COUNT.1), problems),
         player,
         points: row.integer("points", COUNT, problems),
+        record,
         omw: row.number("omw", FRACTION, problems),
         gw: row.number("gw", FRACTION, problems),
         ogw: row.number("ogw", FRACTION, problems),
@@ -284,7 +285,11 @@ fn read_list(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
         }
         line
     });
-    let text = lines.join("\n");
+    checked_list(lines.join("\n"), at, problems)
+}
+
+/// Checks the length of a list's text.
+pub(crate) fn checked_list(text: String, at: Path<'_>, problems: &mut Problems) -> String {
     if text.len() > LIST_BYTES {
         problems.add(at, format!("may have at most {LIST_BYTES} bytes, has {}", text.len()));
     }

@@ -1,4 +1,4 @@
-//! Imports archives of finished tournaments: reads, checks and turns them into events.
+//! Imports finished tournaments from files: reads, checks and turns them into events.
 //!
 //! [`read`] reads a file and reports all its problems, by field or by line. Its result can be turned into events
 //! (`plan`) without further checks. `append.rs` stores them.
@@ -11,10 +11,13 @@
 mod append;
 mod archive;
 mod check;
+mod contradictions;
 mod dates;
+mod decklist_cache;
 mod object;
 pub(crate) mod plan;
 mod problems;
+mod roster;
 mod rule;
 
 use proto_events::ids::{OrganizationId, TournamentId};
@@ -23,6 +26,7 @@ use sha2::{Digest, Sha256};
 use crate::engine::decision::Failure;
 use crate::hex::hex;
 pub(crate) use archive::Archive;
+pub use contradictions::Contradiction;
 pub use problems::{Problem, Problems};
 
 /// Limit of a file in bytes: several times an event of ten thousand players with all its lists.
@@ -44,6 +48,19 @@ impl CheckedArchive {
     /// Name of the file it was read from.
     pub fn file_name(&self) -> &str {
         &self.file_name
+    }
+
+    /// Returns the rows of the published standings that the rounds contradict, in the order of the file. They do not
+    /// prevent an import: the standings follow from the rounds.
+    pub fn contradictions(&self) -> Vec<Contradiction> {
+        contradictions::contradictions(self)
+    }
+
+    /// Returns which tournament it is: name, date, format, source.
+    pub fn about(&self) -> String {
+        let Archive { name, date, format, platform, source_id, .. } = &self.archive;
+        let format = if format.is_empty() { "unknown format" } else { format };
+        format!("{name}, {}, {format}, {platform}:{source_id}", date.format("%Y-%m-%d"))
     }
 
     /// Name of the tournament.
@@ -182,7 +199,11 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
         }
     };
     let mut problems = Problems::default();
-    let archive = archive::read(&value, &mut problems);
+    let archive = if decklist_cache::is_one(&value) {
+        decklist_cache::read(&value, &mut problems)
+    } else {
+        archive::read(&value, &mut problems)
+    };
     if let (Some(archive), Ok(())) = (&archive, problems.check()) {
         check::check(archive, &mut problems);
     }

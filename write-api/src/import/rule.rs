@@ -13,6 +13,8 @@ const DECIMALS: u8 = 8;
 const UNROUNDED: u8 = 16;
 /// Valid match points of a match.
 const POINTS: (i32, i32) = (0, 1_000);
+/// Largest difference of two equal percentages, unless the file states it.
+const TOLERANCE: f64 = 1e-6;
 /// Limit of digits of a floor's numerator and denominator.
 const FLOOR_DIGITS: usize = 12;
 
@@ -23,6 +25,28 @@ pub(crate) struct Rule {
     pub(crate) standings: StandingsRules,
     /// Whether the games behind the published game-win percentages are unknown.
     pub(crate) games_unknown: bool,
+    /// The published values that follow from the rounds.
+    pub(crate) published: Published,
+}
+
+/// The values of the published standings that follow from the rounds, so that they can be compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Published {
+    pub(crate) points: bool,
+    /// Matches won, lost and drawn.
+    pub(crate) record: bool,
+    pub(crate) omw: bool,
+    pub(crate) gw: bool,
+    pub(crate) ogw: bool,
+    /// Largest difference of two equal percentages, which are published with few decimals.
+    pub(crate) tolerance: f64,
+}
+
+impl Default for Published {
+    /// Points alone: a file that states nothing may have percentages of another kind.
+    fn default() -> Self {
+        Self { points: true, record: false, omw: false, gw: false, ogw: false, tolerance: TOLERANCE }
+    }
 }
 
 /// Reads the block; an absent one means the defaults.
@@ -31,7 +55,7 @@ pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
     let path = file.path();
     let block = file.optional("rule");
     let Some(block) = block.and_then(|value| Object::of(value, Path::Field(&path, "rule"), problems)) else {
-        return Rule { standings, games_unknown: false };
+        return Rule { standings, games_unknown: false, published: Published::default() };
     };
     match block.optional("floor").map(floor) {
         Some(Some(fraction)) => standings.floor = fraction,
@@ -64,7 +88,16 @@ pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
         standings.tiebreakers.clear();
     }
     let from_published = says("ogw_from_gw");
-    Rule { standings, games_unknown: from_published || !block.flag("games_known", true, problems) }
+    let published = Published {
+        // Points that include the playoff do not follow from the Swiss rounds.
+        points: !block.flag("points_include_playoffs", false, problems),
+        record: says("w") && !block.flag("wld_includes_playoffs", false, problems),
+        omw: says("omw"),
+        gw: says("gw"),
+        ogw: says("ogw") || from_published,
+        tolerance: if block.optional("tol").is_some() { block.number("tol", (0.0, 1.0), problems) } else { TOLERANCE },
+    };
+    Rule { standings, games_unknown: from_published || !block.flag("games_known", true, problems), published }
 }
 
 fn tiebreakers(value: &Value, path: Path<'_>, problems: &mut Problems) -> Vec<Tiebreaker> {
@@ -123,7 +156,8 @@ mod tests {
     #[test]
     fn without_a_block_the_defaults_hold() {
         for file in [json!({}), json!({"rule": null}), json!({"rule": {}})] {
-            let defaults = Rule { standings: StandingsRules::default(), games_unknown: false };
+            let published = Published::default();
+            let defaults = Rule { standings: StandingsRules::default(), games_unknown: false, published };
             assert_eq!(rule(&file), Ok(defaults));
         }
     }
@@ -145,13 +179,15 @@ mod tests {
             points_for_loss: 1,
             tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin],
         };
-        assert_eq!(read, Rule { standings: expected, games_unknown: true });
+        let published = Published { points: true, ogw: true, tolerance: 0.1, ..Published::default() };
+        assert_eq!(read, Rule { standings: expected, games_unknown: true, published });
     }
 
     #[test]
     fn floored_percentages_need_no_value_without_games_and_few_decimals_are_eight() {
         let read = rule(&json!({"rule": {"no_games_gw": 0.3333, "decimals": 3, "games_known": false}})).unwrap();
-        assert_eq!(read, Rule { standings: StandingsRules::default(), games_unknown: true });
+        let published = Published::default();
+        assert_eq!(read, Rule { standings: StandingsRules::default(), games_unknown: true, published });
     }
 
     #[test]

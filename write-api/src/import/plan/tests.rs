@@ -1,10 +1,11 @@
 use domain::tournament::Tournament;
 use proto_events::ids::ConventionId;
 use proto_events::vocabulary::ProgressStatus;
-use proto_events::{Actor, DomainEvent, Envelope, Position, StreamKind, TournamentEvent};
+use proto_events::{DomainEvent, StreamKind, TournamentEvent};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::import::contradictions::fold;
 use crate::import::tests::{read_value, small, small_file};
 
 fn plan_of(file: &CheckedArchive, known: Vec<Option<UserId>>) -> Plan {
@@ -21,23 +22,7 @@ fn planned(file: &Value) -> Plan {
 
 /// Folds the events of the planned tournament.
 fn folded(plan: &Plan) -> Tournament {
-    let write = plan.writes.last().unwrap();
-    let envelopes: Vec<Envelope> = write
-        .events
-        .iter()
-        .zip(1..)
-        .map(|(new, version)| Envelope {
-            position: Position(version),
-            stream: write.stream,
-            version,
-            organization_id: write.organization_id,
-            occurred_at: new.occurred_at,
-            recorded_at: new.occurred_at,
-            actor: Actor::CommandLine,
-            event: new.event.clone(),
-        })
-        .collect();
-    Tournament::from_events(&envelopes).unwrap()
+    fold(plan.writes.last().unwrap()).unwrap()
 }
 
 #[test]

@@ -1,0 +1,326 @@
+//! Reads a tournament from the JSON of a decklist cache: `Tournament`, `Decks`, `Rounds`, `Standings`. Several public
+//! collections of tournaments have this form.
+//!
+//! Players are named, and a result is written from the view of `Player1`: `2-1-0` is two games won, one lost, none drawn.
+//! The collections differ in the rest: a missing opponent is null, empty, `-` or `Bye`; a match may be listed twice, once
+//! from each side; playoff rounds have names (`Quarterfinals`) or go on with the numbers of the Swiss rounds.
+
+mod playoff;
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
+use proto_events::tournament::{Fraction, Games, MatchResult, PairingKind, StandingsRules, Winner};
+use serde_json::Value;
+
+use self::playoff::{settle_ties, split_playoff};
+use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, checked_list};
+use super::dates;
+use super::object::{Object, list, text};
+use super::problems::{Path, Problems};
+use super::roster::Roster;
+use super::rule::{Published, Rule};
+
+/// Largest difference of two equal percentages: some collections keep four decimals.
+const TOLERANCE: f64 = 1e-4;
+
+/// Returns whether a file has this form.
+pub(crate) fn is_one(file: &Value) -> bool {
+    file.get("Tournament").is_some_and(Value::is_object) && file.get("Rounds").is_some()
+}
+
+/// Reads the fields. The result is valid only if no problem was added.
+pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
+    let file = Object::of(file, Path::Root, problems)?;
+    let root = file.path();
+    let path = Path::Field(&root, "Tournament");
+    let about = Object::of(file.required("Tournament", problems)?, path, problems)?;
+    let uri = about.text("Uri", 10 * SHORT_TEXT, problems);
+    let (platform, source_id) = source(&uri);
+    let mut roster = Roster::default();
+    let mut standings = items(&file, "Standings", problems, |row, problems| read_row(row, &mut roster, problems));
+    let (decklists, deck_urls) = read_decks(&file, &mut roster, problems);
+    let rounds = items(&file, "Rounds", problems, |round, problems| read_round(round, &mut roster, problems));
+    let (mut rounds, is_named) = in_order(rounds);
+    if !is_named {
+        split_playoff(&mut rounds, &standings);
+    }
+    settle_ties(&mut rounds, &standings);
+    forget_games_if_unknown(&mut rounds);
+    let of = |kind| rounds.iter().filter(move |round| round.kind == kind);
+    let swiss_rounds = of(RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0);
+    let top_cut = of(RoundKind::Playoff).next().map_or(0, |round| 2 * round.matches.len());
+    for row in &mut standings {
+        row.as_of_round = swiss_rounds;
+    }
+    Some(Archive {
+        source_id,
+        name: about.text("Name", SHORT_TEXT, problems).trim().to_owned(),
+        date: read_date(&about, problems),
+        format: read_format(&about, problems),
+        rule: rule(&platform),
+        platform,
+        swiss_rounds,
+        top_cut: i32::try_from(top_cut).unwrap_or(0),
+        phase_cuts: Vec::new(),
+        players: roster.names(),
+        rounds,
+        standings,
+        decklists,
+        deck_urls,
+        disqualified: BTreeMap::new(),
+    })
+}
+
+/// Reads a list of objects; null is an empty list.
+fn items<T>(
+    file: &Object<'_>,
+    name: &str,
+    problems: &mut Problems,
+    mut read: impl FnMut(&Object<'_>, &mut Problems) -> Option<T>,
+) -> Vec<T> {
+    let root = file.path();
+    let Some(value) = file.optional(name) else { return Vec::new() };
+    list(value, Path::Field(&root, name), PLAYERS, problems, &mut |item, at, problems: &mut Problems| {
+        read(&Object::of(item, at, problems)?, problems)
+    })
+}
+
+/// Returns the platform and the tournament's id there, from the address of its page.
+fn source(uri: &str) -> (String, String) {
+    let (host, path) = uri.split_once("://").map_or(uri, |(_, rest)| rest).split_once('/').unwrap_or((uri, ""));
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let known = ["melee", "mtgo", "manatraders", "topdeck", "cardsrealm"];
+    let platform = known.into_iter().find(|name| host.split('.').any(|part| part == *name)).unwrap_or(host);
+    let path = path.split(['?', '#']).next().unwrap_or_default().trim_matches('/');
+    let id = path.rsplit('/').next().filter(|id| !id.is_empty()).unwrap_or(uri);
+    (platform.to_owned(), id.to_owned())
+}
+
+/// Returns the rules of a platform's standings. Those of unknown platforms may be others, so that only points are compared.
+fn rule(platform: &str) -> Rule {
+    let all = Published { points: true, record: false, omw: true, gw: true, ogw: true, tolerance: TOLERANCE };
+    let standings = StandingsRules::default();
+    match platform {
+        "melee" => {
+            let floor = Fraction { numerator: 1, denominator: 3 };
+            Rule { standings: StandingsRules { floor, ..standings }, games_unknown: false, published: all }
+        }
+        "manatraders" => {
+            let standings = StandingsRules { own_game_win_floored: false, ..standings };
+            let published = Published { tolerance: 1e-3, ..all };
+            Rule { standings, games_unknown: false, published }
+        }
+        _ => {
+            // The published order breaks ties.
+            let standings = StandingsRules { tiebreakers: Vec::new(), ..standings };
+            Rule { standings, games_unknown: false, published: Published::default() }
+        }
+    }
+}
+
+fn read_date(about: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
+    let date = about.text("Date", SHORT_TEXT, problems);
+    dates::parse(&date).unwrap_or_else(|message| {
+        about.problem("Date", message, problems);
+        DateTime::UNIX_EPOCH
+    })
+}
+
+/// Reads the format: a text, or the first of a list of texts.
+fn read_format(about: &Object<'_>, problems: &mut Problems) -> String {
+    let value = about.optional("Formats").map(|value| value.as_array().and_then(|list| list.first()).unwrap_or(value));
+    let root = about.path();
+    value
+        .filter(|value| value.as_array().is_none_or(|list| !list.is_empty()))
+        .map_or_else(String::new, |value| text(value, Path::Field(&root, "Formats"), SHORT_TEXT, problems))
+}
+
+fn read_row(row: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Option<Row> {
+    const COUNT: (i32, i32) = (0, 1_000_000);
+    const FRACTION: (f64, f64) = (-1.0, 1.0);
+    let name = row.text("Player", SHORT_TEXT, problems);
+    let mut fraction = |name| row.optional(name).map_or(0.0, |_| row.number(name, FRACTION, problems));
+    let (omw, gw, ogw) = (fraction("OMWP"), fraction("GWP"), fraction("OGWP"));
+    let (rank, points) = (row.integer("Rank", (1, COUNT.1), problems), row.integer("Points", COUNT, problems));
+    Some(Row { rank, player: roster.another(&name), points, record: [0; 3], omw, gw, ogw, as_of_round: 0 })
+}
+
+/// Reads texts and pages of the lists, by player. The first list of a player counts.
+fn read_decks(
+    file: &Object<'_>,
+    roster: &mut Roster,
+    problems: &mut Problems,
+) -> (BTreeMap<usize, String>, BTreeMap<usize, String>) {
+    let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
+    items(file, "Decks", problems, |deck, problems| {
+        let player = roster.player(&deck.text("Player", SHORT_TEXT, problems));
+        let [main, side] = ["Mainboard", "Sideboard"].map(|part| read_cards(deck, part, problems));
+        let text = if side.is_empty() { main } else { format!("{main}\n\nSideboard\n{side}") };
+        let text = checked_list(text, deck.path(), problems);
+        if !text.is_empty() {
+            texts.entry(player).or_insert(text);
+        }
+        let page = deck.optional("AnchorUri").and_then(Value::as_str).unwrap_or_default().trim();
+        if page.starts_with("https://") || page.starts_with("http://") {
+            pages.entry(player).or_insert(page.to_owned());
+        }
+        Some(())
+    });
+    (texts, pages)
+}
+
+fn read_cards(deck: &Object<'_>, part: &str, problems: &mut Problems) -> String {
+    let cards = items(deck, part, problems, |card, problems| {
+        let count = card.integer("Count", (0, 100_000), problems);
+        Some(format!("{count} {}", card.text("CardName", SHORT_TEXT, problems)))
+    });
+    cards.join("\n")
+}
+
+/// A round as the file has it.
+struct NamedRound {
+    /// Its number, if its name is one, such as `Round 4` or `4`.
+    number: Option<i32>,
+    matches: Vec<ArchiveMatch>,
+}
+
+fn read_round(round: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Option<NamedRound> {
+    let number = match round.optional("RoundNumber") {
+        Some(_) => Some(round.integer("RoundNumber", (1, ROUNDS), problems)),
+        None => {
+            let name = round.text("RoundName", SHORT_TEXT, problems);
+            let name = name.trim();
+            name.strip_prefix("Round").unwrap_or(name).trim().parse().ok()
+        }
+    };
+    if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
+        round.problem("RoundName", format!("must be a round from 1 to {ROUNDS}"), problems);
+    }
+    let played = items(round, "Matches", problems, |played, problems| read_match(played, roster, problems));
+    Some(NamedRound { number, matches: once_each(played) })
+}
+
+/// Reads a match. `None` if both players are missing.
+fn read_match(played: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Option<ArchiveMatch> {
+    let mut name = |field| named(played, field, problems);
+    let (first, second) = (name("Player1"), name("Player2"));
+    let result = played.text("Result", SHORT_TEXT, problems);
+    let Some([won, lost, drawn]) = games(&result) else {
+        if !result.is_empty() {
+            let message = format!("must be games won, lost and drawn, such as 2-1-0; is {result:?}");
+            played.problem("Result", message, problems);
+        }
+        return None;
+    };
+    let (alone, own, others) = match (first, second) {
+        (Some(first), Some(second)) => {
+            let (p1, p2) = (roster.player(&first), roster.player(&second));
+            let games = Games { first: won, second: lost, drawn };
+            return Some(ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result: result_of(games) });
+        }
+        (Some(first), None) => (first, won, lost),
+        (None, Some(second)) => (second, lost, won),
+        (None, None) => return None,
+    };
+    Some(without_opponent(roster.player(&alone), own < others))
+}
+
+/// Returns a bye, or an assigned loss.
+fn without_opponent(player: usize, is_loss: bool) -> ArchiveMatch {
+    let (kind, winner, first) = match is_loss {
+        true => (PairingKind::AssignedLoss, Winner::Second, 0),
+        false => (PairingKind::Bye, Winner::First, 2),
+    };
+    let games = Some(Games { first, second: 0, drawn: 0 });
+    ArchiveMatch { p1: player, p2: None, kind, result: MatchResult { winner, games } }
+}
+
+/// Returns the name of a player, unless the field stands for nobody.
+fn named(played: &Object<'_>, field: &str, problems: &mut Problems) -> Option<String> {
+    let value = played.optional(field)?;
+    if value.as_str().is_some_and(|name| matches!(name.trim(), "" | "-") || name.trim().eq_ignore_ascii_case("bye")) {
+        return None;
+    }
+    let path = played.path();
+    Some(text(value, Path::Field(&path, field), SHORT_TEXT, problems))
+}
+
+/// Reads `2-1-0` or `2-1`.
+fn games(result: &str) -> Option<[i32; 3]> {
+    let parts: Option<Vec<i32>> = result.trim().split('-').map(|part| part.trim().parse().ok()).collect();
+    match parts?[..] {
+        [won, lost] => Some([won, lost, 0]),
+        [won, lost, drawn] => Some([won, lost, drawn]),
+        _ => None,
+    }
+    .filter(|games| games.iter().all(|count| (0..=999).contains(count)))
+}
+
+fn result_of(games: Games) -> MatchResult {
+    let winner = match games.first.cmp(&games.second) {
+        std::cmp::Ordering::Greater => Winner::First,
+        std::cmp::Ordering::Less => Winner::Second,
+        std::cmp::Ordering::Equal => Winner::Draw,
+    };
+    MatchResult { winner, games: Some(games) }
+}
+
+/// Returns each match once. A match that is listed from both sides with 0-0-0 and a loss was lost by both.
+fn once_each(matches: Vec<ArchiveMatch>) -> Vec<ArchiveMatch> {
+    let mut kept: Vec<ArchiveMatch> = Vec::with_capacity(matches.len());
+    let mut places: HashMap<(usize, Option<usize>), usize> = HashMap::new();
+    let mut lost_by_both = Vec::new();
+    for played in matches {
+        let pair = played.p2.map_or((played.p1, None), |p2| (played.p1.min(p2), Some(played.p1.max(p2))));
+        let Some(&place) = places.get(&pair) else {
+            places.insert(pair, kept.len());
+            kept.push(played);
+            continue;
+        };
+        let nothing = Some(Games { first: 0, second: 0, drawn: 0 });
+        let is_other_side = kept[place].p1 != played.p1 && played.p2.is_some();
+        if is_other_side && kept[place].result.games == nothing && played.result.winner == Winner::Second {
+            lost_by_both.push(place);
+        }
+    }
+    for place in lost_by_both {
+        let played = kept[place];
+        kept[place] = without_opponent(played.p1, true);
+        kept.extend(played.p2.map(|p2| without_opponent(p2, true)));
+    }
+    kept
+}
+
+/// Returns the rounds that have matches, and whether playoff rounds have names. Those are numbered after the others.
+fn in_order(rounds: Vec<NamedRound>) -> (Vec<ArchiveRound>, bool) {
+    let mut next = rounds.iter().filter_map(|round| round.number).max().unwrap_or(0);
+    let mut is_named = false;
+    let rounds = rounds.into_iter().filter(|round| !round.matches.is_empty()).map(|round| {
+        let kind = if round.number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
+        is_named |= kind == RoundKind::Playoff;
+        let number = round.number.unwrap_or_else(|| {
+            next += 1;
+            next
+        });
+        ArchiveRound { number, kind, matches: round.matches }
+    });
+    let rounds = rounds.collect();
+    (rounds, is_named)
+}
+
+/// Forgets the games if the file has only winners: every match is 1-0-0, 0-1-0 or a draw.
+fn forget_games_if_unknown(rounds: &mut [ArchiveRound]) {
+    let versus = |played: &&mut ArchiveMatch| played.kind == PairingKind::Versus;
+    let is_winner_only = |games: Games| games.first + games.second + games.drawn <= 1;
+    let all = rounds.iter().flat_map(|round| &round.matches).filter(|played| played.kind == PairingKind::Versus);
+    if all.filter_map(|played| played.result.games).all(is_winner_only) {
+        for played in rounds.iter_mut().flat_map(|round| &mut round.matches).filter(versus) {
+            played.result.games = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -7,8 +7,8 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Actor, Envelope, Position};
 use storage::StreamWrite;
 
-use super::CheckedArchive;
-use super::archive::{RoundKind, Row};
+use super::archive::{Archive, RoundKind, Row};
+use super::checked::CheckedArchive;
 use super::plan::{Context, id_counts, people, plan};
 use super::rule::Published;
 use crate::Ids;
@@ -30,10 +30,16 @@ impl std::fmt::Display for Contradiction {
     }
 }
 
-/// Returns the contradictions, in the order of the file.
-pub(crate) fn contradictions(checked: &CheckedArchive) -> Vec<Contradiction> {
-    let archive = &checked.archive;
-    let Some((tournament, standings)) = recomputed(checked) else { return Vec::new() };
+impl CheckedArchive {
+    /// Returns the rows of the published standings that the rounds contradict, in the order of the file. They do not
+    /// prevent an import: the standings follow from the rounds.
+    pub fn contradictions(&self) -> Vec<Contradiction> {
+        recomputed(self)
+            .map_or_else(Vec::new, |(tournament, standings)| compare(&self.archive, &tournament, &standings))
+    }
+}
+
+fn compare(archive: &Archive, tournament: &Tournament, standings: &[Standing]) -> Vec<Contradiction> {
     let line_of = |player: usize| {
         let entry = tournament.registrations.get(player)?;
         standings.iter().find(|line| line.competitor.player() == Some(entry.id))
@@ -106,12 +112,11 @@ fn differences(published: &Published, row: &Row, line: &Standing) -> Vec<String>
 mod tests {
     use serde_json::json;
 
-    use super::*;
     use crate::import::tests::{read_value, small, small_file};
 
     #[test]
     fn standings_that_follow_from_the_rounds_are_no_contradiction() {
-        assert_eq!(contradictions(&small_file()), []);
+        assert_eq!(small_file().contradictions(), []);
     }
 
     #[test]
@@ -119,7 +124,7 @@ mod tests {
         let mut file = small();
         file["standings"][1]["points"] = json!(99);
         file["standings"][4]["points"] = json!(0);
-        let found = contradictions(&read_value(&file).unwrap());
+        let found = read_value(&file).unwrap().contradictions();
         let said: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(
             said,
@@ -134,17 +139,17 @@ mod tests {
     fn records_are_compared_unless_they_include_the_playoff() {
         let mut file = small();
         file["rule"]["fields"] = json!(["points", "w", "l", "d"]);
-        let found = contradictions(&read_value(&file).unwrap());
+        let found = read_value(&file).unwrap().contradictions();
         assert_eq!(found[0].to_string(), "standings[0] (Cy): record: 3-0-2, but the rounds give 1-0-2");
         file["rule"]["wld_includes_playoffs"] = json!(true);
-        assert_eq!(contradictions(&read_value(&file).unwrap()), []);
+        assert_eq!(read_value(&file).unwrap().contradictions(), []);
     }
 
     #[test]
     fn percentages_are_compared_if_the_rule_says_that_they_can_be_recomputed() {
         let mut file = small();
         file["rule"]["fields"] = json!(["points", "omw"]);
-        let found = contradictions(&read_value(&file).unwrap());
+        let found = read_value(&file).unwrap().contradictions();
         assert!(found[0].to_string().starts_with("standings[0] (Cy): omw: 0.5, but the rounds give 0."), "{found:?}");
     }
 }

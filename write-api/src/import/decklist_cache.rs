@@ -237,7 +237,7 @@ fn without_opponent(player: usize, is_loss: bool) -> ArchiveMatch {
     ArchiveMatch { p1: player, p2: None, kind, result: MatchResult { winner, games } }
 }
 
-/// Returns the name of a player, unless the field stands for nobody.
+/// Returns the name of a player, unless there is none.
 fn named(played: &Object<'_>, field: &str, problems: &mut Problems) -> Option<String> {
     let value = played.optional(field)?;
     if value.as_str().is_some_and(|name| matches!(name.trim(), "" | "-") || name.trim().eq_ignore_ascii_case("bye")) {

@@ -11,6 +11,7 @@
 mod append;
 mod archive;
 mod check;
+mod checked;
 mod contradictions;
 mod dates;
 mod decklist_cache;
@@ -26,6 +27,7 @@ use sha2::{Digest, Sha256};
 use crate::engine::decision::Failure;
 use crate::hex::hex;
 pub(crate) use archive::Archive;
+pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
 pub use problems::{Problem, Problems};
 
@@ -34,40 +36,6 @@ pub const FILE_BYTES: usize = 32 << 20;
 /// Limit of values in a file; each number, text, list and object is one. It fits the same event and little more. Values
 /// determine how much memory a file takes, which can be forty times its size.
 const FILE_VALUES: usize = 2_000_000;
-
-/// An archive without problems.
-#[derive(Debug, Clone)]
-pub struct CheckedArchive {
-    pub(crate) archive: Archive,
-    /// SHA-256 of the file, lower-case hex.
-    pub(crate) sha256: String,
-    file_name: String,
-}
-
-impl CheckedArchive {
-    /// Name of the file it was read from.
-    pub fn file_name(&self) -> &str {
-        &self.file_name
-    }
-
-    /// Returns the rows of the published standings that the rounds contradict, in the order of the file. They do not
-    /// prevent an import: the standings follow from the rounds.
-    pub fn contradictions(&self) -> Vec<Contradiction> {
-        contradictions::contradictions(self)
-    }
-
-    /// Returns which tournament it is: name, date, format, source.
-    pub fn about(&self) -> String {
-        let Archive { name, date, format, platform, source_id, .. } = &self.archive;
-        let format = if format.is_empty() { "unknown format" } else { format };
-        format!("{name}, {}, {format}, {platform}:{source_id}", date.format("%Y-%m-%d"))
-    }
-
-    /// Name of the tournament.
-    pub fn tournament_name(&self) -> &str {
-        &self.archive.name
-    }
-}
 
 /// The outcome of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

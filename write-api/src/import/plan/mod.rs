@@ -14,8 +14,8 @@ use proto_events::{DecklistEvent, StreamId, UserEvent};
 use storage::{Claim, NewEvent, StreamWrite};
 
 use self::course::{Course, CourseRound, course, published_order};
-use super::CheckedArchive;
 use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
+use super::checked::CheckedArchive;
 use crate::engine::history::begun;
 use crate::tournament_script::{RoundFlags, Table, TournamentScript};
 use crate::{Ids, Overdrawn};

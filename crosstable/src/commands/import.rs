@@ -33,7 +33,7 @@ Exit code 1 if any file was refused.";
 /// Rows of the standings that a warning names; the rest are counted.
 const WARNED_ROWS: usize = 10;
 
-/// Import finished tournaments from files: archives and decklist caches (JSON)
+/// Import finished tournaments from files: archives, decklist caches, Cobra (JSON)
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Import {
@@ -132,13 +132,16 @@ struct Imported {
     about: String,
 }
 
-/// Warns of published standings that the rounds contradict. Crosstable shows the standings that follow from the rounds.
+/// Warns of what is left out, and of published standings that the rounds contradict. Crosstable shows the standings that follow from the rounds.
 fn warn(archive: &CheckedArchive, bar: &ProgressBar) {
+    let file = archive.file_name();
+    for left_out in archive.left_out() {
+        bar.suspend(|| out::say(format_args!("warning: {file}: left out: {left_out}")));
+    }
     let found = archive.contradictions();
     if found.is_empty() {
         return;
     }
-    let file = archive.file_name();
     let rows = found.len();
     let mut lines =
         vec![format!("warning: {file}: the rounds, which count, contradict the standings ({rows} of their rows):")];

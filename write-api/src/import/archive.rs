@@ -42,6 +42,8 @@ pub(crate) struct Archive {
     pub(crate) deck_urls: BTreeMap<usize, String>,
     /// By disqualified player, the first round whose standings no longer list the player.
     pub(crate) disqualified: BTreeMap<usize, i32>,
+    /// What the file has and a tournament here cannot have, in words.
+    pub(crate) left_out: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +65,21 @@ pub(crate) struct ArchiveMatch {
     pub(crate) p2: Option<usize>,
     pub(crate) kind: PairingKind,
     pub(crate) result: MatchResult,
+}
+
+/// Returns a match of two players.
+pub(crate) fn versus(p1: usize, p2: usize, result: MatchResult) -> ArchiveMatch {
+    ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result }
+}
+
+/// Returns a bye, or an assigned loss.
+pub(crate) fn alone(player: usize, is_loss: bool) -> ArchiveMatch {
+    let (kind, winner, first) = match is_loss {
+        true => (PairingKind::AssignedLoss, Winner::Second, 0),
+        false => (PairingKind::Bye, Winner::First, 2),
+    };
+    let games = Some(Games { first, second: 0, drawn: 0 });
+    ArchiveMatch { p1: player, p2: None, kind, result: MatchResult { winner, games } }
 }
 
 /// A row of the published standings.
@@ -120,6 +137,7 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
             integer(value, at, (1, ROUNDS + 1), problems)
         }),
         players,
+        left_out: Vec::new(),
     })
 }
 

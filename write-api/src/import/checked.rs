@@ -24,6 +24,11 @@ impl CheckedArchive {
         format!("{name}, {}, {format}, {platform}:{source_id}", date.format("%Y-%m-%d"))
     }
 
+    /// Returns what the file has and a tournament here cannot have, in words.
+    pub fn left_out(&self) -> &[String] {
+        &self.archive.left_out
+    }
+
     /// Name of the tournament.
     pub fn tournament_name(&self) -> &str {
         &self.archive.name

@@ -15,7 +15,9 @@ use proto_events::tournament::{Fraction, Games, MatchResult, PairingKind, Standi
 use serde_json::Value;
 
 use self::playoff::{settle_ties, split_playoff};
-use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, checked_list};
+use super::archive::{
+    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, checked_list, versus,
+};
 use super::dates;
 use super::object::{Object, list, text};
 use super::problems::{Path, Problems};
@@ -70,6 +72,7 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
         decklists,
         deck_urls,
         disqualified: BTreeMap::new(),
+        left_out: Vec::new(),
     })
 }
 
@@ -214,27 +217,17 @@ fn read_match(played: &Object<'_>, roster: &mut Roster, problems: &mut Problems)
         }
         return None;
     };
-    let (alone, own, others) = match (first, second) {
+    let (player, own, others) = match (first, second) {
         (Some(first), Some(second)) => {
             let (p1, p2) = (roster.player(&first), roster.player(&second));
             let games = Games { first: won, second: lost, drawn };
-            return Some(ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result: result_of(games) });
+            return Some(versus(p1, p2, result_of(games)));
         }
         (Some(first), None) => (first, won, lost),
         (None, Some(second)) => (second, lost, won),
         (None, None) => return None,
     };
-    Some(without_opponent(roster.player(&alone), own < others))
-}
-
-/// Returns a bye, or an assigned loss.
-fn without_opponent(player: usize, is_loss: bool) -> ArchiveMatch {
-    let (kind, winner, first) = match is_loss {
-        true => (PairingKind::AssignedLoss, Winner::Second, 0),
-        false => (PairingKind::Bye, Winner::First, 2),
-    };
-    let games = Some(Games { first, second: 0, drawn: 0 });
-    ArchiveMatch { p1: player, p2: None, kind, result: MatchResult { winner, games } }
+    Some(alone(roster.player(&player), own < others))
 }
 
 /// Returns the name of a player, unless there is none.
@@ -287,8 +280,8 @@ fn once_each(matches: Vec<ArchiveMatch>) -> Vec<ArchiveMatch> {
     }
     for place in lost_by_both {
         let played = kept[place];
-        kept[place] = without_opponent(played.p1, true);
-        kept.extend(played.p2.map(|p2| without_opponent(p2, true)));
+        kept[place] = alone(played.p1, true);
+        kept.extend(played.p2.map(|p2| alone(p2, true)));
     }
     kept
 }

@@ -12,6 +12,7 @@ mod append;
 mod archive;
 mod check;
 mod checked;
+mod cobra;
 mod contradictions;
 mod dates;
 mod decklist_cache;
@@ -169,6 +170,8 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
     let mut problems = Problems::default();
     let archive = if decklist_cache::is_one(&value) {
         decklist_cache::read(&value, &mut problems)
+    } else if cobra::is_one(&value) {
+        cobra::read(&value, &mut problems)
     } else {
         archive::read(&value, &mut problems)
     };

@@ -27,6 +27,11 @@ impl<'a> Object<'a> {
         self.path
     }
 
+    /// Returns whether the field is there, null included.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.fields.contains_key(name)
+    }
+
     /// Returns the field, unless it is absent or null.
     pub(crate) fn optional(&self, name: &str) -> Option<&'a Value> {
         self.fields.get(name).filter(|value| !value.is_null())

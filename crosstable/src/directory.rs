@@ -48,13 +48,13 @@ pub(crate) struct Found {
     pub(crate) announced_at: DateTime<Utc>,
 }
 
-/// Returns the tournament with this id.
+/// Returns the tournament with this id, unless it was deleted.
 pub(crate) async fn tournament(events: &dyn EventStore, id: TournamentId) -> anyhow::Result<Option<Found>> {
     let recorded = events.read_stream(StreamId::tournament(id), 0).await?;
     let Some(first) = recorded.first() else { return Ok(None) };
     let announced_at = first.occurred_at;
     let tournament = folded(&recorded, |events| Tournament::from_events(events))?;
-    Ok(Some(Found { tournament, announced_at }))
+    Ok(Some(Found { tournament, announced_at }).filter(|found| !found.tournament.is_deleted))
 }
 
 /// Returns decklists by id, each at the given revision or else the newest.

@@ -405,6 +405,7 @@ impl Engine {
                 // They are stored, and all views of the stream share them.
                 rendered.sources = None;
             }
+            _ if rendered.is_deleted => self.writer.remove_others(&mut rendered.output, |_| true).await?,
             // Its documents may be under an old slug.
             _ if stream.kind == StreamKind::Convention && self.folder.state().version::<Convention>(stream.id) > 1 => {
                 self.writer.remove_others(&mut rendered.output, |_| true).await?;
@@ -417,7 +418,7 @@ impl Engine {
                 self.put_off(other, Lag::All);
             }
         }
-        let Rendered { output, sources, convention } = rendered;
+        let Rendered { output, sources, convention, .. } = rendered;
         let card_changed = self.writer.put(output, sources).await?;
         self.rendered = self.rendered.wrapping_add(1);
         if let Some(progress) = &mut self.progress {

@@ -10,6 +10,7 @@ use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::{ConventionId, OrganizationId, UserId};
 use proto_events::{StreamId, StreamKind};
+use storage::ViewKind;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::folder::{State, guard, sources_of_organization, sources_of_tournament};
@@ -39,6 +40,8 @@ pub(crate) struct Rendered {
     pub(crate) sources: Option<Vec<StreamId>>,
     /// The convention that shows the stream's card.
     pub(crate) convention: Option<ConventionId>,
+    /// Whether the stream was deleted: all its documents have to be removed.
+    pub(crate) is_deleted: bool,
 }
 
 /// The input of a stream's views.
@@ -68,12 +71,16 @@ impl Renderer {
         let render = || {
             let Some(source) = self.source(state, stream, gathered)? else { return Ok(None) };
             let mut output = Output::new(stream, source.organization(), state.read_to());
+            if source.is_deleted() {
+                return Ok(Some(Rendered::of_deleted(output)));
+            }
             let views = VIEWS.iter().filter(|view| view.render.is_of(stream.kind));
             for view in views.filter(|view| plan.has(view)) {
                 call(|| render_one(view.render, &source, plan, &mut output))
                     .map_err(|error| format!("{}: {error}", view.name))?;
             }
-            Ok(Some(Rendered { output, sources: source.sources(), convention: source.convention() }))
+            let (sources, convention) = (source.sources(), source.convention());
+            Ok(Some(Rendered { output, sources, convention, is_deleted: false }))
         };
         if is_short(stream) { render() } else { off_the_loop(render) }
     }
@@ -122,7 +129,28 @@ impl Renderer {
     }
 }
 
+impl Rendered {
+    /// Returns what a deleted stream renders: nothing, and it uses no other streams.
+    fn of_deleted(mut output: Output) -> Self {
+        let stream = output.source;
+        let is_tournament = stream.kind == StreamKind::Tournament;
+        if is_tournament {
+            output.remove(output.organization_id, ViewKind::Export, stream.id);
+        }
+        Self { output, sources: is_tournament.then(Vec::new), convention: None, is_deleted: true }
+    }
+}
+
 impl Source<'_> {
+    /// Returns whether the stream was deleted.
+    fn is_deleted(&self) -> bool {
+        match self {
+            Self::Tournament(context) => context.tournament.is_deleted,
+            Self::Decklist(list, _) => list.is_deleted,
+            Self::User(_) | Self::Organization(_) | Self::Convention(..) => false,
+        }
+    }
+
     /// Returns the organization that the documents belong to.
     fn organization(&self) -> OrganizationId {
         match self {

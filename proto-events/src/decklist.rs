@@ -37,4 +37,6 @@ pub enum DecklistEvent {
         /// The whole new revision.
         body: DecklistBody,
     },
+    /// The list was deleted, and nothing follows. Its log stays; views no longer have it.
+    Deleted {},
 }

@@ -119,7 +119,7 @@ fn convention() -> [ConventionEvent; 3] {
     ]
 }
 
-fn decklist() -> [DecklistEvent; 2] {
+fn decklist() -> [DecklistEvent; 3] {
     let body = DecklistBody {
         name: "Burn".into(),
         deckhost_deck_json: r#"{"mainboard":{"Lightning Bolt":{"quantity":4}}}"#.into(),
@@ -135,5 +135,6 @@ fn decklist() -> [DecklistEvent; 2] {
             deck_url: "https://decks.example.org/b7Xk2".into(),
         },
         DecklistEvent::Revised { body: revised },
+        DecklistEvent::Deleted {},
     ]
 }

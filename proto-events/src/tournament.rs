@@ -176,6 +176,8 @@ pub enum TournamentEvent {
         /// The source.
         source: ImportSource,
     },
+    /// The tournament was deleted, and nothing follows. Its log stays; views no longer have it.
+    Deleted {},
     /// The details changed.
     DetailsChanged {
         /// All details after the change.

@@ -48,7 +48,7 @@ variants!(convention_name, ConventionEvent {
 });
 variants!(tournament_name, TournamentEvent {
     Created = "created", Imported = "imported", DetailsChanged = "details_changed",
-    OrganizingChanged = "organizing_changed", LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
+    Deleted = "deleted", OrganizingChanged = "organizing_changed", LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
     RegistrationStatusChanged = "registration_status_changed", PlayerDropped = "player_dropped",
     PlayerDisqualified = "player_disqualified", PaymentChanged = "payment_changed",
     CheckInChanged = "check_in_changed", QueueGroupChanged = "queue_group_changed", TagsChanged = "tags_changed",
@@ -64,7 +64,7 @@ variants!(tournament_name, TournamentEvent {
     TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked", CutMade = "cut_made",
     TiesDrawn = "ties_drawn", GameWinsStated = "game_wins_stated",
 });
-variants!(decklist_name, DecklistEvent { Submitted = "submitted", Revised = "revised" });
+variants!(decklist_name, DecklistEvent { Submitted = "submitted", Revised = "revised", Deleted = "deleted" });
 
 fn name(event: &DomainEvent) -> &'static str {
     match event {

@@ -9,15 +9,18 @@ mod support;
 use std::collections::{HashMap, HashSet};
 
 use archives::{generated, oracle};
+use chrono::Duration;
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
-use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
-use proto_events::{Envelope, Position, StreamId, StreamKind};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, OrganizationId, TournamentId};
+use proto_events::tournament::TournamentDetails;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RegistrationStatus};
+use proto_events::{DecklistEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent};
 use serde_json::{Value, json};
 use storage::LogReader as _;
 use support::Scene;
-use write_api::import::read;
+use write_api::import::{UndoError, UndoImport, Undone, read};
 use write_api::{CheckedArchive, ImportError, ImportOutcome};
 
 fn file(value: &Value) -> CheckedArchive {
@@ -260,4 +263,77 @@ fn disagreements(tournament: &Tournament, told: &Value) -> Vec<String> {
         wrong.push(format!("order differs from place {place:?} on"));
     }
     wrong
+}
+
+/// Undoes an import with its later changes.
+async fn undo(scene: &Scene, tournament_id: TournamentId) -> Undone {
+    let undo = UndoImport { tournament_id, with_changes: true, dry_run: false };
+    scene.api.undo_import(undo).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_undone_import_can_be_repeated_and_its_players_are_the_same() {
+    let (scene, id) = Scene::with_organization().await;
+    let value = generated("a", 9, 3);
+    let mut known = Vec::new();
+    for _ in 0..3 {
+        let tournament_id = import(&scene, id, &value).await;
+        let imported = tournament(&scene, tournament_id).await;
+        known.push(imported.registrations.iter().map(|entry| entry.user_id).collect::<Vec<_>>());
+        scene.clock.advance(Duration::seconds(1));
+        let undone = undo(&scene, tournament_id).await;
+        assert_eq!((undone.later_changes, undone.decklists, undone.kept_decklists), (0, 9, 0));
+        let again = UndoImport { tournament_id, with_changes: false, dry_run: false };
+        assert!(matches!(scene.api.undo_import(again).await, Err(UndoError::Unknown(_))), "it is gone");
+        let deleted = tournament(&scene, tournament_id).await;
+        assert!(deleted.is_deleted && deleted.registrations.is_empty() && deleted.phases.is_empty());
+    }
+    assert!(known.iter().all(|users| *users == known[0]));
+}
+
+#[tokio::test]
+async fn lists_that_were_changed_or_are_attached_elsewhere_stay() {
+    let (scene, id) = Scene::with_organization().await;
+    let tournament_id = import(&scene, id, &generated("a", 9, 3)).await;
+    let other = import(&scene, id, &generated("b", 9, 3)).await;
+    scene.clock.advance(Duration::seconds(1));
+    let entries = tournament(&scene, tournament_id).await.registrations;
+    let lists: Vec<DecklistId> = entries.iter().filter_map(|entry| entry.decklist_id).collect();
+    let registration_id = tournament(&scene, other).await.registrations[0].id;
+    let body = DecklistBody { plaintext_list: "60 Island".into(), ..DecklistBody::default() };
+    scene.append(StreamId::decklist(lists[0]), id, vec![DecklistEvent::Revised { body }.into()]).await;
+    let attached = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(lists[1]) };
+    scene.append(StreamId::tournament(other), id, vec![attached.into()]).await;
+
+    let undone = undo(&scene, tournament_id).await;
+    assert_eq!((undone.decklists, undone.kept_decklists), (7, 2));
+    for (place, list) in lists.iter().enumerate() {
+        assert_eq!(scene.api.decklist(*list).await.unwrap().is_some(), place < 2, "list {place}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_not_imported_or_was_changed_since_is_not_undone() {
+    let (scene, id) = Scene::with_organization().await;
+    let imported = import(&scene, id, &generated("a", 9, 3)).await;
+    let undo = |tournament_id| UndoImport { tournament_id, with_changes: false, dry_run: false };
+    let unknown = TournamentId(imported.0 + 7);
+    assert!(matches!(scene.api.undo_import(undo(unknown)).await, Err(UndoError::Unknown(id)) if id == unknown));
+
+    let own = TournamentId(imported.0 + 1);
+    let details = TournamentDetails::new("Friday", EventFormat::Legacy);
+    scene.append(StreamId::tournament(own), id, vec![TournamentEvent::Created { details, seed: 1 }.into()]).await;
+    assert!(matches!(scene.api.undo_import(undo(own)).await, Err(UndoError::NotImported(id)) if id == own));
+
+    scene.clock.advance(Duration::seconds(1));
+    let locked = vec![TournamentEvent::ListsLocked {}.into()];
+    scene.append(StreamId::tournament(imported), id, locked).await;
+    let head = scene.head().await;
+    let refused = scene.api.undo_import(undo(imported)).await.unwrap_err();
+    assert!(matches!(refused, UndoError::Changed { later_changes: 1, .. }), "{refused}");
+    let dry = UndoImport { dry_run: true, with_changes: true, ..undo(imported) };
+    assert_eq!(scene.api.undo_import(dry).await.unwrap().later_changes, 1);
+    assert_eq!(scene.head().await, head, "nothing was stored");
+    let forced = UndoImport { with_changes: true, ..undo(imported) };
+    assert_eq!(scene.api.undo_import(forced).await.unwrap().decklists, 9);
 }

@@ -9,8 +9,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use proto_events::StreamId;
-use proto_events::ids::OrganizationId;
-use write_api::import::CheckedArchive;
+use proto_events::ids::{OrganizationId, TournamentId};
+use write_api::import::{CheckedArchive, UndoError, UndoImport, Undone};
 use write_api::{ImportError, ImportOutcome, import};
 
 use super::lookup::unknown;
@@ -23,12 +23,16 @@ Examples:
   crosstable import week-31.json --organization 1
   crosstable import archive/ more/*.json --organization 1 --dry-run
   fetch-archive | crosstable import - --organization 1
+  crosstable import --undo 12 --dry-run
 
 Files are independent: a file with an error is refused as a whole, with the name of the field or line, and the others
 are imported. A file whose standings contradict its rounds is imported with a warning that names the rows; the
-standings shown follow from the rounds. Importing the same file again changes nothing. A server may run meanwhile; it shows the new tournaments
-within a second.
-Exit code 1 if any file was refused.";
+standings shown follow from the rounds. Importing the same file again changes nothing. A server may run meanwhile; it
+shows the new tournaments within a second.
+
+--undo deletes an imported event and the lists that its import made. People stay, and so do lists that were changed
+since or that other events have. The file can then be imported again.
+Exit code 1 if any file was refused, or the import was not undone.";
 
 /// Rows of the standings that a warning names; the rest are counted.
 const WARNED_ROWS: usize = 10;
@@ -38,14 +42,20 @@ const WARNED_ROWS: usize = 10;
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Import {
     /// Files; folders, for their *.json files; `-` for standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "undo", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Id of the organization that gets the tournaments
-    #[arg(long, value_name = "ID")]
-    organization: i64,
+    #[arg(long, value_name = "ID", required_unless_present = "undo")]
+    organization: Option<i64>,
     /// Check everything, say what would be made, and store nothing
     #[arg(long)]
     dry_run: bool,
+    /// Undo the import of the event with this id
+    #[arg(long, value_name = "ID", conflicts_with_all = ["files", "organization"])]
+    undo: Option<i64>,
+    /// Undo the import even if the event was changed since; the changes are deleted too
+    #[arg(long, requires = "undo")]
+    with_changes: bool,
 }
 
 /// Counts of files by outcome.
@@ -59,7 +69,10 @@ struct Tally {
 impl Import {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let organization_id = OrganizationId(self.organization);
+        if let Some(event) = self.undo {
+            return self.run_undo(options, TournamentId(event)).await;
+        }
+        let organization_id = OrganizationId(self.organization.unwrap_or_default());
         let mut tally = Tally::default();
         let mut files = Vec::new();
         for path in &self.files {
@@ -77,6 +90,22 @@ impl Import {
         done?;
         out::say(tally.summary(self.dry_run));
         Ok(if tally.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    async fn run_undo(&self, options: &Options, tournament_id: TournamentId) -> anyhow::Result<ExitCode> {
+        let Self { with_changes, dry_run, .. } = *self;
+        let writer = Writer::open(&options.home()?).await?;
+        let done = writer.api.undo_import(UndoImport { tournament_id, with_changes, dry_run }).await;
+        writer.close().await;
+        match done {
+            Ok(undone) => out::data(told(tournament_id, &undone, dry_run)).context("stdout")?,
+            Err(UndoError::Failed(failure)) => return Err(failure.into()),
+            Err(changed @ UndoError::Changed { .. }) => {
+                bail!("{changed}; to delete these changes too, add --with-changes")
+            }
+            Err(refused) => bail!("{refused}"),
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     async fn import_all(
@@ -124,6 +153,20 @@ impl Import {
         let outcome = writer.api.import(organization_id, &archive, self.dry_run).await?;
         Ok(Imported { outcome, about: archive.about() })
     }
+}
+
+/// Says what was undone, or would be.
+fn told(tournament_id: TournamentId, undone: &Undone, dry_run: bool) -> String {
+    let Undone { name, later_changes, decklists, kept_decklists } = undone;
+    let done = if dry_run { "would be deleted (nothing was stored)" } else { "deleted" };
+    let mut told = format!("event {tournament_id} ({name}) and {decklists} lists: {done}");
+    if *later_changes > 0 {
+        told += &format!("; {later_changes} later changes of the event with it");
+    }
+    if *kept_decklists > 0 {
+        told += &format!("; {kept_decklists} lists stay: changed since, or attached to other events");
+    }
+    told
 }
 
 /// What became of a file, and which tournament it holds.

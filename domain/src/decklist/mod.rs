@@ -42,6 +42,8 @@ pub struct Decklist {
     pub actor: Actor,
     /// The revisions before the newest, oldest first.
     pub earlier: Vec<Revision>,
+    /// Whether it was deleted.
+    pub is_deleted: bool,
 }
 
 /// One revision of a list.
@@ -89,6 +91,7 @@ impl Decklist {
                 position: first.position,
                 actor: first.actor.clone(),
                 earlier: Vec::new(),
+                is_deleted: false,
             }),
             DomainEvent::Decklist(_) => Err(FoldError::NotCreated),
             other => Err(FoldError::WrongKind { expected: "decklist", found: other.stream_kind().name() }),
@@ -110,6 +113,7 @@ impl Decklist {
                 self.position = envelope.position;
                 self.actor = envelope.actor.clone();
             }
+            DomainEvent::Decklist(DecklistEvent::Deleted {}) => self.is_deleted = true,
             DomainEvent::Decklist(DecklistEvent::Submitted { .. }) => {
                 return Err(FoldError::Duplicate { what: "decklist", id: self.id.0 });
             }

@@ -64,6 +64,7 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         }
         E::Created { .. }
         | E::Imported { .. }
+        | E::Deleted {}
         | E::DetailsChanged { .. }
         | E::OrganizingChanged { .. }
         | E::LifecycleChanged { .. }
@@ -87,6 +88,7 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         E::Created { .. } | E::DetailsChanged { .. } => serde_json::to_value(&tournament.details).ok()?,
         E::OrganizingChanged { .. } => serde_json::to_value(&tournament.organizing).ok()?,
         E::Imported { .. } => serde_json::to_value(tournament.import.as_ref()?).ok()?,
+        E::Deleted {} => return None,
         E::LifecycleChanged { .. } => json!({"status": tournament.lifecycle}),
         E::PlayerRegistered { registration_id: id, .. }
         | E::RegistrationStatusChanged { registration_id: id, .. }

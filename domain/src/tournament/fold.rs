@@ -43,6 +43,7 @@ impl Tournament {
             organizing: Organizing::default(),
             lists_locked: None,
             lifecycle: LifecycleStatus::RegistrationOpen,
+            is_deleted: false,
             import: None,
             registrations: Vec::new(),
             teams: Vec::new(),
@@ -71,6 +72,7 @@ impl Tournament {
         match event {
             E::Created { .. } => return Err(FoldError::Duplicate { what: "tournament", id: self.id.0 }),
             E::Imported { source } => self.import = Some(source.clone()),
+            E::Deleted {} => self.delete(),
             E::DetailsChanged { details } => self.details = details.clone(),
             E::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
             E::LifecycleChanged { status } => self.lifecycle = *status,

@@ -43,6 +43,8 @@ pub struct Tournament {
     pub lists_locked: Option<bool>,
     /// Its lifecycle status.
     pub lifecycle: LifecycleStatus,
+    /// Whether it was deleted. A deleted tournament has no convention, players, rounds and lists.
+    pub is_deleted: bool,
     /// Its source, if imported.
     pub import: Option<ImportSource>,
     /// Registrations, in the order in which they were made.

@@ -1,4 +1,4 @@
-//! Removing a round.
+//! Removing a round, and deleting a tournament.
 
 use proto_events::ids::RoundId;
 
@@ -16,6 +16,22 @@ impl Tournament {
         self.removed_rounds.push(RemovedRound { id, number: round.number });
         self.index_rounds();
         Ok(())
+    }
+
+    /// Deletes the tournament. What others share with it no longer belongs to it: convention, people, lists.
+    pub(super) fn delete(&mut self) {
+        self.is_deleted = true;
+        self.details.convention_id = None;
+        self.registrations.clear();
+        self.registration_index.clear();
+        self.teams.clear();
+        self.team_index.clear();
+        self.phases.clear();
+        self.removed_rounds.clear();
+        self.index_rounds();
+        self.cuts.clear();
+        self.stated_game_wins = None;
+        self.tie_order.clear();
     }
 
     /// Rebuilds the indexes: rounds after the removed one have moved up.

@@ -48,6 +48,7 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
     match event {
         E::Created { .. }
         | E::Imported { .. }
+        | E::Deleted {}
         | E::DetailsChanged { .. }
         | E::LifecycleChanged { .. }
         | E::TeamFormed { .. }

@@ -9,7 +9,7 @@ use domain::tournament::touched::{Touched, touched};
 use domain::tournament::{Tournament, audit};
 use domain::user::User;
 use proto_events::ids::ConventionId;
-use proto_events::{Actor, DomainEvent, Envelope, StreamKind, Version};
+use proto_events::{Actor, DomainEvent, Envelope, StreamKind, TournamentEvent, Version};
 use serde_json::Value;
 
 use crate::bounded::Bounded;
@@ -174,8 +174,10 @@ impl Fold for Tournament {
     }
 
     fn is_audited(state: Option<&Self>, envelope: &Envelope) -> bool {
-        // Events that an import writes after `Imported` get no entry of their own.
-        envelope.actor != Actor::CommandLine || state.is_none_or(|state| state.import.is_none())
+        // Events that an import writes after `Imported` get no entry of their own, and a deleted tournament has no audit.
+        let is_imported = state.is_some_and(|state| state.import.is_some());
+        let is_deletion = envelope.event == DomainEvent::Tournament(TournamentEvent::Deleted {});
+        !is_deletion && (envelope.actor != Actor::CommandLine || !is_imported)
     }
 
     fn facet(&self, event: &DomainEvent) -> Option<Value> {

@@ -80,7 +80,8 @@ impl JoinedCache {
             joined.people.insert(user.id, user);
         }
         let missing = decklists.into_iter().filter(|id| !joined.decklists.contains_key(id)).map(|id| id.0);
-        for list in memory.states::<Decklist>(&missing.collect::<Vec<_>>(), up_to).await? {
+        let lists = memory.states::<Decklist>(&missing.collect::<Vec<_>>(), up_to).await?;
+        for list in lists.into_iter().filter(|list| !list.is_deleted) {
             joined.decklists.insert(list.id, list);
         }
         let state = memory.folds().state::<Tournament>(tournament);

@@ -99,10 +99,14 @@ impl Changes {
             self.seen.insert(envelope.stream);
         }
         self.conventions.extend(reach.conventions);
-        if let DomainEvent::Tournament(TournamentEvent::Created { .. } | TournamentEvent::DetailsChanged { .. }) =
-            &envelope.event
-        {
-            self.memberships.insert(envelope.stream.id, after);
+        if let DomainEvent::Tournament(event) = &envelope.event {
+            use TournamentEvent as T;
+            if matches!(event, T::Created { .. } | T::DetailsChanged { .. } | T::Deleted {}) {
+                self.memberships.insert(envelope.stream.id, after);
+            }
+            if matches!(event, T::Deleted {}) {
+                self.audits.remove(&envelope.stream);
+            }
         }
         let is_joined = matches!(envelope.stream.kind, StreamKind::User | StreamKind::Decklist);
         if is_joined && envelope.version > 1 && reach.dependents {
@@ -313,12 +317,14 @@ fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<Conven
         DomainEvent::User(event) => {
             matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::ManagedBy { .. })
         }
-        DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. }) => true,
+        DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. } | D::Deleted {}) => true,
         DomainEvent::Tournament(_) => false,
     };
     let shown = matches!(
         event,
-        DomainEvent::Tournament(T::Created { .. } | T::DetailsChanged { .. } | T::LifecycleChanged { .. })
+        DomainEvent::Tournament(
+            T::Created { .. } | T::DetailsChanged { .. } | T::LifecycleChanged { .. } | T::Deleted {}
+        )
     );
     let mut conventions: Vec<_> = if shown { before.into_iter().chain(after).collect() } else { Vec::new() };
     conventions.dedup();

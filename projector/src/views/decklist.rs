@@ -43,6 +43,7 @@ mod tests {
             position: Position(1),
             actor: Actor::System,
             earlier: Vec::new(),
+            is_deleted: false,
         };
         let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));
         render(&list, &ViewSettings { vendor_field_names, ..ViewSettings::default() }, &mut out);

@@ -23,6 +23,7 @@ pub(super) fn samples() -> Vec<TournamentEvent> {
     samples.extend(rounds());
     samples.extend(tables());
     samples.extend(decisions());
+    samples.push(TournamentEvent::Deleted {});
     samples
 }
 

@@ -50,7 +50,7 @@ impl WriteApi {
             return Ok(written);
         }
         let mut ids = Ids::default();
-        let mut known = S::memory(&self.memories).and_then(|memory| memory.get(stream));
+        let mut known = self.kept(stream).filter(|kept: &Arc<Folded<S>>| !kept.state.is_deleted());
         let mut believed = known.is_some();
         for _ in 0..ATTEMPTS {
             if !believed {

@@ -22,6 +22,10 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
     fn of(events: &[Envelope]) -> Result<Self, FoldError>;
     /// Applies one further event.
     fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError>;
+    /// Returns whether it was deleted. Commands and routes do not find what was deleted.
+    fn is_deleted(&self) -> bool {
+        false
+    }
     /// Returns whether a person without a role reaches it: because it is the person's own, or public.
     fn is_open_to(&self, _person: UserId) -> bool {
         false
@@ -61,6 +65,9 @@ fold!(
         let is_public = !self.details.is_test && !self.details.is_unlisted;
         is_public || self.registrations.iter().any(|entry| entry.user_id == person)
     },
+    fn is_deleted(&self) -> bool {
+        self.is_deleted
+    },
     fn memory(memories: &Memories) -> Option<&Memory<Self>> {
         Some(&memories.tournaments)
     }
@@ -69,6 +76,9 @@ fold!(
     Decklist,
     fn is_open_to(&self, person: UserId) -> bool {
         self.owner_user_id == Some(person)
+    },
+    fn is_deleted(&self) -> bool {
+        self.is_deleted
     },
     fn memory(memories: &Memories) -> Option<&Memory<Self>> {
         Some(&memories.lists)
@@ -91,7 +101,13 @@ fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Res
 }
 
 impl WriteApi {
-    /// Reads a stream's new events and applies them to the known state. `None` if there is no such stream.
+    /// Returns the state kept in memory, which may lag behind the store.
+    pub(crate) fn kept<S: Fold>(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
+        S::memory(&self.memories).and_then(|memory| memory.get(stream))
+    }
+
+    /// Reads a stream's new events and applies them to the known state. `None` if there is no such stream, or if it was
+    /// deleted.
     pub(crate) async fn read_on<S: Fold>(
         &self,
         stream: StreamId,
@@ -99,13 +115,12 @@ impl WriteApi {
     ) -> Result<Option<Arc<Folded<S>>>, Failure> {
         let after = known.as_ref().map_or(0, |known| known.version);
         let events = self.read(stream, after).await?;
-        self.taken_in(known, &events)
+        Ok(self.taken_in(known, &events)?.filter(|folded| !folded.state.is_deleted()))
     }
 
     /// Returns the newest state of a stream, starting from the one in memory. `None` if there is no such stream.
     pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Result<Option<Arc<Folded<S>>>, Failure> {
-        let known = S::memory(&self.memories).and_then(|memory| memory.get(stream));
-        self.read_on(stream, known).await
+        self.read_on(stream, self.kept(stream)).await
     }
 
     /// Applies further events, and keeps the state in memory if its kind is kept.
@@ -127,10 +142,8 @@ impl WriteApi {
         stream: StreamId,
         version: Version,
     ) -> Result<Option<Arc<Folded<S>>>, Failure> {
-        let kept =
-            S::memory(&self.memories).and_then(|memory| memory.get(stream)).filter(|kept| kept.version == version);
-        if kept.is_some() {
-            return Ok(kept);
+        if let Some(kept) = self.kept(stream).filter(|kept| kept.version == version) {
+            return Ok(Some(kept));
         }
         let mut events = self.read(stream, 0).await?;
         events.retain(|event| event.version <= version);

@@ -18,7 +18,7 @@ pub(crate) fn begun(stream: StreamId, organization_id: OrganizationId, events: V
 impl WriteApi {
     /// Reads a stream's events above a version.
     pub(crate) async fn read(&self, stream: StreamId, after: Version) -> Result<Vec<Envelope>, Failure> {
-        decoded(&self.events.read_stream(stream, after).await?)
+        decoded(self.events.read_stream(stream, after).await?.iter())
     }
 
     /// Reads whole streams of one kind, some at a time, and calls `take` with the events of each. A stream without
@@ -30,7 +30,7 @@ impl WriteApi {
         mut take: impl FnMut(StreamId, &[Envelope]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for ids in ids.chunks(STREAMS_AT_ONCE) {
-            let events = decoded(&self.events.read_streams(kind, ids, Position(i64::MAX)).await?)?;
+            let events = decoded(self.events.read_streams(kind, ids, Position(i64::MAX)).await?.iter())?;
             for events in events.chunk_by(|one, other| one.stream == other.stream) {
                 take(events[0].stream, events)?;
             }
@@ -46,10 +46,10 @@ impl WriteApi {
 }
 
 /// Decodes stored events.
-fn decoded(recorded: &[Recorded]) -> Result<Vec<Envelope>, Failure> {
+pub(crate) fn decoded<'a>(recorded: impl Iterator<Item = &'a Recorded>) -> Result<Vec<Envelope>, Failure> {
     let decode = |event: &Recorded| {
         let stream = event.stream;
         event.decode().map_err(|source| Failure::Unreadable { stream, source })
     };
-    recorded.iter().map(decode).collect()
+    recorded.map(decode).collect()
 }

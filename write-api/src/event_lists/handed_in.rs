@@ -10,7 +10,6 @@ use super::list_closed::ListClosed;
 use crate::WriteApi;
 use crate::engine::context::Context;
 use crate::engine::decision::Failure;
-use crate::engine::folded::Fold;
 use crate::http::dependents::events_with;
 use crate::http::problems::{IntoProblem, failed};
 use crate::http::request::WriteRequest;
@@ -52,8 +51,7 @@ pub(crate) async fn events_of(request: &WriteRequest, list: DecklistId) -> Resul
 impl WriteApi {
     /// Returns whether a list has an owner, who never changes. False also if the list does not exist.
     async fn has_owner(&self, list: StreamId) -> Result<bool, Failure> {
-        let kept = Decklist::memory(&self.memories).and_then(|memory| memory.get(list));
-        let known = match kept {
+        let known = match self.kept::<Decklist>(list) {
             Some(kept) => Some(kept),
             None => self.newest::<Decklist>(list).await?,
         };

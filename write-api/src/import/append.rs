@@ -10,7 +10,7 @@ use crate::import::plan::{Context, Plan, id_counts, people, plan, player_scope, 
 use crate::import::{Archive, CheckedArchive, ImportError, ImportOutcome};
 use crate::{Ids, WriteApi};
 
-/// A tournament that was imported before under the same platform and id.
+/// An import of a tournament of the same platform and id that was not undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Earlier {
     /// The tournament.
@@ -54,13 +54,13 @@ impl WriteApi {
         }
         let names = people::claimed_names(&file.archive.players);
         for _ in 0..ATTEMPTS {
-            let earlier = self.earlier_import(organization_id, &file.archive).await?;
+            let (earlier, undone) = self.earlier_imports(organization_id, &file.archive).await?;
             if let Some(outcome) = decide(earlier.as_ref(), file)? {
                 return Ok(outcome);
             }
             let known = self.known_players(organization_id, &file.archive, &names).await?;
             let ids = ids_for(&*self.events, &file.archive, &known, dry_run).await?;
-            let plan = plan(file, &names, Context { organization_id, known, ids }).map_err(Failure::from)?;
+            let plan = plan(file, &names, Context { organization_id, known, undone, ids }).map_err(Failure::from)?;
             if dry_run {
                 return Ok(would_import(&plan, &file.archive));
             }
@@ -72,17 +72,25 @@ impl WriteApi {
         Err(ImportError::Busy)
     }
 
-    async fn earlier_import(
+    /// Returns the import of this tournament that was not undone, if any, and how many were undone before.
+    async fn earlier_imports(
         &self,
         organization_id: OrganizationId,
         archive: &Archive,
-    ) -> Result<Option<Earlier>, ImportError> {
-        let (scope, name) = tournament_claim(organization_id, archive);
-        let Some(holder) = self.holder(&scope, &name).await? else {
-            return Ok(None);
-        };
-        let events = self.read(holder, 0).await?;
-        Ok(Some(Earlier { tournament_id: TournamentId(holder.id), sha256: imported_sha256(&events) }))
+    ) -> Result<(Option<Earlier>, usize), ImportError> {
+        let mut undone = 0;
+        loop {
+            let (scope, name) = tournament_claim(organization_id, archive, undone);
+            let Some(holder) = self.holder(&scope, &name).await? else {
+                return Ok((None, undone));
+            };
+            let tournament_id = TournamentId(holder.id);
+            if self.tournament(tournament_id).await?.is_some() {
+                let sha256 = imported_sha256(&self.read(holder, 0).await?);
+                return Ok((Some(Earlier { tournament_id, sha256 }), undone));
+            }
+            undone += 1;
+        }
     }
 
     /// Returns the users of players who were imported before, in one query.

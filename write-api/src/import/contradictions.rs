@@ -59,7 +59,7 @@ fn recomputed(checked: &CheckedArchive) -> Option<(Tournament, Vec<Standing>)> {
     let names = people::claimed_names(&archive.players);
     let known = vec![None; names.len()];
     let ids = Ids::imagined(&id_counts(archive, names.len()));
-    let plan = plan(checked, &names, Context { organization_id: OrganizationId(1), known, ids }).ok()?;
+    let plan = plan(checked, &names, Context { organization_id: OrganizationId(1), known, undone: 0, ids }).ok()?;
     let tournament = fold(plan.writes.last()?)?;
     let swiss = archive.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
     let last = swiss.map(|round| round.number).max()?;

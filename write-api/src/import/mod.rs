@@ -21,6 +21,7 @@ pub(crate) mod plan;
 mod problems;
 mod roster;
 mod rule;
+mod undo;
 
 use proto_events::ids::{OrganizationId, TournamentId};
 use sha2::{Digest, Sha256};
@@ -31,6 +32,7 @@ pub(crate) use archive::Archive;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
 pub use problems::{Problem, Problems};
+pub use undo::{UndoError, UndoImport, Undone};
 
 /// Limit of a file in bytes: several times an event of ten thousand players with all its lists.
 pub const FILE_BYTES: usize = 32 << 20;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, Position};
-use service_kit::clock::ManualClock;
-use storage::LogReader as _;
+use proto_events::{Actor, DomainEvent, Position, StreamId};
+use service_kit::clock::{Clock as _, ManualClock};
 use storage::sqlite::SqliteEventStore;
+use storage::{AppendRequest, LogAppender as _, LogReader as _, NewEvent, StreamWrite};
 use tempfile::TempDir;
 use write_api::WriteApi;
 use write_api::keys::{IssueApiKey, IssuedKey};
@@ -62,6 +62,23 @@ impl Scene {
     /// A write side on the same log that remembers nothing.
     pub fn another_process(&self) -> WriteApi {
         WriteApi::new(self.store.clone(), Arc::new(self.clock.clone()))
+    }
+
+    /// Appends events to a stream at the clock's time, as another program would.
+    pub async fn append(&self, stream: StreamId, organization_id: OrganizationId, events: Vec<DomainEvent>) {
+        let now = self.clock.now();
+        let expected_version = self.store.read_stream(stream, 0).await.unwrap().last().map_or(0, |last| last.version);
+        let events = events.into_iter().map(|event| NewEvent { occurred_at: now, event }).collect();
+        let writes = vec![StreamWrite { stream, organization_id, expected_version, events }];
+        let request = AppendRequest {
+            actor: Actor::System,
+            recorded_at: now,
+            writes,
+            claims: Vec::new(),
+            idempotency: None,
+            traceparent: None,
+        };
+        self.store.append(request).await.unwrap();
     }
 
     pub async fn head(&self) -> Position {

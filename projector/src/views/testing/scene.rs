@@ -184,6 +184,7 @@ impl Scene {
             position: Position(1),
             actor: Actor::System,
             earlier: Vec::new(),
+            is_deleted: false,
         };
         self.decklists.insert(list.id, list);
         let player = Actor::User(self.tournament.registration(registration_id).unwrap().user_id);

@@ -30,6 +30,8 @@ pub(crate) struct Context {
     pub(crate) organization_id: OrganizationId,
     /// The user of each player, where known.
     pub(crate) known: Vec<Option<UserId>>,
+    /// Number of imports of the same tournament that were undone.
+    pub(crate) undone: usize,
     /// Enough ids: see [`id_counts`].
     pub(crate) ids: Ids,
 }
@@ -45,9 +47,14 @@ pub(crate) struct Plan {
     pub(crate) decklists: usize,
 }
 
-/// Returns scope and name under which the file's tournament is claimed.
-pub(crate) fn tournament_claim(organization_id: OrganizationId, archive: &Archive) -> (String, String) {
-    (format!("import/{organization_id}"), format!("{}:{}", archive.platform, archive.source_id))
+/// Returns scope and name under which the file's tournament is claimed. A claim is never released, so after each import
+/// that was undone the name is claimed in another scope.
+pub(crate) fn tournament_claim(organization_id: OrganizationId, archive: &Archive, undone: usize) -> (String, String) {
+    let scope = match undone {
+        0 => format!("import/{organization_id}"),
+        undone => format!("import/{organization_id}/{undone}"),
+    };
+    (scope, format!("{}:{}", archive.platform, archive.source_id))
 }
 
 /// Returns the scope in which the players of the file's platform are claimed.
@@ -84,7 +91,7 @@ pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Cont
     let events = tell(checked, &course, &users, &decklists, &mut context.ids)?;
     let stream = StreamId::tournament(tournament_id);
     writes.push(begun(stream, context.organization_id, events));
-    let (scope, name) = tournament_claim(context.organization_id, archive);
+    let (scope, name) = tournament_claim(context.organization_id, archive, context.undone);
     claims.push(Claim { scope, name, holder: stream });
     Ok(Plan {
         tournament_id,

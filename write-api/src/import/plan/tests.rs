@@ -11,7 +11,7 @@ use crate::import::tests::{read_value, small, small_file};
 fn plan_of(file: &CheckedArchive, known: Vec<Option<UserId>>) -> Plan {
     let ids = Ids::imagined(&id_counts(&file.archive, file.archive.players.len()));
     let names = people::claimed_names(&file.archive.players);
-    plan(file, &names, Context { organization_id: OrganizationId(1), known, ids }).unwrap()
+    plan(file, &names, Context { organization_id: OrganizationId(1), known, undone: 0, ids }).unwrap()
 }
 
 fn planned(file: &Value) -> Plan {

@@ -1,0 +1,181 @@
+//! Undoes an import: deletes the tournament and the lists that the import made. The log keeps everything. People stay,
+//! because other tournaments may show them. Lists stay that were changed since, or are attached elsewhere. The file can
+//! then be imported again.
+
+use std::collections::BTreeSet;
+
+use proto_events::ids::{DecklistId, TournamentId};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, StreamId, StreamKind, TournamentEvent, Version};
+use storage::StreamWrite;
+
+use crate::WriteApi;
+use crate::engine::append::occurred;
+use crate::engine::decision::{ATTEMPTS, Failure};
+use crate::engine::history::decoded;
+
+/// Events read at once while the log is searched.
+const EVENTS_AT_ONCE: usize = 4_096;
+
+/// What an undone import deleted, or would delete.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// Name of the tournament.
+    pub name: String,
+    /// Events of the tournament that were written after the import.
+    pub later_changes: usize,
+    /// Lists deleted.
+    pub decklists: usize,
+    /// Lists of the import that stay: changed since, or attached elsewhere.
+    pub kept_decklists: usize,
+}
+
+/// Why an import was not undone. Nothing was stored.
+#[derive(Debug, thiserror::Error)]
+pub enum UndoError {
+    /// There is no such tournament.
+    #[error("event {0} does not exist")]
+    Unknown(TournamentId),
+    /// The tournament was not imported.
+    #[error("event {0} was not imported; only an import can be undone")]
+    NotImported(TournamentId),
+    /// The tournament was changed after the import.
+    #[error("event {tournament_id} was changed after its import ({later_changes} events)")]
+    Changed {
+        /// The tournament.
+        tournament_id: TournamentId,
+        /// Events written after the import.
+        later_changes: usize,
+    },
+    /// Others wrote first in every attempt.
+    #[error("others keep writing to event {0}; try again")]
+    Busy(TournamentId),
+    /// The store failed, or its data cannot be read.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+impl From<storage::StoreError> for UndoError {
+    fn from(error: storage::StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// How an import is undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UndoImport {
+    /// The tournament that was imported.
+    pub tournament_id: TournamentId,
+    /// Whether changes that were made after the import are deleted with it; otherwise they prevent it.
+    pub with_changes: bool,
+    /// Whether to store nothing and only report what would be deleted.
+    pub dry_run: bool,
+}
+
+impl WriteApi {
+    /// Undoes an import.
+    ///
+    /// # Errors
+    /// If the tournament does not exist, was not imported, or was changed since; or the store fails.
+    pub async fn undo_import(&self, undo: UndoImport) -> Result<Undone, UndoError> {
+        let UndoImport { tournament_id, with_changes, dry_run } = undo;
+        for _ in 0..ATTEMPTS {
+            let Some(tournament) = self.tournament(tournament_id).await? else {
+                return Err(UndoError::Unknown(tournament_id));
+            };
+            let events = self.read(tournament.stream, 0).await?;
+            let Some(first) = events.first().filter(|_| tournament.state.import.is_some()) else {
+                return Err(UndoError::NotImported(tournament_id));
+            };
+            let later_changes = events.iter().filter(|event| event.recorded_at != first.recorded_at).count();
+            if later_changes > 0 && !with_changes {
+                return Err(UndoError::Changed { tournament_id, later_changes });
+            }
+            let lists = self.lists_of_import(first, &attached(&events)).await?;
+            let undone = Undone {
+                name: tournament.state.details.name.clone(),
+                later_changes,
+                decklists: lists.made.len() - lists.kept.len(),
+                kept_decklists: lists.kept.len(),
+            };
+            let version = events.last().map_or(0, |last| last.version);
+            if dry_run || self.delete(first, version, &lists.to_delete()).await? {
+                return Ok(undone);
+            }
+        }
+        Err(UndoError::Busy(tournament_id))
+    }
+
+    /// Appends the deletions. Returns whether they are stored; otherwise another writer was first.
+    async fn delete(&self, first: &Envelope, version: Version, lists: &[StreamId]) -> Result<bool, UndoError> {
+        let (at, organization_id) = (self.now(), first.organization_id);
+        let mut writes: Vec<StreamWrite> = Vec::with_capacity(lists.len() + 1);
+        let deleted =
+            |stream, expected_version, events| StreamWrite { stream, organization_id, expected_version, events };
+        writes.extend(lists.iter().map(|list| deleted(*list, 1, occurred(at, vec![DecklistEvent::Deleted {}]))));
+        writes.push(deleted(first.stream, version, occurred(at, vec![TournamentEvent::Deleted {}])));
+        Ok(self.append(&Actor::CommandLine, writes, Vec::new()).await?.is_written())
+    }
+
+    /// Returns those of a tournament's lists that the import made: begun in the same append.
+    async fn lists_of_import(&self, first: &Envelope, attached: &BTreeSet<DecklistId>) -> Result<Lists, UndoError> {
+        let ids: Vec<i64> = attached.iter().map(|id| id.0).collect();
+        let (mut made, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        self.read_each(StreamKind::Decklist, &ids, |stream, events| {
+            if events.first().is_some_and(|begun| begun.recorded_at == first.recorded_at) {
+                made.insert(DecklistId(stream.id));
+            }
+            if events.len() > 1 {
+                changed.insert(DecklistId(stream.id));
+            }
+            Ok(())
+        })
+        .await?;
+        let elsewhere = self.attached_elsewhere(first, &made).await?;
+        let kept: BTreeSet<DecklistId> =
+            changed.union(&elsewhere).filter(|list| made.contains(list)).copied().collect();
+        Ok(Lists { made, kept })
+    }
+
+    /// Returns those of these lists that were ever attached to another tournament. Lists are attached after they are
+    /// made, so the log is searched from there.
+    async fn attached_elsewhere(
+        &self,
+        first: &Envelope,
+        lists: &BTreeSet<DecklistId>,
+    ) -> Result<BTreeSet<DecklistId>, UndoError> {
+        let (mut found, mut after) = (BTreeSet::new(), first.position);
+        while found.len() < lists.len() {
+            let events = self.events.read_sealed(after, EVENTS_AT_ONCE).await?;
+            let Some(last) = events.last() else { break };
+            after = last.position;
+            let elsewhere = events.iter().filter(|event| event.stream != first.stream);
+            let elsewhere = elsewhere.filter(|event| event.encoded.event_type == "decklist_attached");
+            let elsewhere: Vec<Envelope> = decoded(elsewhere)?;
+            found.extend(attached(&elsewhere).intersection(lists));
+        }
+        Ok(found)
+    }
+}
+
+/// The lists that an import made.
+struct Lists {
+    made: BTreeSet<DecklistId>,
+    /// Those of them that stay.
+    kept: BTreeSet<DecklistId>,
+}
+
+impl Lists {
+    /// Returns the streams of the lists to delete. Each has one event.
+    fn to_delete(&self) -> Vec<StreamId> {
+        self.made.difference(&self.kept).map(|list| StreamId::decklist(*list)).collect()
+    }
+}
+
+/// Returns all lists that these events attach to registrations.
+fn attached(events: &[Envelope]) -> BTreeSet<DecklistId> {
+    let list = |event: &Envelope| match event.event {
+        DomainEvent::Tournament(TournamentEvent::DecklistAttached { decklist_id, .. }) => decklist_id,
+        _ => None,
+    };
+    events.iter().filter_map(list).collect()
+}

@@ -48,7 +48,7 @@ variants!(convention_name, ConventionEvent {
 });
 variants!(tournament_name, TournamentEvent {
     Created = "created", Imported = "imported", DetailsChanged = "details_changed",
-    Deleted = "deleted", OrganizingChanged = "organizing_changed", LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
+    OrganizingChanged = "organizing_changed", LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
     RegistrationStatusChanged = "registration_status_changed", PlayerDropped = "player_dropped",
     PlayerDisqualified = "player_disqualified", PaymentChanged = "payment_changed",
     CheckInChanged = "check_in_changed", QueueGroupChanged = "queue_group_changed", TagsChanged = "tags_changed",
@@ -62,7 +62,7 @@ variants!(tournament_name, TournamentEvent {
     ResultReported = "result_reported", ResultCorrected = "result_corrected",
     ResultConfirmed = "result_confirmed", TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",
     TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked", CutMade = "cut_made",
-    TiesDrawn = "ties_drawn", GameWinsStated = "game_wins_stated",
+    TiesDrawn = "ties_drawn", GameWinsStated = "game_wins_stated", Deleted = "deleted",
 });
 variants!(decklist_name, DecklistEvent { Submitted = "submitted", Revised = "revised", Deleted = "deleted" });
 

@@ -30,6 +30,7 @@ mod sending;
 mod settings;
 mod shared;
 mod shortcut;
+mod sight;
 
 use std::sync::Arc;
 

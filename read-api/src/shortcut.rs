@@ -23,6 +23,7 @@ use crate::answer;
 use crate::cache::Entry;
 use crate::form::Form;
 use crate::shared::Shared;
+use crate::sight::Sight;
 
 /// A route whose answer is determined by one document. The key of the document is the ids in the path.
 pub(crate) struct Direct {
@@ -70,17 +71,18 @@ impl Shortcut {
     }
 
     fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {
-        let organization = self.reader(headers, direct)?;
-        let key = DocumentKey { organization_id: organization, kind: direct.kind, key };
+        let (organization_id, sight) = self.reader(headers, direct)?;
+        let key = DocumentKey { organization_id, kind: direct.kind, key };
         let entry = (direct.at_hand)(&self.shared, &key)?;
-        answer::ready(headers, &entry, direct.form)
+        answer::ready(headers, &entry.seen(sight), direct.form)
     }
 
-    /// Returns the organization whose documents are read, if the caller may read them.
-    fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<OrganizationId> {
-        let Some(operation) = direct.operation else { return Some(OrganizationId::SHARED) };
+    /// Returns the organization whose documents are read, and what the caller sees of them, if the caller may read them.
+    fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<(OrganizationId, Sight)> {
+        let Some(operation) = direct.operation else { return Some((OrganizationId::SHARED, Sight::All)) };
         let caller = self.shared.gate.admit_at_once(headers, operation)?;
-        caller.organization_id.filter(|_| accepts(headers, JSON) > 0)
+        let organization = caller.organization_id.filter(|_| accepts(headers, JSON) > 0)?;
+        Some((organization, Sight::of(&caller, direct.kind)))
     }
 }
 

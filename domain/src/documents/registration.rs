@@ -87,6 +87,9 @@ pub struct Person<'a> {
     reference: Reference,
     /// The name that identifies the player best.
     best_identifier: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    username: Option<&'a str>,
     /// E-mail address; empty if unknown, and for players who did not sign up themselves and whose account your
     /// organization does not manage.
     email: &'a str,
@@ -136,14 +139,18 @@ impl<'a> RegistrationDocument<'a> {
         let EntryFacts { tournament, entry, record, place, user, vendor_field_names: vendor, .. } = *facts;
         let payment = &entry.payment;
         let name = user.map_or_else(|| nameless(entry.user_id), User::name);
-        let shown = user.filter(|user| facts.is_own || entry.shows_profile(tournament.organization_id, user));
+        let shown = match user {
+            Some(user) if facts.is_own => Some(&user.profile),
+            user => entry.profile_shown(tournament.organization_id, user),
+        };
         Self {
             id: entry.id.0,
             user_identifier: name.clone(),
             user: Person {
                 reference: Reference::of(tournament, entry, entry.user_id.0),
                 best_identifier: name,
-                email: shown.map_or("", |user| &user.profile.email),
+                username: alias(vendor, shown.map_or("", |profile| &*profile.username)),
+                email: shown.map_or("", |profile| &profile.email),
             },
             magic_event: tournament.id.0,
             registration_status: entry.status,

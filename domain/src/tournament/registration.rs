@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TeamId, UserId};
 use proto_events::tournament::{Payment, QueueGroupRole, TeamMember};
+use proto_events::user::Profile;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use proto_events::{Position, Version};
 
@@ -112,10 +113,11 @@ impl Registration {
         self.lists_taken_back.iter().find(|(known, _)| *known == list).map(|(_, at)| *at)
     }
 
-    /// Whether staff of an organization may read the player's whole profile rather than just the name: the organization
-    /// manages the account, or the player signed up for the event.
-    pub fn shows_profile(&self, organization_id: OrganizationId, user: &User) -> bool {
-        self.signed_up || user.is_managed_by(organization_id)
+    /// Returns the player's profile if staff of an organization may read all of it rather than just the name: the
+    /// organization manages the account, or the player signed up for the event.
+    pub fn profile_shown<'a>(&self, organization_id: OrganizationId, user: Option<&'a User>) -> Option<&'a Profile> {
+        let shown = user.filter(|user| self.signed_up || user.is_managed_by(organization_id));
+        shown.map(|user| &user.profile)
     }
 
     /// Notes that the player left before play. The list that the player handed in counts as it is now, and the player

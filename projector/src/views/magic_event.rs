@@ -101,7 +101,9 @@ fn featured<'a>(context: &TournamentContext<'_>, statuses: &'a Statuses) -> Vec<
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{EVENT, announced, draft, finished, swiss, teams};
+    use serde_json::Value;
+
+    use super::super::testing::{EVENT, Scene, announced, body, draft, finished, swiss, teams};
     use super::*;
 
     #[test]
@@ -122,6 +124,24 @@ mod tests {
     #[test]
     fn a_team_event_shows_its_seats_as_matches() {
         insta::assert_snapshot!(teams().body(render, ViewKind::MagicEvent, EVENT));
+    }
+
+    #[test]
+    fn with_names_of_vendors_players_have_a_username_and_an_address_if_staff_may_read_the_profile() {
+        let mut scene = swiss();
+        scene.settings.vendor_field_names = true;
+        let users = |scene: &Scene| {
+            let out = scene.render(render, &Scope::Everything);
+            let event: Value = serde_json::from_slice(&body(&out, ViewKind::MagicEvent, EVENT)).unwrap();
+            let users = event["user_statuses"].as_array().unwrap().iter().map(|status| status["user"].clone());
+            users.map(|user| (user["username"].clone(), user["email"].clone())).collect::<Vec<_>>()
+        };
+        let shown = users(&scene);
+        for (username, email) in [("bo.kim", "bo.kim@players.example"), ("", "")] {
+            assert!(shown.contains(&(username.into(), email.into())), "{shown:?}");
+        }
+        scene.settings.vendor_field_names = false;
+        assert!(users(&scene).iter().all(|user| *user == (Value::Null, Value::Null)));
     }
 
     #[test]

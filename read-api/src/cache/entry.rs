@@ -15,6 +15,7 @@ use storage::{Document, DocumentKey, PublicAddress};
 use tokio::sync::OnceCell;
 
 use crate::form::Form;
+use crate::sight::Sight;
 
 /// Bodies above this size are compressed if the client accepts gzip.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
@@ -54,6 +55,8 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
+    /// The document as callers see it who do not see all of it, made on first use; `None` if they see all of it.
+    in_part: OnceLock<Option<Arc<Self>>>,
     /// Prepared answers by coding, each with its form.
     ready: [OnceLock<(Form, Arc<Ready>)>; 4],
 }
@@ -78,6 +81,7 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             second_source: OnceLock::new(),
+            in_part: OnceLock::new(),
             ready: Default::default(),
         }
     }
@@ -113,15 +117,26 @@ impl Entry {
         self.second_source.get_or_init(find).as_ref()
     }
 
+    /// Returns the document as a caller sees it.
+    pub(crate) fn seen(self: Arc<Self>, sight: Sight) -> Arc<Self> {
+        if sight == Sight::All {
+            return self;
+        }
+        let made = |body| Arc::new(Self::made(body, self.stale));
+        let in_part = self.in_part.get_or_init(|| sight.of_document(&self.body).map(made));
+        in_part.as_ref().map_or_else(|| Arc::clone(&self), Arc::clone)
+    }
+
     /// Returns the bytes that the entry takes under this key.
     pub(crate) fn weight(&self, key: &DocumentKey) -> u32 {
         u32::try_from(key.key.len()).unwrap_or(u32::MAX).saturating_add(self.size())
     }
 
-    /// Returns the bytes that the entry takes. The compressed body is estimated.
+    /// Returns the bytes that the entry takes. The compressed body is estimated, and so is the form that some callers see.
     pub(crate) fn size(&self) -> u32 {
         let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
-        u32::try_from(self.body.len() + gzip + OVERHEAD).unwrap_or(u32::MAX)
+        let forms = if Sight::WithoutAddresses.differs(&self.body) { 2 } else { 1 };
+        u32::try_from(forms * (self.body.len() + gzip + OVERHEAD)).unwrap_or(u32::MAX)
     }
 
     /// Returns the prepared answer in this form and coding. If there is none, `make` builds the answer, which is kept.

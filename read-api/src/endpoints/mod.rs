@@ -49,6 +49,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::documents::to_json;
 use flate2::read::GzDecoder;
+use futures::{StreamExt, TryStreamExt};
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use service_kit::problem::Problem;
@@ -58,6 +59,7 @@ use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::listing::{self, Framing, Listed};
+use crate::sight::Sight;
 
 /// A list of the documents of a kind in an organization.
 struct KindList<'a> {
@@ -65,6 +67,8 @@ struct KindList<'a> {
     organization_id: OrganizationId,
     kind: ViewKind,
     filter: ListFilter,
+    /// What the caller sees of each document.
+    sight: Sight,
 }
 
 impl Listed for KindList<'_> {
@@ -75,7 +79,13 @@ impl Listed for KindList<'_> {
     }
 
     async fn open(&self) -> Result<Snapshot<ListState>, StoreError> {
-        self.views.list(self.organization_id, self.kind, self.filter).await
+        let found = self.views.list(self.organization_id, self.kind, self.filter).await?;
+        let sight = self.sight;
+        if sight == Sight::All {
+            return Ok(found);
+        }
+        let seen = move |body: Bytes| sight.of_document(&body).unwrap_or(body);
+        Ok(Snapshot { bodies: found.bodies.map_ok(seen).boxed(), ..found })
     }
 
     fn tag(&self, state: &ListState) -> Option<String> {
@@ -88,7 +98,8 @@ impl Listed for KindList<'_> {
         let ongoing = ongoing_at.map_or_else(String::new, |_| format!("-o{}", time("", state.last_turn)));
         let filter = [time("a", starts_after), time("b", starts_before), ongoing].concat();
         let ListState { generation, changes, .. } = state;
-        Some(format!("{}-{}-{changes}{filter}", self.organization_id, generation.0))
+        let sight = if self.sight == Sight::All { "" } else { "-p" };
+        Some(format!("{}-{}-{changes}{filter}{sight}", self.organization_id, generation.0))
     }
 
     fn framing(&self, _: &ListState) -> Result<Framing, Problem> {
@@ -100,7 +111,7 @@ impl Listed for KindList<'_> {
 async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) -> Result<Response, Problem> {
     debug_assert!(call.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
     let (views, organization_id) = (&*call.shared.views, caller.organization()?);
-    let list = KindList { views, organization_id, kind, filter };
+    let list = KindList { views, organization_id, kind, filter, sight: Sight::of(caller, kind) };
     listing::answer(call, Some(caller), call.form, &call.shared.lists, &list).await
 }
 

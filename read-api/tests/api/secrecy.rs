@@ -1,8 +1,9 @@
 //! Unpublished lists are visible only to staff and their owners. Published lists stay as they were.
 
+use axum::http::Method;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
-use serde_json::Value;
+use serde_json::{Value, json};
 use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind};
 
 use crate::harness::{OTHER, STORE, TestApi, document, document_of, own_list};
@@ -273,4 +274,32 @@ async fn the_tag_of_a_list_moves_with_what_stands_in_it_for_another() {
     assert_ne!(after.header("etag"), tag);
     assert!(after.text().contains(r#""id":5,"name":"version 2""#), "{}", after.text());
     assert_eq!(OwnDecklist::prefix(ANN.into()), "11/");
+}
+
+#[tokio::test]
+async fn addresses_of_players_are_empty_for_callers_who_may_not_read_registrations() {
+    const PATHS: [&str; 4] = [
+        "/api/v1/magic-events/40/",
+        "/api/v1/magic-events/",
+        "/api/v1/tournament-rounds/7/",
+        "/api/v1/tournament-rounds/",
+    ];
+    let user = |email: &str| json!({ "user": { "id": 1, "username": "ann", "email": email } }).to_string();
+    let mut api = TestApi::start().await;
+    let body = user("ann@example.org");
+    api.put([document(ViewKind::MagicEvent, 40, &body), document(ViewKind::Round, 7, &body)]).await;
+    let (reader, staff) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
+    for path in PATHS {
+        let listed =
+            |body: String| if path.contains("/40/") || path.contains("/7/") { body } else { format!("[{body}]") };
+        // The second time, the shortcut answers.
+        for _ in 0..2 {
+            let (shown, all) = (api.get_by(&reader, path).await, api.get_by(&staff, path).await);
+            assert_eq!((shown.text(), all.text()), (&*listed(user("")), &*listed(body.clone())), "{path}");
+            assert_ne!(shown.header("etag"), all.header("etag"), "{path}");
+            let (name, key) = &reader;
+            let known = api.send(Method::GET, path, &[(name, key), ("if-none-match", all.header("etag"))]).await;
+            assert_eq!(known.status, 200, "{path}: the tag of the other form");
+        }
+    }
 }

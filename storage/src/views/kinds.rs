@@ -80,7 +80,7 @@ macro_rules! view_registry {
             /// A round's matches and team matches in detail; key: round id. Only for team events, for `tournament-rounds/{id}/matches/`.
             RoundTeamMatches = "round_team_matches",
         }
-        rounds of Tournament, version = 1, may_lag = false {
+        rounds of Tournament, version = 2, may_lag = false {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round = "round",
         }
@@ -103,7 +103,7 @@ macro_rules! view_registry {
             /// convention.
             EventCard = "event_card",
         }
-        magic_event of Tournament, version = 1, may_lag = true {
+        magic_event of Tournament, version = 2, may_lag = true {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent = "magic_event",
         }
@@ -111,7 +111,7 @@ macro_rules! view_registry {
             /// An event as its organizers see it; key: event id.
             OrganizedEvent = "organized_event",
         }
-        registrations of Tournament, version = 1, may_lag = true {
+        registrations of Tournament, version = 2, may_lag = true {
             /// Registrations of an event; key: event id. For `magic-events/{id}/registrations/`.
             Registrations = "registrations",
         }

@@ -3,10 +3,15 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use domain::tournament::Registration;
 use domain::user::{User, nameless};
 use proto_events::ids::UserId;
+use proto_events::user::Profile;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::vendor::alias;
+use crate::views::view::TournamentContext;
 
 /// Returns the name that identifies a user best. For an unknown or erased user it is "Player" and the id.
 pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<'_, str> {
@@ -20,19 +25,35 @@ pub(in crate::views) struct NamedUser<'a> {
     id: i64,
     /// The name that identifies the user best; `Player` and the id if the user is unknown.
     best_identifier: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    username: Option<&'a str>,
+    /// Readers who may not read registrations get an empty text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    email: Option<&'a str>,
 }
 
 impl<'a> NamedUser<'a> {
     /// Returns the user with this id.
     pub(in crate::views) fn new(people: &'a HashMap<UserId, User>, id: UserId) -> Self {
-        Self { id: id.0, best_identifier: name(people, id) }
+        Self { id: id.0, best_identifier: name(people, id), username: None, email: None }
+    }
+
+    /// Returns the player of a registration.
+    pub(in crate::views) fn of(context: &TournamentContext<'a>, entry: &Registration) -> Self {
+        let shown = entry.profile_shown(context.tournament.organization_id, context.people.get(&entry.user_id));
+        let text = |of: fn(&Profile) -> &str| alias(context.settings, shown.map_or("", of));
+        Self {
+            username: text(|profile| &profile.username),
+            email: text(|profile| &profile.email),
+            ..Self::new(context.people, entry.user_id)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use proto_events::user::Profile;
-
     use super::*;
 
     #[test]

@@ -89,7 +89,7 @@ fn write(context: &TournamentContext<'_>, achievements: &Achievements, entry: &R
     let record = achievements.record(entry.id);
     let status = PlayerStatus {
         id: entry.id.0,
-        user: NamedUser::new(context.people, entry.user_id),
+        user: NamedUser::of(context, entry),
         decklist: entry.decklist_id.map(|id| id.0),
         registration_status: entry.status,
         final_place_in_standings: achievements.place(entry.id),

@@ -236,9 +236,8 @@ fn event_status<'a>(
 }
 
 fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullUser<'a> {
-    let organization_id = context.tournament.organization_id;
-    let shown = context.people.get(&entry.user_id).filter(|user| entry.shows_profile(organization_id, user));
-    let profile = shown.map(|user| &user.profile);
+    let user = context.people.get(&entry.user_id);
+    let profile = entry.profile_shown(context.tournament.organization_id, user);
     FullUser {
         id: entry.user_id.0,
         username: profile.map_or("", |profile| &profile.username),

@@ -145,7 +145,7 @@ impl Stages {
             "disqualify_player" => return Some(self.open.with_entry(2)),
             "move_to_child_event" => return Some(self.open.with_entry(3)),
             "form_team" | "drop_team" => &self.teams,
-            "pair_round" | "replace_pairings" => &self.paired,
+            "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
             "create_round" => &self.begun,

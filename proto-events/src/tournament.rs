@@ -36,6 +36,9 @@ pub struct Organizing {
     pub draft_pod_size: i32,
     /// The event from which players may be moved into this one.
     pub parent_id: Option<TournamentId>,
+    /// Whether pairings are published as soon as they are made. Absent in logs of earlier versions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub publish_when_paired: bool,
 }
 
 impl Default for Organizing {
@@ -47,6 +50,7 @@ impl Default for Organizing {
             ranked_playoff: false,
             draft_pod_size: 8,
             parent_id: None,
+            publish_when_paired: false,
         }
     }
 }
@@ -363,6 +367,17 @@ pub enum TournamentEvent {
     },
     /// The pairings of a round are complete.
     PairingsCompleted {
+        /// The round.
+        round_id: RoundId,
+    },
+    /// The pairings of a round are hidden from all but staff until they are published or the round starts. Rounds of
+    /// earlier versions have no such event: their pairings are published.
+    PairingsHidden {
+        /// The round.
+        round_id: RoundId,
+    },
+    /// The pairings of a round were published.
+    PairingsPublished {
         /// The round.
         round_id: RoundId,
     },

@@ -58,6 +58,7 @@ variants!(tournament_name, TournamentEvent {
     ListUnlocked = "list_unlocked", ListRevisionsFixed = "list_revisions_fixed", TeamFormed = "team_formed",
     TeamDropped = "team_dropped", PhaseAdded = "phase_added", RoundAdded = "round_added",
     MatchesPaired = "matches_paired", TeamsPaired = "teams_paired", PairingsCompleted = "pairings_completed",
+    PairingsHidden = "pairings_hidden", PairingsPublished = "pairings_published",
     PairingsDiscarded = "pairings_discarded", RoundRemoved = "round_removed", RoundStarted = "round_started", RoundCompleted = "round_completed",
     ResultReported = "result_reported", ResultCorrected = "result_corrected",
     ResultConfirmed = "result_confirmed", TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",

@@ -213,6 +213,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/rounds/{round_id}/", "DELETE"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/pair/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/pairings/", "PUT"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/publish/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/start/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/complete/", "POST"),
     ("/api/v1/magic-events/{id}/cut/", "POST"),

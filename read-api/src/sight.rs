@@ -1,7 +1,10 @@
-//! What a caller sees of a document. Events and rounds have the e-mail addresses of their players if the operator asks for
-//! vendors' field names. They are for callers who may read registrations; others see an empty text.
+//! What a caller sees of a document. Two things are for callers who may read registrations:
 //!
-//! The address is taken out of the document when it is answered, so that one document in the store serves both.
+//! * The pairings of a round that are not published. For others, the round has no matches.
+//! * The e-mail addresses of players, which events and rounds have if the operator asks for vendors' field names. For
+//!   others, they are empty.
+//!
+//! They are taken out of the document when it is answered, so that one document in the store serves both.
 
 use std::sync::LazyLock;
 
@@ -9,40 +12,56 @@ use api_kit::Caller;
 use bytes::Bytes;
 use domain::permissions::Operation::ReadRegistrations;
 use memchr::memmem::Finder;
-use storage::ViewKind;
+use storage::{ViewKind, may_have_staff_lists, without_staff_lists};
 
 /// The field in JSON, up to its text. A quote in a text has a backslash before it, so these bytes are always the field.
 static ADDRESS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(br#""email":""#));
+
+/// The field of a round that says that it has pairings, and the same field for those who do not see them.
+static PAIRED: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(br#""pairings_status":"GENERATED""#));
+const NOT_PAIRED: &[u8] = br#""pairings_status":"NOT_GENERATED""#;
 
 /// Which parts of a document a caller sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sight {
     /// All of it.
     All,
-    /// All but the e-mail addresses of players.
-    WithoutAddresses,
+    /// All but what is for staff.
+    Public,
 }
 
 impl Sight {
     /// Returns what the caller sees of documents of this kind.
     pub(crate) fn of(caller: &Caller, kind: ViewKind) -> Self {
-        let has_addresses = matches!(kind, ViewKind::MagicEvent | ViewKind::Round);
-        if has_addresses && !caller.may(ReadRegistrations) { Self::WithoutAddresses } else { Self::All }
+        let differs = matches!(kind, ViewKind::MagicEvent | ViewKind::Round | ViewKind::RoundMatches);
+        if differs && !caller.may(ReadRegistrations) { Self::Public } else { Self::All }
     }
 
-    /// Returns whether the caller may see less than all of the document.
-    pub(crate) fn differs(self, document: &[u8]) -> bool {
-        self == Self::WithoutAddresses && ADDRESS.find(document).is_some()
+    /// Returns whether some callers may see less than all of a document.
+    pub(crate) fn may_differ(document: &[u8]) -> bool {
+        ADDRESS.find(document).is_some() || may_have_staff_lists(document)
     }
 
     /// Returns the document as the caller sees it; `None` if all of it is seen.
     pub(crate) fn of_document(self, document: &[u8]) -> Option<Bytes> {
-        self.differs(document).then(|| without_addresses(document))
+        if self == Self::All {
+            return None;
+        }
+        let published = without_staff_lists(document).map(not_paired);
+        let seen = published.as_deref().unwrap_or(document);
+        without_addresses(seen).or(published)
     }
 }
 
-/// Returns a document with empty addresses.
-fn without_addresses(document: &[u8]) -> Bytes {
+/// Returns a document without pairings that says so.
+fn not_paired(document: Bytes) -> Bytes {
+    let Some(field) = PAIRED.find(&document) else { return document };
+    [&document[..field], NOT_PAIRED, &document[field + PAIRED.needle().len()..]].concat().into()
+}
+
+/// Returns a document with empty addresses; `None` if it has none.
+fn without_addresses(document: &[u8]) -> Option<Bytes> {
+    ADDRESS.find(document)?;
     let mut seen = Vec::with_capacity(document.len());
     let mut rest = 0;
     for field in ADDRESS.find_iter(document) {
@@ -51,7 +70,7 @@ fn without_addresses(document: &[u8]) -> Bytes {
         rest = text + length_of_text(&document[text..]);
     }
     seen.extend_from_slice(&document[rest..]);
-    seen.into()
+    Some(seen.into())
 }
 
 /// Returns how many bytes come before the quote that ends a text.
@@ -73,7 +92,7 @@ mod tests {
     use super::*;
 
     fn seen(document: &Value) -> Option<Value> {
-        let body = Sight::WithoutAddresses.of_document(document.to_string().as_bytes())?;
+        let body = Sight::Public.of_document(document.to_string().as_bytes())?;
         Some(serde_json::from_slice(&body).unwrap())
     }
 
@@ -83,6 +102,18 @@ mod tests {
         let of = |first, second| json!({ "users": [user(first), user(second)], "z": 1 });
         assert_eq!(seen(&of("ann@example.org", r#""a\"@b"#)), Some(of("", "")));
         assert_eq!(seen(&json!({ "name": "email", "other": "\"email\":\"x\"" })), None);
+    }
+
+    #[test]
+    fn a_round_without_published_pairings_has_no_matches() {
+        let document = br#"{"matches":[ {"email":"a@b"}],"email":"a@b","pairings_status":"GENERATED","name":"a"}"#;
+        let expected = br#"{"matches":[],"email":"","pairings_status":"NOT_GENERATED","name":"a"}"#;
+        assert!(Sight::may_differ(document));
+        assert_eq!(Sight::All.of_document(document), None);
+        assert_eq!(Sight::Public.of_document(document).as_deref(), Some(&expected[..]));
+        let published = br#"{"matches":[{"id":1}],"pairings_status":"GENERATED"}"#;
+        assert!(!Sight::may_differ(published));
+        assert_eq!(Sight::Public.of_document(published), None);
     }
 
     proptest! {

@@ -45,6 +45,7 @@ mod row;
 mod sealing;
 mod spool;
 pub mod sqlite;
+mod staff_list;
 mod transaction;
 pub mod views;
 
@@ -68,6 +69,7 @@ pub use pointers::{AuditHead, CurrentStandings, RoundEvent};
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use spool::{Bodies, SpoolSettings};
+pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
     Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,

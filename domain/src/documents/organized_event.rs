@@ -49,6 +49,8 @@ pub struct OrganizedEvent<'a> {
     ranked_playoff: bool,
     /// Players per draft pod.
     draft_pod_size: i32,
+    /// Whether pairings are published as soon as they are made.
+    publish_when_paired: bool,
     /// The event from which players may be moved into this one; null if there is none.
     parent_id: Option<i64>,
     /// Whether staff locked or unlocked all lists; null if the deadline decides.
@@ -116,6 +118,7 @@ impl<'a> OrganizedEvent<'a> {
             power_pair_last_round: organizing.power_pair_last_round,
             ranked_playoff: organizing.ranked_playoff,
             draft_pod_size: organizing.draft_pod_size,
+            publish_when_paired: organizing.publish_when_paired,
             parent_id: organizing.parent_id.map(|id| id.0),
             decklists_locked: tournament.lists_locked,
             enrolled_player_count: entries.iter().filter(|entry| entry.is_enrolled()).count(),

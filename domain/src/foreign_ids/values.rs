@@ -72,6 +72,7 @@ pub const VALUES: &[&str] = &[
     "power_pair_last_round",
     "product_lists[]",
     "pronouns",
+    "publish_when_paired",
     "queue_check_in_status",
     "ranked_playoff",
     "read_only",

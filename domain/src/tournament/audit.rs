@@ -44,6 +44,8 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         | E::MatchesPaired { round_id, .. }
         | E::TeamsPaired { round_id, .. }
         | E::PairingsCompleted { round_id }
+        | E::PairingsHidden { round_id }
+        | E::PairingsPublished { round_id }
         | E::PairingsDiscarded { round_id }
         | E::RoundRemoved { round_id }
         | E::RoundStarted { round_id }
@@ -125,6 +127,9 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
             tables(round(round_id)?, &named.collect::<Vec<_>>())
         }
         E::PairingsCompleted { round_id } => json!({"pairings_status": round(round_id)?.pairings_status}),
+        E::PairingsHidden { round_id } | E::PairingsPublished { round_id } => {
+            json!({"pairings_published": round(round_id)?.is_published})
+        }
         E::PairingsDiscarded { round_id } => pairings_facet(round(round_id)?),
         E::RoundStarted { round_id } | E::RoundCompleted { round_id } => json!({"status": round(round_id)?.status}),
         E::ResultReported { match_id: id, .. } | E::ResultCorrected { match_id: id, .. } => {

@@ -113,6 +113,8 @@ impl Tournament {
             E::MatchesPaired { round_id, pairings } => self.pair(*round_id, pairings)?,
             E::TeamsPaired { round_id, pairings } => self.pair_teams(*round_id, pairings)?,
             E::PairingsCompleted { round_id: id } => self.round_mut(*id)?.pairings_status = GenerationStatus::Generated,
+            E::PairingsHidden { round_id } => self.round_mut(*round_id)?.is_published = false,
+            E::PairingsPublished { round_id } => self.round_mut(*round_id)?.is_published = true,
             E::PairingsDiscarded { round_id } => self.discard_pairings(*round_id)?,
             E::RoundRemoved { round_id } => self.remove_round(*round_id)?,
             E::RoundStarted { round_id } => self.start_round(*round_id)?,
@@ -280,6 +282,7 @@ impl Tournament {
     fn start_round(&mut self, id: RoundId) -> Result<(), FoldError> {
         let round = self.round_mut(id)?;
         round.status = ProgressStatus::InProgress;
+        round.is_published = true;
         round.entrants = None;
         Ok(())
     }
@@ -321,6 +324,7 @@ impl Tournament {
             pairings_status: GenerationStatus::NotGenerated,
             final_round_in_event: *final_round_in_event,
             use_old_pairings: *use_old_pairings,
+            is_published: true,
             pairingengine_url: pairingengine_url.clone(),
             matches: Vec::new(),
             team_matches: Vec::new(),

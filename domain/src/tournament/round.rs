@@ -35,6 +35,8 @@ pub struct Round {
     pub final_round_in_event: bool,
     /// Whether it uses an earlier round's pairings again.
     pub use_old_pairings: bool,
+    /// Whether all readers see its pairings, rather than staff alone.
+    pub is_published: bool,
     /// The engine that computed the pairings.
     pub pairingengine_url: String,
     /// Its matches. Empty in a team event, whose matches are the seats of [`Round::team_matches`].

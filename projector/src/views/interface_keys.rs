@@ -52,7 +52,7 @@ const FIELDS_OF_SWISS: &[(ViewKind, i64, &str, &str)] = &[
     ),
     (ViewKind::Overview, 40, "current_round", "id round_number"),
     (ViewKind::Overview, 40, "tournament_phases/0", "id order_in_phases round_type status rounds"),
-    (ViewKind::Overview, 40, "tournament_phases/0/rounds/0", "id round_number status"),
+    (ViewKind::Overview, 40, "tournament_phases/0/rounds/0", "id round_number status pairings_published"),
     (ViewKind::Round, 201, "", "id matches round_number status"),
     (
         ViewKind::RoundMatches,

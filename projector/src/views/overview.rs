@@ -71,6 +71,8 @@ pub(super) struct OverviewRound {
     round_number: i32,
     /// Its status.
     status: ProgressStatus,
+    /// Whether its pairings are published, if it has any; until then, only staff see them.
+    pairings_published: bool,
 }
 
 /// Renders the overview in every scope: every change of a round shows in it.
@@ -84,7 +86,12 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         status: phase_status(tournament, phase),
         rounds: of_phase(phase)
             .into_iter()
-            .map(|round| OverviewRound { id: round.id.0, round_number: round.number, status: round.status })
+            .map(|round| OverviewRound {
+                id: round.id.0,
+                round_number: round.number,
+                status: round.status,
+                pairings_published: round.is_published,
+            })
             .collect(),
     });
     let planned = planned_phases(tournament).into_iter().map(|phase| OverviewPhase {

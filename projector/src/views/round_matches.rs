@@ -17,6 +17,7 @@ use super::parts::matches::{player_order, seat_id};
 use super::parts::outcome::{Ending, Outcome};
 use super::parts::player_status::Achievements;
 use super::parts::rounds::tables;
+use super::parts::staff_list::StaffList;
 use super::parts::vendor::alias;
 use super::view::{Scope, TournamentContext};
 
@@ -25,8 +26,10 @@ use super::view::{Scope, TournamentContext};
 pub(super) struct RoundMatches<'a> {
     /// Id of the round.
     id: i64,
-    /// Its matches, by table. In a team event, each seat of a team match is one of them.
-    matches: Vec<DetailedMatch>,
+    /// Its matches, by table. In a team event, each seat of a team match is one of them. For readers who may not read
+    /// registrations, none until the pairings are published.
+    #[schema(value_type = Vec<DetailedMatch>)]
+    matches: StaffList<DetailedMatch>,
     /// Its team matches; empty unless they were requested with `teams=true`.
     team_event_matches: Vec<TeamMatchDocument<'a>>,
     /// Id of its phase.
@@ -42,7 +45,7 @@ pub(super) struct RoundMatches<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     astrolabe_url: Option<&'a str>,
-    /// Whether the round has pairings.
+    /// Whether the round has pairings that the reader sees.
     pairings_status: GenerationStatus,
     /// Whether the round has standings; `GENERATING` while the round is played, because every result changes them.
     standings_status: GenerationStatus,
@@ -134,9 +137,10 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
 }
 
 fn document<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &'a Round) -> RoundMatches<'a> {
+    let matches = tables(round).into_iter().map(|table| detailed(context, round, table));
     RoundMatches {
         id: round.id.0,
-        matches: tables(round).into_iter().map(|table| detailed(context, round, table)).collect(),
+        matches: StaffList::new(matches.collect(), round.is_published),
         team_event_matches: Vec::new(),
         tournament_phase: phase.id.0,
         round_number: round.number,

@@ -72,6 +72,7 @@ fn announcements() -> [TournamentEvent; 5] {
                 ranked_playoff: true,
                 draft_pod_size: 6,
                 parent_id: Some(TournamentId(40)),
+                publish_when_paired: false,
             },
         },
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
@@ -156,7 +157,7 @@ fn pairing(match_id: i64, kind: PairingKind, players: &[RegistrationId]) -> Pair
     }
 }
 
-fn rounds() -> [TournamentEvent; 9] {
+fn rounds() -> [TournamentEvent; 11] {
     let (round_id, phase_id) = (RoundId(90), PhaseId(31));
     let team_pairing = TeamPairing {
         team_match_id: TeamMatchId(44),
@@ -187,6 +188,8 @@ fn rounds() -> [TournamentEvent; 9] {
         },
         TournamentEvent::TeamsPaired { round_id, pairings: vec![team_pairing] },
         TournamentEvent::PairingsCompleted { round_id },
+        TournamentEvent::PairingsHidden { round_id },
+        TournamentEvent::PairingsPublished { round_id },
         TournamentEvent::PairingsDiscarded { round_id },
         TournamentEvent::RoundRemoved { round_id },
         TournamentEvent::RoundStarted { round_id },

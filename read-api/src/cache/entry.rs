@@ -132,10 +132,11 @@ impl Entry {
         u32::try_from(key.key.len()).unwrap_or(u32::MAX).saturating_add(self.size())
     }
 
-    /// Returns the bytes that the entry takes. The compressed body is estimated, and so is the form that some callers see.
+    /// Returns the bytes that the entry takes. The compressed body is estimated, and so is the form that
+    /// some callers see.
     pub(crate) fn size(&self) -> u32 {
         let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
-        let forms = if Sight::WithoutAddresses.differs(&self.body) { 2 } else { 1 };
+        let forms = if Sight::may_differ(&self.body) { 2 } else { 1 };
         u32::try_from(forms * (self.body.len() + gzip + OVERHEAD)).unwrap_or(u32::MAX)
     }
 

@@ -303,3 +303,34 @@ async fn addresses_of_players_are_empty_for_callers_who_may_not_read_registratio
         }
     }
 }
+
+#[tokio::test]
+async fn pairings_that_are_not_published_are_for_callers_who_may_read_registrations() {
+    let round = r#"{"id":7,"matches":[ {"id":1}],"pairings_status":"GENERATED"}"#;
+    let shown = r#"{"id":7,"matches":[],"pairings_status":"NOT_GENERATED"}"#;
+    let mut api = TestApi::start().await;
+    api.put([
+        document(ViewKind::MagicEvent, 40, round),
+        document(ViewKind::Round, 7, round),
+        document(ViewKind::RoundMatches, 7, round),
+        document(ViewKind::RoundTeamMatches, 7, round),
+    ])
+    .await;
+    let (reader, staff) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Scorekeeper).await);
+    for path in [
+        "magic-events/40/",
+        "tournament-rounds/7/",
+        "tournament-rounds/7/matches/",
+        "magic-events/",
+        "tournament-rounds/",
+    ] {
+        let path = format!("/api/v1/{path}");
+        let is_list = path.ends_with("s/") && !path.ends_with("matches/");
+        let whole = |body: &str| if is_list { format!("[{body}]") } else { body.to_owned() };
+        for _ in 0..2 {
+            assert_eq!(api.get_by(&reader, &path).await.text(), whole(shown), "{path}");
+            assert_eq!(api.get_by(&staff, &path).await.text(), whole(round), "{path}");
+        }
+    }
+    assert_eq!(api.get_by(&reader, "/api/v1/tournament-rounds/7/matches/?teams=true").await.status, 403);
+}

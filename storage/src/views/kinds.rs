@@ -63,7 +63,7 @@ macro_rules! view_registry {
             /// its owner.
             OwnDecklist = "own_decklist",
         }
-        overview of Tournament, version = 1, may_lag = false {
+        overview of Tournament, version = 2, may_lag = false {
             /// A small document for polling an event; key: event id.
             Overview = "overview",
         }
@@ -107,7 +107,7 @@ macro_rules! view_registry {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent = "magic_event",
         }
-        organized_event of Tournament, version = 1, may_lag = true {
+        organized_event of Tournament, version = 2, may_lag = true {
             /// An event as its organizers see it; key: event id.
             OrganizedEvent = "organized_event",
         }

@@ -69,6 +69,8 @@ body! {
         ranked_playoff: Option<bool>,
         /// Preferred number of players in a draft pod.
         draft_pod_size: Option<i32> => POD,
+        /// Whether pairings are published as soon as they are made; otherwise when you say so, or when the round starts.
+        publish_when_paired: Option<bool>,
         /// Id of the event of your organization from which players may be moved into this one.
         parent_id: Option<OrNull<i64>>,
     }
@@ -191,6 +193,7 @@ impl EventChange {
             ranked_playoff: self.ranked_playoff.unwrap_or(organizing.ranked_playoff),
             draft_pod_size: self.draft_pod_size.unwrap_or(organizing.draft_pod_size),
             parent_id: parent_id.unwrap_or(organizing.parent_id),
+            publish_when_paired: self.publish_when_paired.unwrap_or(organizing.publish_when_paired),
         };
         EventPlan { details, organizing }
     }

@@ -27,6 +27,7 @@ use utoipa::openapi::{RefOr, Schema};
 use super::checks::{all_over, is_paired, last_number};
 use super::document;
 use super::pairing::{CannotPair, What, paired, swiss_way};
+use super::publish_pairings::as_set;
 use super::refusal::Refusal;
 use crate::Folded;
 use crate::engine::decision::{CommandError, Decision};
@@ -78,7 +79,8 @@ pub(crate) const DESCRIPTION: Description = Description {
            `draft_pod` is the next step of a draft: pods are seated, then they play three rounds, then new pods are \
            drafted. `playoff` is the next single-elimination round among the players who made the last cut; players \
            who lost before become `ELIMINATED`. After a draft of one pod that follows a cut, it is paired by seat. \
-           `warnings` lists problems of the pairings. Everything random derives from the event's seed.",
+           Only staff see the pairings until they \
+           are published or the round starts. `warnings` lists problems of the pairings. Everything random derives from the event's seed.",
     parameters: &[],
     body: Some("NewRound"),
     answer: Answer::Json(201, "WrittenRound"),
@@ -178,6 +180,7 @@ pub(crate) fn decide(
         use_old_pairings: false,
         pairingengine_url: ENGINE.to_owned(),
     });
+    events.extend(as_set(tournament, round_id, true));
     events.extend(paired(tournament, round_id, &seats, ids));
     Ok(events)
 }

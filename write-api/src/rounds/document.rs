@@ -36,6 +36,8 @@ pub(crate) struct WrittenRound<'a> {
     status: ProgressStatus,
     /// Status of its pairings.
     pairings_status: GenerationStatus,
+    /// Whether all readers see its pairings, rather than staff alone.
+    pairings_published: bool,
     /// Whether it is the last round of the event.
     final_round_in_event: bool,
     /// The engine that computed the pairings.
@@ -142,6 +144,7 @@ impl<'a> WrittenRound<'a> {
             round_type: round.round_type,
             status: round.status,
             pairings_status: round.pairings_status,
+            pairings_published: round.is_published,
             final_round_in_event: round.final_round_in_event,
             pairingengine_url: &round.pairingengine_url,
             matches: tables.into_iter().map(|table| WrittenMatch::new(tournament, round, table)).collect(),

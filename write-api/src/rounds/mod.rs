@@ -15,6 +15,7 @@ pub(crate) mod pair_round;
 mod pairing;
 #[cfg(test)]
 pub(crate) mod play;
+pub(crate) mod publish_pairings;
 pub(crate) mod refusal;
 pub(crate) mod remove_round;
 pub(crate) mod replace_pairings;
@@ -49,6 +50,11 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/pairings/",
         allow: "PUT",
         routes: &[route!(PUT, RunRounds, replace_pairings)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/rounds/{round_id}/publish/",
+        allow: "POST",
+        routes: &[route!(POST, RunRounds, publish_pairings)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/start/",

@@ -16,6 +16,7 @@ use service_kit::problem::Problem;
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
 use super::pairing::{What, paired};
+use super::publish_pairings::as_set;
 use super::refusal::Refusal;
 use crate::Folded;
 use crate::Ids;
@@ -29,7 +30,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Organizing,
     summary: "Pair a round again",
     text: "While the round is `UPCOMING`. The new pairings include players who joined and exclude those who left, and \
-           draw new lots. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
+           draw new lots; they are hidden until they are published. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
            have to repeat.",
     parameters: &[],
     body: Some("NewPairings"),
@@ -77,9 +78,11 @@ pub(crate) fn decide(
     is_paired(tournament)?;
     is_upcoming(round)?;
     let what = What::of(tournament, phase, round, how.by_standing)?;
-    let mut events = discarded(round_id, round.pairings_status);
+    let mut events: Vec<_> = as_set(tournament, round_id, round.is_published).into_iter().collect();
+    let discarded = discarded(round_id, round.pairings_status);
     // Every further pairing makes new random choices, whether the earlier pairings are discarded now or were before.
-    let times_before = round.times_discarded + u32::from(!events.is_empty());
+    let times_before = round.times_discarded + u32::from(!discarded.is_empty());
+    events.extend(discarded);
     let seats = what.seats(tournament, round.number, times_before, names)?;
     events.extend(paired(tournament, round_id, &seats, ids));
     Ok(events)

@@ -119,7 +119,7 @@ async fn an_event_is_announced_as_it_usually_is() {
         "event_format": "LEGACY", "start_datetime": null, "convention_slug": null, "is_test": false, "is_unlisted": false,
         "team_size": 1, "capacity": null, "swiss_rounds": null, "top_cut": 0, "rules": rules, "decklist_deadline": null,
         "decklist_grace_seconds": 0, "power_pair_last_round": true, "ranked_playoff": false, "draft_pod_size": 8,
-        "parent_id": null, "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,
+        "publish_when_paired": false, "parent_id": null, "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,
     });
     assert_eq!(event, usual);
     let two: Vec<_> = [1, 2].map(|_| json!({"name": "Open", "event_format": "Legacy"})).into();

@@ -6,9 +6,9 @@ use domain::documents::{BracketColumn, BracketMatch, BracketSide, Opponent, Page
 use domain::tournament::{Match, Phase, Round, TeamMatch};
 use proto_events::tournament::PairingKind;
 
-use super::pairings::{of_teams, player_at};
+use super::pairings::{of_teams, player_at, published_tables, published_team_matches};
 use crate::views::parts::outcome::{Ending, Outcome};
-use crate::views::parts::rounds::{round_name, tables};
+use crate::views::parts::rounds::round_name;
 use crate::views::view::TournamentContext;
 
 /// A match with the ids of its registrations or teams.
@@ -45,10 +45,11 @@ fn place_in(later: &HashMap<i64, usize>, ids: &[i64]) -> usize {
 }
 
 fn matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<Identified<'a>> {
-    if round.team_matches.is_empty() {
-        return tables(round).into_iter().map(|table| of_players(context, round, table)).collect();
+    let team_matches = published_team_matches(round);
+    if team_matches.is_empty() {
+        return published_tables(round).into_iter().map(|table| of_players(context, round, table)).collect();
     }
-    round.team_matches.iter().map(|team_match| between_teams(context, round, team_match)).collect()
+    team_matches.iter().map(|team_match| between_teams(context, round, team_match)).collect()
 }
 
 fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> Identified<'a> {

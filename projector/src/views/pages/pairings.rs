@@ -15,18 +15,19 @@ use crate::views::view::TournamentContext;
 
 /// Returns the team matches of a round.
 pub(super) fn team_matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<PageMatch<'a>> {
-    round.team_matches.iter().map(|team_match| of_teams(context, round, team_match)).collect()
+    published_team_matches(round).iter().map(|team_match| of_teams(context, round, team_match)).collect()
 }
 
-/// Returns the matches of players in a round; in a team event, those of the seats.
+/// Returns the matches of players in a round; in a team event, those of the seats. Pages show no pairings that are not
+/// published.
 pub(super) fn matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<PageMatch<'a>> {
-    let played = tables(round).into_iter().filter(|table| table.pairing.kind != PairingKind::Seating);
+    let played = published_tables(round).into_iter().filter(|table| table.pairing.kind != PairingKind::Seating);
     played.map(|table| of_table(context, round, table)).collect()
 }
 
 /// Returns the tables and pods at which players sit without a match.
 pub(super) fn seatings<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<PageSeating<'a>> {
-    let seated = tables(round).into_iter().filter(|table| table.pairing.kind == PairingKind::Seating);
+    let seated = published_tables(round).into_iter().filter(|table| table.pairing.kind == PairingKind::Seating);
     let rows = seated.map(|table| PageSeating {
         place: match table.pairing.pod_number {
             0 => SeatingPlace::Table(table.pairing.table_number),
@@ -35,6 +36,16 @@ pub(super) fn seatings<'a>(context: &TournamentContext<'a>, round: &Round) -> Ve
         players: table.pairing.players.iter().map(|player| name(context, *player)).collect(),
     });
     rows.collect()
+}
+
+/// Returns the tables of a round by number; none before its pairings are published.
+pub(super) fn published_tables(round: &Round) -> Vec<&Match> {
+    if round.is_published { tables(round) } else { Vec::new() }
+}
+
+/// Returns the team matches of a round; none before its pairings are published.
+pub(super) fn published_team_matches(round: &Round) -> &[TeamMatch] {
+    if round.is_published { &round.team_matches } else { &[] }
 }
 
 fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> PageMatch<'a> {

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::outcome::Outcome;
 use super::player_status::{PlayerStatus, Statuses};
 use super::rounds::tables;
+use super::staff_list::StaffList;
 use crate::views::view::TournamentContext;
 
 /// A round with a summary of its matches.
@@ -18,8 +19,9 @@ use crate::views::view::TournamentContext;
 pub(in crate::views) struct RoundSummary<'a> {
     /// Id of the round.
     id: i64,
-    /// Its matches, by table.
-    matches: Vec<MatchSummary<'a>>,
+    /// Its matches, by table; for readers who may not read registrations, none until the pairings are published.
+    #[schema(value_type = Vec<MatchSummary<'a>>)]
+    matches: StaffList<MatchSummary<'a>>,
     /// Its number; 0 for a player meeting.
     round_number: i32,
     /// Its status.
@@ -62,7 +64,8 @@ impl<'a> RoundSummary<'a> {
     /// Creates the summary of a round.
     pub(in crate::views) fn new(context: &TournamentContext<'_>, statuses: &'a Statuses, round: &Round) -> Self {
         let summaries = tables(round).into_iter().map(|table| MatchSummary::new(context, statuses, round, table));
-        Self { id: round.id.0, matches: summaries.collect(), round_number: round.number, status: round.status }
+        let matches = StaffList::new(summaries.collect(), round.is_published);
+        Self { id: round.id.0, matches, round_number: round.number, status: round.status }
     }
 }
 

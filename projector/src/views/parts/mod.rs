@@ -10,5 +10,6 @@ pub(super) mod player_status;
 pub(super) mod public;
 pub(super) mod rounds;
 pub(super) mod sort;
+pub(super) mod staff_list;
 pub(super) mod standing_lines;
 pub(super) mod vendor;

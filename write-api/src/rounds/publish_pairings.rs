@@ -1,0 +1,132 @@
+//! Publishes the pairings of a round before it starts: players and all other readers see them. A round that starts is
+//! published with it.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{RoundId, TournamentId};
+use proto_events::vocabulary::GenerationStatus;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::checks::{is_paired, round_of};
+use super::document;
+use super::refusal::Refusal;
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "publish_pairings",
+    tag: Tag::Organizing,
+    summary: "Publish the pairings of a round",
+    text: "Until then, or until the round starts, only roles that may read registrations see its pairings; on public \
+           pages and for other keys the round has no matches. Pairing the round again hides them again; an exchange by \
+           hand does not. Publishing published pairings changes nothing. With the event's setting \
+           `publish_when_paired`, pairings are published as soon as they are made.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (NoFields {}, context) = request.input(body).await?;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such round, or it has no pairings.
+pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (_, round) = round_of(tournament, round_id)?;
+    if round.is_published {
+        return Ok(Vec::new());
+    }
+    is_paired(tournament)?;
+    let (number, pairings) = (round.number, round.pairings_status);
+    if pairings != GenerationStatus::Generated {
+        return Err(Refusal::NotPaired { number, pairings });
+    }
+    Ok(vec![TournamentEvent::PairingsPublished { round_id }])
+}
+
+/// Returns the event that hides or publishes new pairings of a round, as the event's settings say; none if they are so
+/// already.
+pub(super) fn as_set(tournament: &Tournament, round_id: RoundId, is_published: bool) -> Option<TournamentEvent> {
+    match (tournament.organizing.publish_when_paired, is_published) {
+        (false, true) => Some(TournamentEvent::PairingsHidden { round_id }),
+        (true, false) => Some(TournamentEvent::PairingsPublished { round_id }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::tournament::Organizing;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::rounds::create_round::RoundKind::Swiss;
+    use crate::rounds::play::Played;
+
+    fn is_published(played: &Played) -> bool {
+        played.last_round().is_published
+    }
+
+    fn publish(played: &mut Played, round_id: RoundId) {
+        played.happen(decide(&played.state(), round_id).unwrap());
+    }
+
+    #[test]
+    fn pairings_are_hidden_until_they_are_published_and_again_when_they_are_made_anew() {
+        let mut played = Played::new(8);
+        let round_id = played.add(Swiss);
+        assert!(!is_published(&played));
+        publish(&mut played, round_id);
+        assert!(is_published(&played));
+        assert_eq!(decide(&played.state(), round_id), Ok(Vec::new()), "once is enough");
+        played.happen(played.try_pair(round_id).unwrap());
+        assert!(!is_published(&played));
+        publish(&mut played, round_id);
+        assert!(is_published(&played));
+    }
+
+    #[test]
+    fn a_round_that_starts_is_published() {
+        let mut played = Played::new(4);
+        let round_id = played.begin(Swiss);
+        assert!(is_published(&played));
+        assert_eq!(decide(&played.state(), round_id), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn an_event_can_publish_what_is_paired_at_once() {
+        let mut played = Played::new(4);
+        let organizing = Organizing { publish_when_paired: true, ..Organizing::default() };
+        played.then(TournamentEvent::OrganizingChanged { organizing });
+        let round_id = played.add(Swiss);
+        assert!(is_published(&played));
+        played.happen(played.try_pair(round_id).unwrap());
+        assert!(is_published(&played));
+    }
+
+    #[test]
+    fn only_pairings_that_are_there_are_published() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        assert_eq!(decide(&played.state(), RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        played.then(TournamentEvent::PairingsDiscarded { round_id });
+        let pairings = GenerationStatus::NotGenerated;
+        assert_eq!(decide(&played.state(), round_id), Err(Refusal::NotPaired { number: 1, pairings }));
+        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert!(matches!(decide(&played.state(), round_id), Err(Refusal::NotRunning(_))));
+    }
+}

@@ -97,8 +97,7 @@ impl Tournament {
                 self.entry(*id)?.using_paper_decklist = *paper;
             }
             E::DecklistAttached { registration_id: id, decklist_id } => self.attach(*id, *decklist_id, envelope)?,
-            E::ListsLocked {} => self.lists_locked = Some(true),
-            E::ListsUnlocked {} => self.lists_locked = Some(false),
+            E::ListsLocked {} | E::ListsUnlocked {} => self.lists_locked = Some(*event == E::ListsLocked {}),
             E::ListLocked { registration_id: id } => self.entry(*id)?.list_locked = Some(true),
             E::ListUnlocked { registration_id: id } => self.entry(*id)?.list_locked = Some(false),
             E::ListRevisionsFixed { revisions } => self.fix_revisions(revisions)?,
@@ -113,25 +112,20 @@ impl Tournament {
             E::MatchesPaired { round_id, pairings } => self.pair(*round_id, pairings)?,
             E::TeamsPaired { round_id, pairings } => self.pair_teams(*round_id, pairings)?,
             E::PairingsCompleted { round_id: id } => self.round_mut(*id)?.pairings_status = GenerationStatus::Generated,
-            E::PairingsHidden { round_id } => self.round_mut(*round_id)?.is_published = false,
-            E::PairingsPublished { round_id } => self.round_mut(*round_id)?.is_published = true,
+            E::PairingsHidden { round_id: id } => self.round_mut(*id)?.is_published = false,
+            E::PairingsPublished { round_id: id } => self.round_mut(*id)?.is_published = true,
             E::PairingsDiscarded { round_id } => self.discard_pairings(*round_id)?,
             E::RoundRemoved { round_id } => self.remove_round(*round_id)?,
             E::RoundStarted { round_id } => self.start_round(*round_id)?,
             E::RoundCompleted { round_id } => self.complete_round(*round_id)?,
             E::ResultReported { match_id, result } => self.report(*match_id, *result, &envelope.actor, false)?,
             E::ResultCorrected { match_id, result } => self.report(*match_id, *result, &envelope.actor, true)?,
-            E::ResultConfirmed { match_id } => self.match_mut(*match_id)?.confirmed = true,
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
-            E::MatchFeatured { match_id: id, is_feature_match: is } => self.match_mut(*id)?.is_feature_match = *is,
-            E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
-            E::TimeExtended { match_id: id, time_extension_seconds: seconds } => {
-                self.match_mut(*id)?.time_extension_seconds = *seconds;
-            }
-            E::DeckCheckMarked { match_id, started, completed } => {
-                let checked = self.match_mut(*match_id)?;
-                (checked.deck_check_started, checked.deck_check_completed) = (*started, *completed);
-            }
+            E::ResultConfirmed { match_id: id }
+            | E::MatchFeatured { match_id: id, .. }
+            | E::JudgeAssigned { match_id: id, .. }
+            | E::TimeExtended { match_id: id, .. }
+            | E::DeckCheckMarked { match_id: id, .. } => mark(self.match_mut(*id)?, event),
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
@@ -463,5 +457,20 @@ impl Tournament {
         let place = self.team_match_index.get(&id).copied();
         let (place, index) = place.ok_or(FoldError::Unknown { what: "team match", id: id.0 })?;
         Ok(&mut self.phases[place.phase].rounds[place.round].team_matches[index])
+    }
+}
+
+/// Notes on a match what an event says about it besides the result.
+fn mark(marked: &mut Match, event: &TournamentEvent) {
+    use TournamentEvent as E;
+    match event {
+        E::ResultConfirmed { .. } => marked.confirmed = true,
+        E::MatchFeatured { is_feature_match, .. } => marked.is_feature_match = *is_feature_match,
+        E::JudgeAssigned { judge_user_id, .. } => marked.judge_user_id = *judge_user_id,
+        E::TimeExtended { time_extension_seconds, .. } => marked.time_extension_seconds = *time_extension_seconds,
+        E::DeckCheckMarked { started, completed, .. } => {
+            (marked.deck_check_started, marked.deck_check_completed) = (*started, *completed);
+        }
+        _ => {}
     }
 }

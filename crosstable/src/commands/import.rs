@@ -37,7 +37,7 @@ Exit code 1 if any file was refused, or the import was not undone.";
 /// Rows of the standings that a warning names; the rest are counted.
 const WARNED_ROWS: usize = 10;
 
-/// Import finished tournaments from files: archives, decklist caches, Cobra (JSON)
+/// Import finished tournaments from files: archives, decklist caches, Cobra, TopDeck (JSON)
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Import {

@@ -5,7 +5,7 @@
 //! The collections differ in the rest: a missing opponent is null, empty, `-` or `Bye`; a match may be listed twice, once
 //! from each side; playoff rounds have names (`Quarterfinals`) or go on with the numbers of the Swiss rounds.
 
-mod playoff;
+pub(super) mod playoff;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -21,6 +21,7 @@ pub(crate) mod plan;
 mod problems;
 mod roster;
 mod rule;
+mod topdeck;
 mod undo;
 
 use proto_events::ids::{OrganizationId, TournamentId};
@@ -174,6 +175,8 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
         decklist_cache::read(&value, &mut problems)
     } else if cobra::is_one(&value) {
         cobra::read(&value, &mut problems)
+    } else if topdeck::is_one(&value) {
+        topdeck::read(&value, &mut problems)
     } else {
         archive::read(&value, &mut problems)
     };

@@ -18,7 +18,7 @@ pub(super) fn split_playoff(rounds: &mut [ArchiveRound], standings: &[Row]) {
 }
 
 /// Gives each tie of the playoff to the player who played on, else to the one with the better published rank.
-pub(super) fn settle_ties(rounds: &mut [ArchiveRound], standings: &[Row]) {
+pub(in crate::import) fn settle_ties(rounds: &mut [ArchiveRound], standings: &[Row]) {
     let rank_of = |player: usize| standings.iter().find(|row| row.player == player).map_or(i32::MAX, |row| row.rank);
     for index in 0..rounds.len() {
         let next = rounds.get(index + 1).map(players).unwrap_or_default();

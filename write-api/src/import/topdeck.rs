@@ -1,0 +1,366 @@
+//! Reads a tournament from the JSON of TopDeck's interface for tournaments, version 2.
+//!
+//! It comes in two forms. The bulk form is a list of tournaments (`TID`, `tournamentName`, `standings`, `rounds`); a
+//! file may have one of them, with or without the list around it. The detail form is an object with `data`, `standings`
+//! and `rounds`. Rounds with numbers are Swiss, rounds with names (`Top 8`) are the playoff. A table has a list of
+//! players, the winner's id and name, and the games of winner and loser; a draw has `Draw` as the winner, and no games.
+
+mod decks;
+mod people;
+mod unseated;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
+use proto_events::tournament::{Games, MatchResult, PairingKind, StandingsRules, Winner};
+use serde_json::Value;
+
+use self::people::{People, Seat};
+use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
+use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
+use super::dates;
+use super::decklist_cache::playoff::settle_ties;
+use super::object::{Object, text};
+use super::problems::{Path, Problems};
+use super::rule::{Published, Rule};
+
+/// The winner of a drawn match.
+const DRAW: &str = "Draw";
+/// Dates above are in milliseconds: as seconds they lie more than a thousand years ahead.
+const LAST_SECOND: i64 = 100_000_000_000;
+const COUNT: (i32, i32) = (0, 1_000_000);
+
+/// Returns whether a file has this form.
+pub(crate) fn is_one(file: &Value) -> bool {
+    let has = |value: &Value, name: &str| value.get(name).is_some();
+    let is_bulk = |value: &Value| has(value, "TID") || has(value, "tournamentName");
+    match file {
+        Value::Array(items) => items.first().is_some_and(is_bulk),
+        file => is_bulk(file) || file.get("data").is_some_and(Value::is_object) && has(file, "standings"),
+    }
+}
+
+/// Reads the fields. The result is valid only if no problem was added.
+pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
+    match file {
+        Value::Array(items) if items.len() != 1 => {
+            let message = format!(
+                "has {} tournaments, and a file may have one: ask for one TID, or save each item as its own file",
+                items.len()
+            );
+            problems.add(Path::Root, message);
+            None
+        }
+        Value::Array(items) => {
+            let path = Path::Item(&Path::Root, 0);
+            items.first().and_then(|item| read_tournament(&Object::of(item, path, problems)?, problems))
+        }
+        file => read_tournament(&Object::of(file, Path::Root, problems)?, problems),
+    }
+}
+
+fn read_tournament(file: &Object<'_>, problems: &mut Problems) -> Option<Archive> {
+    let root = file.path();
+    let about = match file.optional("data") {
+        Some(data) => Object::of(data, Path::Field(&root, "data"), problems)?,
+        None => *file,
+    };
+    let mut people = People::default();
+    let (mut decklists, mut deck_urls) = (BTreeMap::new(), BTreeMap::new());
+    let mut place = 0;
+    let standings = file.list("standings", PLAYERS, problems, |item, at, problems| {
+        let row = Object::of(item, at, problems)?;
+        place += 1;
+        let standing = read_standing(&row, place, people.listed(&row, problems)?, problems);
+        let deck = decks::read(&row, problems);
+        decklists.extend((!deck.text.is_empty()).then_some((standing.player, deck.text)));
+        deck_urls.extend(deck.page.map(|page| (standing.player, page)));
+        Some(standing)
+    });
+    let mut rounds = read_rounds(file, &mut people, problems);
+    let players = people.names();
+    let scoring = scoring(&standings, &tallies(&rounds, players.len()));
+    add_unlisted(&mut rounds, &standings, players.len(), scoring);
+    let tallies = tallies(&rounds, players.len());
+    let swiss_rounds = last_swiss(&rounds);
+    let rows: Vec<Row> = standings.iter().map(|it| row(it, &tallies[it.player], scoring, swiss_rounds)).collect();
+    settle_ties(&mut rounds, &rows);
+    let top_cut = players_of_playoff(&rounds);
+    let name = read_name(&about, problems);
+    Some(Archive {
+        source_id: source_id(&about, file, &name),
+        name,
+        date: read_date(&about, problems),
+        format: read_format(&about, problems),
+        platform: "topdeck".to_owned(),
+        rule: rule(&standings, &rounds, scoring),
+        swiss_rounds,
+        top_cut: i32::try_from(top_cut).unwrap_or(0),
+        phase_cuts: Vec::new(),
+        left_out: left_out(&about, &standings, scoring, top_cut),
+        rounds,
+        standings: rows,
+        players,
+        decklists,
+        deck_urls,
+        disqualified: BTreeMap::new(),
+    })
+}
+
+/// Reads a row of the standings. Without a rank, it has the rank of its place in the list.
+fn read_standing(row: &Object<'_>, place: i32, player: usize, problems: &mut Problems) -> Standing {
+    let mut count = |name: &str| row.optional(name).map(|_| row.integer(name, COUNT, problems));
+    let [wins, losses, draws, byes, points] = ["wins", "losses", "draws", "byes", "points"].map(&mut count);
+    let rank = row.optional("standing").map_or(place, |_| row.integer("standing", (1, COUNT.1), problems));
+    let mut rate = |name: &str| row.optional(name).map(|_| row.number(name, (-1.0, 1.0), problems));
+    let [omw, gw, ogw] = ["opponentWinRate", "gameWinRate", "opponentGameWinRate"].map(&mut rate);
+    Standing { player, rank, wins, losses, draws, byes, points, omw, gw, ogw }
+}
+
+/// A round as the file has it.
+struct NamedRound {
+    /// Its number; the rounds of a playoff have names.
+    number: Option<i32>,
+    matches: Vec<ArchiveMatch>,
+}
+
+/// Reads the rounds that have matches. Those of the playoff are numbered after the others, in the order of the file.
+fn read_rounds(file: &Object<'_>, people: &mut People, problems: &mut Problems) -> Vec<ArchiveRound> {
+    if file.optional("rounds").is_none() {
+        file.problem("rounds", "is missing; ask for the tournament with its rounds (\"rounds\": true)", problems);
+        return Vec::new();
+    }
+    let most = usize::try_from(ROUNDS).unwrap_or_default();
+    let rounds = file.list("rounds", most, problems, |item, at, problems| {
+        read_round(&Object::of(item, at, problems)?, people, problems)
+    });
+    let rounds = rounds.into_iter().filter(|round| !round.matches.is_empty());
+    let (mut swiss, playoff): (Vec<NamedRound>, Vec<_>) = rounds.partition(|round| round.number.is_some());
+    swiss.sort_by_key(|round| round.number);
+    let last = swiss.last().and_then(|round| round.number).unwrap_or(0);
+    let swiss = swiss.into_iter().filter_map(|it| Some((RoundKind::Swiss, it.number?, it.matches)));
+    let playoff = playoff.into_iter().zip(last + 1..).map(|(it, number)| (RoundKind::Playoff, number, it.matches));
+    swiss.chain(playoff).map(|(kind, number, matches)| ArchiveRound { number, kind, matches }).collect()
+}
+
+fn read_round(round: &Object<'_>, people: &mut People, problems: &mut Problems) -> Option<NamedRound> {
+    let number = match round.required("round", problems)? {
+        Value::String(name) => {
+            let name = name.trim();
+            let number = name.strip_prefix("Round").unwrap_or(name).trim().parse().ok();
+            if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
+                round.problem("round", format!("must be a round from 1 to {ROUNDS}, is {name:?}"), problems);
+            }
+            number
+        }
+        _ => Some(round.integer("round", (1, ROUNDS), problems)),
+    };
+    let kind = if number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
+    let tables = round.list("tables", PLAYERS, problems, |item, at, problems| {
+        Some(read_table(&Object::of(item, at, problems)?, kind, people, problems))
+    });
+    Some(NamedRound { number, matches: tables.into_iter().flatten().collect() })
+}
+
+/// Reads the matches of a table: one, or the byes of a round, which share a table.
+fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People, problems: &mut Problems) -> Vec<ArchiveMatch> {
+    let seats = table.list("players", PLAYERS, problems, |item, at, problems| {
+        people.seated(&Object::of(item, at, problems)?, problems)
+    });
+    let says = |name: &str, words: [&str; 2]| {
+        let value = table.optional(name).and_then(Value::as_str).unwrap_or_default().trim();
+        words.iter().any(|word| value.eq_ignore_ascii_case(word))
+    };
+    if seats.len() == 1 || says("table", ["Byes", "Bye"]) || says("status", ["Byes", "Bye"]) {
+        return seats.iter().map(|seat| alone(seat.player, false)).collect();
+    }
+    let [first, second] = &seats[..] else {
+        if seats.len() > 2 {
+            let message = format!("has {} players; only matches of two players can be imported", seats.len());
+            table.problem("players", message, problems);
+        }
+        return Vec::new();
+    };
+    if first.player == second.player {
+        table.problem("players", format!("{:?} cannot meet themselves", first.name), problems);
+        return Vec::new();
+    }
+    let has_ended = says("status", ["Completed", "Complete"]);
+    match read_winner(table, [first, second], problems) {
+        Some(Some(winner)) => {
+            let result = MatchResult { winner, games: read_games(table, winner, problems) };
+            vec![versus(first.player, second.player, result)]
+        }
+        // A match that has ended without a winner was lost by both.
+        Some(None) if has_ended && kind == RoundKind::Swiss => {
+            seats.iter().map(|seat| alone(seat.player, true)).collect()
+        }
+        Some(None) => {
+            problems.add(table.path(), "has no result; import a finished tournament");
+            Vec::new()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Reads the winner, by id or by name: players without an account are winners by name only. `Some(None)` if the table
+/// has none; `None` for a problem.
+fn read_winner(table: &Object<'_>, seats: [&Seat; 2], problems: &mut Problems) -> Option<Option<Winner>> {
+    let told = ["winner_id", "winner"].map(|name| {
+        let value = table.optional(name).and_then(Value::as_str).map(str::trim);
+        value.filter(|value| !value.is_empty())
+    });
+    let [id, name] = told;
+    let sides = [Winner::First, Winner::Second];
+    let by_id = seats.iter().position(|seat| id.is_some() && seat.id.as_deref() == id);
+    if let Some(side) = by_id {
+        return Some(Some(sides[side]));
+    }
+    let [own, others] = seats.map(|seat| name == Some(seat.name.trim()));
+    match (own, others) {
+        (true, false) => return Some(Some(Winner::First)),
+        (false, true) => return Some(Some(Winner::Second)),
+        _ => {}
+    }
+    if told.iter().flatten().any(|value| value.eq_ignore_ascii_case(DRAW)) {
+        return Some(Some(Winner::Draw));
+    }
+    let Some(stranger) = name.or(id) else { return Some(None) };
+    let field = if name.is_some() { "winner" } else { "winner_id" };
+    let message = match own {
+        true => format!("must say which of the two players named {stranger:?} won, by winner_id"),
+        false => format!("must be one of the table's players or {DRAW:?}, is {stranger:?}"),
+    };
+    table.problem(field, message, problems);
+    None
+}
+
+/// Reads the games of a match; a draw has none.
+fn read_games(table: &Object<'_>, winner: Winner, problems: &mut Problems) -> Option<Games> {
+    const GAMES: (i32, i32) = (0, 999);
+    let mut games = |name: &str| table.optional(name).map(|_| table.integer(name, GAMES, problems));
+    let (won, lost) = (games("winner_games")?, games("loser_games")?);
+    match winner {
+        Winner::First => Some(Games { first: won, second: lost, drawn: 0 }),
+        Winner::Second => Some(Games { first: lost, second: won, drawn: 0 }),
+        Winner::Draw => (won == lost && won > 0).then_some(Games { first: won, second: lost, drawn: 0 }),
+    }
+}
+
+fn last_swiss(rounds: &[ArchiveRound]) -> i32 {
+    let swiss = rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
+    swiss.map(|round| round.number).max().unwrap_or(0)
+}
+
+fn players_of_playoff(rounds: &[ArchiveRound]) -> usize {
+    let matches = rounds.iter().filter(|round| round.kind == RoundKind::Playoff).flat_map(|round| &round.matches);
+    let players: BTreeSet<usize> = matches.flat_map(|played| std::iter::once(played.p1).chain(played.p2)).collect();
+    players.len()
+}
+
+/// Returns the published row. Wins, losses and draws of the file include the playoff, and may include byes or not;
+/// here they are those of the Swiss rounds, byes included.
+fn row(standing: &Standing, tally: &Tally, scoring: Option<Scoring>, as_of_round: i32) -> Row {
+    let scoring = scoring.unwrap_or_default();
+    let points = standing.points.map_or(tally.points(scoring), |published| tally.swiss_points(published, scoring));
+    Row {
+        rank: standing.rank,
+        player: standing.player,
+        points,
+        record: tally.published_record(standing),
+        omw: standing.omw.unwrap_or(0.0),
+        gw: standing.gw.unwrap_or(0.0),
+        ogw: standing.ogw.unwrap_or(0.0),
+        as_of_round,
+    }
+}
+
+/// Returns the rules. The file lacks the games of draws, and each game has percentages of its own. Therefore the
+/// published order breaks ties.
+fn rule(standings: &[Standing], rounds: &[ArchiveRound], scoring: Option<Scoring>) -> Rule {
+    let Scoring { win, draw } = scoring.unwrap_or_default();
+    let rules = StandingsRules {
+        points_for_win: win,
+        points_for_draw: draw,
+        points_for_loss: 0,
+        tiebreakers: Vec::new(),
+        ..StandingsRules::default()
+    };
+    let played = rounds.iter().filter(|round| round.kind == RoundKind::Swiss).flat_map(|round| &round.matches);
+    let mut played = played.filter(|played| played.kind == PairingKind::Versus);
+    let games_unknown =
+        standings.iter().all(|row| row.gw.is_some()) && played.any(|played| played.result.games.is_none());
+    let has_record = |row: &Standing| row.wins.is_some() && row.losses.is_some() && row.draws.is_some();
+    let published =
+        Published { points: scoring.is_some(), record: standings.iter().all(has_record), ..Published::default() };
+    Rule { standings: rules, games_unknown, published }
+}
+
+fn left_out(about: &Object<'_>, standings: &[Standing], scoring: Option<Scoring>, top_cut: usize) -> Vec<String> {
+    let planned = about.optional("topCut").and_then(|cut| match cut {
+        Value::String(cut) => cut.trim().parse().ok(),
+        cut => cut.as_i64(),
+    });
+    let mut left_out = Vec::new();
+    if let Some(planned) = planned.filter(|planned| *planned > 0 && top_cut == 0) {
+        left_out.push(format!("the playoff of {planned} players, of which the file has no rounds"));
+    }
+    if scoring.is_none() && standings.iter().any(|row| row.points.is_some()) {
+        left_out.push("the points, which no points for a win and a draw give; the standings have 3 and 1".to_owned());
+    }
+    left_out
+}
+
+fn read_name(about: &Object<'_>, problems: &mut Problems) -> String {
+    let field = if about.has("tournamentName") { "tournamentName" } else { "name" };
+    about.text(field, SHORT_TEXT, problems).trim().to_owned()
+}
+
+/// Returns the tournament's id. The detail form may have none; then it is the name with the day.
+fn source_id(about: &Object<'_>, file: &Object<'_>, name: &str) -> String {
+    let id = |object: &Object<'_>, name: &str| object.optional(name).and_then(Value::as_str).map(str::to_owned);
+    let ids = [id(about, "TID"), id(about, "tid"), id(about, "id"), id(file, "TID")];
+    let id = ids.into_iter().flatten().map(|id| id.trim().to_owned()).find(|id| !id.is_empty());
+    id.unwrap_or_else(|| {
+        let date = read_date(about, &mut Problems::default());
+        format!("{name} {}", date.format("%Y-%m-%d"))
+    })
+}
+
+/// Reads the date: seconds or milliseconds since 1970, or a text.
+fn read_date(about: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
+    let field = "startDate";
+    let date = match about.required(field, problems) {
+        None => return DateTime::UNIX_EPOCH,
+        Some(Value::String(date)) => dates::parse(date),
+        Some(value) => {
+            let time = value.as_i64().and_then(|time| match time {
+                ..LAST_SECOND => DateTime::from_timestamp(time, 0),
+                time => DateTime::from_timestamp_millis(time),
+            });
+            // Checks the year.
+            time.map_or_else(|| dates::parse(&value.to_string()), |time| dates::parse(&time.to_rfc3339()))
+        }
+    };
+    date.unwrap_or_else(|message| {
+        about.problem(field, message, problems);
+        DateTime::UNIX_EPOCH
+    })
+}
+
+/// Reads the format. Those of other games than Magic begin with the game's name, because games share names of formats.
+fn read_format(about: &Object<'_>, problems: &mut Problems) -> String {
+    let path = about.path();
+    let [game, format] = ["game", "format"].map(|name| {
+        let value = about.optional(name).filter(|value| value.as_str() != Some(""));
+        value.map_or_else(String::new, |value| text(value, Path::Field(&path, name), SHORT_TEXT, problems))
+    });
+    match game.as_str() {
+        "" | "Magic: The Gathering" => format,
+        game => format!("{game} {format}").trim().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

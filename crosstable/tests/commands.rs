@@ -119,6 +119,37 @@ fn a_dry_run_stores_nothing_and_standard_input_is_a_file() {
 }
 
 #[test]
+fn a_csv_file_gets_name_date_and_format_from_options() {
+    let folder = store();
+    std::fs::write(folder.path().join("friday.csv"), "Name,Phone\nAna,1\nBo,2\nCy,\n").unwrap();
+    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
+    let import = |arguments: &[&str]| run(folder.path(), &[&["import", "--organization", "1"], arguments].concat());
+    let refused = import(&["friday.csv"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("refused: friday.csv: --date: is missing"), "{}", stderr(&refused));
+
+    let dated = ["friday.csv", "--date", "2026-05-01", "--event-format", "modern"];
+    let dry = import(&[&dated[..], &["--dry-run"]].concat());
+    assert!(
+        stdout(&dry).contains("would be imported: friday, 2026-05-01, modern, csv:2026-05-01-"),
+        "{}",
+        stdout(&dry)
+    );
+    assert!(stderr(&dry).contains("left out: the columns \"Phone\""), "{}", stderr(&dry));
+    let imported = import(&[&dated[..], &["--name", "Friday Modern"]].concat());
+    assert!(stdout(&imported).contains("imported as event 1 (3 players, 0 rounds)"), "{}", stdout(&imported));
+    assert!(stdout(&import(&dated)).contains("already imported as event 1"));
+    let week_later = import(&["friday.csv", "--date", "2026-05-08"]);
+    assert!(stdout(&week_later).contains("imported as event 2 "), "{}", stdout(&week_later));
+
+    let other = import(&["a.json", "--date", "2026-05-01"]);
+    assert!(stderr(&other).contains("a.json: --date: is only for CSV files"), "{}", stderr(&other));
+    let several = import(&["a.json", "friday.csv", "--name", "Both"]);
+    assert_eq!(several.status.code(), Some(1));
+    assert!(stderr(&several).contains("--name names one event, but there are 2 files"), "{}", stderr(&several));
+}
+
+#[test]
 fn standings_that_contradict_the_rounds_are_imported_with_a_warning_that_names_the_rows() {
     let folder = store();
     let mut file = archive("a");

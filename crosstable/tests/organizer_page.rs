@@ -54,6 +54,7 @@ fn an_event_is_run_by_the_commands_of_the_page() {
         rest.contains("\"DECKLISTS_PUBLISHED\"") && rest.contains("Friday Modern, with top 4 - Corner Store"),
         "{rest}"
     );
+    assert!(rest.contains("[\"Saturday\",2]"), "the event of imported players is not paired:\n{rest}");
     assert!(rest.contains("\"opponents\": "), "the explanation of a rank is missing:\n{rest}");
     let refused: Vec<&str> = complained.lines().filter(|line| line.starts_with("curl: ")).collect();
     assert_eq!(refused.len(), 2, "only the refusals of the page are expected:\n{complained}");

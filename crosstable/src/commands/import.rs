@@ -1,4 +1,4 @@
-//! `crosstable import`: imports tournament archives from files. It only appends to the log; a running server shows the
+//! `crosstable import`: imports tournaments from files. It only appends to the log; a running server shows the
 //! tournaments within a second.
 
 use std::io::Read;
@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
-use write_api::import::{CheckedArchive, UndoError, UndoImport, Undone};
+use write_api::import::{CheckedArchive, Stated, UndoError, UndoImport, Undone};
 use write_api::{ImportError, ImportOutcome, import};
 
 use super::lookup::unknown;
@@ -23,12 +23,16 @@ Examples:
   crosstable import week-31.json --organization 1
   crosstable import archive/ more/*.json --organization 1 --dry-run
   fetch-archive | crosstable import - --organization 1
+  crosstable import friday.csv --organization 1 --date 2026-05-01 --event-format Modern
   crosstable import --undo 12 --dry-run
 
 Files are independent: a file with an error is refused as a whole, with the name of the field or line, and the others
 are imported. A file whose standings contradict its rounds is imported with a warning that names the rows; the
 standings shown follow from the rounds. Importing the same file again changes nothing. A server may run meanwhile; it
 shows the new tournaments within a second.
+
+A CSV file with a column for the opponent has the results of a finished tournament. Any other CSV file has players, and
+becomes an event before round 1. It needs --date. --name, --date and --event-format are refused for other files.
 
 --undo deletes an imported event and the lists that its import made. People stay, and so do lists that were changed
 since or that other events have. The file can then be imported again.
@@ -37,21 +41,30 @@ Exit code 1 if any file was refused, or the import was not undone.";
 /// Rows of the standings that a warning names; the rest are counted.
 const WARNED_ROWS: usize = 10;
 
-/// Import finished tournaments from files: archives, decklist caches, Cobra, TopDeck (JSON)
+/// Import tournaments from files: archives, decklist caches, Cobra, TopDeck (JSON), results and players (CSV)
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Import {
-    /// Files; folders, for their *.json files; `-` for standard input
+    /// Files; folders, for their *.json and *.csv files; `-` for standard input
     #[arg(required_unless_present = "undo", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Id of the organization that gets the tournaments
     #[arg(long, value_name = "ID", required_unless_present = "undo")]
     organization: Option<i64>,
+    /// Name of the event of a CSV file; without it, the file's name without its ending
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Date of the events of CSV files, such as 2026-05-01 or 2026-05-01T18:00:00+02:00
+    #[arg(long, value_name = "DATE")]
+    date: Option<String>,
+    /// Format of the events of CSV files, such as Modern
+    #[arg(long, value_name = "FORMAT")]
+    event_format: Option<String>,
     /// Check everything, say what would be made, and store nothing
     #[arg(long)]
     dry_run: bool,
     /// Undo the import of the event with this id
-    #[arg(long, value_name = "ID", conflicts_with_all = ["files", "organization"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["files", "organization", "name", "date", "event_format"])]
     undo: Option<i64>,
     /// Undo the import even if the event was changed since; the changes are deleted too
     #[arg(long, requires = "undo")]
@@ -83,6 +96,9 @@ impl Import {
                     out::say(format_args!("refused: {error:#}"));
                 }
             }
+        }
+        if self.name.is_some() && files.len() > 1 {
+            bail!("--name names one event, but there are {} files; import them one by one", files.len());
         }
         let writer = Writer::open(&options.home()?).await?;
         let done = self.import_all(&writer, organization_id, &files, &mut tally).await;
@@ -148,10 +164,16 @@ impl Import {
         let bytes =
             contents(file).map_err(|error| Refused::File(format!("{}: cannot be read: {error}", file.display())))?;
         let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
-        let archive = import::read(&bytes, &name)?;
+        let archive = import::read_stated(&bytes, &name, &self.stated())?;
         warn(&archive, bar);
         let outcome = writer.api.import(organization_id, &archive, self.dry_run).await?;
         Ok(Imported { outcome, about: archive.about() })
+    }
+
+    /// Returns what the options say about the events of CSV files.
+    fn stated(&self) -> Stated {
+        let Self { name, date, event_format, .. } = self;
+        Stated { name: name.clone(), date: date.clone(), format: event_format.clone() }
     }
 }
 
@@ -257,7 +279,10 @@ fn contents(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the files that a path stands for: itself, or the `*.json` files of a folder in name order.
+/// Endings of the files of a folder that are imported.
+const ENDINGS: [&str; 2] = ["json", "csv"];
+
+/// Returns the files that a path stands for: itself, or the files of a folder with a known ending, in name order.
 fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if is_stdin(path) || !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -266,12 +291,13 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).with_context(unreadable)? {
         let file = entry.with_context(unreadable)?.path();
-        if file.is_file() && file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) {
+        let ending = file.extension().unwrap_or_default();
+        if file.is_file() && ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
             files.push(file);
         }
     }
     if files.is_empty() {
-        bail!("{}: there is no *.json in this folder", path.display());
+        bail!("{}: there is no *.json or *.csv in this folder", path.display());
     }
     files.sort();
     Ok(files)
@@ -282,15 +308,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_stands_for_its_json_files_by_name() {
+    fn a_folder_stands_for_its_files_with_known_endings_by_name() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["b.json", "a.JSON", "index.csv"] {
+        for name in ["b.json", "a.JSON", "players.csv", "notes.txt"] {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
         std::fs::create_dir(folder.path().join("deeper.json")).unwrap();
         let found = expand(folder.path()).unwrap();
         let names: Vec<_> = found.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-        assert_eq!(names, ["a.JSON", "b.json"]);
+        assert_eq!(names, ["a.JSON", "b.json", "players.csv"]);
     }
 
     #[test]

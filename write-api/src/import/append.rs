@@ -1,4 +1,4 @@
-//! Imports a finished tournament from a checked archive: users, decklists and the tournament, all in one append. A
+//! Imports a tournament from a checked archive: users, decklists and the tournament, all in one append. A
 //! second import of the same file is an outcome, not an error; a changed file under the same id is refused.
 
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
@@ -39,7 +39,7 @@ fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option<Imp
 }
 
 impl WriteApi {
-    /// Imports a finished tournament into an organization; with `dry_run`, only reports what would be imported.
+    /// Imports a tournament into an organization; with `dry_run`, only reports what would be imported.
     ///
     /// # Errors
     /// If the organization is unknown, another file was imported under the same id, or the store fails.
@@ -60,7 +60,8 @@ impl WriteApi {
             }
             let known = self.known_players(organization_id, &file.archive, &names).await?;
             let ids = ids_for(&*self.events, &file.archive, &known, dry_run).await?;
-            let plan = plan(file, &names, Context { organization_id, known, undone, ids }).map_err(Failure::from)?;
+            let plan = plan(file, &names, Context { organization_id, known, undone, now: self.now(), ids })
+                .map_err(Failure::from)?;
             if dry_run {
                 return Ok(would_import(&plan, &file.archive));
             }

@@ -46,6 +46,14 @@ pub(crate) struct Archive {
     pub(crate) left_out: Vec<String>,
 }
 
+impl Archive {
+    /// Returns the number of the last Swiss round; 0 if there is none.
+    pub(crate) fn last_swiss_round(&self) -> i32 {
+        let swiss = self.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
+        swiss.map(|round| round.number).max().unwrap_or(0)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoundKind {
     Swiss,

@@ -14,13 +14,17 @@ pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
     if archive.players.is_empty() {
         problems.add(Path::Field(&Path::Root, "players"), "must not be empty");
     }
-    if archive.rounds.is_empty() {
-        problems.add(ROUNDS, "must not be empty");
-    }
     check_numbers(archive, problems);
     check_tables(archive, problems);
     check_standings(archive, problems);
     check_cuts(archive, problems);
+}
+
+/// Checks that a finished tournament has rounds.
+pub(crate) fn check_rounds_exist(archive: &Archive, problems: &mut Problems) {
+    if archive.rounds.is_empty() {
+        problems.add(ROUNDS, "must not be empty");
+    }
 }
 
 /// Checks that each Swiss round number occurs once. Playoff rounds may share a number, if several brackets are played
@@ -62,8 +66,7 @@ fn check_tables(archive: &Archive, problems: &mut Problems) {
 }
 
 fn check_standings(archive: &Archive, problems: &mut Problems) {
-    let last = archive.rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).max();
-    let last = archive.swiss_rounds.max(last.unwrap_or(0));
+    let last = archive.swiss_rounds.max(archive.last_swiss_round());
     let mut lines = HashMap::new();
     for (index, row) in archive.standings.iter().enumerate() {
         let at = Path::Item(&STANDINGS, index);

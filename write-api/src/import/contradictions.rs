@@ -7,7 +7,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Actor, Envelope, Position};
 use storage::StreamWrite;
 
-use super::archive::{Archive, RoundKind, Row};
+use super::archive::{Archive, Row};
 use super::checked::CheckedArchive;
 use super::plan::{Context, id_counts, people, plan};
 use super::rule::Published;
@@ -54,15 +54,16 @@ fn compare(archive: &Archive, tournament: &Tournament, standings: &[Standing]) -
 }
 
 /// Returns the tournament as it would be imported, and its standings after the last Swiss round.
-fn recomputed(checked: &CheckedArchive) -> Option<(Tournament, Vec<Standing>)> {
+pub(crate) fn recomputed(checked: &CheckedArchive) -> Option<(Tournament, Vec<Standing>)> {
     let archive = &checked.archive;
     let names = people::claimed_names(&archive.players);
     let known = vec![None; names.len()];
     let ids = Ids::imagined(&id_counts(archive, names.len()));
-    let plan = plan(checked, &names, Context { organization_id: OrganizationId(1), known, undone: 0, ids }).ok()?;
+    let plan =
+        plan(checked, &names, Context { organization_id: OrganizationId(1), known, undone: 0, now: archive.date, ids })
+            .ok()?;
     let tournament = fold(plan.writes.last()?)?;
-    let swiss = archive.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
-    let last = swiss.map(|round| round.number).max()?;
+    let last = archive.last_swiss_round();
     let round = tournament.rounds().find(|(_, round)| round.number == last)?.1.id;
     let standings = standings_after(&tournament, round)?;
     Some((tournament, standings))

@@ -1,4 +1,5 @@
-//! Imports finished tournaments from files: reads, checks and turns them into events.
+//! Imports tournaments from files: reads, checks and turns them into events. Most files have a finished tournament; a
+//! list of players becomes an event before round 1.
 //!
 //! [`read`] reads a file and reports all its problems, by field or by line. Its result can be turned into events
 //! (`plan`) without further checks. `append.rs` stores them.
@@ -13,7 +14,9 @@ mod archive;
 mod check;
 mod checked;
 mod cobra;
+mod computed;
 mod contradictions;
+mod csv_file;
 mod dates;
 mod decklist_cache;
 mod object;
@@ -32,6 +35,7 @@ use crate::hex::hex;
 pub(crate) use archive::Archive;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
+pub use csv_file::Stated;
 pub use problems::{Problem, Problems};
 pub use undo::{UndoError, UndoImport, Undone};
 
@@ -147,19 +151,51 @@ impl From<storage::StoreError> for ImportError {
     }
 }
 
-/// Reads a file and checks all of it.
+/// Reads a file that says everything about its tournament, and checks all of it.
 ///
 /// # Errors
 /// When the file has problems: the first ten at once.
 pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError> {
+    read_stated(bytes, file_name, &Stated::default())
+}
+
+/// Reads a file and checks all of it. Name, date and format are stated for files without them, and only for these.
+///
+/// # Errors
+/// When the file has problems: the first ten at once.
+pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<CheckedArchive, ImportError> {
     let file = file_name.to_owned();
     if bytes.len() > FILE_BYTES {
         return Err(ImportError::TooLarge { file });
     }
-    let values = count_values(bytes);
+    let is_csv = csv_file::is_one(bytes, file_name);
+    let values = if is_csv { csv_file::count_values(bytes) } else { count_values(bytes) };
     if values > FILE_VALUES {
         return Err(ImportError::TooMany { file, values });
     }
+    let mut problems = Problems::default();
+    let sha256 = hex(&Sha256::digest(bytes));
+    let (archive, before_play) = if is_csv {
+        let read = csv_file::read(bytes, file_name, stated, &sha256, &mut problems);
+        read.map_or((None, None), |read| (Some(read.archive), read.before_play))
+    } else {
+        stated.refuse(&mut problems);
+        (read_json(bytes, file_name, &mut problems)?, None)
+    };
+    if let (Some(archive), Ok(())) = (&archive, problems.check()) {
+        check::check(archive, &mut problems);
+        if before_play.is_none() {
+            check::check_rounds_exist(archive, &mut problems);
+        }
+    }
+    match (archive, problems.check()) {
+        (Some(archive), Ok(())) => Ok(CheckedArchive { archive, before_play, sha256, file_name: file }),
+        _ => Err(ImportError::Invalid { file, problems }),
+    }
+}
+
+/// Reads a JSON file of any form.
+fn read_json(bytes: &[u8], file_name: &str, problems: &mut Problems) -> Result<Option<Archive>, ImportError> {
     let value = match serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
         Ok(value) => value,
         Err(error) => {
@@ -167,26 +203,18 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
             let message = error.to_string();
             // serde_json ends its message with the place; here the place comes first.
             let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            return Err(ImportError::NotJson { file, line, column, message });
+            return Err(ImportError::NotJson { file: file_name.to_owned(), line, column, message });
         }
     };
-    let mut problems = Problems::default();
-    let archive = if decklist_cache::is_one(&value) {
-        decklist_cache::read(&value, &mut problems)
+    Ok(if decklist_cache::is_one(&value) {
+        decklist_cache::read(&value, problems)
     } else if cobra::is_one(&value) {
-        cobra::read(&value, &mut problems)
+        cobra::read(&value, problems)
     } else if topdeck::is_one(&value) {
-        topdeck::read(&value, &mut problems)
+        topdeck::read(&value, problems)
     } else {
-        archive::read(&value, &mut problems)
-    };
-    if let (Some(archive), Ok(())) = (&archive, problems.check()) {
-        check::check(archive, &mut problems);
-    }
-    match (archive, problems.check()) {
-        (Some(archive), Ok(())) => Ok(CheckedArchive { archive, sha256: hex(&Sha256::digest(bytes)), file_name: file }),
-        _ => Err(ImportError::Invalid { file, problems }),
-    }
+        archive::read(&value, problems)
+    })
 }
 
 /// Counts the values of a JSON text without parsing it; for any other text the number is meaningless.

@@ -1,4 +1,4 @@
-//! Problems of a file, by the path of the field: `rounds[3].matches[12].p2`.
+//! Problems of a file, by the path of the field: `rounds[3].matches[12].p2`, or by line: `line 14, column "Result"`.
 
 /// Problems reported at once; the rest are counted.
 const SHOWN: usize = 10;
@@ -8,6 +8,8 @@ const SHOWN: usize = 10;
 pub(crate) enum Path<'a> {
     /// The file itself.
     Root,
+    /// A line of the file, from 1.
+    Line(usize),
     /// A field of an object.
     Field(&'a Path<'a>, &'a str),
     /// An item of a list, from 0.
@@ -18,6 +20,8 @@ impl std::fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Root => Ok(()),
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Field(parent @ Path::Line(_), name) => write!(f, "{parent}, {name}"),
             Self::Field(Path::Root, name) => f.write_str(name),
             Self::Field(parent, name) => write!(f, "{parent}.{name}"),
             Self::Item(parent, index) => write!(f, "{parent}[{index}]"),
@@ -81,6 +85,13 @@ impl std::fmt::Display for Problems {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_may_have_fields() {
+        let line = Path::Line(14);
+        assert_eq!(line.to_string(), "line 14");
+        assert_eq!(Path::Field(&line, "column \"Result\"").to_string(), "line 14, column \"Result\"");
+    }
 
     #[test]
     fn paths_read_as_in_code_and_ten_problems_are_shown() {

@@ -8,6 +8,7 @@ mod check_in;
 mod conventions;
 mod events;
 mod harness;
+mod imported_players;
 mod invitations;
 mod lists;
 mod matches;

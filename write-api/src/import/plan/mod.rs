@@ -32,6 +32,8 @@ pub(crate) struct Context {
     pub(crate) known: Vec<Option<UserId>>,
     /// Number of imports of the same tournament that were undone.
     pub(crate) undone: usize,
+    /// Time of the import.
+    pub(crate) now: DateTime<Utc>,
     /// Enough ids: see [`id_counts`].
     pub(crate) ids: Ids,
 }
@@ -85,10 +87,10 @@ pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Cont
     let course = course(archive);
     let mut writes = Vec::new();
     let mut claims = Vec::new();
-    let users = users(archive, names, &mut context, &mut writes, &mut claims);
-    let decklists = decklists(archive, &users, &mut context, &mut writes);
+    let users = users(checked, names, &mut context, &mut writes, &mut claims);
+    let decklists = decklists(checked, &users, &mut context, &mut writes);
     let tournament_id = TournamentId(context.ids.next(Sequence::Tournament));
-    let events = tell(checked, &course, &users, &decklists, &mut context.ids)?;
+    let events = tell(checked, &course, &users, &decklists, &mut context)?;
     let stream = StreamId::tournament(tournament_id);
     writes.push(begun(stream, context.organization_id, events));
     let (scope, name) = tournament_claim(context.organization_id, archive, context.undone);
@@ -103,14 +105,20 @@ pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Cont
     })
 }
 
+/// Returns when the tournament's events begin: when it was played, or now, as registrations over HTTP would.
+fn begins(checked: &CheckedArchive, context: &Context) -> DateTime<Utc> {
+    if checked.before_play.is_some() { context.now } else { checked.archive.date }
+}
+
 /// Returns the user of each player; unknown ones are registered and claimed.
 fn users(
-    archive: &Archive,
+    checked: &CheckedArchive,
     names: &[String],
     context: &mut Context,
     writes: &mut Vec<StreamWrite>,
     claims: &mut Vec<Claim>,
 ) -> Vec<UserId> {
+    let (archive, at) = (&checked.archive, begins(checked, context));
     let scope = player_scope(context.organization_id, archive);
     let mut users = Vec::with_capacity(archive.players.len());
     for ((player, name), known) in archive.players.iter().zip(names).zip(&context.known) {
@@ -118,7 +126,7 @@ fn users(
             let user_id = UserId(context.ids.next(Sequence::User));
             let stream = StreamId::user(user_id);
             let profile = Profile { username: player.clone(), best_identifier: player.clone(), ..Profile::default() };
-            let registered = happened(archive.date, UserEvent::Registered { profile });
+            let registered = happened(at, UserEvent::Registered { profile });
             writes.push(begun(stream, OrganizationId::SHARED, vec![registered]));
             claims.push(Claim { scope: scope.clone(), name: name.clone(), holder: stream });
             user_id
@@ -129,11 +137,12 @@ fn users(
 
 /// Returns the list of each player. A deck page alone makes an empty list with that page, so that the page is not lost.
 fn decklists(
-    archive: &Archive,
+    checked: &CheckedArchive,
     users: &[UserId],
     context: &mut Context,
     writes: &mut Vec<StreamWrite>,
 ) -> Vec<Option<DecklistId>> {
+    let (archive, at) = (&checked.archive, begins(checked, context));
     let format = event_format(archive);
     // Without the player's name, which is stored only in the player's own stream.
     let name = match format {
@@ -156,7 +165,7 @@ fn decklists(
         };
         let deck_url = page.cloned().unwrap_or_default();
         let submitted = DecklistEvent::Submitted { owner_user_id: Some(user_id), body, deck_url };
-        let events = vec![happened(archive.date, submitted)];
+        let events = vec![happened(at, submitted)];
         writes.push(begun(StreamId::decklist(decklist_id), context.organization_id, events));
         lists.push(Some(decklist_id));
     }
@@ -177,10 +186,11 @@ fn tell(
     course: &Course,
     users: &[UserId],
     decklists: &[Option<DecklistId>],
-    ids: &mut Ids,
+    context: &mut Context,
 ) -> Result<Vec<NewEvent>, Overdrawn> {
     let archive = &checked.archive;
-    let mut script = TournamentScript::new(details(archive), seed(&checked.sha256), ids, archive.date);
+    let at = begins(checked, context);
+    let mut script = TournamentScript::new(details(checked), seed(&checked.sha256), &mut context.ids, at);
     script.imported(ImportSource {
         platform: archive.platform.clone(),
         source_id: archive.source_id.clone(),
@@ -188,28 +198,40 @@ fn tell(
     });
     let mut entries = Vec::with_capacity(users.len());
     for (&user_id, decklist) in users.iter().zip(decklists) {
-        let entry = script.register(user_id, RegistrationStatus::Complete, archive.date);
+        let entry = script.register(user_id, RegistrationStatus::Complete, at);
         if let Some(decklist_id) = decklist {
             script.attach_decklist(entry, *decklist_id);
         }
         entries.push(entry);
     }
-    script.lifecycle(LifecycleStatus::EventInProgress);
-    // Known from the start, so that no round's standings change afterwards.
-    script.ties(published_order(archive, &entries));
-    state_game_wins(&mut script, archive, course, &entries);
-    for &player in &course.absent {
-        script.drop_player(entries[player]);
-    }
-    tell_rounds(&mut script, archive, course, &entries);
-    script.lifecycle(LifecycleStatus::EventFinished);
-    if decklists.iter().any(Option::is_some) {
-        script.lifecycle(LifecycleStatus::DecklistsPublished);
+    if let Some(before_play) = &checked.before_play {
+        for &player in &before_play.canceled {
+            script.registration_status(entries[player], RegistrationStatus::Canceled);
+        }
+    } else {
+        tell_play(&mut script, archive, course, &entries);
+        if decklists.iter().any(Option::is_some) {
+            script.lifecycle(LifecycleStatus::DecklistsPublished);
+        }
     }
     script.finish()
 }
 
-fn details(archive: &Archive) -> TournamentDetails {
+/// Writes a finished tournament from its first round to its end.
+fn tell_play(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+    script.lifecycle(LifecycleStatus::EventInProgress);
+    // Known from the start, so that no round's standings change afterwards.
+    script.ties(published_order(archive, entries));
+    state_game_wins(script, archive, course, entries);
+    for &player in &course.absent {
+        script.drop_player(entries[player]);
+    }
+    tell_rounds(script, archive, course, entries);
+    script.lifecycle(LifecycleStatus::EventFinished);
+}
+
+fn details(checked: &CheckedArchive) -> TournamentDetails {
+    let archive = &checked.archive;
     TournamentDetails {
         name: archive.name.clone(),
         event_format: event_format(archive),
@@ -219,7 +241,8 @@ fn details(archive: &Archive) -> TournamentDetails {
         is_unlisted: false,
         team_size: 1,
         capacity: None,
-        swiss_rounds: Some(archive.swiss_rounds),
+        // Staff plan the rounds of an event that has not begun.
+        swiss_rounds: checked.before_play.is_none().then_some(archive.swiss_rounds),
         top_cut: archive.top_cut,
         rules: archive.rule.standings.clone(),
     }

@@ -7,11 +7,15 @@ use serde_json::{Value, json};
 use super::*;
 use crate::import::contradictions::fold;
 use crate::import::tests::{read_value, small, small_file};
+use crate::import::{Stated, read_stated};
+
+/// The time of the import.
+const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
 fn plan_of(file: &CheckedArchive, known: Vec<Option<UserId>>) -> Plan {
     let ids = Ids::imagined(&id_counts(&file.archive, file.archive.players.len()));
     let names = people::claimed_names(&file.archive.players);
-    plan(file, &names, Context { organization_id: OrganizationId(1), known, undone: 0, ids }).unwrap()
+    plan(file, &names, Context { organization_id: OrganizationId(1), known, undone: 0, now: NOW, ids }).unwrap()
 }
 
 fn planned(file: &Value) -> Plan {
@@ -169,4 +173,23 @@ fn who_was_disqualified_is_listed_until_the_round_named_and_stays_disqualified()
     let listed: Vec<usize> =
         tournament.rounds().map(|(_, round)| round.entrants.as_ref().map_or(0, Vec::len)).collect();
     assert_eq!(listed, [5, 4, 4, 4, 4]);
+}
+
+#[test]
+fn a_list_of_players_becomes_an_event_before_round_1() {
+    let text = "Name,Decklist,Dropped\nAna,60 Island,\nBo,,yes\n";
+    let stated = Stated { date: Some("2026-05-01".into()), ..Stated::default() };
+    let file = read_stated(text.as_bytes(), "friday.csv", &stated).unwrap();
+    let plan = plan_of(&file, vec![None; 2]);
+    assert_eq!((plan.rounds, plan.matches, plan.decklists), (0, 0, 1));
+    let events = plan.writes.iter().flat_map(|write| &write.events);
+    assert!(events.clone().all(|event| event.occurred_at == NOW), "registered now, not on the day of the event");
+    let tournament = folded(&plan);
+    assert_eq!(tournament.lifecycle, LifecycleStatus::RegistrationOpen);
+    assert_eq!(tournament.details.start_datetime, Some(file.archive.date));
+    assert_eq!(tournament.details.swiss_rounds, None, "as in an event over HTTP");
+    assert!(tournament.phases.is_empty() && tournament.tie_order.is_empty());
+    let statuses: Vec<RegistrationStatus> = tournament.registrations.iter().map(|it| it.status).collect();
+    assert_eq!(statuses, [RegistrationStatus::Complete, RegistrationStatus::Canceled]);
+    assert_eq!(tournament.registrations.iter().filter(|it| it.decklist_id.is_some()).count(), 1);
 }

@@ -1,0 +1,148 @@
+//! Reads a CSV file: a list of players, or the results of a finished tournament.
+//!
+//! The first row names the columns (`columns.rs`). With a column for the opponent, the file has results; otherwise it
+//! has players, and becomes an event before round 1. A CSV file has no name, date or format of the event: the caller
+//! states them ([`Stated`]).
+
+mod columns;
+mod draft;
+mod outcome;
+mod players;
+mod results;
+mod round_name;
+mod sheet;
+
+use std::path::Path as FilePath;
+
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
+use proto_events::vocabulary::EventFormat;
+use serde_json::Value;
+
+use self::columns::{Column, Columns};
+use self::sheet::Sheet;
+use super::archive::Archive;
+use super::checked::BeforePlay;
+use super::dates;
+use super::object::text;
+use super::problems::{Path, Problems};
+
+/// Digits of the file's hash in the tournament's id.
+const ID_DIGITS: usize = 16;
+
+/// Name, date and format of an event whose file has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// The name; without it, the file's name without its ending.
+    pub name: Option<String>,
+    /// The date, such as `2026-05-01`. A CSV file needs it.
+    pub date: Option<String>,
+    /// The format, such as `Modern`.
+    pub format: Option<String>,
+}
+
+impl Stated {
+    /// Refuses the options for a file that has its own name, date and format.
+    pub(crate) fn refuse(&self, problems: &mut Problems) {
+        for (option, given) in [("--name", &self.name), ("--date", &self.date), ("--event-format", &self.format)] {
+            if given.is_some() {
+                let message = "is only for CSV files; this file has its own. Import it without this option";
+                problems.add(Path::Field(&Path::Root, option), message);
+            }
+        }
+    }
+}
+
+/// A file that was read.
+pub(crate) struct CsvFile {
+    pub(crate) archive: Archive,
+    /// Set if the file has players and no results.
+    pub(crate) before_play: Option<BeforePlay>,
+}
+
+/// Returns whether a file is CSV: by its name, or because its first line has separators or known column names.
+pub(crate) fn is_one(bytes: &[u8], file_name: &str) -> bool {
+    let bytes = sheet::without_mark(bytes);
+    let starts_as_data = |byte: &u8| matches!(byte, b'{' | b'[' | b'<');
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(starts_as_data) {
+        return false;
+    }
+    let ending = FilePath::new(file_name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if ["csv", "tsv"].iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        return true;
+    }
+    let line = sheet::first_line(bytes);
+    std::str::from_utf8(line).is_ok_and(|line| sheet::has_separator(line) || columns::is_known(line))
+}
+
+/// Returns how many values a file has.
+pub(crate) fn count_values(bytes: &[u8]) -> usize {
+    let separator = sheet::separator(&String::from_utf8_lossy(sheet::first_line(sheet::without_mark(bytes))));
+    bytes.iter().filter(|byte| **byte == separator).count()
+}
+
+/// Reads a file. The result is valid only if no problem was added.
+pub(crate) fn read(
+    bytes: &[u8],
+    file_name: &str,
+    stated: &Stated,
+    sha256: &str,
+    problems: &mut Problems,
+) -> Option<CsvFile> {
+    let about = About::read(file_name, stated, problems);
+    let sheet = Sheet::read(bytes, problems)?;
+    let columns = Columns::read(&sheet.header, problems);
+    let id = sha256.get(..ID_DIGITS).unwrap_or(sha256).to_owned();
+    if columns.has(Column::SecondPlayer) {
+        let archive = results::read(&sheet, &columns, problems)?;
+        return Some(CsvFile { archive: about.given_to(archive, id), before_play: None });
+    }
+    let (archive, before_play) = players::read(&sheet, &columns, problems)?;
+    // The same players may come again on another day.
+    let id = format!("{}-{id}", about.date.format("%Y-%m-%d"));
+    Some(CsvFile { archive: about.given_to(archive, id), before_play: Some(before_play) })
+}
+
+/// Name, date and format of the event.
+struct About {
+    name: String,
+    date: DateTime<Utc>,
+    format: String,
+}
+
+impl About {
+    fn read(file_name: &str, stated: &Stated, problems: &mut Problems) -> Self {
+        let at = |option| Path::Field(&Path::Root, option);
+        let date = stated.date.as_deref().map(dates::parse).unwrap_or_else(|| {
+            Err("is missing: a CSV file has no date. Add the date of the event, such as --date 2026-05-01".to_owned())
+        });
+        let date = date.unwrap_or_else(|message| {
+            problems.add(at("--date"), message);
+            DateTime::UNIX_EPOCH
+        });
+        let path = FilePath::new(file_name);
+        let stem = path.extension().and(path.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let name = match stated.name.clone().or(stem) {
+            Some(name) => text(&Value::String(name.trim().to_owned()), at("--name"), SHORT_TEXT, problems),
+            None => {
+                let message = "is missing: this file has no name to take. Add one, such as --name \"Friday Modern\"";
+                problems.add(at("--name"), message);
+                String::new()
+            }
+        };
+        let format = stated.format.clone().unwrap_or_default();
+        if !format.is_empty() && EventFormat::parse_loosely(&format).is_none() {
+            let known: Vec<&str> = EventFormat::ALL.iter().map(|format| format.display_name()).collect();
+            problems.add(at("--event-format"), format!("{format:?} is not a format; use one of: {}", known.join(", ")));
+        }
+        Self { name, date, format }
+    }
+
+    fn given_to(self, archive: Archive, source_id: String) -> Archive {
+        let Self { name, date, format } = self;
+        Archive { source_id, name, date, format, ..archive }
+    }
+}
+
+#[cfg(test)]
+mod tests;

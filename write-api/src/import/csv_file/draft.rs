@@ -1,0 +1,48 @@
+//! An archive that only has what a CSV file says: players, then rounds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::DateTime;
+use proto_events::tournament::StandingsRules;
+
+use crate::import::archive::{Archive, ArchiveRound, RoundKind};
+use crate::import::rule::{Published, Rule};
+
+/// The platform of tournaments from CSV files: within an organization, one name is one person across such files.
+const PLATFORM: &str = "csv";
+
+/// Returns an archive of these players: without rounds, and without name, date and id of the event.
+pub(super) fn archive_of(players: Vec<String>) -> Archive {
+    Archive {
+        source_id: String::new(),
+        name: String::new(),
+        date: DateTime::UNIX_EPOCH,
+        format: String::new(),
+        platform: PLATFORM.to_owned(),
+        rule: Rule {
+            standings: StandingsRules::default(),
+            games_unknown: false,
+            published: Published { points: false, ..Published::default() },
+        },
+        swiss_rounds: 0,
+        top_cut: 0,
+        phase_cuts: Vec::new(),
+        players,
+        rounds: Vec::new(),
+        standings: Vec::new(),
+        decklists: BTreeMap::new(),
+        deck_urls: BTreeMap::new(),
+        disqualified: BTreeMap::new(),
+        left_out: Vec::new(),
+    }
+}
+
+/// Sets the rounds, and the number of Swiss rounds and the size of the cut that follow from them.
+pub(super) fn with_rounds(archive: Archive, rounds: Vec<ArchiveRound>) -> Archive {
+    let of = |kind| rounds.iter().filter(move |round| round.kind == kind);
+    let swiss_rounds = of(RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0);
+    let playoff = of(RoundKind::Playoff).flat_map(|round| &round.matches);
+    let playing = playoff.flat_map(|played| std::iter::once(played.p1).chain(played.p2));
+    let top_cut = i32::try_from(playing.collect::<BTreeSet<_>>().len()).unwrap_or(0);
+    Archive { swiss_rounds, top_cut, rounds, ..archive }
+}

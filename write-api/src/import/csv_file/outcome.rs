@@ -1,0 +1,217 @@
+//! The result of a match as CSV files write it, from the view of the first player: games (`2-1`, `2-1-0`), a word
+//! (`win`, `draw`, `double loss`, `bye`), the name of the winner, or a sentence (`Ana won 2-1-0`, `0-0-3 Draw`).
+
+use proto_events::tournament::{Games, MatchResult, Winner};
+
+use super::columns::folded;
+
+/// Valid numbers of games.
+const GAMES: std::ops::RangeInclusive<i32> = 0..=999;
+/// Beginnings of the names of months: spreadsheets turn `2-1` into a date.
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// A result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Games won, lost and drawn.
+    Games(Games),
+    /// The winner is known, the games are not.
+    Winner(Winner),
+    BothLost,
+    Bye,
+    /// There is no result.
+    Nothing,
+}
+
+impl Outcome {
+    /// Returns the same result from the view of the other player.
+    pub(super) fn flipped(self) -> Self {
+        match self {
+            Self::Games(games) => Self::Games(Games { first: games.second, second: games.first, ..games }),
+            Self::Winner(Winner::First) => Self::Winner(Winner::Second),
+            Self::Winner(Winner::Second) => Self::Winner(Winner::First),
+            other => other,
+        }
+    }
+
+    /// Returns the result of a match that was played and not lost by both.
+    pub(super) fn result(self) -> Option<MatchResult> {
+        match self {
+            Self::Games(games) => Some(MatchResult { winner: winner_of(games), games: Some(games) }),
+            Self::Winner(winner) => Some(MatchResult { winner, games: None }),
+            Self::BothLost | Self::Bye | Self::Nothing => None,
+        }
+    }
+}
+
+fn winner_of(games: Games) -> Winner {
+    match games.first.cmp(&games.second) {
+        std::cmp::Ordering::Greater => Winner::First,
+        std::cmp::Ordering::Less => Winner::Second,
+        std::cmp::Ordering::Equal => Winner::Draw,
+    }
+}
+
+/// Reads a result. `None` if it cannot be understood.
+pub(super) fn read(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
+    let text = text.trim();
+    score(text)
+        .map(Outcome::Games)
+        .or_else(|| word(&folded(text)))
+        .or_else(|| named(text, names).map(Outcome::Winner))
+        .or_else(|| sentence(text, names))
+}
+
+/// Reads `2-1`, `2-1-0`, with any dash or a colon.
+fn score(text: &str) -> Option<Games> {
+    let parts: Option<Vec<i32>> = text.split(['-', '–', '—', ':']).map(|part| part.trim().parse().ok()).collect();
+    let (first, second, drawn) = match parts?[..] {
+        [first, second] => (first, second, 0),
+        [first, second, drawn] => (first, second, drawn),
+        _ => return None,
+    };
+    [first, second, drawn].iter().all(|count| GAMES.contains(count)).then_some(Games { first, second, drawn })
+}
+
+/// Reads games from columns of their own.
+pub(super) fn games([first, second, drawn]: [&str; 3]) -> Option<Outcome> {
+    let count = |text: &str| text.parse().ok().filter(|count| GAMES.contains(count));
+    let drawn = if drawn.is_empty() { Some(0) } else { count(drawn) };
+    Some(Outcome::Games(Games { first: count(first)?, second: count(second)?, drawn: drawn? }))
+}
+
+fn word(folded: &str) -> Option<Outcome> {
+    Some(match folded {
+        "" | "notreported" | "unreported" | "pending" => Outcome::Nothing,
+        "win" | "won" | "w" | "player1" | "p1" => Outcome::Winner(Winner::First),
+        "loss" | "lost" | "lose" | "l" | "player2" | "p2" => Outcome::Winner(Winner::Second),
+        "draw" | "drawn" | "d" | "tie" | "t" | "id" | "intentionaldraw" => Outcome::Winner(Winner::Draw),
+        "doubleloss" | "dl" | "bothlost" | "lossloss" | "matchloss" => Outcome::BothLost,
+        "bye" => Outcome::Bye,
+        _ => return None,
+    })
+}
+
+/// Returns which of the players this name is.
+fn named(name: &str, names: [Option<&str>; 2]) -> Option<Winner> {
+    let is = |other: Option<&str>| other.is_some_and(|other| same_name(name, other));
+    match names.map(is) {
+        [true, _] => Some(Winner::First),
+        [_, true] => Some(Winner::Second),
+        _ => None,
+    }
+}
+
+/// Returns a name as names are compared: case and repeated blanks do not matter.
+pub(super) fn name_key(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn same_name(one: &str, other: &str) -> bool {
+    name_key(one) == name_key(other)
+}
+
+fn sentence(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
+    if let Some((games, last)) = text.rsplit_once(' ')
+        && last.eq_ignore_ascii_case("draw")
+    {
+        return score(games).map(Outcome::Games);
+    }
+    if let Some((name, games)) = text.rsplit_once(" won ") {
+        let games = Outcome::Games(score(games)?);
+        return Some(if named(name, names)? == Winner::First { games } else { games.flipped() });
+    }
+    if let Some(name) = text.strip_suffix(" was assigned a bye").or(text.strip_suffix(" was awarded a bye")) {
+        return named(name, names).map(|_| Outcome::Bye);
+    }
+    let forfeits: Option<Vec<&str>> = text.split(", ").map(|part| part.strip_suffix(" forfeited the match")).collect();
+    match forfeits?[..] {
+        [name] => Some(Outcome::Winner(named(name, names)?).flipped()),
+        [one, other] if named(one, names)? != named(other, names)? => Some(Outcome::BothLost),
+        _ => None,
+    }
+}
+
+/// Reads the column that names the winner. `None` if it cannot be understood.
+pub(super) fn winner(text: &str, names: [Option<&str>; 2]) -> Option<Winner> {
+    named(text, names).or_else(|| match folded(text).as_str() {
+        "1" | "player1" | "p1" => Some(Winner::First),
+        "2" | "player2" | "p2" => Some(Winner::Second),
+        "0" | "draw" | "tie" | "none" => Some(Winner::Draw),
+        _ => None,
+    })
+}
+
+/// Returns why a result is refused, and what to write.
+pub(super) fn refusal(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let parts = || text.split(['-', '/', '.', ' ']).filter_map(|part| part.parse::<i32>().ok());
+    let is_date = MONTHS.iter().any(|month| lower.contains(month)) || parts().any(|part| part > *GAMES.end());
+    let hint = if is_date && text.chars().any(|letter| letter.is_ascii_digit()) {
+        "; it looks like a date: spreadsheets turn 2-1 into one unless the column is formatted as text"
+    } else {
+        ""
+    };
+    format!("must be a result from the view of player 1, such as 2-1, 1-1-1, win, loss, draw or bye; is {text:?}{hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [Option<&str>; 2] = [Some("Ana Lee"), Some("Bo, the Second")];
+
+    fn games(first: i32, second: i32, drawn: i32) -> Option<Outcome> {
+        Some(Outcome::Games(Games { first, second, drawn }))
+    }
+
+    #[test]
+    fn results_are_read_in_all_their_forms() {
+        let won = |winner| Some(Outcome::Winner(winner));
+        for (text, expected) in [
+            ("2-1", games(2, 1, 0)),
+            (" 1 - 1 - 1 ", games(1, 1, 1)),
+            ("2–0", games(2, 0, 0)),
+            ("0:2", games(0, 2, 0)),
+            ("win", won(Winner::First)),
+            ("Loss", won(Winner::Second)),
+            ("Intentional Draw", won(Winner::Draw)),
+            ("double loss", Some(Outcome::BothLost)),
+            ("*** BYE ***", Some(Outcome::Bye)),
+            ("Not reported", Some(Outcome::Nothing)),
+            ("", Some(Outcome::Nothing)),
+            ("ana  lee", won(Winner::First)),
+            ("Ana Lee won 2-1-0", games(2, 1, 0)),
+            ("Bo, the Second won 2-0-1", games(0, 2, 1)),
+            ("0-0-3 Draw", games(0, 0, 3)),
+            ("Ana Lee was awarded a bye", Some(Outcome::Bye)),
+            ("Ana Lee was assigned a bye", Some(Outcome::Bye)),
+            ("Ana Lee forfeited the match", won(Winner::Second)),
+        ] {
+            assert_eq!(read(text, NAMES), expected, "{text}");
+        }
+        let both = [Some("Ana"), Some("Bo")];
+        assert_eq!(read("Bo forfeited the match, Ana forfeited the match", both), Some(Outcome::BothLost));
+    }
+
+    #[test]
+    fn other_texts_are_refused_and_dates_with_a_hint() {
+        for text in ["2", "2-", "2-x", "1000-0", "-1-2", "2-1-0-0", "Cy won 2-0-0", "Cy forfeited the match", "yes"] {
+            assert_eq!(read(text, NAMES), None, "{text}");
+        }
+        for text in ["2-Jan", "01. Feb", "2026-02-01"] {
+            assert_eq!(read(text, NAMES), None, "{text}");
+            assert!(refusal(text).contains("looks like a date"), "{text}");
+        }
+        assert!(!refusal("2-x").contains("date"));
+    }
+
+    #[test]
+    fn games_may_have_columns_of_their_own() {
+        assert_eq!(super::games(["2", "1", ""]), games(2, 1, 0));
+        assert_eq!(super::games(["1", "1", "1"]), games(1, 1, 1));
+        for columns in [["2", "", ""], ["two", "1", "0"], ["2", "1", "-1"]] {
+            assert_eq!(super::games(columns), None, "{columns:?}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Reads a list of players, one a row: name, list, and whether the player dropped.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::limits::SHORT_TEXT;
+use serde_json::Value;
+
+use super::columns::{Column, Columns};
+use super::draft::archive_of;
+use super::sheet::{Row, Sheet};
+use crate::import::archive::{Archive, PLAYERS, checked_list};
+use crate::import::checked::BeforePlay;
+use crate::import::object::text;
+use crate::import::problems::{Path, Problems};
+
+/// Reads the players of a file that has no results.
+pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) -> Option<(Archive, BeforePlay)> {
+    let naming = Naming::of(columns).filter(|_| !columns.has(Column::Round));
+    let Some(naming) = naming else {
+        let missing = if columns.has(Column::Round) { "opponent, such as \"Player 2\"" } else { "players" };
+        let message = format!(
+            "there is no column for the {missing}. A list of players has the column Name; results have the columns \
+             Round, Player 1, Player 2 and Result. This file has: {}",
+            columns.listed()
+        );
+        problems.add(Path::Line(sheet.header.line), message);
+        return None;
+    };
+    let mut archive = archive_of(Vec::new());
+    let mut before_play = BeforePlay { canceled: BTreeSet::new() };
+    let mut lines: HashMap<String, usize> = HashMap::new();
+    let mut unread_lists = 0;
+    for row in &sheet.rows {
+        let name = player_name(&naming.name(columns, row), columns, row, naming.column(), problems);
+        if let Some(line) = lines.insert(name.to_lowercase(), row.line).filter(|_| !name.is_empty()) {
+            let message = format!(
+                "{name:?} is in line {line} already. Delete one of the two lines; if they are two people, \
+                 tell them apart, such as \"{name} (2)\""
+            );
+            problems.add(Path::Line(row.line), message);
+        }
+        let player = archive.players.len();
+        archive.players.push(name);
+        if has_dropped(columns, row, problems) {
+            before_play.canceled.insert(player);
+        }
+        match Deck::of(columns.cell(row, Column::List)) {
+            Deck::None => {}
+            Deck::Page(page) => drop(archive.deck_urls.insert(player, page)),
+            Deck::List(list) => {
+                let list = checked_list(list, Path::Line(row.line), problems);
+                archive.decklists.insert(player, list);
+            }
+            Deck::Other => unread_lists += 1,
+        }
+    }
+    if sheet.rows.len() > PLAYERS {
+        problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", sheet.rows.len()));
+    }
+    let read = [naming.columns(), &[Column::List, Column::Dropped]].concat();
+    archive.left_out.extend(columns.unread(&read));
+    if unread_lists > 0 {
+        archive.left_out.push(format!("decks that are neither a list of cards nor an address: {unread_lists}"));
+    }
+    Some((archive, before_play))
+}
+
+/// Checks a player's name, and returns it with single blanks.
+pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Column, problems: &mut Problems) -> String {
+    if name.contains(['\n', '\r']) {
+        let message = "has a line break; is a quotation mark missing, or is there one too many?";
+        columns.problem(row, column, message, problems);
+        return String::new();
+    }
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() {
+        columns.problem(row, column, "is empty; every row needs a player", problems);
+        return name;
+    }
+    text(&Value::String(name), Path::Line(row.line), SHORT_TEXT, problems)
+}
+
+/// The columns that name a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    Whole,
+    InParts,
+    ByUsername,
+}
+
+impl Naming {
+    fn of(columns: &Columns) -> Option<Self> {
+        let all = [Self::Whole, Self::InParts, Self::ByUsername];
+        all.into_iter().find(|naming| naming.columns().iter().any(|column| columns.has(*column)))
+    }
+
+    fn columns(self) -> &'static [Column] {
+        match self {
+            Self::Whole => &[Column::Player],
+            Self::InParts => &[Column::GivenName, Column::FamilyName],
+            Self::ByUsername => &[Column::Username],
+        }
+    }
+
+    /// Returns the column that a problem with the name names.
+    fn column(self) -> Column {
+        match self {
+            Self::Whole => Column::Player,
+            Self::InParts => Column::FamilyName,
+            Self::ByUsername => Column::Username,
+        }
+    }
+
+    fn name(self, columns: &Columns, row: &Row) -> String {
+        self.columns().iter().map(|column| columns.cell(row, *column)).collect::<Vec<_>>().join(" ").trim().to_owned()
+    }
+}
+
+/// Reads whether a player dropped.
+fn has_dropped(columns: &Columns, row: &Row, problems: &mut Problems) -> bool {
+    match columns.cell(row, Column::Dropped).to_lowercase().as_str() {
+        "" | "-" | "0" | "no" | "n" | "false" => false,
+        "1" | "yes" | "y" | "x" | "true" | "dropped" => true,
+        other => {
+            columns.problem(row, Column::Dropped, format!("must be yes, no or empty, is {other:?}"), problems);
+            false
+        }
+    }
+}
+
+/// The deck of a player.
+#[derive(Debug, PartialEq, Eq)]
+enum Deck {
+    None,
+    /// The address of a page.
+    Page(String),
+    /// A list: one of its lines begins with a number of cards.
+    List(String),
+    /// Something else, such as the deck's name.
+    Other,
+}
+
+impl Deck {
+    fn of(cell: &str) -> Self {
+        if cell.is_empty() || cell == "-" {
+            return Self::None;
+        }
+        if (cell.starts_with("https://") || cell.starts_with("http://")) && !cell.contains(char::is_whitespace) {
+            return Self::Page(cell.to_owned());
+        }
+        let has_count = |line: &str| line.trim_start().starts_with(|first: char| first.is_ascii_digit());
+        if cell.lines().any(has_count) { Self::List(cell.replace("\r\n", "\n")) } else { Self::Other }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_is_a_page_a_list_or_something_else() {
+        let list = |text: &str| Deck::List(text.to_owned());
+        for (cell, deck) in [
+            ("", Deck::None),
+            ("https://decks.example/7", Deck::Page("https://decks.example/7".to_owned())),
+            ("4 Island\r\n\r\n1 Swamp", list("4 Island\n\n1 Swamp")),
+            ("Deck\n60 Forest", list("Deck\n60 Forest")),
+            ("Mono-Green Stompy", Deck::Other),
+            ("https://decks.example/7 or 8", Deck::Other),
+        ] {
+            assert_eq!(Deck::of(cell), deck, "{cell}");
+        }
+    }
+}

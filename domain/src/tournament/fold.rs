@@ -121,11 +121,11 @@ impl Tournament {
             E::ResultReported { match_id, result } => self.report(*match_id, *result, &envelope.actor, false)?,
             E::ResultCorrected { match_id, result } => self.report(*match_id, *result, &envelope.actor, true)?,
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
-            E::ResultConfirmed { match_id: id }
-            | E::MatchFeatured { match_id: id, .. }
-            | E::JudgeAssigned { match_id: id, .. }
-            | E::TimeExtended { match_id: id, .. }
-            | E::DeckCheckMarked { match_id: id, .. } => mark(self.match_mut(*id)?, event),
+            E::ResultConfirmed { match_id: id } => self.match_mut(*id)?.confirmed = true,
+            E::MatchFeatured { match_id: id, is_feature_match: is } => self.match_mut(*id)?.is_feature_match = *is,
+            E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
+            E::TimeExtended { match_id: id, time_extension_seconds: time } => self.extend_time(*id, *time)?,
+            E::DeckCheckMarked { match_id: id, started, completed } => self.check_deck(*id, *started, *completed)?,
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
@@ -263,6 +263,17 @@ impl Tournament {
             Some((round, known)) if *round == after_round_number => known.extend(stated),
             other => *other = Some((after_round_number, stated.collect())),
         }
+    }
+
+    fn extend_time(&mut self, id: MatchId, seconds: i32) -> Result<(), FoldError> {
+        self.match_mut(id)?.time_extension_seconds = seconds;
+        Ok(())
+    }
+
+    fn check_deck(&mut self, id: MatchId, started: bool, completed: bool) -> Result<(), FoldError> {
+        let checked = self.match_mut(id)?;
+        (checked.deck_check_started, checked.deck_check_completed) = (started, completed);
+        Ok(())
     }
 
     fn add_phase(&mut self, id: PhaseId, order_in_phases: i32, round_type: PhaseType) -> Result<(), FoldError> {
@@ -457,20 +468,5 @@ impl Tournament {
         let place = self.team_match_index.get(&id).copied();
         let (place, index) = place.ok_or(FoldError::Unknown { what: "team match", id: id.0 })?;
         Ok(&mut self.phases[place.phase].rounds[place.round].team_matches[index])
-    }
-}
-
-/// Notes on a match what an event says about it besides the result.
-fn mark(marked: &mut Match, event: &TournamentEvent) {
-    use TournamentEvent as E;
-    match event {
-        E::ResultConfirmed { .. } => marked.confirmed = true,
-        E::MatchFeatured { is_feature_match, .. } => marked.is_feature_match = *is_feature_match,
-        E::JudgeAssigned { judge_user_id, .. } => marked.judge_user_id = *judge_user_id,
-        E::TimeExtended { time_extension_seconds, .. } => marked.time_extension_seconds = *time_extension_seconds,
-        E::DeckCheckMarked { started, completed, .. } => {
-            (marked.deck_check_started, marked.deck_check_completed) = (*started, *completed);
-        }
-        _ => {}
     }
 }

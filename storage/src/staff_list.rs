@@ -7,8 +7,8 @@
 use bytes::Bytes;
 use memchr::memmem;
 
-/// The end of a field's name, and the start of its list. A quote in a text has a backslash before it, and no field's name
-/// ends with one, so these bytes are a marked list unless a backslash comes before them.
+/// The end of a field's name, and the start of its list. These bytes are a marked list if a letter or a digit comes before
+/// them, as in every field's name: before a quote in a text stands a backslash, and before a text's first quote a sign.
 const OPENING: &[u8] = b"\":[ ";
 /// How many bytes of [`OPENING`] stay when the list is emptied.
 const KEPT: usize = OPENING.len() - 1;
@@ -32,7 +32,7 @@ pub fn without_staff_lists(document: &[u8]) -> Option<Bytes> {
     let mut rest = 0;
     for field in memmem::find_iter(document, OPENING) {
         // A list within an emptied one is gone already.
-        if field >= rest && (field == 0 || document[field - 1] != b'\\') {
+        if field >= rest && field.checked_sub(1).is_some_and(|before| document[before].is_ascii_alphanumeric()) {
             let list = field + KEPT;
             seen.extend_from_slice(&document[rest..list]);
             rest = list + length_of_list(&document[list..]);

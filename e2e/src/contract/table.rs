@@ -464,5 +464,10 @@ shapes! {
         has("rounds", Objects(&OVERVIEW_ROUND)),
     ];
     /// A round in an overview.
-    OVERVIEW_ROUND = "round of Overview" [has("id", Integer), has("round_number", Int32), has("status", PROGRESS)];
+    OVERVIEW_ROUND = "round of Overview" [
+        has("id", Integer),
+        has("round_number", Int32),
+        has("status", PROGRESS),
+        has("pairings_published", Boolean),
+    ];
 }

@@ -6,8 +6,9 @@ use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
 use e2e::{TestApp, crawl, scene};
 use openapi::routes;
-use proto_events::ids::UserId;
-use proto_events::vocabulary::Role;
+use proto_events::ids::{TournamentId, UserId};
+use proto_events::vocabulary::{LifecycleStatus, Role};
+use proto_events::{StreamId, TournamentEvent};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -192,8 +193,9 @@ async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, Reque
     ]
 }
 
-/// Finishes both events, and publishes the lists of the second.
-async fn become_past(app: &TestApp, teams: &Stage, child: &Stage) {
+/// Finishes two events, publishes the lists of the second, and lets a third end with hidden pairings: an event that was
+/// imported or repaired may have them.
+async fn become_past(app: &TestApp, Stages { teams, child, mistaken, .. }: &Stages) {
     for (stage, status) in [
         (teams, "EVENT_IN_PROGRESS"),
         (teams, "EVENT_FINISHED"),
@@ -204,6 +206,9 @@ async fn become_past(app: &TestApp, teams: &Stage, child: &Stage) {
         let path = format!("/api/v1/magic-events/{}/lifecycle/", stage.event);
         app.post(&path, &json!({ "status": status })).await.json();
     }
+    let finished = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+    let stream = StreamId::tournament(TournamentId(mistaken.event));
+    app.append(app.organization, stream, vec![finished.into()]).await;
 }
 
 /// Valid requests of organizers that are refused because of the current state.
@@ -222,7 +227,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     let [one, two, ..] = playing.entries[..] else { panic!("too few entries") };
     let other_result = json!({ "games_won": { one.to_string(): 0, two.to_string(): 2 } });
     let twice = json!({ "matches": [{ "players": [paired.entries[0], paired.entries[0]] }] });
-    let Stages { open, child, teams, .. } = &things.stages;
+    let Stages { open, child, teams, mistaken, .. } = &things.stages;
     let moved = open.with_entry(3);
     let to_child = json!({ "event_id": child.event });
     let path = format!("/api/v1/magic-events/{}/registrations", open.event);
@@ -230,7 +235,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     app.post(&format!("{path}/"), &json!({ "username": things.stages.entrant })).await.created();
     let waiting = json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" });
     app.post(&format!("/api/v1/magic-events/{}/registrations/", child.event), &waiting).await.created();
-    become_past(app, teams, child).await;
+    become_past(app, &things.stages).await;
     let all = [
         ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
         (
@@ -254,6 +259,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("pair_round", Some(playing.clone()), json!({})),
         ("replace_pairings", Some(paired.clone()), twice),
         ("remove_round", Some(playing.clone()), json!({})),
+        ("publish_pairings", Some(mistaken.clone()), json!({})),
         ("start_round", Some(between.clone()), json!({})),
         ("complete_round", Some(playing.clone()), json!({})),
         ("make_cut", Some(playing.clone()), json!({ "size": 2 })),

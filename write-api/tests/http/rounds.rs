@@ -116,7 +116,8 @@ async fn a_round_is_added_and_paired() {
     let expected = json!({
         "id": id, "tournament_phase": round["tournament_phase"], "phase_type": "SWISS", "round_number": 1,
         "round_type": "PLAY_VS_OPPONENT", "status": "UPCOMING", "pairings_status": "GENERATED",
-        "final_round_in_event": false, "pairingengine_url": domain::pairing::ENGINE, "matches": round["matches"],
+        "pairings_published": false, "final_round_in_event": false, "pairingengine_url": domain::pairing::ENGINE,
+        "matches": round["matches"],
         "team_event_matches": [], "unreported_tables": [1, 2], "warnings": [],
     });
     assert_eq!(round, expected);

@@ -65,6 +65,8 @@ pub(super) fn rows() -> Vec<Row> {
             .refused_after(|scene| starts(scene).boxed(), Legal(&["COMPLETE"])),
         row("remove_round", "remove_round", || paired(json!({})).boxed())
             .refused_after(|scene| starts(scene).boxed(), Legal(&["COMPLETE"])),
+        row("publish_pairings", "publish_pairings", || paired(json!({})).boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("start_round", "start_round", || paired(json!({})).boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("complete_round", "complete_round", || reported().boxed())

@@ -201,7 +201,7 @@ async fn a_broken_file_of_the_oracle_is_refused_and_nothing_of_it_is_stored() {
             assert!(told.lines().any(|line| line.trim_start_matches("broken: ").starts_with(expected)), "{told}");
         }
         let cut_short = &bytes[..bytes.len() / 2];
-        assert!(matches!(read(cut_short, "broken"), Err(ImportError::NotJson { .. })));
+        assert!(matches!(read(cut_short, "broken"), Err(ImportError::Malformed { .. })));
     }
 }
 

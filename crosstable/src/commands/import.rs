@@ -41,11 +41,12 @@ Exit code 1 if any file was refused, or the import was not undone.";
 /// Rows of the standings that a warning names; the rest are counted.
 const WARNED_ROWS: usize = 10;
 
-/// Import tournaments from files: archives, decklist caches, Cobra, TopDeck (JSON), results and players (CSV)
+/// Import tournaments from files: archives, decklist caches, Cobra, TopDeck, EventLink (JSON), Wizards Event Reporter
+/// (XML), results and players (CSV)
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Import {
-    /// Files; folders, for their *.json and *.csv files; `-` for standard input
+    /// Files; folders, for their *.json, *.csv, *.wer and *.xml files; `-` for standard input
     #[arg(required_unless_present = "undo", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Id of the organization that gets the tournaments
@@ -280,7 +281,7 @@ fn contents(file: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 /// Endings of the files of a folder that are imported.
-const ENDINGS: [&str; 2] = ["json", "csv"];
+const ENDINGS: [&str; 4] = ["json", "csv", "wer", "xml"];
 
 /// Returns the files that a path stands for: itself, or the files of a folder with a known ending, in name order.
 fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
@@ -297,7 +298,7 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         }
     }
     if files.is_empty() {
-        bail!("{}: there is no *.json or *.csv in this folder", path.display());
+        bail!("{}: there is no *.json, *.csv, *.wer or *.xml in this folder", path.display());
     }
     files.sort();
     Ok(files)
@@ -310,13 +311,13 @@ mod tests {
     #[test]
     fn a_folder_stands_for_its_files_with_known_endings_by_name() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["b.json", "a.JSON", "players.csv", "notes.txt"] {
+        for name in ["b.json", "a.JSON", "players.csv", "friday.wer", "spring.XML", "notes.txt"] {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
         std::fs::create_dir(folder.path().join("deeper.json")).unwrap();
         let found = expand(folder.path()).unwrap();
         let names: Vec<_> = found.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-        assert_eq!(names, ["a.JSON", "b.json", "players.csv"]);
+        assert_eq!(names, ["a.JSON", "b.json", "friday.wer", "players.csv", "spring.XML"]);
     }
 
     #[test]

@@ -5,7 +5,6 @@
 //! states them ([`Stated`]).
 
 mod columns;
-mod draft;
 mod outcome;
 mod players;
 mod results;
@@ -27,6 +26,8 @@ use super::dates;
 use super::object::text;
 use super::problems::{Path, Problems};
 
+/// The platform of tournaments from CSV files: within an organization, one name is one person across such files.
+const PLATFORM: &str = "csv";
 /// Digits of the file's hash in the tournament's id.
 const ID_DIGITS: usize = 16;
 
@@ -140,7 +141,7 @@ impl About {
 
     fn given_to(self, archive: Archive, source_id: String) -> Archive {
         let Self { name, date, format } = self;
-        Archive { source_id, name, date, format, ..archive }
+        Archive { source_id, name, date, format, platform: PLATFORM.to_owned(), ..archive }
     }
 }
 

@@ -5,8 +5,6 @@
 //! The collections differ in the rest: a missing opponent is null, empty, `-` or `Bye`; a match may be listed twice, once
 //! from each side; playoff rounds have names (`Quarterfinals`) or go on with the numbers of the Swiss rounds.
 
-pub(super) mod playoff;
-
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
@@ -14,12 +12,12 @@ use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Fraction, Games, MatchResult, PairingKind, StandingsRules, Winner};
 use serde_json::Value;
 
-use self::playoff::{settle_ties, split_playoff};
 use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, checked_list, versus,
 };
 use super::dates;
 use super::object::{Object, list, text};
+use super::playoff::{settle_ties, split_playoff};
 use super::problems::{Path, Problems};
 use super::roster::Roster;
 use super::rule::{Published, Rule};

@@ -6,8 +6,10 @@
 //!
 //! # How to add a format
 //!
-//! Read it into [`archive::Archive`](self) in a module of its own, and detect the format in [`read`]. Everything else
-//! stays as it is.
+//! Read it into [`archive::Archive`](self) in a module of its own. A form of JSON is detected in `read_json` by its
+//! fields. Any other format is detected in [`read_stated`] by its first characters, and counts its own values, so that
+//! a file that would take too much memory is refused. `draft.rs`, `playoff.rs` and `computed.rs` help with files that
+//! have no standings or do not name their playoff. Everything else stays as it is.
 
 mod append;
 mod archive;
@@ -19,13 +21,17 @@ mod contradictions;
 mod csv_file;
 mod dates;
 mod decklist_cache;
+mod draft;
+mod eventlink;
 mod object;
 pub(crate) mod plan;
+mod playoff;
 mod problems;
 mod roster;
 mod rule;
 mod topdeck;
 mod undo;
+mod wer;
 
 use proto_events::ids::{OrganizationId, TournamentId};
 use sha2::{Digest, Sha256};
@@ -36,13 +42,14 @@ pub(crate) use archive::Archive;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
 pub use csv_file::Stated;
+use problems::Malformed;
 pub use problems::{Problem, Problems};
 pub use undo::{UndoError, UndoImport, Undone};
 
 /// Limit of a file in bytes: several times an event of ten thousand players with all its lists.
 pub const FILE_BYTES: usize = 32 << 20;
-/// Limit of values in a file; each number, text, list and object is one. It fits the same event and little more. Values
-/// determine how much memory a file takes, which can be forty times its size.
+/// Limit of values in a file; each number, text, list, object, element and attribute is one. It fits the same event and
+/// little more. Values determine how much memory a file takes, which can be forty times its size.
 const FILE_VALUES: usize = 2_000_000;
 
 /// The outcome of an import.
@@ -86,9 +93,9 @@ pub enum ImportOutcome {
 /// Why a file was not imported. Nothing was stored.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file is not JSON.
+    /// The file is neither JSON nor XML that can be parsed.
     #[error("{file}: line {line}, column {column}: {message}")]
-    NotJson {
+    Malformed {
         /// Name of the file.
         file: String,
         /// Line, from 1.
@@ -109,7 +116,7 @@ pub enum ImportError {
     TooMany {
         /// Name of the file.
         file: String,
-        /// Numbers, texts, lists and objects in it.
+        /// Numbers, texts, lists and objects in it, or elements and attributes.
         values: usize,
     },
     /// Fields are missing, of the wrong type, or do not fit together.
@@ -169,7 +176,12 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
         return Err(ImportError::TooLarge { file });
     }
     let is_csv = csv_file::is_one(bytes, file_name);
-    let values = if is_csv { csv_file::count_values(bytes) } else { count_values(bytes) };
+    let is_xml = !is_csv && wer::is_one(bytes);
+    let values = match (is_csv, is_xml) {
+        (true, _) => csv_file::count_values(bytes),
+        (_, true) => wer::count_values(bytes),
+        _ => count_values(bytes),
+    };
     if values > FILE_VALUES {
         return Err(ImportError::TooMany { file, values });
     }
@@ -180,7 +192,12 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
         read.map_or((None, None), |read| (Some(read.archive), read.before_play))
     } else {
         stated.refuse(&mut problems);
-        (read_json(bytes, file_name, &mut problems)?, None)
+        let read = if is_xml { wer::read(bytes, &mut problems) } else { read_json(bytes, &mut problems) };
+        let malformed = |Malformed { line, column, message }| {
+            let file = file.clone();
+            ImportError::Malformed { file, line, column, message }
+        };
+        (read.map_err(malformed)?, None)
     };
     if let (Some(archive), Ok(())) = (&archive, problems.check()) {
         check::check(archive, &mut problems);
@@ -195,7 +212,7 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
 }
 
 /// Reads a JSON file of any form.
-fn read_json(bytes: &[u8], file_name: &str, problems: &mut Problems) -> Result<Option<Archive>, ImportError> {
+fn read_json(bytes: &[u8], problems: &mut Problems) -> Result<Option<Archive>, Malformed> {
     let value = match serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
         Ok(value) => value,
         Err(error) => {
@@ -203,7 +220,7 @@ fn read_json(bytes: &[u8], file_name: &str, problems: &mut Problems) -> Result<O
             let message = error.to_string();
             // serde_json ends its message with the place; here the place comes first.
             let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            return Err(ImportError::NotJson { file: file_name.to_owned(), line, column, message });
+            return Err(Malformed { line, column, message });
         }
     };
     Ok(if decklist_cache::is_one(&value) {
@@ -212,6 +229,8 @@ fn read_json(bytes: &[u8], file_name: &str, problems: &mut Problems) -> Result<O
         cobra::read(&value, problems)
     } else if topdeck::is_one(&value) {
         topdeck::read(&value, problems)
+    } else if eventlink::is_one(&value) {
+        eventlink::read(&value, problems)
     } else {
         archive::read(&value, problems)
     })

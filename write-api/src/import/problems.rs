@@ -29,6 +29,17 @@ impl std::fmt::Display for Path<'_> {
     }
 }
 
+/// Why a file cannot be parsed at all.
+#[derive(Debug)]
+pub(crate) struct Malformed {
+    /// Line, from 1.
+    pub(crate) line: usize,
+    /// Column, from 1.
+    pub(crate) column: usize,
+    /// The parser's message.
+    pub(crate) message: String,
+}
+
 /// A problem of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -54,11 +65,16 @@ pub struct Problems {
 impl Problems {
     /// Adds a problem.
     pub(crate) fn add(&mut self, path: Path<'_>, message: impl Into<String>) {
-        if self.list.len() < SHOWN {
+        if !self.is_full() {
             self.list.push(Problem { path: path.to_string(), message: message.into() });
         } else {
             self.more += 1;
         }
+    }
+
+    /// Returns whether further problems are only counted, so that their places are not needed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= SHOWN
     }
 
     /// Returns the first problems, in the order of the file.

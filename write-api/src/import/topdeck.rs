@@ -20,8 +20,8 @@ use self::people::{People, Seat};
 use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
 use super::dates;
-use super::decklist_cache::playoff::settle_ties;
 use super::object::{Object, text};
+use super::playoff::settle_ties;
 use super::problems::{Path, Problems};
 use super::rule::{Published, Rule};
 

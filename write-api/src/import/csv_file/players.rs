@@ -6,10 +6,10 @@ use domain::limits::SHORT_TEXT;
 use serde_json::Value;
 
 use super::columns::{Column, Columns};
-use super::draft::archive_of;
 use super::sheet::{Row, Sheet};
 use crate::import::archive::{Archive, PLAYERS, checked_list};
 use crate::import::checked::BeforePlay;
+use crate::import::draft::archive_of;
 use crate::import::object::text;
 use crate::import::problems::{Path, Problems};
 

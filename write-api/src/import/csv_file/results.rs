@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use proto_events::tournament::Winner;
 
 use super::columns::{Column, Columns, folded};
-use super::draft::{archive_of, with_rounds};
 use super::outcome::{self, Outcome};
 use super::players::player_name;
 use super::round_name::{self, RoundKey};
 use super::sheet::{Row, Sheet};
 use crate::import::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, alone, versus};
 use crate::import::computed::with_computed_standings;
+use crate::import::draft::{archive_of, with_rounds};
 use crate::import::problems::{Path, Problems};
 
 /// Columns that a file of results may have.

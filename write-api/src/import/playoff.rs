@@ -8,7 +8,7 @@ use crate::import::archive::{ArchiveMatch, ArchiveRound, RoundKind, Row};
 
 /// Marks the rounds at the end that are a playoff: one final, two semifinals and so on, in each the winners of the round
 /// before. The last Swiss round may look the same; the published points, which have no playoff matches, decide.
-pub(super) fn split_playoff(rounds: &mut [ArchiveRound], standings: &[Row]) {
+pub(crate) fn split_playoff(rounds: &mut [ArchiveRound], standings: &[Row]) {
     let possible = (0..=longest(rounds)).rev();
     let best = possible.min_by_key(|playoff| contradicted(&rounds[..rounds.len() - playoff], standings));
     let first = rounds.len() - best.unwrap_or(0);
@@ -18,7 +18,7 @@ pub(super) fn split_playoff(rounds: &mut [ArchiveRound], standings: &[Row]) {
 }
 
 /// Gives each tie of the playoff to the player who played on, else to the one with the better published rank.
-pub(in crate::import) fn settle_ties(rounds: &mut [ArchiveRound], standings: &[Row]) {
+pub(crate) fn settle_ties(rounds: &mut [ArchiveRound], standings: &[Row]) {
     let rank_of = |player: usize| standings.iter().find(|row| row.player == player).map_or(i32::MAX, |row| row.rank);
     for index in 0..rounds.len() {
         let next = rounds.get(index + 1).map(players).unwrap_or_default();

@@ -1,0 +1,184 @@
+//! XML as elements that know their lines. Entities of a file's own are refused, and so is a file whose elements would
+//! take very long to read.
+
+use std::borrow::Cow;
+
+use domain::limits::SHORT_TEXT;
+use roxmltree::{Document, Error, Node};
+
+use crate::import::problems::{Malformed, Path, Problems};
+
+/// Limit of attributes of an element; each is compared with all others.
+const ATTRIBUTES: usize = 500;
+/// Limit of namespaces of a file; each element may have a list of them.
+const NAMESPACES: usize = 20;
+/// The mark at the beginning of a text in UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The encoding of a file, by its first bytes.
+enum Encoding {
+    Utf8,
+    Utf16(fn([u8; 2]) -> u16),
+}
+
+/// Returns the encoding, and the bytes after its mark.
+fn encoding(bytes: &[u8]) -> (Encoding, &[u8]) {
+    match bytes {
+        [0xFF, 0xFE, rest @ ..] => (Encoding::Utf16(u16::from_le_bytes), rest),
+        [0xFE, 0xFF, rest @ ..] => (Encoding::Utf16(u16::from_be_bytes), rest),
+        bytes => (Encoding::Utf8, bytes.strip_prefix(MARK).unwrap_or(bytes)),
+    }
+}
+
+/// Returns the characters of a text in UTF-16 as numbers.
+fn units(bytes: &[u8], number: fn([u8; 2]) -> u16) -> impl Iterator<Item = u16> {
+    bytes.chunks_exact(2).map(move |pair| number([pair[0], pair[1]]))
+}
+
+/// Returns whether the first character that is not blank begins an element.
+pub(super) fn begins(bytes: &[u8]) -> bool {
+    let (encoding, bytes) = encoding(bytes);
+    let is_blank = |unit: &u16| matches!(unit, 0x20 | 0x09 | 0x0A | 0x0D);
+    let first = match encoding {
+        Encoding::Utf8 => bytes.iter().copied().map(u16::from).find(|unit| !is_blank(unit)),
+        Encoding::Utf16(number) => units(bytes, number).find(|unit| !is_blank(unit)),
+    };
+    first == Some(u16::from(b'<'))
+}
+
+/// Returns the text. `None` if there is a problem.
+pub(super) fn decoded<'a>(bytes: &'a [u8], problems: &mut Problems) -> Option<Cow<'a, str>> {
+    let (encoding, bytes) = encoding(bytes);
+    let text = match encoding {
+        Encoding::Utf8 => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Encoding::Utf16(number) if bytes.len() % 2 == 0 => {
+            let text: Result<String, _> = char::decode_utf16(units(bytes, number)).collect();
+            text.ok().map(Cow::Owned)
+        }
+        Encoding::Utf16(_) => None,
+    };
+    if text.is_none() {
+        problems.add(Path::Root, "is neither UTF-8 nor UTF-16. Save it as UTF-8 and import it again");
+    }
+    text
+}
+
+/// Parses a text. `None` if there is a problem.
+///
+/// # Errors
+/// When it is not well-formed.
+pub(super) fn parse<'a>(text: &'a str, problems: &mut Problems) -> Result<Option<Document<'a>>, Malformed> {
+    if let Some(message) = excess(text) {
+        problems.add(Path::Root, message);
+        return Ok(None);
+    }
+    match Document::parse(text) {
+        Ok(document) => Ok(Some(document)),
+        Err(Error::DtdDetected) => {
+            let line = text.split("<!DOCTYPE").next().unwrap_or_default().matches('\n').count() + 1;
+            let message =
+                "is a DOCTYPE. It can define entities, which are not read; delete it and import the file again";
+            problems.add(Path::Line(line), message);
+            Ok(None)
+        }
+        Err(error) => Err(malformed(&error, text)),
+    }
+}
+
+/// Returns why a text would take very long to read.
+fn excess(text: &str) -> Option<String> {
+    let most = text.split('<').map(|part| part.bytes().filter(|byte| *byte == b'=').count()).max().unwrap_or(0);
+    let namespaces = text.matches("xmlns").count();
+    if most > ATTRIBUTES {
+        return Some(format!("has an element with {most} attributes; the limit is {ATTRIBUTES}"));
+    }
+    (namespaces > NAMESPACES).then(|| format!("has {namespaces} namespaces; the limit is {NAMESPACES}"))
+}
+
+/// Returns the error with its place. A text that ends too early has its end as the place.
+fn malformed(error: &Error, text: &str) -> Malformed {
+    let place = error.pos();
+    let message = error.to_string();
+    // The parser's message has the place in it; here the place comes first.
+    let stated = format!(" at {place}");
+    let (line, column) = match message.contains(&stated) {
+        true => (place.row, place.col),
+        false => {
+            let last = text.rsplit('\n').next().unwrap_or_default();
+            let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            (count(text.matches('\n').count() + 1), count(last.chars().count() + 1))
+        }
+    };
+    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    Malformed { line: number(line), column: number(column), message: message.replacen(&stated, "", 1) }
+}
+
+/// An element.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'a>(Node<'a, 'a>);
+
+impl<'a> Element<'a> {
+    /// Returns the first element of a file.
+    pub(super) fn first(document: &'a Document<'a>) -> Self {
+        Self(document.root_element())
+    }
+
+    /// Returns its name.
+    pub(super) fn name(self) -> &'a str {
+        self.0.tag_name().name()
+    }
+
+    /// Returns the elements in it that have this name.
+    pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = Self> + use<'a> {
+        self.0.children().filter(move |node| node.is_element() && node.tag_name().name() == name).map(Self)
+    }
+
+    /// Returns the elements of this name in its elements of another name: `<matches>` and in them `<round>`.
+    pub(super) fn all_in(self, parent: &'static str, name: &'static str) -> impl Iterator<Item = Self> + use<'a> {
+        self.all(parent).flat_map(move |element| element.all(name))
+    }
+
+    /// Returns an attribute without blanks around it, unless it is absent or empty.
+    pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
+        self.0.attribute(name).map(str::trim).filter(|value| !value.is_empty())
+    }
+
+    /// Reads an integer in a range. `None` if it is absent or there is a problem.
+    pub(super) fn integer(self, name: &str, (low, high): (i32, i32), problems: &mut Problems) -> Option<i32> {
+        let value = self.attribute(name)?;
+        let number = value.parse().ok().filter(|number| (low..=high).contains(number));
+        if number.is_none() {
+            self.problem(name, format!("must be a number from {low} to {high}, is {value:?}"), problems);
+        }
+        number
+    }
+
+    /// Reads the first of these attributes that is there, as a short text. One is required.
+    pub(super) fn text(self, names: [&str; 2], problems: &mut Problems) -> String {
+        let Some((name, value)) = names.iter().find_map(|name| Some((*name, self.attribute(name)?))) else {
+            self.problem(names[0], "is missing", problems);
+            return String::new();
+        };
+        self.check_length(name, value, problems);
+        value.to_owned()
+    }
+
+    /// Checks that a text is short.
+    pub(super) fn check_length(self, name: &str, value: &str, problems: &mut Problems) {
+        let length = value.chars().count();
+        if length > SHORT_TEXT {
+            self.problem(name, format!("may have at most {SHORT_TEXT} characters, has {length}"), problems);
+        }
+    }
+
+    /// Adds a problem with one of its attributes, or with what is named so.
+    pub(super) fn problem(self, name: &str, message: impl Into<String>, problems: &mut Problems) {
+        // The lines before it are counted, which takes long in a large file.
+        let line = match problems.is_full() {
+            true => 0,
+            false => self.0.document().text_pos_at(self.0.range().start).row,
+        };
+        let at = Path::Line(usize::try_from(line).unwrap_or(usize::MAX));
+        problems.add(Path::Field(&at, name), message);
+    }
+}

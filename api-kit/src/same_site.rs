@@ -5,7 +5,8 @@
 
 use axum::http::{HeaderMap, HeaderName, header};
 
-const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+/// Where the page is that sends a request: `same-origin`, `same-site`, `cross-site` or `none`.
+pub const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Returns whether a request comes from a page of this service, or from no page.
 pub fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {

@@ -132,6 +132,8 @@ operations! {
     ReadEventSettings: "read the settings of an event", STAFF, KEY, writes false, own No;
     /// Read the audit of an event: who did what, when, with which key, with the values before and after.
     ReadEventAudit: "read the audit of an event", STAFF, KEY, writes false, own No;
+    /// Read everything about an event on the desk's pages.
+    ReadDesk: "see the desk", STAFF, COOKIE, writes false, own No;
     /// Read the members and their roles.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Invite members, change their roles, remove them; create accounts and manage them.

@@ -136,6 +136,9 @@ impl Stages {
     pub fn stage_for(&self, operation: &str) -> Option<Stage> {
         let stage = match operation {
             "change_event" | "change_lifecycle" => &self.announced,
+            "desk_player_show" | "desk_player_send" => &self.open,
+            "desk_swap_show" | "desk_swap_send" => &self.paired,
+            "desk_round_show_one" | "desk_result_show" | "desk_result_send" => &self.playing,
             "create_registration" | "promote_waitlist" => &self.open,
             "change_registration" | "check_in" | "attach_decklist" | "lock_decklists" | "unlock_decklists" => {
                 &self.open

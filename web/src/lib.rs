@@ -2,8 +2,11 @@
 //! it:
 //!
 //! * `public`: pages and pictures for everyone. They are pure functions from data to text, and `read-api` serves them.
-//! * `panel`: pages for the members of an organization. They run commands of the write side, and are served with it.
+//! * `panel`: pages to sign in, and to manage an organization and one's own account.
+//! * `desk`: pages for the staff of events.
 //! * `parts`: what pages of several folders share: the frame, the controls of forms, common kinds of pages, formats.
+//! * `site`: the router of the panel and the desk, which run commands of the write side and are served with it.
+//! * `texts`: the catalogue of the desk's texts.
 //! * `serving`: the steps of a request to a page that is served with the write side: session, form, password, answer.
 //!
 //! Everything except `public` needs `write-api` and is behind the feature `write-side`. `read-api` does not enable it, so
@@ -12,9 +15,15 @@
 //! Imports point in one direction: routers import pages; pages import `serving` and `parts`, and no other page.
 
 #[cfg(feature = "write-side")]
-pub mod panel;
+mod desk;
+#[cfg(feature = "write-side")]
+mod panel;
 #[cfg(feature = "write-side")]
 mod parts;
 pub mod public;
 #[cfg(feature = "write-side")]
 mod serving;
+#[cfg(feature = "write-side")]
+pub mod site;
+#[cfg(feature = "write-side")]
+mod texts;

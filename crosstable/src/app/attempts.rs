@@ -16,8 +16,8 @@ const EVERY: Duration = Duration::from_secs(60 * 60);
 pub(super) async fn forget(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>, stop: Stop) -> Result<(), BoxError> {
     loop {
         let now = clock.now();
-        let begun = now - web::panel::WINDOW;
-        if let Err(error) = events.forget_attempts(begun, now - web::panel::KNOWN_FOR).await {
+        let begun = now - web::site::WINDOW;
+        if let Err(error) = events.forget_attempts(begun, now - web::site::KNOWN_FOR).await {
             tracing::warn!(error = service_kit::chain(&error), "old password attempts could not be deleted");
         }
         tokio::select! {

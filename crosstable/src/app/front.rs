@@ -1,9 +1,9 @@
-//! One router in front of both services and the panel. The panel gets its own pages, the read side gets reads, and the
-//! write side gets everything else.
+//! One router in front of both services and the pages for signed-in people. The pages have addresses of their own. The
+//! read side gets all other reads, and the write side gets everything else.
 //!
 //! Health comes first, since it must answer while the services do not answer yet. The write side passes unknown routes
 //! on to the read side, which answers for addresses that can only be read. A process without a write side answers reads
-//! only and has no pages of the panel. A process without a read side still answers reads that a gateway sends to it.
+//! only and has none of these pages. A process without a read side still answers reads that a gateway sends to it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use axum::http::{Method, Request};
 use read_api::ReadApi;
 use service_kit::server::{Shortcut, ShortcutAnswer};
 use tower::{ServiceExt, service_fn};
-use web::panel::Panel;
+use web::site::Site;
 use write_api::http::WriteHttp;
 
 use super::starting::Starting;
@@ -22,21 +22,21 @@ use super::starting::Starting;
 /// The HTTP interfaces of a process with the write side.
 pub(super) struct WriteSide {
     pub(super) http: WriteHttp,
-    pub(super) panel: Panel,
+    pub(super) site: Site,
 }
 
-/// The first path segments of the panel's pages: `admin`, `login`.
-struct Panels(Vec<&'static str>);
+/// The first path segments of the pages: `admin`, `desk`, `login`.
+struct Pages(Vec<&'static str>);
 
 /// Combines health and the services in one router.
 pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, starting: &Starting) -> Router {
-    let panels = Arc::new(write.map_or_else(|| Panels(Vec::new()), |_| Panels::all()));
-    let panel = write.map_or_else(Router::new, |write| write.panel.router()).fallback_service(read.clone());
+    let pages = Arc::new(write.map_or_else(|| Pages(Vec::new()), |_| Pages::all()));
+    let site = write.map_or_else(Router::new, |write| write.site.router()).fallback_service(read.clone());
     let write = write.map_or_else(|| read.clone(), |write| write.http.router(read.clone()));
-    let (panel, read, write) = (starting.guard(panel), starting.guard(read), starting.guard(write));
+    let (site, read, write) = (starting.guard(site), starting.guard(read), starting.guard(write));
     health.fallback_service(service_fn(move |request: Request<Body>| {
-        let side = if panels.have(request.uri().path()) {
-            &panel
+        let side = if pages.have(request.uri().path()) {
+            &site
         } else if is_read(request.method()) {
             &read
         } else {
@@ -47,17 +47,17 @@ pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, sta
     }))
 }
 
-/// Answers simple requests before the routers, once views are available. Panel pages and health always go through the
+/// Answers simple requests before the routers, once views are available. These pages and health always go through the
 /// routers.
 pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
     let (starting, read) = (starting.clone(), read.shortcut());
     Arc::new(move |asked| if starting.is_over() { read(asked) } else { ShortcutAnswer::Unknown })
 }
 
-impl Panels {
+impl Pages {
     /// Returns the first segments of all pages.
     fn all() -> Self {
-        let mut first: Vec<_> = web::panel::routes().iter().filter_map(|route| first(route.template)).collect();
+        let mut first: Vec<_> = web::site::routes().iter().filter_map(|route| first(route.template)).collect();
         first.sort_unstable();
         first.dedup();
         Self(first)
@@ -82,16 +82,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_panel_has_what_begins_like_one_of_its_addresses() {
-        let panels = Panels::all();
-        assert_eq!(panels.0, ["admin", "login", "logout", "password"]);
+    fn the_pages_have_what_begins_like_one_of_its_addresses() {
+        let pages = Pages::all();
+        assert_eq!(pages.0, ["admin", "desk", "login", "logout", "password"]);
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
-        assert!(gateway.contains(&format!("/({})(/|$)\" page;", panels.0.join("|"))), "other pages in the gateway");
-        for path in ["/login", "/login/", "/admin/keys/7/", "/password/9-pl_x/"] {
-            assert!(panels.have(path), "{path}");
+        assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.0.join("|"))), "other pages in the gateway");
+        for path in ["/login", "/login/", "/admin/keys/7/", "/desk/events/7/", "/password/9-pl_x/"] {
+            assert!(pages.have(path), "{path}");
         }
         for path in ["/", "/administrator/", "/api/v1/members/", "/events/1/", "//admin/", "*"] {
-            assert!(!panels.have(path), "{path}");
+            assert!(!pages.have(path), "{path}");
         }
     }
 }

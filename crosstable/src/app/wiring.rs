@@ -7,6 +7,7 @@ use std::time::Duration;
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
+use axum::Router;
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -16,7 +17,7 @@ use service_kit::lifecycle::{Lifecycle, Stop};
 use service_kit::nats::Nats;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
-use web::panel::{Panel, PanelSettings};
+use web::site::{Site, SiteSettings};
 use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
 use write_api::{WriteApi, key_uses};
@@ -207,7 +208,7 @@ impl Wiring {
         ReadApi::new(settings, views, &self.board, clock, gate, tokens, views_progress.progress.clone())
     }
 
-    /// Returns the write side with the panel, and starts its background tasks.
+    /// Returns the write side with the pages, and starts its background tasks.
     pub(super) fn write_side(
         &self,
         events: &Arc<dyn EventStore>,
@@ -216,7 +217,6 @@ impl Wiring {
     ) -> WriteSide {
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
         self.run_beside(&write_api, events, entrance);
-        let panel = self.panel(write_api.clone(), events, entrance, views_progress);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
@@ -226,7 +226,9 @@ impl Wiring {
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
         let (progress, views) = (views_progress.progress.clone(), Arc::clone(&self.views));
-        WriteSide { http: WriteHttp::new(write_api, gate, tokens, progress, views, settings), panel }
+        let http = WriteHttp::new(write_api.clone(), gate, tokens, progress, views, settings);
+        let site = self.site((write_api, http.router(Router::new())), events, entrance, views_progress);
+        WriteSide { http, site }
     }
 
     fn run_beside(&self, write_api: &WriteApi, events: &Arc<dyn EventStore>, entrance: &Entrance) {
@@ -248,15 +250,16 @@ impl Wiring {
         }
     }
 
-    fn panel(
+    fn site(
         &self,
-        commands: WriteApi,
+        (commands, interface): (WriteApi, Router),
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
         views_progress: &ViewsProgress,
-    ) -> Panel {
-        Panel::new(PanelSettings {
+    ) -> Site {
+        Site::new(SiteSettings {
             commands,
+            interface,
             gate: entrance.gate.clone(),
             sessions: entrance.sessions.clone(),
             keys: entrance.keys.clone(),

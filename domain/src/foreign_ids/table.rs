@@ -26,6 +26,13 @@ pub const TABLE: &[Row] = &[
     row(OF_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
+    row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
+    row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
+    row(&["desk_round_show_one"], (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
+    row(DESK_MATCH, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
+    row(DESK_ROUND_FORMS, (Form, "round"), Thing::Round, Rule::Within, BadRequest),
+    row(&["desk_swap_send"], (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
+    row(&["desk_swap_send"], (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
     row(PANEL_MEMBERS, (Path, "id"), Thing::Member, Rule::Organization, NotFound),
     row(PANEL_INVITATIONS, (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
     row(PANEL_KEYS, (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
@@ -127,6 +134,31 @@ const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link"
 const TAKE_IN: &[&str] = &["create_registration", "create_member"];
 const PLAN_EVENTS: &[&str] = &["create_event", "change_event"];
 const REPORT: &[&str] = &["report_result", "correct_result"];
+const DESK_EVENTS: &[&str] = &[
+    "desk_at_work_show",
+    "desk_new_event_copy",
+    "desk_players_show",
+    "desk_players_send",
+    "desk_player_show",
+    "desk_player_send",
+    "desk_round_show",
+    "desk_round_send",
+    "desk_round_show_one",
+    "desk_results_send",
+    "desk_result_show",
+    "desk_result_send",
+    "desk_swap_show",
+    "desk_swap_send",
+    "desk_standings_show",
+    "desk_lists_show",
+    "desk_lists_send",
+    "desk_settings_show",
+    "desk_settings_send",
+    "desk_status_send",
+];
+const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send"];
+const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
+const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] = &[
     "panel_member_show",
     "panel_member_send",

@@ -115,6 +115,16 @@ impl Browser {
         }
     }
 
+    /// The cells of every row of the table in the part of the page that has this heading.
+    pub async fn rows(&self, heading: &str) -> Vec<Vec<String>> {
+        let script = "const part = [...document.querySelectorAll('section')]
+                .find(part => part.querySelector('h2')?.innerText.startsWith(arguments[0]));
+            const rows = [...(part?.querySelectorAll('tbody tr') ?? [])];
+            return rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))";
+        let rows = self.driver.script("sync", script, json!([heading])).await;
+        serde_json::from_value(rows).expect("rows of cells")
+    }
+
     /// Whether there is a button of this name.
     pub async fn has_button(&self, name: &str) -> bool {
         self.names(BUTTONS).await.iter().any(|(_, known)| known == name)

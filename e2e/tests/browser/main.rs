@@ -2,6 +2,8 @@
 //! without scripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+mod evening;
+mod friday;
 mod given;
 mod keyboard;
 mod keys;

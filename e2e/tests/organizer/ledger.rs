@@ -1,8 +1,7 @@
 //! The matches of an event, recorded independently of the service, and an independent calculation of standings.
 
-use std::collections::BTreeMap;
 
-use e2e::archive::{Archive, Match, Round as Played, Row, Rule};
+use e2e::archive::{Archive, Match, Round as Played, Row};
 use e2e::generate::Dice;
 use e2e::reckon::{self, Reckoned};
 use serde_json::{Value, json};
@@ -102,8 +101,12 @@ impl Ledger {
     /// The standings of listed players after a round, best first.
     pub(crate) fn standings(&self, up_to: i32, is_listed: impl Fn(i64) -> bool) -> Vec<Line> {
         let rounds = self.rounds.iter().filter(|round| round.number <= up_to).cloned().collect();
-        let mut reckoned: Vec<(i64, Reckoned)> =
-            self.entries.iter().copied().zip(reckon::standings(&archive(self.entries.len(), rounds))).collect();
+        let mut reckoned: Vec<(i64, Reckoned)> = self
+            .entries
+            .iter()
+            .copied()
+            .zip(reckon::standings(&Archive::of_swiss(self.entries.len(), rounds)))
+            .collect();
         reckoned.retain(|(entry, _)| is_listed(*entry));
         reckoned.sort_by(|(_, one), (_, other)| one.order(other));
         let lines = reckoned.into_iter().zip(1..);
@@ -175,37 +178,4 @@ const OUT_OF_TIME: Score = [1, 1, 1];
 /// Draws a random score without a draw.
 pub(crate) fn winner(dice: &mut Dice) -> Score {
     [[2, 0, 0], [2, 1, 0], [1, 2, 0], [0, 2, 0]][usize::try_from(dice.roll(4)).unwrap()]
-}
-
-fn archive(players: usize, rounds: Vec<Played>) -> Archive {
-    Archive {
-        id: String::new(),
-        name: String::new(),
-        date: String::new(),
-        format: None,
-        platform: String::new(),
-        source: Value::Null,
-        rule: Rule {
-            floor: "0.33".into(),
-            own_gw_floored: true,
-            no_games_gw: Some(0.33),
-            tol: 0.0,
-            decimals: 8,
-            games_known: None,
-            tiebreaks: None,
-            fields: Vec::new(),
-            wld_includes_playoffs: false,
-            points_include_playoffs: false,
-            rank_scope: "swiss".into(),
-        },
-        features: Vec::new(),
-        phase_cuts: Vec::new(),
-        swiss_rounds: i32::try_from(rounds.len()).unwrap(),
-        top_cut: 0,
-        players: vec![String::new(); players],
-        rounds,
-        standings: Vec::new(),
-        decklists: BTreeMap::new(),
-        deck_urls: BTreeMap::new(),
-    }
 }

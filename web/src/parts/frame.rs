@@ -42,7 +42,8 @@ pub(crate) struct NavLink {
 }
 
 /// The menu with the operation that each page requires.
-const MENU: [(&str, &str, Operation); 4] = [
+const MENU: [(&str, &str, Operation); 5] = [
+    ("/desk/", "Events", Operation::ReadDesk),
     ("/admin/members/", "Members", Operation::ReadMembers),
     ("/admin/keys/", "Keys", Operation::ReadAllKeys),
     ("/admin/audit/", "Audit", Operation::ReadAudit),
@@ -94,10 +95,16 @@ mod tests {
 
     #[test]
     fn a_menu_holds_what_the_role_may_see() {
-        let everything =
-            [("Overview", false), ("Members", false), ("Keys", true), ("Audit", false), ("Account", false)];
+        let everything = [
+            ("Overview", false),
+            ("Events", false),
+            ("Members", false),
+            ("Keys", true),
+            ("Audit", false),
+            ("Account", false),
+        ];
         assert_eq!(menu_of(Some(Role::Admin), "/admin/keys/7/revoke/"), everything);
-        assert_eq!(menu_of(Some(Role::Judge), "/admin"), [("Overview", true), ("Account", false)]);
+        assert_eq!(menu_of(Some(Role::Judge), "/admin"), [("Overview", true), ("Events", false), ("Account", false)]);
         assert_eq!(menu_of(None, "/admin/account/"), [("Account", true)]);
     }
 }

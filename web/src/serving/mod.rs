@@ -18,6 +18,7 @@ pub(crate) mod people;
 pub(crate) mod plain_http;
 pub(crate) mod request;
 pub(crate) mod response;
+pub(crate) mod router;
 pub(crate) mod session;
 pub(crate) mod session_cookies;
 pub(crate) mod state;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use api_kit::{Gate, Progress, Room, Sessions};
+use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use storage::{EventStore, ViewReader};
@@ -15,6 +16,8 @@ use crate::serving::form_ids::FormIds;
 /// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) commands: WriteApi,
+    /// The HTTP interface of the write side.
+    pub(crate) interface: Router,
     pub(crate) gate: Gate,
     pub(crate) sessions: Sessions,
     pub(crate) views: Arc<dyn ViewReader>,

@@ -99,7 +99,7 @@ async fn who_may_see_a_page_is_what_the_table_says() {
     let (member, key) = (organization.members[0].id.to_string(), organization.keys[0].id.to_string());
     for role in Role::ALL.iter().filter(|role| **role != Role::Admin) {
         let mut browser = world.browser_of(&format!("user {role}"), *role).await;
-        for route in web::panel::routes() {
+        for route in web::site::routes() {
             let Access::Key(operation) = route.access else { continue };
             let id = if route.template.contains("keys") { &key } else { &member };
             let path = route.template.replace("{id}", id);

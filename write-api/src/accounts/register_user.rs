@@ -110,7 +110,11 @@ impl WriteApi {
         self.register(&Context::own(actor), command).await
     }
 
-    async fn register(
+    /// Registers a person within a request.
+    ///
+    /// # Errors
+    /// If the command is refused or the store fails.
+    pub(crate) async fn register(
         &self,
         context: &Context,
         command: &RegisterUser,

@@ -2,12 +2,15 @@
 //! registration; a canceled one is renewed.
 
 use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::nothing;
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::limits::SHORT_TEXT;
 use domain::machines::REGISTRATION;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{RegistrationId, Sequence, TournamentId, UserId};
+use proto_events::user::Profile;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
@@ -15,7 +18,8 @@ use service_kit::problem::Problem;
 use super::refusal::Refusal;
 use super::{document, entries, people};
 use crate::Ids;
-use crate::engine::context::ActingAs;
+use crate::accounts::RegisterUser;
+use crate::engine::context::{ActingAs, Context};
 use crate::http::body::body;
 use crate::http::input::Input;
 use crate::http::problems::{IntoProblem, failed};
@@ -27,7 +31,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Organizing,
     summary: "Register a player for an event",
     text: "People register themselves with a token or a session and send no field; they reach every event with a \
-           public page. Staff names a person. The registration is `COMPLETE`, or `ON_WAITLIST` if no place is free, \
+           public page. Staff names a person; a `name` alone is a new \
+           person each time, so send an `Idempotency-Key` with it. The registration is `COMPLETE`, or `ON_WAITLIST` if no place is free, \
            if others are waiting, or while the event is `WAITLIST_ONLY`. Staff may choose another `status`, and may \
            register late players until the event is over. A person has one registration in an event: the same request \
            again is answered with 200, and a canceled registration is taken up again.",
@@ -37,13 +42,16 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 body! {
-    /// A new registration. Staff name the person by `username` or `user_id`; people register themselves with no field.
+    /// A new registration. Staff name the person by `username`, `user_id` or `name`; people register themselves with no
+    /// field.
     pub(crate) struct NewRegistration {
         /// Username of any person; upper and lower case matter.
         username: Option<String>,
         /// Id of a person whose account your organization manages, who is its member, or who registered for one of its
         /// events.
         user_id: Option<i64>,
+        /// Name of a person without an account. An account is made for the person, which your organization manages.
+        name: Option<String> => SHORT_TEXT,
         /// First status: `COMPLETE`, `IN_PROGRESS`, `IN_WAITING_ROOM` or `ON_WAITLIST`. For staff only.
         status: Option<RegistrationStatus>,
     }
@@ -54,8 +62,13 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
     let mut input = request.read::<NewRegistration>(body).await?;
     let user_id = person(&request, &mut input).await?;
-    let (NewRegistration { status, .. }, context) = input.finish(&request)?;
-    let (api, command) = (request.api(), RegisterPlayer { user_id, status });
+    let (NewRegistration { status, name, .. }, context) = input.finish(&request)?;
+    let api = request.api();
+    let user_id = match name {
+        Some(name) => newcomer(&request, &context, stream, name).await?,
+        None => user_id,
+    };
+    let command = RegisterPlayer { user_id, status };
     if api.user(user_id).await.map_err(failed)?.is_none() {
         return Err(Refusal::UnknownPerson(user_id).into_problem());
     }
@@ -69,20 +82,51 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 
 /// Returns the person whom staff names, or the caller. If there is none, adds an error and returns the id 0.
 async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> Result<UserId, Problem> {
-    let given = input.fields().map(|new| (new.user_id.map(UserId), new.username.clone()));
-    let (user_id, username) = given.unwrap_or_default();
+    let given = input.fields().map(|new| (new.user_id.map(UserId), new.username.clone(), new.name.is_some()));
+    let (user_id, username, is_new) = given.unwrap_or_default();
+    if let Some(name) = input.fields().and_then(|new| new.name.clone()) {
+        input.errors().required_text("name", &name, SHORT_TEXT);
+    }
     let caller = request.caller.person();
     let Some(organization_id) = request.reach().organization_id else {
         // People may name only themselves.
-        let is_caller = username.is_none() && user_id.is_none_or(|user_id| Some(user_id) == caller);
+        let is_caller = !is_new && username.is_none() && user_id.is_none_or(|user_id| Some(user_id) == caller);
         return caller.filter(|_| is_caller).ok_or_else(|| Refusal::StaffAlone.into_problem());
     };
+    if is_new {
+        if user_id.is_some() || username.is_some() {
+            input.errors().add("name", "Give one of user_id, username and name.");
+        }
+        return Ok(UserId(0));
+    }
     let named = people::named_by(request, organization_id, user_id, username, input.errors()).await?;
     if let Some(user_id) = named.or(caller) {
         return Ok(user_id);
     }
-    input.errors().add("username", "Is required if user_id is not given.");
+    input.errors().add("username", "Is required if neither user_id nor name is given.");
     Ok(UserId(0))
+}
+
+/// Makes the account of a person whom staff knows by name only, if the event takes registrations. A retry with the same
+/// `Idempotency-Key` finds the account that the first attempt made.
+async fn newcomer(
+    request: &WriteRequest,
+    context: &Context,
+    stream: StreamId,
+    name: String,
+) -> Result<UserId, Problem> {
+    let api = request.api();
+    let organization_id = request.caller.organization()?;
+    let event = api.tournament(TournamentId(stream.id)).await.map_err(failed)?;
+    let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
+    let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &stream.id.to_string()))?;
+    check_open(&event.state, ActingAs::Staff).map_err(IntoProblem::into_problem)?;
+    let profile = Profile { best_identifier: name.trim().to_owned(), ..Profile::default() };
+    let command = RegisterUser { profile, managed_by: Some(organization_id) };
+    let key = context.key.clone().map(|key| key.for_part("account"));
+    let context = Context { key, expected: None, ..request.context() };
+    let made = api.register(&context, &command).await?;
+    Ok(made.folded.state.id)
 }
 
 /// Registers a person.

@@ -1,0 +1,131 @@
+//! An evening at the desk: what a scorekeeper does in the browser, and an independent record of it.
+
+use std::cmp::Ordering;
+
+use e2e::archive::{Archive, Match, Round};
+use e2e::browser::{Browser, Key};
+use e2e::reckon;
+
+/// A scorekeeper at a browser, with a record of all results.
+pub(crate) struct Evening<'a> {
+    browser: &'a Browser,
+    /// Number of keys pressed so far.
+    pub(crate) keys: usize,
+    players: Vec<String>,
+    rounds: Vec<Round>,
+}
+
+/// A table as the page shows it: its number, and the players by their number in the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub(crate) number: String,
+    pub(crate) players: Vec<usize>,
+}
+
+impl<'a> Evening<'a> {
+    pub(crate) fn of(browser: &'a Browser, players: &[&str]) -> Self {
+        let players = players.iter().map(|name| (*name).to_owned()).collect();
+        Self { browser, keys: 0, players, rounds: Vec::new() }
+    }
+
+    pub(crate) async fn types(&mut self, text: &str) {
+        self.browser.write(text).await;
+        self.keys += text.chars().count();
+    }
+
+    pub(crate) async fn hits(&mut self, key: Key) {
+        self.browser.hit(key).await;
+        self.keys += 1;
+    }
+
+    /// Presses the focused button for the next step, and waits for what the page says then.
+    pub(crate) async fn goes_on(&mut self, button: &str, then: &str) {
+        assert_eq!(self.browser.focused().await, button, "on {}", self.browser.path().await);
+        self.hits(Key::Enter).await;
+        self.browser.comes_to_show(then).await;
+    }
+
+    /// The tables of a round, as the page shows them.
+    pub(crate) async fn tables(&self, round: &str) -> Vec<Table> {
+        let rows = self.browser.rows(round).await;
+        assert!(!rows.is_empty(), "no tables of {round}: {}", self.browser.text().await);
+        let number = |name: &str| {
+            let name = name.rsplit_once(" (").map_or(name, |(name, _)| name);
+            self.players.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name} does not play"))
+        };
+        let players = |cell: &str| cell.split(" against ").map(|name| number(name.trim())).collect();
+        rows.iter().map(|row| Table { number: row[0].clone(), players: players(&row[1]) }).collect()
+    }
+
+    /// Types the result of a table, and waits until the page confirms it.
+    pub(crate) async fn enters(&mut self, table: &Table, [first, second]: [i64; 2]) -> usize {
+        let before = self.keys;
+        self.types(&format!("{}{first}{second}", table.number)).await;
+        self.hits(Key::Enter).await;
+        let [one, other] = [0, 1].map(|side| self.players[table.players[side]].clone());
+        let said = format!("Table {}: {one} {first}–{second} {other}.", table.number);
+        self.browser.comes_to_show(&said).await;
+        self.keys - before
+    }
+
+    /// Records a round.
+    pub(crate) fn notes(&mut self, scores: &[(Table, [i64; 2])]) {
+        let game = |(table, [first, second]): &(Table, [i64; 2])| Match {
+            p1: table.players[0],
+            p2: Some(table.players[1]),
+            g1: Some(*first),
+            g2: Some(*second),
+            gd: Some(0),
+            bye: false,
+            loss: false,
+            winner: match first.cmp(second) {
+                Ordering::Greater => 1,
+                Ordering::Less => 2,
+                Ordering::Equal => 0,
+            },
+        };
+        let number = i32::try_from(self.rounds.len()).unwrap() + 1;
+        let matches = scores.iter().map(game).collect();
+        self.rounds.push(Round { number, kind: "swiss".into(), name: None, matches });
+    }
+
+    /// Checks that everyone is paired once, and that no two players meet again.
+    pub(crate) fn are_paired_well(&self, tables: &[Table]) {
+        let mut seated: Vec<_> = tables.iter().flat_map(|table| table.players.clone()).collect();
+        seated.sort_unstable();
+        assert_eq!(seated, (0..self.players.len()).collect::<Vec<_>>());
+        for table in tables {
+            let [one, other] = table.players[..] else { panic!("{table:?} is no match") };
+            let mut games = self.rounds.iter().flat_map(|round| &round.matches);
+            let again = games.any(|game| [(one, Some(other)), (other, Some(one))].contains(&(game.p1, game.p2)));
+            assert!(!again, "{} meets {} again", self.players[one], self.players[other]);
+        }
+    }
+
+    /// Opens the standings, and compares them with the record.
+    pub(crate) async fn standings_agree(&self, heading: &str) {
+        let rows = self.browser.rows(heading).await;
+        let archive = Archive::of_swiss(self.players.len(), self.rounds.clone());
+        let last = i32::try_from(self.rounds.len()).unwrap();
+        let mut reckoned = reckon::standings(&archive);
+        reckoned.sort_by(reckon::Reckoned::by_play);
+        assert_eq!(rows.len(), reckoned.len());
+        for (at, row) in rows.iter().enumerate() {
+            let is_meant = |line: &&reckon::Reckoned| self.players[line.publish(0, last).p] == row[1];
+            let line = reckoned.iter().find(is_meant).unwrap_or_else(|| panic!("{row:?}"));
+            assert_eq!(line.by_play(&reckoned[at]), Ordering::Equal, "{} has rank {}", row[1], at + 1);
+            let line = line.publish(0, last);
+            let percent = |share: f64| format!("{:.2}", share * 100.0);
+            let expected = [
+                (at + 1).to_string(),
+                row[1].clone(),
+                line.points.to_string(),
+                format!("{}–{}–{}", line.w, line.l, line.d),
+                percent(line.omw),
+                percent(line.gw),
+                percent(line.ogw),
+            ];
+            assert_eq!(row[..], expected);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Reads a result as a scorekeeper types it: the table, then the games won by the first player and by the second, and
+//! drawn games. `12 2 1`, `12 2-1` and `1221` are the same; `12 1 1 1` has one drawn game.
+
+/// A result as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Number of the table.
+    pub(crate) table: i32,
+    /// Games won by the first player.
+    pub(crate) first: i32,
+    /// Games won by the second player.
+    pub(crate) second: i32,
+    /// Games drawn.
+    pub(crate) drawn: i32,
+}
+
+impl Entry {
+    /// Reads a line; `None` if it cannot be meant as a result.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let is_between = |letter: char| letter.is_whitespace() || ['-', '–', ':', ',', '/'].contains(&letter);
+        let parts: Vec<&str> = line.split(is_between).filter(|part| !part.is_empty()).collect();
+        let number = |part: &str| part.parse::<u16>().ok().map(i32::from);
+        match parts[..] {
+            [together] => {
+                let split = together.len().checked_sub(2).filter(|at| *at > 0 && together.is_ascii())?;
+                let (table, games) = together.split_at(split);
+                Some(Self {
+                    table: number(table)?,
+                    first: number(&games[..1])?,
+                    second: number(&games[1..])?,
+                    drawn: 0,
+                })
+            }
+            [table, first, second] => {
+                Some(Self { table: number(table)?, first: number(first)?, second: number(second)?, drawn: 0 })
+            }
+            [table, first, second, drawn] => {
+                let [table, first, second, drawn] = [table, first, second, drawn].map(number);
+                Some(Self { table: table?, first: first?, second: second?, drawn: drawn? })
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Option<(i32, i32, i32, i32)> {
+        Entry::read(line).map(|entry| (entry.table, entry.first, entry.second, entry.drawn))
+    }
+
+    #[test]
+    fn a_result_is_typed_in_several_ways() {
+        for line in ["12 2 1", "1221", " 12  2-1 ", "12 2–1", "12:2:1", "12, 2, 1", "12/2/1"] {
+            assert_eq!(read(line), Some((12, 2, 1, 0)), "{line}");
+        }
+        assert_eq!(read("4 1 1 1"), Some((4, 1, 1, 1)));
+        assert_eq!(read("420"), Some((4, 2, 0, 0)));
+        assert_eq!(read("30020"), Some((300, 2, 0, 0)));
+    }
+
+    #[test]
+    fn what_cannot_be_a_result_is_not_guessed() {
+        for line in
+            ["", "4", "42", "4 2", "4 2 1 0 0", "table 4", "4 two 1", "-", "４２１", "4 2 -1 1 1", "9999999 2 1"]
+        {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! An event as the desk reads it: its newest state, and the names of its people.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::tournament::{Match, Round, Tournament};
+use proto_events::Actor;
+use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
+use proto_events::tournament::{MatchResult, Winner};
+use proto_events::vocabulary::ProgressStatus;
+use service_kit::problem::Problem;
+use write_api::Folded;
+
+use crate::desk::next_step::{self, Step};
+use crate::serving::failures::{failed, not_found};
+use crate::serving::form_ids::FormIds;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::Texts;
+
+/// An event and the names of its people.
+pub(crate) struct Event {
+    folded: Arc<Folded<Tournament>>,
+    names: HashMap<UserId, String>,
+}
+
+/// The head of an event's pages: its name, the tabs, and what is to be done next.
+pub(crate) struct EventHead {
+    pub(crate) id: TournamentId,
+    pub(crate) name: String,
+    /// Format, status and round, in words.
+    pub(crate) facts: String,
+    pub(crate) tabs: Vec<Tab>,
+    pub(crate) step: Step,
+    /// The last round, which steps of a round are about.
+    pub(crate) round: Option<RoundId>,
+    pub(crate) form_id: String,
+}
+
+/// A tab of an event.
+pub(crate) struct Tab {
+    /// The last part of its address.
+    pub(crate) name: &'static str,
+    pub(crate) label: String,
+    pub(crate) current: bool,
+}
+
+/// The tabs, with the keys of their labels.
+const TABS: [(&str, &str); 5] = [
+    ("players", "desk-tab-players"),
+    ("round", "desk-tab-round"),
+    ("standings", "desk-tab-standings"),
+    ("lists", "desk-tab-lists"),
+    ("settings", "desk-tab-settings"),
+];
+
+impl Event {
+    /// Reads the event in the path.
+    ///
+    /// # Errors
+    /// 404 if the organization of the session has no such event.
+    pub(crate) async fn load(request: &PageRequest, session: &UserSession) -> Result<Self, Problem> {
+        let (id, organization_id) = (request.id::<TournamentId>()?, session.organization_id()?);
+        let commands = &request.shared.commands;
+        let folded = commands.tournament(id).await.map_err(failed)?;
+        let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
+        let folded = folded.filter(|event| is_own(&event.state)).ok_or_else(not_found)?;
+        let mut people: Vec<_> = folded.state.registrations.iter().map(|entry| entry.user_id).collect();
+        people.extend(folded.state.rounds().flat_map(|(_, round)| round.all_matches()).filter_map(reporter));
+        people.sort_unstable();
+        people.dedup();
+        let names = commands.names_of(&people).await.map_err(failed)?;
+        Ok(Self { folded, names })
+    }
+
+    /// Returns its newest state.
+    pub(crate) fn state(&self) -> &Tournament {
+        &self.folded.state
+    }
+
+    /// Returns the number of its last change, which the interface takes in `If-Match`.
+    pub(crate) fn version(&self) -> u64 {
+        u64::try_from(self.folded.version).unwrap_or_default()
+    }
+
+    /// Returns the address of the event in the interface, with something below it.
+    pub(crate) fn address(&self, below: &str) -> String {
+        format!("/api/v1/magic-events/{}/{below}", self.state().id)
+    }
+
+    /// Returns the address of one of its pages.
+    pub(crate) fn page(&self, name: &str) -> String {
+        format!("/desk/events/{}/{name}/", self.state().id)
+    }
+
+    /// Returns a person's name.
+    pub(crate) fn name_of(&self, person: UserId) -> String {
+        self.names.get(&person).cloned().unwrap_or_else(|| format!("#{person}"))
+    }
+
+    /// Returns a player's name.
+    pub(crate) fn player(&self, id: RegistrationId) -> String {
+        self.state().registration(id).map_or_else(String::new, |entry| self.name_of(entry.user_id))
+    }
+
+    /// Returns a team's name.
+    pub(crate) fn team(&self, id: TeamId) -> String {
+        self.state().team(id).map_or_else(String::new, |team| team.name.clone())
+    }
+
+    /// Returns who reported the result of a match; empty if a program or no one did.
+    pub(crate) fn reported_by(&self, table: &Match) -> String {
+        reporter(table).map_or_else(String::new, |person| self.name_of(person))
+    }
+
+    /// Returns the round that the desk works on: the last one that was made.
+    pub(crate) fn last_round(&self) -> Option<&Round> {
+        self.state().rounds().next_back().map(|(_, round)| round)
+    }
+
+    /// Returns the head of one of its pages.
+    pub(crate) fn head(&self, texts: &Texts, session: &UserSession, tab: &str) -> EventHead {
+        let state = self.state();
+        let (format, status) = (state.details.event_format.display_name(), state.lifecycle.display_name());
+        let round = self.last_round().map(|round| round_name(texts, round));
+        let facts = [Some(format.to_owned()), Some(status.to_owned()), round];
+        let tabs = TABS.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
+        EventHead {
+            id: state.id,
+            name: state.details.name.clone(),
+            facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+            tabs: tabs.into(),
+            round: self.last_round().map(|round| round.id),
+            form_id: FormIds::new_id(),
+            step: next_step::of(state, texts, |operation| session.caller.may(operation)),
+        }
+    }
+}
+
+/// Returns the name of a round for staff.
+pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
+    match round.number {
+        number if number > 0 => texts.with("desk-round", "number", number),
+        _ => texts.say("desk-meeting"),
+    }
+}
+
+/// Returns the person who reported a match.
+fn reporter(table: &Match) -> Option<UserId> {
+    match table.reported_by {
+        Some(Actor::User(person)) => Some(person),
+        _ => None,
+    }
+}
+
+/// Returns whether a match waits for its result.
+pub(crate) fn is_open(round: &Round, table: &Match) -> bool {
+    table.status(round.status) == ProgressStatus::InProgress
+}
+
+/// Writes a result as the first player's games, the second's, and drawn ones: `2–1`, `1–1–1`.
+pub(crate) fn score(result: &MatchResult) -> String {
+    match result.games {
+        Some(games) if games.drawn > 0 => format!("{}–{}–{}", games.first, games.second, games.drawn),
+        Some(games) => format!("{}–{}", games.first, games.second),
+        None => match result.winner {
+            Winner::First => "1–0".into(),
+            Winner::Second => "0–1".into(),
+            Winner::Draw => "=".into(),
+        },
+    }
+}

@@ -1,0 +1,143 @@
+//! Carries out what is sent at the desk: as a request to the HTTP interface of the write side, in this process. So a
+//! page can do nothing that the interface cannot, and every permission and refusal is the interface's own.
+
+use api_kit::same_site;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use tower::ServiceExt as _;
+
+use crate::serving::request::PageRequest;
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Maximum bytes of an answer. A round of 10,000 players takes a few million.
+const ANSWER: usize = 64 * 1024 * 1024;
+
+/// A request to the interface.
+pub(crate) struct Call {
+    method: Method,
+    path: String,
+    body: Value,
+    key: Option<String>,
+    version: Option<u64>,
+}
+
+/// An answer that refuses the request.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    /// Its status.
+    pub(crate) status: StatusCode,
+    /// What is wrong, one sentence each.
+    pub(crate) lines: Vec<String>,
+}
+
+impl Call {
+    /// Creates a request to an address below the event's.
+    pub(crate) fn new(method: Method, path: String, body: Value) -> Self {
+        Self { method, path, body, key: None, version: None }
+    }
+
+    /// Makes the request carried out once, however often the same form is sent.
+    pub(crate) fn once(self, key: &str) -> Self {
+        Self { key: (!key.is_empty()).then(|| key.to_owned()), ..self }
+    }
+
+    /// Makes the request refused if the event has changed since this version.
+    pub(crate) fn at_version(self, version: u64) -> Self {
+        Self { version: Some(version), ..self }
+    }
+
+    /// Sends the request for the signed-in person, and returns the document of the answer.
+    pub(crate) async fn send(self, request: &PageRequest) -> Result<Value, Refused> {
+        let asked = self.request(request).map_err(|_| Refused::internal())?;
+        let answered = match request.shared.interface.clone().oneshot(asked).await {
+            Ok(answered) => answered,
+            Err(never) => match never {},
+        };
+        let status = answered.status();
+        let bytes = to_bytes(answered.into_body(), ANSWER).await.map_err(|_| Refused::internal())?;
+        let document = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        if status.is_success() { Ok(document) } else { Err(Refused::of(status, &document)) }
+    }
+
+    fn request(self, request: &PageRequest) -> Result<Request<Body>, axum::http::Error> {
+        let mut asked = Request::builder().method(self.method).uri(self.path);
+        for line in request.headers.get_all(header::COOKIE) {
+            asked = asked.header(header::COOKIE, line);
+        }
+        // The form was sent by a page of this service: this was checked before.
+        asked = asked.header(same_site::SEC_FETCH_SITE, HeaderValue::from_static("same-origin"));
+        if let Some(key) = self.key {
+            asked = asked.header(IDEMPOTENCY_KEY, key);
+        }
+        if let Some(version) = self.version {
+            asked = asked.header(header::IF_MATCH, format!("\"{version}\""));
+        }
+        match self.body {
+            Value::Null => asked.body(Body::empty()),
+            body => asked.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())),
+        }
+    }
+}
+
+impl Refused {
+    /// Reads a problem document: the faults of fields, else its detail.
+    fn of(status: StatusCode, document: &Value) -> Self {
+        let texts = |value: &Value| {
+            value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let faults = document["errors"].as_object().into_iter().flatten();
+        let mut lines: Vec<_> = faults.flat_map(|(_, messages)| texts(messages)).collect();
+        if lines.is_empty() {
+            lines.push(sentence(document["detail"].as_str().unwrap_or_default()));
+        }
+        lines.extend(texts(&document["problems"]).iter().map(|problem| sentence(problem)));
+        Self { status, lines }
+    }
+
+    fn internal() -> Self {
+        Self::of(StatusCode::INTERNAL_SERVER_ERROR, &Value::Null)
+    }
+
+    /// Whether another request changed the event first.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.status == StatusCode::PRECONDITION_FAILED
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let text = refused.lines.join(" ");
+        match refused.status {
+            StatusCode::NOT_FOUND => Self::not_found(text),
+            StatusCode::FORBIDDEN => Self::forbidden(text),
+            _ => Self::conflict(text),
+        }
+    }
+}
+
+/// Writes a text as a sentence: problems begin in lower case where they continue a log line.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_told_in_sentences() {
+        let of = |document: Value| Refused::of(StatusCode::CONFLICT, &document).lines;
+        assert_eq!(of(json!({"detail": "round 3 is COMPLETE"})), ["Round 3 is COMPLETE."]);
+        let errors =
+            json!({"detail": "wrong", "errors": {"name": ["Is required."], "top_cut": ["Must be 2.", "Really."]}});
+        assert_eq!(of(errors), ["Is required.", "Must be 2.", "Really."]);
+        assert_eq!(of(Value::Null), [""]);
+    }
+}

@@ -1,0 +1,28 @@
+//! The desk: pages on which staff run an event.
+//!
+//! A page is drawn from the newest state of the event, which the write side keeps in memory, so it is never behind. What
+//! is sent is carried out by the HTTP interface (`interface.rs`); no page can do anything else. Every page works without
+//! scripts: after a step, the browser is sent to the page that the next step is on.
+//!
+//! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result. Every other
+//! file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
+
+mod at_work;
+mod entry;
+mod event;
+mod event_form;
+mod events;
+mod interface;
+mod lists;
+mod new_event;
+mod next_step;
+mod player;
+mod players;
+mod result;
+mod results;
+mod round;
+pub(crate) mod router;
+mod settings;
+mod standings;
+mod status;
+mod swap;

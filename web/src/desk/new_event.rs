@@ -1,0 +1,65 @@
+//! `/desk/events/new/` and `/desk/events/{id}/copy/`: creates an event, blank or like another one.
+
+use askama::Template;
+use axum::http::Method;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::desk::event::Event;
+use crate::desk::event_form::{EventForm, FormatOption, Line};
+use crate::desk::interface::Call;
+use crate::parts::frame::Frame;
+use crate::serving::failures::not_found;
+use crate::serving::form_ids::FormIds;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+#[derive(Template)]
+#[template(path = "desk/new_event.html")]
+struct NewEventPage {
+    frame: Frame,
+    texts: &'static Texts,
+    name: String,
+    formats: Vec<FormatOption>,
+    lines: Vec<Line>,
+    faults: Vec<String>,
+    form_id: String,
+}
+
+/// Shows the empty form.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    request.page(&page(&request, &session, &EventForm::empty(), Vec::new()))
+}
+
+/// Shows the form with the settings of another event.
+pub(crate) async fn copy(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let model = Event::load(&request, &session).await?;
+    request.page(&page(&request, &session, &EventForm::copy_of(model.state()), Vec::new()))
+}
+
+/// Creates the event and goes to its players.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let form = EventForm::sent(&request.form);
+    let call = Call::new(Method::POST, "/api/v1/magic-events/".to_owned(), form.body());
+    match call.once(request.form.exact("form_id")).send(&request).await {
+        Ok(document) => {
+            let id = document["id"].as_i64().ok_or_else(not_found)?;
+            request.redirect(&format!("/desk/events/{id}/players/"))
+        }
+        Err(refusal) => request.refused(&page(&request, &session, &form, refusal.lines)),
+    }
+}
+
+fn page(request: &PageRequest, session: &UserSession, form: &EventForm, faults: Vec<String>) -> NewEventPage {
+    let texts = english();
+    NewEventPage {
+        frame: session.frame(request),
+        texts,
+        name: form.name.clone(),
+        formats: form.formats(),
+        lines: form.lines(texts),
+        faults,
+        form_id: FormIds::new_id(),
+    }
+}

@@ -1,0 +1,241 @@
+//! `/desk/events/{id}/matches/{match_id}/`: one match, to enter its result with a button and to correct it.
+//!
+//! Whoever comes second sees what the first person entered. A correction names the result that the page showed, and is
+//! refused if it has changed since.
+
+use askama::Template;
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
+use domain::permissions::Operation;
+use domain::tournament::records::records;
+use domain::tournament::{Match, Placed};
+use proto_events::ids::MatchId;
+use proto_events::vocabulary::ProgressStatus;
+use serde_json::{Value, json};
+use service_kit::problem::Problem;
+
+use crate::desk::entry::Entry;
+use crate::desk::event::{Event, EventHead, round_name, score};
+use crate::desk::interface::Call;
+use crate::desk::round::{self, Row};
+use crate::parts::frame::Frame;
+use crate::serving::failures::not_found;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+/// How often a correction is tried while others change the event at the same time.
+const ATTEMPTS: usize = 8;
+/// The results to choose from, as games of the first player, of the second, and drawn.
+const CHOICES: [(i32, i32, i32); 7] = [(2, 0, 0), (2, 1, 0), (1, 0, 0), (1, 1, 1), (0, 1, 0), (1, 2, 0), (0, 2, 0)];
+
+#[derive(Template)]
+#[template(path = "desk/result.html")]
+struct ResultPage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    round: String,
+    row: Row,
+    choices: Vec<Choice>,
+    /// What someone else entered in the meantime; may be empty.
+    conflict: String,
+    faults: Vec<String>,
+    /// What follows from a correction, in words.
+    effects: Vec<String>,
+    /// The entry that is to replace the result, if there is a conflict.
+    wanted: String,
+}
+
+struct Choice {
+    entry: String,
+    label: String,
+    chosen: bool,
+}
+
+/// What the page of a match shows besides the match.
+#[derive(Default)]
+struct Said {
+    conflict: String,
+    faults: Vec<String>,
+    effects: Vec<String>,
+    wanted: String,
+}
+
+/// Shows the match in the path.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let page = page(&request, &session, &event, the_match(&request, &event)?, Said::default())?;
+    request.page(&page)
+}
+
+/// Enters the result of the match in the path, or corrects it.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let match_id = the_match(&request, &event)?;
+    enter(&request, &session, event, match_id, request.form.text("entry")).await
+}
+
+/// Enters the result of one match: a report if it has none, else a correction of the result that the page showed.
+pub(crate) async fn enter(
+    request: &PageRequest,
+    session: &UserSession,
+    mut event: Event,
+    match_id: MatchId,
+    line: &str,
+) -> Result<Response, Problem> {
+    let texts = english();
+    for _ in 0..ATTEMPTS {
+        let placed = event.state().placed(match_id).ok_or_else(not_found)?;
+        let Some(entry) = Entry::read(line) else {
+            let said = Said { faults: vec![texts.say("desk-result-unreadable")], ..Said::default() };
+            return request.refused(&page(request, session, &event, match_id, said)?);
+        };
+        let body = body(placed.table, entry);
+        let address = event.address(&format!("matches/{match_id}/result/"));
+        let before = placed.table.result.map(|result| score(&result)).unwrap_or_default();
+        let is_open = placed.round.status == ProgressStatus::InProgress && before.is_empty();
+        let call = if is_open {
+            Call::new(Method::POST, address, body)
+        } else if before == request.form.exact("seen") || before == typed_score(entry) {
+            Call::new(Method::PUT, address, body).at_version(event.version())
+        } else {
+            let conflict = conflict(&event, placed, &before);
+            let said = Said { conflict, wanted: line.to_owned(), ..Said::default() };
+            let page = page(request, session, &event, match_id, said)?;
+            return request.refused(&page);
+        };
+        match call.send(request).await {
+            Ok(document) => return entered(request, session, match_id, &document).await,
+            Err(refusal) if refusal.is_stale() || (is_open && refusal.status == StatusCode::CONFLICT) => {
+                let before = event.version();
+                event = Event::load(request, session).await?;
+                if event.version() == before {
+                    return faulty(request, session, &event, match_id, refusal.lines);
+                }
+            }
+            Err(refusal) => return faulty(request, session, &event, match_id, refusal.lines),
+        }
+    }
+    faulty(request, session, &event, match_id, vec![texts.say("desk-result-busy")])
+}
+
+fn faulty(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    match_id: MatchId,
+    faults: Vec<String>,
+) -> Result<Response, Problem> {
+    let said = Said { faults, ..Said::default() };
+    request.refused(&page(request, session, event, match_id, said)?)
+}
+
+/// Goes back to the entry of results; a correction with effects first shows them.
+async fn entered(
+    request: &PageRequest,
+    session: &UserSession,
+    match_id: MatchId,
+    document: &Value,
+) -> Result<Response, Problem> {
+    let event = Event::load(request, session).await?;
+    let effects = effects(document);
+    if effects.is_empty() {
+        let of_round = event.state().round_of_match(match_id).ok_or_else(not_found)?;
+        let is_last = event.last_round().is_some_and(|last| last.id == of_round);
+        let page = if is_last { event.page("round") } else { event.page(&format!("rounds/{of_round}")) };
+        return request.redirect(&format!("{page}?entered={match_id}"));
+    }
+    request.page(&page(request, session, &event, match_id, Said { effects, ..Said::default() })?)
+}
+
+/// Returns the effects of a correction in words.
+fn effects(document: &Value) -> Vec<String> {
+    let texts = english();
+    let effects = &document["effects"];
+    let numbers = |name: &str| {
+        let numbers = effects[name].as_array().into_iter().flatten().filter_map(Value::as_i64);
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let told = [
+        ("standings_of_rounds", "desk-effect-standings"),
+        ("rounds_paired_before", "desk-effect-paired"),
+        ("rounds_to_pair", "desk-effect-to-pair"),
+    ];
+    let told = told.into_iter().map(|(name, key)| (numbers(name), key)).filter(|(numbers, _)| !numbers.is_empty());
+    let mut lines: Vec<_> = told.map(|(numbers, key)| texts.with(key, "rounds", numbers)).collect();
+    if effects["cut"].is_object() {
+        lines.push(texts.say("desk-effect-cut"));
+    }
+    lines
+}
+
+/// Returns the body of a result in the interface.
+fn body(table: &Match, entry: Entry) -> Value {
+    let games = table.pairing.players.iter().zip([entry.first, entry.second]);
+    let games: serde_json::Map<_, _> = games.map(|(id, games)| (id.to_string(), json!(games))).collect();
+    json!({ "games_won": games, "games_drawn": entry.drawn })
+}
+
+/// Writes the games of an entry as the page writes those of a result.
+fn typed_score(entry: Entry) -> String {
+    let Entry { first, second, drawn, .. } = entry;
+    if drawn > 0 { format!("{first}–{second}–{drawn}") } else { format!("{first}–{second}") }
+}
+
+fn conflict(event: &Event, placed: Placed<'_>, result: &str) -> String {
+    let texts = english();
+    let (table, by) = (placed.table.pairing.table_number, event.reported_by(placed.table));
+    let by = if by.is_empty() { texts.say("desk-a-program") } else { by };
+    let values = [("by", by.into()), ("result", result.into()), ("table", table.into())];
+    texts.with_all("desk-result-conflict", values)
+}
+
+fn the_match(request: &PageRequest, event: &Event) -> Result<MatchId, Problem> {
+    let id = api_kit::path::integer(request.param("match_id")).map(MatchId).ok_or_else(not_found)?;
+    event.state().placed(id).map(|_| id).ok_or_else(not_found)
+}
+
+fn page(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    match_id: MatchId,
+    said: Said,
+) -> Result<ResultPage, Problem> {
+    let (texts, placed) = (english(), event.state().placed(match_id).ok_or_else(not_found)?);
+    let row = round::row(event, placed.round, placed.table, &records(event.state()));
+    let table = row.table;
+    let choice = |(first, second, drawn): (i32, i32, i32)| {
+        let label = typed_score(Entry { table, first, second, drawn });
+        Choice { entry: format!("{table} {first} {second} {drawn}"), chosen: label == row.result, label }
+    };
+    let may_enter = session.caller.may(Operation::ReportResults) && row.is_contest;
+    Ok(ResultPage {
+        frame: session.frame(request),
+        texts,
+        head: event.head(texts, session, "round"),
+        round: round_name(texts, placed.round),
+        choices: if may_enter { CHOICES.into_iter().map(choice).collect() } else { Vec::new() },
+        row,
+        conflict: said.conflict,
+        faults: said.faults,
+        effects: said.effects,
+        wanted: said.wanted,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_effects_of_a_correction_are_told_in_words() {
+        let document = json!({"effects": {"standings_of_rounds": [3, 4], "rounds_paired_before": [4], "rounds_to_pair": [], "cut": {}}});
+        let lines = effects(&document);
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].contains("3, 4") && lines[1].contains('4'), "{lines:?}");
+        assert!(effects(&json!({"effects": {"standings_of_rounds": []}})).is_empty());
+        assert!(effects(&json!({})).is_empty());
+    }
+}

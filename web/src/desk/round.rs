@@ -1,0 +1,217 @@
+//! `/desk/events/{id}/round/`, the last round, and `/desk/events/{id}/rounds/{round_id}/`, any round. Before it starts its pairings, then the entry of results, then the results.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use axum::http::Method;
+use axum::response::Response;
+use domain::permissions::Operation;
+use domain::tournament::records::{Record, records};
+use domain::tournament::{Match, Round};
+use proto_events::ids::{MatchId, RegistrationId, RoundId};
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::ProgressStatus;
+use serde_json::{Value, json};
+use service_kit::problem::Problem;
+
+use crate::desk::event::{Event, EventHead, is_open, round_name, score};
+use crate::desk::interface::Call;
+use crate::parts::frame::Frame;
+use crate::serving::failures::not_found;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+#[derive(Template)]
+#[template(path = "desk/round.html")]
+struct RoundPage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    round: Option<ShownRound>,
+    /// The other rounds.
+    rounds: Vec<RoundLink>,
+    may_run: bool,
+    /// The match whose result was entered just now.
+    entered: Option<Row>,
+    /// What was typed, if it was refused.
+    typed: String,
+    faults: Vec<String>,
+}
+
+/// The round that is shown.
+struct ShownRound {
+    id: i64,
+    name: String,
+    is_upcoming: bool,
+    is_in_progress: bool,
+    is_published: bool,
+    is_last: bool,
+    open: Vec<Row>,
+    rows: Vec<Row>,
+}
+
+struct RoundLink {
+    id: i64,
+    name: String,
+    current: bool,
+}
+
+/// A table of the round.
+pub(crate) struct Row {
+    pub(crate) match_id: MatchId,
+    pub(crate) table: i32,
+    pub(crate) players: Vec<Seat>,
+    /// Whether two players play a match there, which gets a result.
+    pub(crate) is_contest: bool,
+    /// The result in words: `2–1`, `bye`; empty while there is none.
+    pub(crate) result: String,
+    pub(crate) reported_by: String,
+}
+
+/// A player at a table.
+pub(crate) struct Seat {
+    pub(crate) name: String,
+    pub(crate) points: i32,
+}
+
+/// What the page shows of a result that was typed.
+#[derive(Default)]
+pub(crate) struct Typed {
+    pub(crate) line: String,
+    pub(crate) faults: Vec<String>,
+}
+
+/// Shows the last round.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    request.page(&page(&request, &session, &event, event.last_round(), Typed::default()))
+}
+
+/// Shows the round in the path.
+pub(crate) async fn show_one(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let id = api_kit::path::integer(request.param("round_id")).map(RoundId).ok_or_else(not_found)?;
+    let (_, round) = event.state().round(id).ok_or_else(not_found)?;
+    request.page(&page(&request, &session, &event, Some(round), Typed::default()))
+}
+
+/// Takes a step of a round.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let refused = |faults| answer(&request, &session, &event, Typed { line: String::new(), faults });
+    let call = if is_current(&request, &event) { call(&request, &event) } else { None };
+    let Some(call) = call else { return refused(vec![english().say("desk-round-moved-on")]) };
+    match call.once(request.form.exact("form_id")).send(&request).await {
+        Ok(_) => request.redirect(&event.page("round")),
+        Err(refusal) => refused(refusal.lines),
+    }
+}
+
+/// Whether the round that the page showed is still the last one, so that an old page does not act on the next round.
+pub(crate) fn is_current(request: &PageRequest, event: &Event) -> bool {
+    let last = event.last_round().map_or_else(String::new, |round| round.id.to_string());
+    request.form.exact("round") == last
+}
+
+/// Returns the request that carries out the step of the form; `None` if it is about a round and there is none.
+fn call(request: &PageRequest, event: &Event) -> Option<Call> {
+    let step = request.form.exact("step");
+    let post = |below: &str, body: Value| Call::new(Method::POST, event.address(below), body);
+    match step {
+        "pair" => return Some(post("rounds/", json!({ "kind": "swiss" }))),
+        "draft" => return Some(post("rounds/", json!({ "kind": "draft_pod" }))),
+        "meeting" => return Some(post("rounds/", json!({ "kind": "player_meeting" }))),
+        "playoff" => return Some(post("rounds/", json!({ "kind": "playoff" }))),
+        "cut" => return Some(post("cut/", json!({ "size": event.state().details.top_cut }))),
+        _ => {}
+    }
+    let last = event.last_round()?;
+    let below = |name: &str| format!("rounds/{}/{name}", last.id);
+    Some(match step {
+        "publish" => post(&below("publish/"), Value::Null),
+        "start" => post(&below("start/"), Value::Null),
+        "again" => post(&below("pair/"), Value::Null),
+        "remove" => Call::new(Method::DELETE, event.address(&below("")), Value::Null),
+        "complete-draws" => post(&below("complete/"), json!({ "unreported": "draw" })),
+        _ => post(&below("complete/"), Value::Null),
+    })
+}
+
+/// Answers with the last round, and with what is wrong.
+pub(crate) fn answer(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    typed: Typed,
+) -> Result<Response, Problem> {
+    request.refused(&page(request, session, event, event.last_round(), typed))
+}
+
+fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Option<&Round>, typed: Typed) -> RoundPage {
+    let texts = english();
+    let link = |other: &Round| RoundLink {
+        id: other.id.0,
+        name: round_name(texts, other),
+        current: round.is_some_and(|round| round.id == other.id),
+    };
+    let records = records(event.state());
+    let shown = round.map(|round| shown(event, round, &records));
+    let entered = request.query("entered").and_then(|id| api_kit::path::integer(&id));
+    let entered = entered.and_then(|id| event.state().placed(MatchId(id)));
+    let entered = entered.map(|placed| row(event, placed.round, placed.table, &records));
+    RoundPage {
+        frame: session.frame(request),
+        texts,
+        head: event.head(texts, session, "round"),
+        round: shown,
+        rounds: event.state().rounds().map(|(_, round)| link(round)).collect(),
+        may_run: session.caller.may(Operation::RunRounds),
+        entered,
+        typed: typed.line,
+        faults: typed.faults,
+    }
+}
+
+fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>) -> ShownRound {
+    let row = |table: &Match| row(event, round, table, records);
+    let mut rows: Vec<_> = round.all_matches().map(row).collect();
+    rows.sort_by_key(|row| row.table);
+    let mut open: Vec<_> = round.all_matches().filter(|table| is_open(round, table)).map(row).collect();
+    open.sort_by_key(|row| row.table);
+    ShownRound {
+        id: round.id.0,
+        name: round_name(english(), round),
+        is_upcoming: round.status == ProgressStatus::Upcoming,
+        is_in_progress: round.status == ProgressStatus::InProgress,
+        is_published: round.is_published,
+        is_last: event.last_round().is_some_and(|last| last.id == round.id),
+        open,
+        rows,
+    }
+}
+
+/// Returns a table for display.
+pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap<RegistrationId, Record>) -> Row {
+    let texts = english();
+    let seat = |id: &RegistrationId| Seat {
+        name: event.player(*id),
+        points: records.get(id).map_or(0, |record| record.points),
+    };
+    let result = match (table.pairing.kind, table.result) {
+        (PairingKind::Bye, _) => texts.say("desk-bye"),
+        (PairingKind::AssignedLoss, _) => texts.say("desk-assigned-loss"),
+        (PairingKind::Seating, _) => String::new(),
+        (PairingKind::Versus, Some(result)) => score(&result),
+        (PairingKind::Versus, None) if round.status == ProgressStatus::Complete => texts.say("desk-unreported"),
+        (PairingKind::Versus, None) => String::new(),
+    };
+    Row {
+        match_id: table.id(),
+        table: table.pairing.table_number,
+        players: table.pairing.players.iter().map(seat).collect(),
+        is_contest: table.pairing.kind == PairingKind::Versus,
+        result,
+        reported_by: event.reported_by(table),
+    }
+}

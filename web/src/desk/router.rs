@@ -1,0 +1,32 @@
+//! The table of the desk's pages.
+
+use crate::desk::{
+    at_work, events, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
+};
+use crate::serving::router::pages;
+
+pages! { "desk":
+    GET "/desk/" ReadDesk events::show "Show the events at the desk";
+    GET "/desk/events/new/" ManageEvents new_event::show "Show the form of a new event";
+    POST "/desk/events/new/" ManageEvents new_event::send "Create an event";
+    GET "/desk/events/{id}/" ReadDesk at_work::show "Show the part of an event where the next step is";
+    GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
+    GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";
+    POST "/desk/events/{id}/players/" Register players::send "Register a player";
+    GET "/desk/events/{id}/players/{registration_id}/" ReadDesk player::show "Show a player of an event";
+    POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
+    GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";
+    POST "/desk/events/{id}/round/" RunRounds round::send "Take the next step of a round";
+    GET "/desk/events/{id}/rounds/{round_id}/" ReadDesk round::show_one "Show a round of an event";
+    POST "/desk/events/{id}/results/" ReportResults results::send "Enter a result in one line";
+    GET "/desk/events/{id}/matches/{match_id}/" ReadDesk result::show "Show a match, to enter its result";
+    POST "/desk/events/{id}/matches/{match_id}/" ReportResults result::send "Enter or correct the result of a match";
+    GET "/desk/events/{id}/swap/" RunRounds swap::show "Show the form to exchange two players";
+    POST "/desk/events/{id}/swap/" RunRounds swap::send "Exchange two players in the pairings";
+    GET "/desk/events/{id}/standings/" ReadDesk standings::show "Show the standings of an event at the desk";
+    GET "/desk/events/{id}/lists/" ReadDesk lists::show "Show who handed in a decklist";
+    POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";
+    GET "/desk/events/{id}/settings/" ManageEvents settings::show "Show the form of an event's settings";
+    POST "/desk/events/{id}/settings/" ManageEvents settings::send "Change an event's settings";
+    POST "/desk/events/{id}/status/" ManageEvents status::send "Take the next step of an event's lifecycle";
+}

@@ -1,0 +1,66 @@
+//! `/desk/events/{id}/standings/`: the standings after the last round that was played.
+
+use askama::Template;
+use axum::response::Response;
+use domain::fraction::Rounded;
+use domain::tournament::standings::{Competitor, Standing, standings_after};
+use service_kit::problem::Problem;
+
+use crate::desk::event::{Event, EventHead, round_name};
+use crate::parts::frame::Frame;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+#[derive(Template)]
+#[template(path = "desk/standings.html")]
+struct StandingsPage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    /// After which round; empty before the first.
+    after: String,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    rank: i32,
+    name: String,
+    points: i32,
+    record: String,
+    opponent_match_win: String,
+    game_win: String,
+    opponent_game_win: String,
+}
+
+/// Shows the standings.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let (event, texts) = (Event::load(&request, &session).await?, english());
+    let round = event.state().current_round().map(|(_, round)| round);
+    let lines = round.and_then(|round| standings_after(event.state(), round.id)).unwrap_or_default();
+    let name = |competitor| match competitor {
+        Competitor::Player(player) => event.player(player),
+        Competitor::Team(team) => event.team(team),
+    };
+    let row = |line: Standing| Row {
+        rank: line.rank,
+        name: name(line.competitor),
+        points: line.match_points,
+        record: format!("{}–{}–{}", line.wins, line.losses, line.draws),
+        opponent_match_win: percent(line.opponent_match_win),
+        game_win: percent(line.game_win),
+        opponent_game_win: percent(line.opponent_game_win),
+    };
+    request.page(&StandingsPage {
+        frame: session.frame(&request),
+        texts,
+        head: event.head(texts, &session, "standings"),
+        after: round.map_or_else(String::new, |round| round_name(texts, round)),
+        rows: lines.into_iter().map(row).collect(),
+    })
+}
+
+/// Writes a fraction as a percentage with two decimals.
+fn percent(fraction: Rounded) -> String {
+    format!("{:.2}", fraction.as_f64() * 100.0)
+}

@@ -1,0 +1,71 @@
+//! `/desk/events/{id}/status/`: steps of an event's lifecycle. Some take the first step of a round with them: closing
+//! registration pairs the first round, and opening play starts it.
+
+use axum::http::Method;
+use axum::response::Response;
+use proto_events::vocabulary::LifecycleStatus::{
+    self, DecklistsPublished, DecklistsPublishing, EventFinished, EventInProgress, RegistrationClosed,
+};
+use serde_json::{Value, json};
+use service_kit::problem::Problem;
+
+use crate::desk::event::Event;
+use crate::desk::interface::{Call, Refused};
+use crate::desk::round::{self, Typed};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::english;
+
+/// Takes the step and goes to the page of the next one.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    if !round::is_current(&request, &event) {
+        let faults = vec![english().say("desk-round-moved-on")];
+        return round::answer(&request, &session, &event, Typed { line: String::new(), faults });
+    }
+    match steps(&request, &event).await {
+        Ok(page) => request.redirect(&event.page(page)),
+        Err(refusal) => {
+            // A first step may have been taken.
+            let event = Event::load(&request, &session).await?;
+            round::answer(&request, &session, &event, Typed { line: String::new(), faults: refusal.lines })
+        }
+    }
+}
+
+/// Carries out the steps, and returns the page to go to.
+async fn steps(request: &PageRequest, event: &Event) -> Result<&'static str, Refused> {
+    let step = request.form.exact("step");
+    let post = |below: &str, body: Value| Call::new(Method::POST, event.address(below), body);
+    match step {
+        "first-round" => {
+            moved_to(request, event, RegistrationClosed).await?;
+            post("rounds/", json!({ "kind": "swiss" })).once(request.form.exact("form_id")).send(request).await?;
+            Ok("round")
+        }
+        "start" => {
+            moved_to(request, event, EventInProgress).await?;
+            let start = event.last_round().map(|round| post(&format!("rounds/{}/start/", round.id), Value::Null));
+            if let Some(start) = start {
+                start.send(request).await?;
+            }
+            Ok("round")
+        }
+        "publish" => {
+            if event.state().lifecycle != DecklistsPublishing {
+                moved_to(request, event, DecklistsPublishing).await?;
+            }
+            moved_to(request, event, DecklistsPublished).await?;
+            Ok("lists")
+        }
+        _ => {
+            moved_to(request, event, EventFinished).await?;
+            Ok("standings")
+        }
+    }
+}
+
+async fn moved_to(request: &PageRequest, event: &Event, status: LifecycleStatus) -> Result<(), Refused> {
+    let body = json!({ "status": status.wire_name() });
+    Call::new(Method::POST, event.address("lifecycle/"), body).send(request).await.map(|_| ())
+}

@@ -1,0 +1,104 @@
+//! Makes a router from the tables of pages.
+
+use std::sync::Arc;
+
+use api_kit::description::{Access, Route};
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::from_fn_with_state;
+use axum::routing::{MethodFilter, MethodRouter};
+use service_kit::boundary::boundary;
+use service_kit::metrics::requests::Requests;
+use service_kit::problem::Problem;
+
+use crate::serving::failures::not_found;
+use crate::serving::page::{Handler, Page, refuse, serve};
+use crate::serving::state::Shared;
+
+macro_rules! handler {
+    (open, $module:ident, $function:ident) => {
+        $crate::serving::page::Handler::Open(|request| Box::pin($module::$function(request)))
+    };
+    ($operation:ident, $module:ident, $function:ident) => {
+        $crate::serving::page::Handler::SignedIn(domain::permissions::Operation::$operation, |request, session| {
+            Box::pin($module::$function(request, session))
+        })
+    };
+}
+
+/// Defines the table of an area's pages. Pages whose path ends with a slash are also served without it. A page for
+/// signed-in people always names its operation in `domain::permissions`.
+macro_rules! pages {
+    ($area:literal: $($method:ident $template:literal $access:ident $module:ident::$function:ident $summary:literal;)+) => {
+        /// The pages of this area.
+        pub(crate) const PAGES: &[$crate::serving::page::Page] = &[$($crate::serving::page::Page {
+            method: stringify!($method),
+            template: $template,
+            handler: $crate::serving::router::handler!($access, $module, $function),
+            description: api_kit::description::Description {
+                id: concat!($area, "_", stringify!($module), "_", stringify!($function)),
+                tag: api_kit::description::Tag::Panel,
+                summary: $summary,
+                text: "",
+                parameters: &[],
+                body: None,
+                answer: api_kit::description::Answer::Html,
+            },
+        }),+];
+    };
+}
+pub(crate) use {handler, pages};
+
+/// Other addresses below those of the pages. They are answered with a page.
+const ELSEWHERE: [&str; 2] = ["/admin/{*rest}", "/desk/{*rest}"];
+
+/// Returns the routes of a table, for the documentation.
+pub(crate) fn routes(pages: &[Page]) -> Vec<Route> {
+    let row = |page: &Page| {
+        let access = match page.handler {
+            Handler::SignedIn(operation, _) => Access::Key(operation),
+            Handler::Open(_) => Access::Open,
+        };
+        Route { method: page.method, template: page.template, access, description: page.description }
+    };
+    pages.iter().map(row).collect()
+}
+
+/// Builds the router of these tables with its layers.
+pub(crate) fn build(tables: &[&'static [Page]], shared: &Arc<Shared>) -> Router {
+    let mut router = Router::new();
+    let mut templates: Vec<_> =
+        tables.iter().flat_map(|pages| pages.iter().map(|page| (*pages, page.template))).collect();
+    templates.dedup_by_key(|(_, template)| *template);
+    for (pages, template) in &templates {
+        let methods = methods(pages, template);
+        if let Some(bare) = template.strip_suffix('/') {
+            router = router.route(bare, methods.clone());
+        }
+        router = router.route(template, methods);
+    }
+    let elsewhere = |State(shared): State<Arc<Shared>>, request: Request| refuse(shared, request, not_found());
+    let requests = Requests::at(templates.iter().map(|(_, template)| *template).chain(ELSEWHERE));
+    let router =
+        ELSEWHERE.iter().fold(router, |router, template| router.route(template, axum::routing::any(elsewhere)));
+    router.route_layer(from_fn_with_state(requests, boundary)).with_state(Arc::clone(shared))
+}
+
+/// Returns the methods of an address.
+fn methods(table: &'static [Page], template: &'static str) -> MethodRouter<Arc<Shared>> {
+    let pages = || table.iter().filter(move |page| page.template == template);
+    let mut methods = MethodRouter::new();
+    for page in pages() {
+        let serve = move |State(shared): State<Arc<Shared>>, request: Request| serve(shared, table, page, request);
+        let filter = if page.method == "GET" { MethodFilter::GET } else { MethodFilter::POST };
+        methods = methods.on(filter, serve);
+    }
+    let allow = if pages().any(|page| page.method == "POST") {
+        if pages().any(|page| page.method == "GET") { "GET, HEAD, POST" } else { "POST" }
+    } else {
+        "GET, HEAD"
+    };
+    methods.fallback(move |State(shared): State<Arc<Shared>>, request: Request| {
+        refuse(shared, request, Problem::method_not_allowed(allow))
+    })
+}

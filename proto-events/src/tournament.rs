@@ -81,6 +81,9 @@ pub struct TournamentDetails {
     pub is_test: bool,
     /// Whether it has no public page.
     pub is_unlisted: bool,
+    /// Whether it does not take place. Absent in logs of earlier versions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_canceled: bool,
     /// Players per team; 1 for an event without teams.
     pub team_size: i32,
     /// Players admitted before the waitlist begins.
@@ -103,6 +106,7 @@ impl TournamentDetails {
             convention_id: None,
             is_test: false,
             is_unlisted: false,
+            is_canceled: false,
             team_size: 1,
             capacity: None,
             swiss_rounds: None,

@@ -84,6 +84,12 @@ pub(crate) fn tournament(events: &[TournamentEvent]) -> Tournament {
     Tournament::from_events(&envelopes(StreamId::tournament(TournamentId(3)), all)).unwrap()
 }
 
+/// The same tournament, canceled.
+pub(crate) fn canceled() -> Tournament {
+    let open = TournamentDetails::new("Open", EventFormat::Legacy);
+    tournament(&[TournamentEvent::DetailsChanged { details: TournamentDetails { is_canceled: true, ..open } }])
+}
+
 /// A person registers: user 91 as registration 1, user 92 as registration 2.
 pub(crate) fn registered(id: i64, status: RegistrationStatus) -> TournamentEvent {
     TournamentEvent::PlayerRegistered { registration_id: RegistrationId(id), user_id: UserId(90 + id), status }

@@ -28,6 +28,8 @@ pub struct OrganizedEvent<'a> {
     is_test: bool,
     /// Whether it has no public page.
     is_unlisted: bool,
+    /// Whether it does not take place.
+    is_canceled: bool,
     /// Players per team; 1 if players play alone.
     team_size: i32,
     /// Registrations accepted before the waitlist begins; null for no limit.
@@ -108,6 +110,7 @@ impl<'a> OrganizedEvent<'a> {
             convention_slug,
             is_test: details.is_test,
             is_unlisted: details.is_unlisted,
+            is_canceled: details.is_canceled,
             team_size: details.team_size,
             capacity: details.capacity,
             swiss_rounds: details.swiss_rounds,

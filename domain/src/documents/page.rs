@@ -66,6 +66,9 @@ pub struct PageHead<'a> {
     pub start: Option<DateTime<Utc>>,
     /// Status of the event.
     pub status: LifecycleStatus,
+    /// Whether it does not take place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_canceled: bool,
 }
 
 /// A round in the list of rounds.

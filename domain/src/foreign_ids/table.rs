@@ -91,6 +91,7 @@ const READ_EVENTS: &[&str] = &[
 ];
 const RUN_EVENTS: &[&str] = &[
     "change_event",
+    "delete_event",
     "change_lifecycle",
     "change_registration",
     "disqualify_player",
@@ -154,6 +155,10 @@ const DESK_EVENTS: &[&str] = &[
     "desk_lists_send",
     "desk_settings_show",
     "desk_settings_send",
+    "desk_cancel_show",
+    "desk_cancel_send",
+    "desk_delete_show",
+    "desk_delete_send",
     "desk_status_send",
 ];
 const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send"];

@@ -44,6 +44,7 @@ pub const VALUES: &[&str] = &[
     "hotel_block_information",
     "intentional_draw",
     "internal_notes",
+    "is_canceled",
     "is_feature_match",
     "is_test",
     "is_unlisted",

@@ -24,6 +24,10 @@ pub(super) struct Overview<'a> {
     name: &'a str,
     /// Its status.
     lifecycle_status: LifecycleStatus,
+    /// True if the event does not take place; otherwise absent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    is_canceled: bool,
     /// The format.
     event_format: EventFormat,
     /// When it begins; null if undated.
@@ -105,6 +109,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         id: tournament.id.0,
         name: &details.name,
         lifecycle_status: tournament.lifecycle,
+        is_canceled: details.is_canceled,
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),
         current_round: current.map(|round| CurrentRound { id: round.id.0, round_number: round.number }),

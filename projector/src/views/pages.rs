@@ -57,6 +57,7 @@ fn head<'a>(context: &TournamentContext<'a>) -> PageHead<'a> {
         format: details.event_format,
         start: details.start_datetime,
         status: tournament.lifecycle,
+        is_canceled: details.is_canceled,
     }
 }
 

@@ -35,6 +35,7 @@ fn details() -> TournamentDetails {
         convention_id: Some(ConventionId(2)),
         is_test: true,
         is_unlisted: true,
+        is_canceled: false,
         team_size: 1,
         capacity: Some(256),
         swiss_rounds: Some(8),

@@ -215,6 +215,7 @@ fn head() -> PageHead<'static> {
         format: EventFormat::Legacy,
         start: None,
         status: LifecycleStatus::EventFinished,
+        is_canceled: false,
     }
 }
 

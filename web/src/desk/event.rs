@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::tournament::to_pair::plays;
 use domain::tournament::{Match, Round, Tournament};
 use proto_events::Actor;
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
@@ -113,6 +114,11 @@ impl Event {
         reporter(table).map_or_else(String::new, |person| self.name_of(person))
     }
 
+    /// Returns the number of players in it.
+    pub(crate) fn players_in(&self) -> usize {
+        self.state().registrations.iter().filter(|entry| plays(entry)).count()
+    }
+
     /// Returns the round that the desk works on: the last one that was made.
     pub(crate) fn last_round(&self) -> Option<&Round> {
         self.state().rounds().next_back().map(|(_, round)| round)
@@ -121,9 +127,9 @@ impl Event {
     /// Returns the head of one of its pages.
     pub(crate) fn head(&self, texts: &Texts, session: &UserSession, tab: &str) -> EventHead {
         let state = self.state();
-        let (format, status) = (state.details.event_format.display_name(), state.lifecycle.display_name());
+        let (format, status) = (state.details.event_format.display_name(), status_word(texts, state));
         let round = self.last_round().map(|round| round_name(texts, round));
-        let facts = [Some(format.to_owned()), Some(status.to_owned()), round];
+        let facts = [Some(format.to_owned()), Some(status), round];
         let tabs = TABS.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
         EventHead {
             id: state.id,
@@ -135,6 +141,11 @@ impl Event {
             step: next_step::of(state, texts, |operation| session.caller.may(operation)),
         }
     }
+}
+
+/// Returns the status of an event in a word or two.
+pub(crate) fn status_word(texts: &Texts, event: &Tournament) -> String {
+    if event.details.is_canceled { texts.say("desk-canceled") } else { event.lifecycle.display_name().to_owned() }
 }
 
 /// Returns the name of a round for staff.

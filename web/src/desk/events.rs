@@ -11,6 +11,7 @@ use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use crate::desk::event::status_word;
 use crate::desk::next_step;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
@@ -62,12 +63,13 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         let row = Row {
             id: event.id.0,
             name: event.details.name.clone(),
-            facts: format!("{} · {}", event.details.event_format.display_name(), event.lifecycle.display_name()),
+            facts: format!("{} · {}", event.details.event_format.display_name(), status_word(texts, event)),
             starts: event.details.start_datetime.map(Moment::from),
             next: next.text,
             may_copy: may_create && event.import.is_none(),
         };
-        if event.lifecycle == LifecycleStatus::EventInProgress { running.push(row) } else { others.push(row) }
+        let is_running = event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled;
+        if is_running { running.push(row) } else { others.push(row) }
     }
     running.append(&mut others);
     request.page(&EventsPage { frame: session.frame(&request), texts, may_create, rows: running })

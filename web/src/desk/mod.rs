@@ -8,6 +8,8 @@
 //! file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
 
 mod at_work;
+mod cancel;
+mod delete;
 mod entry;
 mod event;
 mod event_form;

@@ -38,6 +38,9 @@ fn needed(page: &str) -> Operation {
 }
 
 fn next(event: &Tournament, texts: &Texts) -> Step {
+    if event.details.is_canceled {
+        return told(texts.say("desk-next-canceled"));
+    }
     match event.lifecycle {
         LifecycleStatus::EventFinished => {
             step(texts.say("desk-next-publish-lists"), "status", "publish", texts.say("desk-do-publish-lists"))

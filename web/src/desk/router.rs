@@ -1,7 +1,7 @@
 //! The table of the desk's pages.
 
 use crate::desk::{
-    at_work, events, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
+    at_work, cancel, delete, events, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
 };
 use crate::serving::router::pages;
 
@@ -28,5 +28,9 @@ pages! { "desk":
     POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";
     GET "/desk/events/{id}/settings/" ManageEvents settings::show "Show the form of an event's settings";
     POST "/desk/events/{id}/settings/" ManageEvents settings::send "Change an event's settings";
+    GET "/desk/events/{id}/cancel/" ManageEvents cancel::show "Ask whether an event is to be canceled";
+    POST "/desk/events/{id}/cancel/" ManageEvents cancel::send "Cancel an event, or take that back";
+    GET "/desk/events/{id}/delete/" ManageEvents delete::show "Ask whether an event is to be deleted";
+    POST "/desk/events/{id}/delete/" ManageEvents delete::send "Delete an event";
     POST "/desk/events/{id}/status/" ManageEvents status::send "Take the next step of an event's lifecycle";
 }

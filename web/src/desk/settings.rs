@@ -24,6 +24,7 @@ struct SettingsPage {
     formats: Vec<FormatOption>,
     lines: Vec<Line>,
     faults: Vec<String>,
+    is_canceled: bool,
 }
 
 /// Shows the form.
@@ -63,5 +64,6 @@ fn page(
         formats: form.formats(),
         lines: form.lines(texts),
         faults,
+        is_canceled: event.state().details.is_canceled,
     }
 }

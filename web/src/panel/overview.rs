@@ -58,6 +58,8 @@ struct Overview {
     id: i64,
     name: String,
     lifecycle_status: LifecycleStatus,
+    #[serde(default)]
+    is_canceled: bool,
     event_format: EventFormat,
     start_datetime: Option<DateTime<Utc>>,
     current_round: Option<CurrentRound>,
@@ -119,7 +121,7 @@ fn row(event: Overview, is_public: bool) -> EventRow {
         number if number > 0 => format!("Round {number}"),
         _ => "Player meeting".into(),
     });
-    let is_played = event.lifecycle_status == LifecycleStatus::EventInProgress;
+    let is_played = event.lifecycle_status == LifecycleStatus::EventInProgress && !event.is_canceled;
     let missing = event.number_of_incomplete_matches;
     let todo = (is_played && missing > 0).then(|| {
         let matches = count(missing, "match lacks", "matches lack");
@@ -132,7 +134,7 @@ fn row(event: Overview, is_public: bool) -> EventRow {
         name: event.name,
         path: is_public.then(|| format!("/events/{}/", event.id)),
         format: event.event_format.display_name(),
-        status: event.lifecycle_status.display_name(),
+        status: if event.is_canceled { "Canceled" } else { event.lifecycle_status.display_name() },
         starts: event.start_datetime.map(Moment::from),
         round,
         todo,
@@ -170,6 +172,7 @@ mod tests {
             id: 7,
             name: "Cup".into(),
             lifecycle_status: status,
+            is_canceled: false,
             event_format: EventFormat::Pauper,
             start_datetime: None,
             current_round: round.map(|round_number| CurrentRound { round_number }),

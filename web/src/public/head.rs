@@ -21,7 +21,7 @@ impl<'a> Head<'a> {
             store: &head.store,
             format: head.format.display_name(),
             date: head.start.map(readable).unwrap_or_default(),
-            status: head.status.display_name(),
+            status: if head.is_canceled { "Canceled" } else { head.status.display_name() },
             url: format!("{base}/events/{}/", head.event_id),
         }
     }

@@ -44,6 +44,9 @@ completed! {
     TokenRevoked = "token-revoked": "The token was revoked. It no longer works.",
     PasswordSet = "password-set": "Your password was set. Every other session was signed out.",
     SessionsEnded = "sessions-ended": "Every other session was signed out.",
+    EventCanceled = "event-canceled": "The event is canceled.",
+    EventResumed = "event-resumed": "The event takes place.",
+    EventDeleted = "event-deleted": "The event was deleted.",
     Moved = "moved": "You work in this organization now.",
 }
 

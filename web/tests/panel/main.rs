@@ -5,6 +5,7 @@
 mod account;
 mod audit;
 mod browser;
+mod desk;
 mod entry;
 mod forms;
 mod keys;

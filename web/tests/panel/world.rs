@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use api_kit::{CallerLimits, Credentials, Gate, KeyUses, Progress, Room, Sessions};
+use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Room, Sessions};
 use axum::Router;
 use chrono::{DateTime, Utc};
+use domain::decklist::DeckHost;
 use proto_events::ids::{MemberId, OrganizationId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
@@ -21,6 +22,7 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use web::site::{Site, SiteSettings};
 use write_api::WriteApi;
+use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::accounts::{RegisterUser, SetPassword};
 use write_api::organizations::{AddMember, CreateOrganization};
 
@@ -85,7 +87,21 @@ impl World {
         let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
         let site = Site::new(SiteSettings {
             commands: commands.clone(),
-            interface: Router::new(), // no test of the panel sends a form of the desk
+            interface: WriteHttp::new(
+                commands.clone(),
+                gate.clone(),
+                ConsistencyTokens::new(&Secret::generate()),
+                Progress::new(applied.clone(), applied.clone(), applied.clone()),
+                views.clone(),
+                WriteHttpSettings {
+                    public_url: public_url.to_owned(),
+                    vendor_field_names: false,
+                    deck_host: DeckHost::default(),
+                    own_lists: None,
+                    room: Room::unknown(),
+                },
+            )
+            .router(Router::new()),
             gate: gate.clone(),
             sessions,
             keys,

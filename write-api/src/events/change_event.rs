@@ -27,7 +27,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Change an event",
     text: "Fields that are not given stay as they are; null clears an optional field. `rules` and `team_size`, on \
            which results depend, cannot be changed once play has begun (409). A larger capacity does not admit \
-           players from the waitlist: promote the waitlist.",
+           players from the waitlist: promote the waitlist. With `is_canceled`, the event stays visible as canceled, \
+           and takes neither players nor rounds until you take that back; a finished event cannot be canceled (409).",
     parameters: &[],
     body: Some("EventChange"),
     answer: Answer::Json(200, "OrganizedEvent"),
@@ -86,6 +87,9 @@ fn decide(
 
 fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Refusal> {
     let (before, after) = (&tournament.details, &plan.details);
+    if after.is_canceled && !before.is_canceled && tournament.lifecycle.is_finished() {
+        return Err(Refusal::TookPlace(tournament.lifecycle));
+    }
     if before.team_size != after.team_size && !tournament.teams.is_empty() {
         return Err(Refusal::TeamsFormed);
     }
@@ -101,11 +105,12 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
 mod tests {
     use proto_events::ids::TournamentId;
     use proto_events::tournament::{Organizing, TournamentDetails};
+    use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
     use crate::events::event_fields::EventRulesChange;
     use crate::http::body::OrNull;
-    use crate::testing::{in_play, team, tournament};
+    use crate::testing::{happened, in_play, team, tournament};
 
     /// Decides a change that names no convention.
     fn decided(
@@ -157,6 +162,21 @@ mod tests {
         assert_eq!(refused, Err(Refusal::ResultsDepend(vec!["team_size", "rules"])));
         let harmless = EventChange { name: Some("Closed".into()), top_cut: Some(8), ..EventChange::default() };
         assert!(!decided(&in_play(), &harmless, None).unwrap().is_empty());
+    }
+
+    #[test]
+    fn an_event_is_canceled_until_it_is_over_and_that_is_taken_back() {
+        let says = |is_canceled| EventChange { is_canceled: Some(is_canceled), ..EventChange::default() };
+        for before in [tournament(&[]), in_play()] {
+            let canceled = happened(before.clone(), &decided(&before, &says(true), None).unwrap());
+            assert!(canceled.details.is_canceled);
+            let back = happened(canceled.clone(), &decided(&canceled, &says(false), None).unwrap());
+            assert!(!back.details.is_canceled);
+        }
+        let status = LifecycleStatus::EventFinished;
+        let over = tournament(&[TournamentEvent::LifecycleChanged { status }]);
+        assert_eq!(decided(&over, &says(true), None), Err(Refusal::TookPlace(status)));
+        assert_eq!(decided(&over, &says(false), None).unwrap(), Vec::new());
     }
 
     #[test]

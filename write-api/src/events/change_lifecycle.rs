@@ -28,7 +28,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Organizing,
     summary: "Change an event's lifecycle status",
     text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
-           An event can be finished when every round is complete. Publishing fixes the lists: of each list, the last \
+           An event can be finished when every round is complete. A canceled event keeps its status (409). Publishing fixes the lists: of each list, the last \
            revision that was in time or made by staff is shown from then on, whatever is changed later.",
     parameters: &[],
     body: Some("EventStep"),
@@ -71,6 +71,9 @@ pub(crate) fn decide(
     if tournament.lifecycle == status {
         return Ok(Vec::new());
     }
+    if tournament.details.is_canceled {
+        return Err(Refusal::Canceled);
+    }
     EVENT.check(tournament.lifecycle, status)?;
     match status {
         LifecycleStatus::EventFinished => check_rounds(tournament)?,
@@ -97,7 +100,7 @@ fn publishes(status: LifecycleStatus) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{in_play, tournament};
+    use crate::testing::{canceled, in_play, tournament};
     use LifecycleStatus as L;
     use TournamentEvent as E;
 
@@ -128,6 +131,12 @@ mod tests {
     #[test]
     fn an_event_is_finished_when_every_round_is() {
         assert_eq!(decide(&in_play(), L::EventFinished, &[]), Err(Refusal::RoundsOpen(vec![1])));
+    }
+
+    #[test]
+    fn a_canceled_event_keeps_its_status() {
+        let refused = decide(&canceled(), L::EventInProgress, &[]);
+        assert_eq!(refused, Err(Refusal::Canceled));
     }
 
     #[test]

@@ -49,6 +49,8 @@ body! {
         is_test: Option<bool>,
         /// Whether it has no public page.
         is_unlisted: Option<bool>,
+        /// Whether it does not take place. A canceled event stays visible as such, and takes neither players nor rounds.
+        is_canceled: Option<bool>,
         /// Players per team; 1 for an event of single players.
         team_size: Option<i32> => 1..=TEAM_SIZE,
         /// Players admitted before the waitlist begins; null for no limit.
@@ -180,6 +182,7 @@ impl EventChange {
             convention_id: convention.unwrap_or(details.convention_id),
             is_test: self.is_test.unwrap_or(details.is_test),
             is_unlisted: self.is_unlisted.unwrap_or(details.is_unlisted),
+            is_canceled: self.is_canceled.unwrap_or(details.is_canceled),
             team_size: self.team_size.unwrap_or(details.team_size),
             capacity: or_null(&self.capacity, details.capacity),
             swiss_rounds: or_null(&self.swiss_rounds, details.swiss_rounds),

@@ -8,6 +8,7 @@ pub(crate) mod change_event;
 pub(crate) mod change_lifecycle;
 mod convention;
 pub(crate) mod create_event;
+pub(crate) mod delete_event;
 pub(crate) mod document;
 pub(crate) mod event_fields;
 mod parents;
@@ -26,8 +27,8 @@ pub(crate) const ADDRESSES: &[Address] = &[
     },
     Address {
         template: "/api/v1/magic-events/{id}/",
-        allow: "GET, HEAD, PATCH",
-        routes: &[route!(PATCH, ManageEvents, change_event)],
+        allow: "GET, HEAD, PATCH, DELETE",
+        routes: &[route!(PATCH, ManageEvents, change_event), route!(DELETE, ManageEvents, delete_event)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/lifecycle/",

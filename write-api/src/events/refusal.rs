@@ -25,6 +25,21 @@ pub(crate) enum Refusal {
     /// Rounds are not complete.
     #[error("an event is finished when every round is COMPLETE, and these are not: {}. Complete them first", listed(.0))]
     RoundsOpen(Vec<i32>),
+    /// The event has taken place.
+    #[error("the event is {0}: it has taken place and cannot be canceled")]
+    TookPlace(LifecycleStatus),
+    /// The event is canceled, and its status stays.
+    #[error("the event is canceled: take that back first, with is_canceled false")]
+    Canceled,
+    /// A round is being played.
+    #[error("round {0} is being played: complete it, or cancel the event, before you delete it")]
+    RoundPlayed(i32),
+    /// Players were moved from this event to another one.
+    #[error(
+        "{0} of its registrations are MOVED_TO_CHILD_EVENT, and that event names this one as its parent: set them to \
+         COMPLETE first, or keep the event"
+    )]
+    HasChild(usize),
     /// Play has begun, and registration cannot be reopened.
     #[error("play has begun: the event cannot become {0} any more")]
     RegistrationStaysClosed(LifecycleStatus),
@@ -35,9 +50,14 @@ impl IntoProblem for Refusal {
         match self {
             Self::Invalid(errors) => fields(&errors),
             Self::Illegal(step) => step.into_problem(),
-            Self::ResultsDepend(_) | Self::TeamsFormed | Self::RoundsOpen(_) | Self::RegistrationStaysClosed(_) => {
-                conflict(&self)
-            }
+            Self::ResultsDepend(_)
+            | Self::TeamsFormed
+            | Self::RoundsOpen(_)
+            | Self::RegistrationStaysClosed(_)
+            | Self::TookPlace(_)
+            | Self::Canceled
+            | Self::RoundPlayed(_)
+            | Self::HasChild(_) => conflict(&self),
         }
     }
 }

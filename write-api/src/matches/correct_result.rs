@@ -89,7 +89,7 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
 fn is_corrected(tournament: &Tournament) -> Result<(), NotRunning> {
     let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
     let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over(lifecycle);
-    if is_fine { Ok(()) } else { Err(NotRunning { lifecycle, needed }) }
+    if is_fine { Ok(()) } else { Err(NotRunning::Status { lifecycle, needed }) }
 }
 
 fn is_over(lifecycle: LifecycleStatus) -> bool {

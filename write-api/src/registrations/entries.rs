@@ -7,6 +7,7 @@ use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use service_kit::problem::Problem;
 
+use super::refusal::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::problems::IntoProblem;
 
@@ -41,6 +42,11 @@ pub(crate) fn check_not_over(tournament: &Tournament) -> Result<(), Over> {
         over @ (EventFinished | DecklistsPublishing | DecklistsPublished) => Err(Over(over)),
         _ => Ok(()),
     }
+}
+
+/// Checks that the event is not canceled.
+pub(crate) fn check_takes_place(tournament: &Tournament) -> Result<(), Refusal> {
+    if tournament.details.is_canceled { Err(Refusal::Canceled) } else { Ok(()) }
 }
 
 /// Returns whether a round of play has begun. Player meetings do not count.

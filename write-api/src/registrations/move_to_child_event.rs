@@ -19,7 +19,7 @@ use service_kit::problem::Problem;
 use storage::StreamWrite;
 
 use super::document;
-use super::entries::{check_not_over, entry_of};
+use super::entries::{check_not_over, check_takes_place, entry_of};
 use super::refusal::Refusal;
 use crate::engine::append::occurred;
 use crate::engine::decision::{CommandError, Decision};
@@ -125,6 +125,7 @@ pub(crate) fn decide(
         return there.map(|_| Move { here, there: Vec::new() }).ok_or(Refusal::MovedElsewhere(child_id));
     }
     REGISTRATION.check(entry.status, status)?;
+    check_takes_place(child)?;
     check_not_over(child).map_err(Refusal::ChildOver)?;
     let (id, mut events) = match there {
         None => {

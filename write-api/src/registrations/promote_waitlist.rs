@@ -11,7 +11,7 @@ use proto_events::{DomainEvent, StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::document;
-use super::entries::{check_not_over, places_left, waitlist};
+use super::entries::{check_not_over, check_takes_place, places_left, waitlist};
 use super::refusal::Refusal;
 use crate::http::answer::versioned;
 use crate::http::body::body;
@@ -65,7 +65,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// Decides the command; `count` is the most players to promote, `None` fills the free places.
 ///
 /// # Errors
-/// If the event is over.
+/// If the event is over or canceled.
 pub(crate) fn decide(tournament: &Tournament, count: Option<usize>) -> Result<Vec<TournamentEvent>, Refusal> {
     let count = count.or_else(|| places_left(tournament)).unwrap_or(usize::MAX);
     let promoted = waitlist(tournament).into_iter().take(count);
@@ -76,6 +76,7 @@ pub(crate) fn decide(tournament: &Tournament, count: Option<usize>) -> Result<Ve
         })
         .collect();
     if !events.is_empty() {
+        check_takes_place(tournament)?;
         check_not_over(tournament)?;
     }
     Ok(events)

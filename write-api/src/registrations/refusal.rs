@@ -36,6 +36,9 @@ pub(crate) enum Refusal {
     /// Registration is closed, at least for this caller.
     #[error("The event is {0}: you cannot register for it now.")]
     Closed(LifecycleStatus),
+    /// The event does not take place.
+    #[error("The event is canceled: no one can register for it.")]
+    Canceled,
     /// The person is registered with another status.
     #[error(
         "This person is registered already: the registration {registration_id} is {status}. The event's staff can \
@@ -90,7 +93,8 @@ impl IntoProblem for Refusal {
                 let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
                 conflict(&self).with_member("legal", legal)
             }
-            Self::Registered { .. }
+            Self::Canceled
+            | Self::Registered { .. }
             | Self::IsMoved
             | Self::Taken(_)
             | Self::RoundBegun(_)

@@ -180,9 +180,11 @@ fn is_in(entry: &Registration) -> bool {
     entry.status == RegistrationStatus::OnWaitlist || entries::has_a_place(entry)
 }
 
-/// Checks that registration is open: for people until it closes, for staff until the event is over.
+/// Checks that registration is open: for people until it closes, for staff until the event is over. A canceled event
+/// takes no one.
 fn check_open(tournament: &Tournament, caller: ActingAs) -> Result<(), Refusal> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
+    entries::check_takes_place(tournament)?;
     match (tournament.lifecycle, caller) {
         (RegistrationOpen | WaitlistOnly, _) | (RegistrationClosed | EventInProgress, ActingAs::Staff) => Ok(()),
         (lifecycle, _) => Err(Refusal::Closed(lifecycle)),
@@ -206,7 +208,7 @@ mod tests {
     use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::testing::{registered, tournament};
+    use crate::testing::{canceled, registered, tournament};
     use LifecycleStatus as L;
     use RegistrationStatus as S;
     use TournamentEvent as E;
@@ -276,6 +278,9 @@ mod tests {
             assert_eq!((may(ActingAs::Person(ANNA)), may(ActingAs::Staff)), (open, open || late), "{lifecycle}");
         }
         assert_eq!(decided(&[at(L::EventFinished)], ActingAs::Staff, None), Err(Refusal::Closed(L::EventFinished)));
+        let details = canceled().details;
+        let canceled = [E::DetailsChanged { details }];
+        assert_eq!(decided(&canceled, ActingAs::Staff, None), Err(Refusal::Canceled));
     }
 
     #[test]

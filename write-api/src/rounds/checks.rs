@@ -11,16 +11,20 @@ pub(crate) fn round_of(tournament: &Tournament, id: RoundId) -> Result<(&Phase, 
     tournament.round(id).ok_or(Refusal::UnknownRound(id))
 }
 
-/// Checks that the event is in progress.
+/// Checks that the event is in progress, and not canceled.
 pub(crate) fn is_played(tournament: &Tournament) -> Result<(), NotRunning> {
     let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
-    if lifecycle == needed { Ok(()) } else { Err(NotRunning { lifecycle, needed }) }
+    match lifecycle == needed {
+        true if tournament.details.is_canceled => Err(NotRunning::Canceled),
+        true => Ok(()),
+        false => Err(NotRunning::Status { lifecycle, needed }),
+    }
 }
 
 /// Checks that rounds may be paired: registration is closed, or the event is in progress.
 pub(crate) fn is_paired(tournament: &Tournament) -> Result<(), NotRunning> {
     let closed = tournament.lifecycle == LifecycleStatus::RegistrationClosed;
-    if closed { Ok(()) } else { is_played(tournament) }
+    if closed && !tournament.details.is_canceled { Ok(()) } else { is_played(tournament) }
 }
 
 /// Checks that the pairings of a round may still change.
@@ -43,4 +47,20 @@ pub(crate) fn open_round(round: &Round) -> Refusal {
 /// Returns the number of the last round of play, or 0 before the first.
 pub(crate) fn last_number(tournament: &Tournament) -> i32 {
     tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent;
+
+    use super::*;
+    use crate::testing::{canceled, happened, in_play};
+
+    #[test]
+    fn a_canceled_event_is_neither_paired_nor_played() {
+        let details = canceled().details;
+        let event = happened(in_play(), &[TournamentEvent::DetailsChanged { details }]);
+        assert_eq!((is_played(&event), is_paired(&event)), (Err(NotRunning::Canceled), Err(NotRunning::Canceled)));
+        assert_eq!((is_played(&in_play()), is_paired(&in_play())), (Ok(()), Ok(())));
+    }
 }

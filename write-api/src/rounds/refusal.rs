@@ -11,14 +11,20 @@ use super::document::PairingWarning;
 use super::pairing::CannotPair;
 use crate::http::problems::{IntoProblem, conflict, with_steps_of_round};
 
-/// The event does not have the status that the command needs.
+/// The event is not played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the event is {lifecycle}; it must be {needed}")]
-pub(crate) struct NotRunning {
-    /// Its status.
-    pub(crate) lifecycle: LifecycleStatus,
-    /// The status that the command needs.
-    pub(crate) needed: LifecycleStatus,
+pub(crate) enum NotRunning {
+    /// It does not have the status that the command needs.
+    #[error("the event is {lifecycle}; it must be {needed}")]
+    Status {
+        /// Its status.
+        lifecycle: LifecycleStatus,
+        /// The status that the command needs.
+        needed: LifecycleStatus,
+    },
+    /// It does not take place.
+    #[error("the event is canceled; take that back first, with is_canceled false")]
+    Canceled,
 }
 
 /// Why a command on a round is refused.
@@ -150,7 +156,8 @@ impl IntoProblem for Refusal {
 impl IntoProblem for NotRunning {
     /// Adds the possible steps of the event.
     fn into_problem(self) -> Problem {
-        let legal: Vec<_> = EVENT.after(self.lifecycle).iter().map(|status| status.wire_name()).collect();
+        let Self::Status { lifecycle, .. } = self else { return conflict(&self) };
+        let legal: Vec<_> = EVENT.after(lifecycle).iter().map(|status| status.wire_name()).collect();
         conflict(&self).with_member("legal", legal)
     }
 }

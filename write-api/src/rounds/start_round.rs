@@ -203,7 +203,7 @@ mod tests {
         let mut played = Played::at(LifecycleStatus::RegistrationClosed, 4);
         let round_id = played.add(Swiss);
         let (lifecycle, needed) = (LifecycleStatus::RegistrationClosed, LifecycleStatus::EventInProgress);
-        assert_eq!(started(&played, round_id), Err(NotRunning { lifecycle, needed }.into()));
+        assert_eq!(started(&played, round_id), Err(NotRunning::Status { lifecycle, needed }.into()));
         assert_eq!(started(&played, RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
     }
 }

@@ -13,6 +13,7 @@ fn details(team_size: i32) -> TournamentDetails {
         convention_id: None,
         is_test: false,
         is_unlisted: false,
+        is_canceled: false,
         team_size,
         capacity: None,
         swiss_rounds: Some(1),

@@ -362,3 +362,35 @@ async fn publishing_fixes_the_lists_as_they_are_and_later_changes_do_not_count()
     let shown = hall.send(Method::PATCH, &hall.at(&format!("registrations/{entry}/")), &json!({})).await.json(200);
     assert_eq!(shown["decklist"]["name"], "Burn 2", "the registration shows the list that counts");
 }
+
+#[tokio::test]
+async fn a_canceled_event_takes_no_one_until_that_is_taken_back() {
+    let hall = Hall::with(json!({})).await;
+    let says = |is_canceled: bool| json!({ "is_canceled": is_canceled });
+    let register = async || {
+        let name = json!({ "name": "Ada Lane" });
+        hall.send(Method::POST, &hall.at("registrations/"), &name).await
+    };
+    let canceled = hall.send(Method::PATCH, &hall.at(""), &says(true)).await.json(200);
+    assert_eq!(canceled["is_canceled"], true);
+    assert_eq!(register().await.detail(409), "The event is canceled: no one can register for it.");
+    assert!(hall.step("REGISTRATION_CLOSED").await.detail(409).contains("is_canceled false"));
+    assert_eq!(hall.send(Method::PATCH, &hall.at(""), &says(false)).await.json(200)["is_canceled"], false);
+    register().await.json(201);
+}
+
+#[tokio::test]
+async fn a_deleted_event_is_gone_and_its_log_stays() {
+    let hall = Hall::with(json!({})).await;
+    let deleted = hall.send(Method::DELETE, &hall.at(""), &Value::Null).await;
+    assert_eq!((deleted.status, deleted.text().to_owned()), (204, String::new()));
+    for (method, below, body) in [
+        (Method::DELETE, "", Value::Null),
+        (Method::PATCH, "", json!({ "name": "Again" })),
+        (Method::POST, "registrations/", json!({ "name": "Ada Lane" })),
+        (Method::POST, "rounds/", json!({ "kind": "swiss" })),
+    ] {
+        assert_eq!(hall.send(method.clone(), &hall.at(below), &body).await.status, 404, "{method} {below}");
+    }
+    assert_eq!(hall.told().await.last(), Some(&TournamentEvent::Deleted {}));
+}

@@ -238,6 +238,7 @@ fn details(checked: &CheckedArchive) -> TournamentDetails {
         start_datetime: Some(archive.date),
         convention_id: None,
         is_test: false,
+        is_canceled: false,
         is_unlisted: false,
         team_size: 1,
         capacity: None,

@@ -307,7 +307,7 @@ fn rounds_are_paired_only_once_registration_is_closed_and_until_the_event_is_fin
         let added = Played::at(*lifecycle, 4).try_add(&NewRound::of_kind(Swiss));
         assert_eq!(added.is_ok(), fine, "{lifecycle}");
         let needed = LifecycleStatus::EventInProgress;
-        assert!(fine || added == Err(NotRunning { lifecycle: *lifecycle, needed }.into()));
+        assert!(fine || added == Err(NotRunning::Status { lifecycle: *lifecycle, needed }.into()));
     }
 }
 

@@ -6,7 +6,7 @@ use proto_events::vocabulary::LifecycleStatus;
 use serde_json::{Value, json};
 
 use super::Always::MakesSomethingNew;
-use super::Because::AnotherIsMade;
+use super::Because::{AnotherIsMade, ItIsGone};
 use super::Right::{Legal, Says};
 use super::{Row, Scene, row};
 use crate::events::Hall;
@@ -37,6 +37,9 @@ pub(super) fn rows() -> Vec<Row> {
             .needs_a_key(AnotherIsMade),
         row("change_event", "change_event", || announced(json!({"team_size": 2})).boxed())
             .refused_after(|scene| scene.hall.begin_play().boxed(), Says("team_size: this cannot be changed any more")),
+        row("delete_event", "delete_event", || announced(Value::Null).boxed())
+            .refused_after(|scene| scene.hall.begin_play().boxed(), Says("before you delete it"))
+            .needs_a_key(ItIsGone),
         row("change_lifecycle", "change_lifecycle", || announced(json!({"status": "WAITLIST_ONLY"})).boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
     ]

@@ -103,6 +103,8 @@ enum Because {
     LotsDiffer,
     /// The next in line is promoted.
     TheNextFollows,
+    /// The event is gone, so that its address answers with 404.
+    ItIsGone,
     /// Its own result is in the way, which gives 409.
     ItIsInItsOwnWay,
 }

@@ -1,0 +1,63 @@
+//! Canceling and deleting an event.
+
+use proto_events::vocabulary::Role;
+use serde_json::json;
+
+use super::{event, page, register};
+use crate::world::World;
+
+#[tokio::test]
+async fn an_event_is_canceled_after_a_question_and_that_is_taken_back() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Ada Lane", "Bo Reed"]).await;
+    desk.get(&page(cup, "settings")).await.says(200, &[&format!("href=\"{}\"", page(cup, "cancel"))]);
+    desk.get(&page(cup, "cancel")).await.says(200, &["2 players are registered", "You can take this back"]);
+    let canceled = desk.fill(&page(cup, "cancel"), &[("change", "cancel")]).await;
+    canceled.goes_to(&page(cup, "settings"));
+    desk.follow(&canceled).await.says(200, &["The event is canceled.", "Take the cancellation back", "· Canceled"]);
+    desk.get("/desk/").await.says(200, &["Canceled"]);
+    let late = desk.fill(&page(cup, "players"), &[("name", "Cy Marsh")]).await;
+    late.says(422, &["The event is canceled: no one can register for it."]);
+    desk.fill(&page(cup, "cancel"), &[("change", "resume")]).await.goes_to(&page(cup, "settings"));
+    register(&mut desk, cup, &["Cy Marsh"]).await;
+}
+
+#[tokio::test]
+async fn an_event_is_deleted_by_those_who_type_its_name() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Friday “Cup”").await;
+    register(&mut desk, cup, &["Ada Lane"]).await;
+    let wrong = desk.fill(&page(cup, "delete"), &[("name", "Friday")]).await;
+    wrong.says(422, &["This is not the name of the event.", "1 registration\n and 0 rounds\n"]);
+    assert_ne!(world.details(cup).await, json!(null));
+    let deleted = desk.fill(&page(cup, "delete"), &[("name", " Friday “Cup” ")]).await;
+    deleted.goes_to("/desk/");
+    desk.follow(&deleted).await.says(200, &["The event was deleted."]);
+    for name in ["", "players", "settings", "delete", "cancel"] {
+        assert_eq!(desk.get(&page(cup, name).replace("//", "/")).await.status, 404, "{name}");
+    }
+    assert_eq!(world.details(cup).await, json!(null));
+}
+
+#[tokio::test]
+async fn only_organizers_cancel_and_delete_and_only_their_own_events() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    let mut scorekeeper = world.browser_of("sam", Role::Scorekeeper).await;
+    for name in ["cancel", "delete"] {
+        assert_eq!(scorekeeper.get(&page(cup, name)).await.status, 403, "{name}");
+        assert_eq!(scorekeeper.get(&page(proto_events::ids::TournamentId(99), name)).await.status, 403, "{name}");
+        assert_eq!(desk.get(&page(proto_events::ids::TournamentId(99), name)).await.status, 404, "{name}");
+    }
+    let other = world.organization("Other").await;
+    let eve = world.person("eve", "Eve Elm").await;
+    world.member(other, eve, Role::Admin).await;
+    let mut theirs = world.signed_in("eve").await;
+    for name in ["cancel", "delete"] {
+        assert_eq!(theirs.get(&page(cup, name)).await.status, 404, "{name}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Deletes an event. Its log stays; no list, page or export has it afterwards, and it cannot be restored. Decklists stay
+//! with the people and organizations that own them.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::TournamentId;
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::refusal::Refusal;
+use crate::http::answer::removed;
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "delete_event",
+    tag: Tag::Organizing,
+    summary: "Delete an event",
+    text: "The event is gone from every list, page and export, and its addresses answer with 404. It cannot be \
+           restored; only the log keeps it. Decklists stay with their owners. While a round is played, the event \
+           is deleted only if it is canceled (409). An event whose players were moved to a child event stays (409). \
+           An event that does not take place need not be deleted: `is_canceled` keeps it visible as canceled.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let (NoFields {}, context) = request.input(body).await?;
+    let written = request.api().change(&context, stream, |tournament: &Tournament, _| decide(tournament)).await?;
+    Ok(removed(&request, &written.folded).await)
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If a round is played, or players were moved from this event to another one.
+fn decide(tournament: &Tournament) -> Result<Vec<TournamentEvent>, Refusal> {
+    let is_played = |status| status == ProgressStatus::InProgress;
+    let played = tournament.rounds().map(|(_, round)| round).find(|round| is_played(round.status));
+    if let Some(round) = played.filter(|_| !tournament.details.is_canceled) {
+        return Err(Refusal::RoundPlayed(round.number));
+    }
+    let moved = |status| status == RegistrationStatus::MovedToChildEvent;
+    let moved = tournament.registrations.iter().filter(|entry| moved(entry.status)).count();
+    if moved > 0 {
+        return Err(Refusal::HasChild(moved));
+    }
+    Ok(vec![TournamentEvent::Deleted {}])
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::testing::{canceled, happened, in_play, registered, tournament};
+
+    #[test]
+    fn an_event_is_deleted_whatever_its_status() {
+        for &status in LifecycleStatus::ALL {
+            let event = tournament(&[TournamentEvent::LifecycleChanged { status }]);
+            let decided = decide(&event).unwrap();
+            assert_eq!(decided, [TournamentEvent::Deleted {}], "{status}");
+            assert!(happened(event, &decided).is_deleted);
+        }
+    }
+
+    #[test]
+    fn an_event_that_is_played_is_deleted_only_if_it_is_canceled() {
+        assert_eq!(decide(&in_play()), Err(Refusal::RoundPlayed(1)));
+        let details = canceled().details;
+        let event = happened(in_play(), &[TournamentEvent::DetailsChanged { details }]);
+        assert_eq!(decide(&event), Ok(vec![TournamentEvent::Deleted {}]));
+    }
+
+    #[test]
+    fn an_event_whose_players_were_moved_stays() {
+        let moved = [1, 2].map(|id| registered(id, RegistrationStatus::MovedToChildEvent));
+        assert_eq!(decide(&tournament(&moved)), Err(Refusal::HasChild(2)));
+    }
+}

@@ -153,15 +153,19 @@ const DESK_EVENTS: &[&str] = &[
     "desk_standings_show",
     "desk_lists_show",
     "desk_lists_send",
+    "desk_list_show",
+    "desk_list_send",
     "desk_settings_show",
     "desk_settings_send",
+    "desk_audit_show",
+    "desk_audit_send",
     "desk_cancel_show",
     "desk_cancel_send",
     "desk_delete_show",
     "desk_delete_send",
     "desk_status_send",
 ];
-const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send"];
+const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send", "desk_list_show", "desk_list_send"];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
 const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] = &[

@@ -47,12 +47,13 @@ pub(crate) struct Tab {
 }
 
 /// The tabs, with the keys of their labels.
-const TABS: [(&str, &str); 5] = [
+const TABS: [(&str, &str); 6] = [
     ("players", "desk-tab-players"),
     ("round", "desk-tab-round"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
     ("settings", "desk-tab-settings"),
+    ("audit", "desk-tab-audit"),
 ];
 
 impl Event {

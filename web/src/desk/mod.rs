@@ -8,13 +8,16 @@
 //! file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
 
 mod at_work;
+mod audit;
 mod cancel;
+mod deck;
 mod delete;
 mod entry;
 mod event;
 mod event_form;
 mod events;
 mod interface;
+mod list;
 mod lists;
 mod new_event;
 mod next_step;
@@ -24,7 +27,10 @@ mod result;
 mod results;
 mod round;
 pub(crate) mod router;
+mod setting_words;
 mod settings;
 mod standings;
 mod status;
 mod swap;
+mod undo;
+mod words;

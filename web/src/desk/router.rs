@@ -1,7 +1,7 @@
 //! The table of the desk's pages.
 
 use crate::desk::{
-    at_work, cancel, delete, events, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
+    at_work, audit, cancel, delete, events, list, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
 };
 use crate::serving::router::pages;
 
@@ -26,8 +26,12 @@ pages! { "desk":
     GET "/desk/events/{id}/standings/" ReadDesk standings::show "Show the standings of an event at the desk";
     GET "/desk/events/{id}/lists/" ReadDesk lists::show "Show who handed in a decklist";
     POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";
+    GET "/desk/events/{id}/lists/{registration_id}/" ReadDesk list::show "Show a player's decklist";
+    POST "/desk/events/{id}/lists/{registration_id}/" ManageRegistrations list::send "Lock or unlock a player's decklist";
     GET "/desk/events/{id}/settings/" ManageEvents settings::show "Show the form of an event's settings";
     POST "/desk/events/{id}/settings/" ManageEvents settings::send "Change an event's settings";
+    GET "/desk/events/{id}/audit/" ReadDesk audit::show "Show what happened at an event";
+    POST "/desk/events/{id}/audit/" RunRounds audit::send "Take a change of an event back";
     GET "/desk/events/{id}/cancel/" ManageEvents cancel::show "Ask whether an event is to be canceled";
     POST "/desk/events/{id}/cancel/" ManageEvents cancel::send "Cancel an event, or take that back";
     GET "/desk/events/{id}/delete/" ManageEvents delete::show "Ask whether an event is to be deleted";

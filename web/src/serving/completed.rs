@@ -46,6 +46,7 @@ completed! {
     SessionsEnded = "sessions-ended": "Every other session was signed out.",
     EventCanceled = "event-canceled": "The event is canceled.",
     EventResumed = "event-resumed": "The event takes place.",
+    TakenBack = "taken-back": "The change was taken back.",
     EventDeleted = "event-deleted": "The event was deleted.",
     Moved = "moved": "You work in this organization now.",
 }

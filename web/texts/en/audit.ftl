@@ -38,3 +38,199 @@ desk-delete-for-ever = Nothing brings it back.
 desk-delete-name = To delete it, type the name of the event
 desk-delete-name-differs = This is not the name of the event. Type: { $name }
 desk-do-delete-event = Delete the event
+
+## Decklists
+
+desk-lists-deadline = Players can hand in and change their lists until
+desk-lists-no-deadline = No deadline is set: players can hand in and change their lists until the event starts.
+desk-lists-staff = Only staff sees the lists.
+desk-lists-public = The lists are published: everyone sees them.
+desk-deck = Deck
+desk-cards = Cards
+desk-deck-count = { $board } { $count }
+desk-deck-elsewhere = A link
+desk-board-commander = Commander
+desk-board-companion = Companion
+desk-board-main = Main deck
+desk-board-sideboard = Sideboard
+desk-board-maybeboard = Not played
+desk-not-understood-count = { $count ->
+    [one] { $count } line was not understood
+   *[other] { $count } lines were not understood
+}
+desk-line = Line { $number }:
+desk-deck-made = Handed in on
+desk-deck-fixed = This version counts, whatever the player changes later.
+desk-deck-on-paper = This player hands in the list on paper.
+desk-deck-missing = This player has handed in no list.
+desk-deck-text = The text as it was handed in
+desk-do-lock-one = Lock this list
+desk-do-unlock-one = Unlock this list
+desk-to-lists = All decklists
+
+## The audit: who did what. `by` is a person, a key or the service.
+
+desk-tab-audit = Audit
+desk-audit-title = What happened
+desk-audit-hint = The newest change comes first. Some changes can be taken back here.
+desk-audit-none = There is nothing older.
+desk-audit-older = Older
+desk-audit-newest = Newest
+desk-audit-moved-on = This can no longer be taken back: the event has changed in the meantime. This is how it stands now.
+desk-by-service = The service
+desk-by-operator = The operator of the server
+desk-by-key = The key “{ $key }”
+desk-audit-round = round { $number }
+desk-audit-meeting = the player meeting
+desk-audit-created = { $by } created the event.
+desk-audit-imported = { $by } imported the event, as it was played on { $platform }.
+desk-audit-deleted = { $by } deleted the event.
+desk-audit-settings = { $known ->
+    [yes] { $by } changed the settings: { $fields }.
+   *[no] { $by } changed the settings.
+}
+desk-audit-lifecycle = { $by } changed the status of the event to “{ $status }”.
+desk-audit-lists-locked = { $by } locked all decklists.
+desk-audit-lists-unlocked = { $by } unlocked all decklists.
+desk-audit-fixed = { $count ->
+    [one] The version of { $count } decklist that counts was fixed.
+   *[other] The versions of { $count } decklists that count were fixed.
+}
+desk-audit-team = { $by } formed the team { $team }.
+desk-audit-team-dropped = { $by } dropped the team { $team }.
+desk-audit-registered = { $own ->
+    [yes] { $by } registered.
+   *[no] { $by } registered { $player }.
+}
+desk-audit-status = { $own ->
+    [yes] { $by } changed the own registration to “{ $status }”.
+   *[no] { $by } changed the registration of { $player } to “{ $status }”.
+}
+desk-audit-dropped = { $own ->
+    [yes] { $by } dropped.
+   *[no] { $by } dropped { $player }.
+}
+desk-audit-disqualified = { $by } disqualified { $player }.
+desk-audit-payment = { $by } changed the payment of { $player }.
+desk-audit-check-in = { $status ->
+    [in] { $own ->
+        [yes] { $by } checked in.
+       *[no] { $by } checked { $player } in.
+    }
+    [declined] { $by } noted that { $player } does not check in.
+    [late] { $by } noted that { $player } did not answer in time.
+    [called] { $by } called { $player } to check in.
+    [waits] { $by } put { $player } into the check-in queue.
+   *[none] { $by } took the check-in of { $player } back.
+}
+desk-audit-group = { $joined ->
+    [yes] { $by } put { $player } into a group.
+   *[no] { $by } took { $player } out of the group.
+}
+desk-audit-tags = { $count ->
+    [0] { $by } removed the tags of { $player }.
+   *[other] { $by } tagged { $player }: { $tags }.
+}
+desk-audit-notes = { $by } changed the note on { $player }.
+desk-audit-seat = { $table ->
+    [0] { $by } ended the fixed table of { $player }.
+   *[other] { $by } gave { $player } the fixed table { $table }.
+}
+desk-audit-byes = { $count ->
+    [0] { $by } took the byes of { $player } back.
+   *[other] { $by } gave { $player } byes in these rounds: { $rounds }.
+}
+desk-audit-paper = { $paper ->
+    [yes] { $by } noted that { $player } hands in the decklist on paper.
+   *[no] { $by } noted that { $player } does not hand in the decklist on paper.
+}
+desk-audit-list = { $attached ->
+    [yes] { $own ->
+        [yes] { $by } handed in a decklist.
+       *[no] { $by } handed in a decklist for { $player }.
+    }
+   *[no] { $own ->
+        [yes] { $by } withdrew the decklist.
+       *[no] { $by } removed the decklist of { $player }.
+    }
+}
+desk-audit-list-locked = { $by } locked the decklist of { $player }.
+desk-audit-list-unlocked = { $by } unlocked the decklist of { $player }.
+desk-audit-phase = A new part of the event began: { $kind }.
+desk-audit-round-added = { $by } added { $round }.
+desk-audit-paired = { $count ->
+    [one] { $by } paired { $count } table of { $round }.
+   *[other] { $by } paired { $count } tables of { $round }.
+}
+desk-audit-teams-paired = { $count ->
+    [one] { $by } paired { $count } match of teams of { $round }.
+   *[other] { $by } paired { $count } matches of teams of { $round }.
+}
+desk-audit-pairings-completed = The pairings of { $round } were complete.
+desk-audit-pairings-hidden = Only staff saw the pairings of { $round }.
+desk-audit-pairings-published = { $by } published the pairings of { $round }.
+desk-audit-pairings-discarded = { $by } discarded the pairings of { $round }.
+desk-audit-round-removed = { $by } removed { $round }.
+desk-audit-round-started = { $by } started { $round }.
+desk-audit-round-completed = { $by } completed { $round }.
+desk-audit-cut = { $by } made the cut: { $count } advanced.
+desk-audit-ties = The order of players with equal standings was drawn.
+desk-audit-game-wins = { $by } entered game-win percentages.
+desk-audit-reported = { $by } reported { $result } at table { $table } of { $round }: { $players }.
+desk-audit-corrected = { $by } corrected the result at table { $table } of { $round } to { $result }: { $players }.
+desk-audit-confirmed = { $by } confirmed the result at table { $table } of { $round }.
+desk-audit-team-result = { $by } reported { $result } in { $round }: { $teams }.
+desk-audit-featured = { $featured ->
+    [yes] { $by } made table { $table } of { $round } a feature match.
+   *[no] { $by } took the mark as a feature match from table { $table } of { $round }.
+}
+desk-audit-judge = { $assigned ->
+    [yes] { $by } assigned { $judge } to table { $table } of { $round }.
+   *[no] { $by } took the judge from table { $table } of { $round }.
+}
+desk-audit-time = { $minutes ->
+    [0] { $by } took the extra time of table { $table } of { $round } back.
+    [one] { $by } gave table { $table } of { $round } { $minutes } extra minute.
+   *[other] { $by } gave table { $table } of { $round } { $minutes } extra minutes.
+}
+desk-audit-deck-check = { $state ->
+    [completed] { $by } completed the deck check at table { $table } of { $round }.
+    [started] { $by } started a deck check at table { $table } of { $round }.
+   *[none] { $by } took the deck check at table { $table } of { $round } back.
+}
+
+## Settings, by name
+
+desk-setting-name = name
+desk-setting-format = format
+desk-setting-start = start
+desk-setting-convention = convention
+desk-setting-test = trial run
+desk-setting-unlisted = public page
+desk-setting-canceled = canceled
+desk-setting-team-size = players in a team
+desk-setting-capacity = places
+desk-setting-rounds = Swiss rounds
+desk-setting-cut = players in the playoff
+desk-setting-rules = points and tiebreakers
+desk-setting-deadline = deadline for decklists
+desk-setting-pairings = pairings
+desk-setting-parent = parent event
+desk-setting-publish = publishing of pairings
+desk-setting-other = others
+
+## Taking changes back
+
+desk-undo-left = Back into the event
+desk-undo-registered = Take the registration back
+desk-undo-check-in = Take the check-in back
+desk-undo-locked = Unlock
+desk-undo-unlocked = Lock
+desk-undo-round-added = Remove the round
+desk-undo-completed = Reopen the round
+desk-undo-canceled = Take the cancellation back
+desk-undo-closed = Open registration again
+desk-undo-begun = Back to closed registration
+desk-undo-finished = Resume the event
+desk-undo-publishing = Hide the decklists
+desk-undo-published = Back to publishing

@@ -9,7 +9,7 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
-use proto_events::{Envelope, StreamId, StreamKind};
+use proto_events::{Envelope, StreamId, StreamKind, Version};
 
 use crate::engine::decision::Failure;
 use crate::engine::folded::Fold;
@@ -35,6 +35,14 @@ impl WriteApi {
     /// When the store fails.
     pub async fn tournament(&self, id: TournamentId) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
         self.newest(StreamId::tournament(id)).await
+    }
+
+    /// Returns what happened to a tournament after a version, oldest first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn history_of(&self, id: TournamentId, after: Version) -> Result<Vec<Envelope>, Failure> {
+        self.read(StreamId::tournament(id), after).await
     }
 
     /// Returns a decklist.

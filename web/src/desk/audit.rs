@@ -1,0 +1,171 @@
+//! `/desk/events/{id}/audit/`: what happened at an event, in words, newest first, and buttons that take changes back.
+
+use std::collections::HashSet;
+
+use askama::Template;
+use axum::response::Response;
+use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
+use service_kit::problem::Problem;
+
+use crate::desk::event::{Event, EventHead};
+use crate::desk::interface::Call;
+use crate::desk::undo::{self, Undo};
+use crate::desk::words::Words;
+use crate::parts::format::Moment;
+use crate::parts::frame::Frame;
+use crate::serving::completed::Completed;
+use crate::serving::failures::failed;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+/// Number of changes on a page.
+const CHANGES: Version = 50;
+
+#[derive(Template)]
+#[template(path = "desk/audit.html")]
+struct AuditPage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    actions: Vec<Action>,
+    /// Whether newer changes are on another page.
+    is_older: bool,
+    /// The version before which the next page begins.
+    older: Option<Version>,
+    faults: Vec<String>,
+}
+
+/// What one person did at one moment.
+struct Action {
+    at: Moment,
+    /// Oldest first.
+    changes: Vec<Change>,
+}
+
+struct Change {
+    version: Version,
+    text: String,
+    /// The page of the player or the match that it is about.
+    link: Option<String>,
+    /// The label of the button that takes it back.
+    undo: Option<String>,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let page = page(&request, &session, &event, Vec::new()).await?;
+    request.page(&page)
+}
+
+/// Takes a change back.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let faults = match undo_of(&request, &event).await? {
+        None => vec![english().say("desk-audit-moved-on")],
+        Some(undo) => {
+            let call = Call::new(undo.method, event.address(&undo.below), undo.body);
+            match call.at_version(event.version()).send(&request).await {
+                Ok(_) => return request.redirect_with(&event.page("audit"), Completed::TakenBack),
+                Err(refusal) if refusal.is_stale() => vec![english().say("desk-audit-moved-on")],
+                Err(refusal) => refusal.lines,
+            }
+        }
+    };
+    let event = Event::load(&request, &session).await?;
+    let page = page(&request, &session, &event, faults).await?;
+    request.refused(&page)
+}
+
+/// Returns the request that takes the change of the form back, if that is still possible.
+async fn undo_of(request: &PageRequest, event: &Event) -> Result<Option<Undo>, Problem> {
+    let version: Option<Version> = api_kit::path::integer(request.form.exact("version"));
+    let Some(before) = version.filter(|version| *version > 0).map(|version| version - 1) else { return Ok(None) };
+    let changes = request.shared.commands.history_of(event.state().id, before).await.map_err(failed)?;
+    Ok(changes.first().and_then(tournament_event).and_then(|change| undo::of(event.state(), change)))
+}
+
+async fn page(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    faults: Vec<String>,
+) -> Result<AuditPage, Problem> {
+    let (texts, state) = (english(), event.state());
+    let newest = Version::try_from(event.version()).unwrap_or_default();
+    let before = request.query("before").and_then(|text| api_kit::path::integer(&text));
+    let last = before.map_or(newest, |before: Version| (before - 1).clamp(0, newest));
+    let first = (last - CHANGES).max(0);
+    let mut changes = request.shared.commands.history_of(state.id, first).await.map_err(failed)?;
+    changes.retain(|change| change.version <= last);
+    if state.import.is_some() {
+        leave_out_import(request, state.id, &mut changes).await?;
+    }
+    let words = Words::load(request, session, event, texts, &changes).await?;
+    Ok(AuditPage {
+        frame: session.frame(request),
+        texts,
+        head: event.head(texts, session, "audit"),
+        actions: actions(&words, session, event, &changes),
+        is_older: last < newest,
+        older: (first > 0).then_some(first + 1),
+        faults,
+    })
+}
+
+/// Leaves out what an import wrote, except that it was an import: everything in it was written in one moment.
+async fn leave_out_import(
+    request: &PageRequest,
+    event: proto_events::ids::TournamentId,
+    changes: &mut Vec<Envelope>,
+) -> Result<(), Problem> {
+    let history = request.shared.commands.history_of(event, 0).await.map_err(failed)?;
+    let Some(begun) = history.first().map(|first| first.recorded_at) else { return Ok(()) };
+    let is_import = |change: &Envelope| matches!(tournament_event(change), Some(TournamentEvent::Imported { .. }));
+    changes.retain(|change| change.recorded_at != begun || is_import(change));
+    Ok(())
+}
+
+/// Returns the changes as actions, newest first. Of several changes that the same request takes back, the newest has the
+/// button.
+fn actions(words: &Words<'_>, session: &UserSession, event: &Event, changes: &[Envelope]) -> Vec<Action> {
+    let mut offered = HashSet::new();
+    let mut change = |change: &Envelope| {
+        let undo = tournament_event(change).and_then(|change| undo::of(event.state(), change));
+        let undo = undo.filter(|undo| session.caller.may(undo.operation));
+        let undo = undo.filter(|undo| offered.insert(format!("{} {} {}", undo.method, undo.below, undo.body)));
+        Change {
+            version: change.version,
+            text: words.say(change),
+            link: tournament_event(change).and_then(|change| link(event, change)),
+            undo: undo.map(|undo| words.texts.say(undo.label)),
+        }
+    };
+    let is_same = |one: &Envelope, other: &Envelope| one.actor == other.actor && one.recorded_at == other.recorded_at;
+    let grouped = changes.chunk_by(is_same).rev();
+    let action = |group: &[Envelope]| {
+        let mut changes: Vec<_> = group.iter().rev().map(&mut change).collect();
+        changes.reverse();
+        Some(Action { at: group.first()?.recorded_at.into(), changes })
+    };
+    grouped.filter_map(action).collect()
+}
+
+/// Returns the page of what a change is about.
+fn link(event: &Event, change: &TournamentEvent) -> Option<String> {
+    let about = domain::tournament::audit::about(event.state(), change);
+    match (about.registration_id, about.match_id, about.round_id) {
+        (Some(id), _, _) => event.state().registration(id).map(|_| event.page(&format!("players/{id}"))),
+        (None, Some(id), _) => event.state().placed(id).map(|_| event.page(&format!("matches/{id}"))),
+        (None, None, Some(id)) => event.state().round(id).map(|_| event.page(&format!("rounds/{id}"))),
+        (None, None, None) => None,
+    }
+}
+
+fn tournament_event(change: &Envelope) -> Option<&TournamentEvent> {
+    match &change.event {
+        DomainEvent::Tournament(event) => Some(event),
+        _ => None,
+    }
+}

@@ -58,7 +58,7 @@ async fn a_key_is_made_copied_used_and_revoked_by_the_keyboard_alone() {
     sign_in(&browser, "ada").await;
     let key = make_a_key(&browser).await;
     opens(&app, &key).await;
-    hit_at(&browser, "I have kept it", Key::Enter).await;
+    hit_at(&browser, "I have saved it", Key::Enter).await;
     browser.comes_to_show("Stream overlay").await;
     hit_at(&browser, "Revoke the key Stream overlay", Key::Enter).await;
     browser.comes_to_show("Revoke “Stream overlay”?").await;

@@ -21,7 +21,7 @@ async fn make_a_key(browser: &Browser) -> String {
 }
 
 async fn revoke_it(browser: &Browser) {
-    browser.follow("I have kept it").await;
+    browser.follow("I have saved it").await;
     browser.follow("Revoke the key Stream overlay").await;
     browser.fill("Your current password", PASSWORD).await;
     browser.press("Revoke the key").await;

@@ -63,17 +63,17 @@ async fn what_is_shown_once_is_for_everybody() {
     browser.look_at("admin-keys-made").await;
     browser.open("/admin/account/tokens/new/").await;
     browser.fill("Name", "My deck tool").await;
-    browser.tick("For me alone").await;
+    browser.tick("Only for me").await;
     browser.fill("Your current password", PASSWORD).await;
     browser.press("Create the token").await;
     browser.look_at("admin-account-tokens-made").await;
-    browser.follow("I have kept it").await;
+    browser.follow("I have saved it").await;
     browser.follow("Revoke the token My deck tool").await;
     browser.look_at("admin-account-tokens-revoke").await;
     browser.open(&things.member_page()).await;
-    browser.follow("Make a password link").await;
+    browser.follow("Create a password link").await;
     browser.fill("Your current password", PASSWORD).await;
-    browser.press("Make the link").await;
+    browser.press("Create the link").await;
     browser.look_at("admin-members-password-link-made").await;
     app.stop().await;
 }

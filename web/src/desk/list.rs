@@ -74,8 +74,7 @@ async fn page(
     faults: Vec<String>,
 ) -> Result<ListPage, Problem> {
     let (texts, entry) = (english(), entry(request, event)?);
-    let is_this = |other: &Registration| other.id == entry.id;
-    let mut lists = request.shared.commands.lists_of(event.state(), is_this).await.map_err(failed)?;
+    let mut lists = request.shared.commands.lists_of(event.state(), &[entry.id]).await.map_err(failed)?;
     let list = lists.remove(&entry.id);
     Ok(ListPage {
         frame: session.frame(request),

@@ -76,8 +76,10 @@ async fn page(
     faults: Vec<String>,
 ) -> Result<ListsPage, Problem> {
     let (texts, state) = (english(), event.state());
-    let has_to_do = |entry: &Registration| plays(entry) || entry.decklist_id.is_some();
-    let lists = request.shared.commands.lists_of(state, has_to_do).await.map_err(failed)?;
+    let has_to_do = |entry: &&Registration| plays(entry) || entry.decklist_id.is_some();
+    let entries: Vec<_> = state.registrations.iter().filter(has_to_do).collect();
+    let ids: Vec<_> = entries.iter().map(|entry| entry.id).collect();
+    let lists = request.shared.commands.lists_of(state, &ids).await.map_err(failed)?;
     let row = |entry: &Registration| {
         let deck = lists.get(&entry.id).map(|list| Deck::of(texts, list));
         Row {
@@ -90,7 +92,7 @@ async fn page(
             locked: entry.list_locked.or(state.lists_locked),
         }
     };
-    let mut rows: Vec<_> = state.registrations.iter().filter(|entry| has_to_do(entry)).map(row).collect();
+    let mut rows: Vec<_> = entries.into_iter().map(row).collect();
     rows.sort_by_cached_key(|row| (row.has_list || row.on_paper, row.name.to_lowercase()));
     let handed_in = rows.iter().filter(|row| row.has_list || row.on_paper).count();
     Ok(ListsPage {

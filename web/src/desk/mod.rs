@@ -9,6 +9,7 @@
 
 mod at_work;
 mod audit;
+mod audit_words;
 mod cancel;
 mod deck;
 mod delete;
@@ -33,4 +34,4 @@ mod standings;
 mod status;
 mod swap;
 mod undo;
-mod words;
+

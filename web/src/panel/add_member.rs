@@ -78,6 +78,6 @@ fn form(request: &PageRequest, session: &UserSession, typed: &Form, errors: &Fie
             .into(),
     );
     page.cancel = Some(Link::new("/admin/members/", "Cancel"));
-    page.links.push(Link::new("/admin/members/new/", "Make an account instead"));
+    page.links.push(Link::new("/admin/members/new/", "Create an account instead"));
     page.with_controls(vec![Control::Text(username.checked(errors)), Control::RadioGroup(role)], errors)
 }

@@ -43,7 +43,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return request.refused(&form(&request, &session, &request.form, &errors));
     };
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(&request, &session, "The key was made", BACK);
+        return already_carried_out(&request, &session, "The key was created", BACK);
     };
     let command = IssueApiKey {
         organization_id: session.organization_id()?,
@@ -96,7 +96,7 @@ async fn made(
         label: "Key",
         value: issued.value.expose().to_owned(),
         points: [role].into_iter().chain(tied).chain([ends(command.expires_at)]).collect(),
-        next: Link::new(BACK, "I have kept it"),
+        next: Link::new(BACK, "I have saved it"),
     })
 }
 

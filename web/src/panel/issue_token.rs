@@ -48,7 +48,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return request.refused(&form(&request, &session, &memberships, &request.form, &errors));
     }
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(&request, &session, "The token was made", BACK);
+        return already_carried_out(&request, &session, "The token was created", BACK);
     };
     let name = request.form.text("name").to_owned();
     let command = IssueToken { user_id: session.caller.user_id, name, organization_id, expires_at };
@@ -83,7 +83,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         label: "Token",
         value: issued.value.expose().to_owned(),
         points: vec![ends(command.expires_at), "Anyone who has it can act as you.".into()],
-        next: Link::new(BACK, "I have kept it"),
+        next: Link::new(BACK, "I have saved it"),
     })
 }
 
@@ -125,7 +125,7 @@ fn form(
             let checked = if chosen.is_empty() { value == NO_ORGANIZATION } else { value == chosen };
             RadioOption { value, label, hint, checked }
         };
-        let alone = of(NO_ORGANIZATION.into(), "For me alone".into(), "It reads and writes my own decklists.".into());
+        let alone = of(NO_ORGANIZATION.into(), "Only for me".into(), "It reads and writes my own decklists.".into());
         let others = organizations.into_iter().map(|choice| {
             let hint = format!("It has my rights on decklists there, as {}.", choice.role);
             of(choice.id.to_string(), format!("As a member of {}", choice.name), hint)

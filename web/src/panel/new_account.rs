@@ -47,7 +47,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return request.refused(&form(&request, &session, &request.form, &errors));
     };
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(&request, &session, "The account was made", "/admin/members/");
+        return already_carried_out(&request, &session, "The account was created", "/admin/members/");
     };
     let profile = Profile { username, best_identifier, email, ..Profile::default() };
     match make(&request, &session, profile, organization_id, role).await? {
@@ -123,7 +123,7 @@ fn form(request: &PageRequest, session: &UserSession, typed: &Form, errors: &Fie
     let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
     let texts = texts.map(|text| Control::Text(text.checked(errors)));
     let others = [Control::RadioGroup(role), Control::Hidden("form_id", FormIds::new_id())];
-    let mut page = FormPage::new(session.frame(request), "Make an account", PATH, "Make the account");
+    let mut page = FormPage::new(session.frame(request), "Create an account", PATH, "Create the account");
     page.lead.push("You get a link where the person sets a password. Your organization manages the account.".into());
     page.cancel = Some(Link::new("/admin/members/", "Cancel"));
     page.with_controls(texts.into_iter().chain(others).collect(), errors)

@@ -43,6 +43,8 @@ struct Todo {
 
 struct EventRow {
     name: String,
+    /// Its pages at the desk, for staff.
+    desk: Option<String>,
     /// Its public page, if it has one.
     path: Option<String>,
     format: &'static str,
@@ -74,10 +76,13 @@ struct CurrentRound {
 /// Shows the page. People without an organization are redirected to their account.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let Some(membership) = &session.membership else { return request.redirect("/admin/account/") };
-    let events = events(&request, membership.organization_id).await?;
+    let is_staff = session.caller.may(Operation::ReadDesk);
+    let events = events(&request, membership.organization_id, is_staff).await?;
     let event_todo = |event: &EventRow| {
         let text = event.todo.as_ref().map(|todo| format!("{}: {todo}", event.name));
-        text.map(|text| Todo { text, path: event.path.clone() })
+        // Results are entered on the desk's page of the round.
+        let round = event.desk.as_ref().map(|desk| format!("{desk}round/"));
+        text.map(|text| Todo { text, path: round.or_else(|| event.path.clone()) })
     };
     let mut todos: Vec<_> = events.iter().filter_map(event_todo).collect();
     for invitation in invitations(&request, session.caller.user_id).await? {
@@ -103,7 +108,11 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 }
 
 /// Returns the newest events, newest first; undated ones come first.
-async fn events(request: &PageRequest, organization_id: OrganizationId) -> Result<Vec<EventRow>, Problem> {
+async fn events(
+    request: &PageRequest,
+    organization_id: OrganizationId,
+    is_staff: bool,
+) -> Result<Vec<EventRow>, Problem> {
     let views = &request.shared.views;
     let bodies = views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
     let mut rows = Vec::new();
@@ -111,12 +120,12 @@ async fn events(request: &PageRequest, organization_id: OrganizationId) -> Resul
         let event: Overview = serde_json::from_slice(body).map_err(Problem::internal)?;
         let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
         let is_public = views.document(&page).await.map_err(store_failed)?.is_some();
-        rows.push(row(event, is_public));
+        rows.push(row(event, is_public, is_staff));
     }
     Ok(rows)
 }
 
-fn row(event: Overview, is_public: bool) -> EventRow {
+fn row(event: Overview, is_public: bool, is_staff: bool) -> EventRow {
     let round = event.current_round.map(|round| match round.round_number {
         number if number > 0 => format!("Round {number}"),
         _ => "Player meeting".into(),
@@ -124,14 +133,15 @@ fn row(event: Overview, is_public: bool) -> EventRow {
     let is_played = event.lifecycle_status == LifecycleStatus::EventInProgress && !event.is_canceled;
     let missing = event.number_of_incomplete_matches;
     let todo = (is_played && missing > 0).then(|| {
-        let matches = count(missing, "match lacks", "matches lack");
+        let matches = count(missing, "match has", "matches have");
         format!(
-            "{matches} a result{}",
+            "{matches} no result yet{}",
             round.as_ref().map_or_else(String::new, |round| format!(" in {}", lower(round)))
         )
     });
     EventRow {
         name: event.name,
+        desk: is_staff.then(|| format!("/desk/events/{}/", event.id)),
         path: is_public.then(|| format!("/events/{}/", event.id)),
         format: event.event_format.display_name(),
         status: if event.is_canceled { "Canceled" } else { event.lifecycle_status.display_name() },
@@ -182,17 +192,18 @@ mod tests {
 
     #[test]
     fn an_event_that_waits_for_results_is_to_do() {
-        let todo = |round, missing| row(overview(LifecycleStatus::EventInProgress, round, missing), true).todo;
-        assert_eq!(todo(Some(4), 2).as_deref(), Some("2 matches lack a result in round 4"));
-        assert_eq!(todo(Some(4), 1).as_deref(), Some("1 match lacks a result in round 4"));
+        let todo = |round, missing| row(overview(LifecycleStatus::EventInProgress, round, missing), true, true).todo;
+        assert_eq!(todo(Some(4), 2).as_deref(), Some("2 matches have no result yet in round 4"));
+        assert_eq!(todo(Some(4), 1).as_deref(), Some("1 match has no result yet in round 4"));
         assert_eq!(todo(Some(4), 0), None);
-        assert_eq!(row(overview(LifecycleStatus::EventFinished, Some(4), 2), true).todo, None);
+        assert_eq!(row(overview(LifecycleStatus::EventFinished, Some(4), 2), true, true).todo, None);
     }
 
     #[test]
     fn an_event_without_a_public_page_has_no_link() {
-        assert_eq!(row(overview(LifecycleStatus::RegistrationOpen, None, 0), false).path, None);
-        let public = row(overview(LifecycleStatus::RegistrationOpen, Some(0), 0), true);
+        assert_eq!(row(overview(LifecycleStatus::RegistrationOpen, None, 0), false, false).path, None);
+        let public = row(overview(LifecycleStatus::RegistrationOpen, Some(0), 0), true, true);
+        assert_eq!(public.desk.as_deref(), Some("/desk/events/7/"));
         assert_eq!((public.path.as_deref(), public.round.as_deref()), (Some("/events/7/"), Some("Player meeting")));
     }
 }

@@ -27,7 +27,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let details = MemberDetails::load(&request, &session).await?;
     let path = details.path();
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(&request, &session, "The link was made", &path);
+        return already_carried_out(&request, &session, "The link was created", &path);
     };
     let command = MakePasswordLink { user_id: details.member.user_id, steward: details.steward() };
     match request.shared.commands.make_password_link(&session.actor(), &command).await {
@@ -51,8 +51,8 @@ fn check(details: &MemberDetails) -> Result<(), Problem> {
 
 fn form(request: &PageRequest, session: &UserSession, details: &MemberDetails) -> FormPage {
     let action = format!("{}password-link/", details.path());
-    let title = format!("Make a password link for {}?", details.name());
-    let mut page = FormPage::new(session.frame(request), title, action, "Make the link");
+    let title = format!("Create a password link for {}?", details.name());
+    let mut page = FormPage::new(session.frame(request), title, action, "Create the link");
     page.lead
         .push("With it, the person sets a new password, once, within a day. An earlier link stops working.".into());
     page.lead.push("The current password stays valid until the link is used; then every session ends.".into());

@@ -28,7 +28,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     }
     let action = format!("/admin/keys/{id}/revoke/");
     let mut page = FormPage::new(frame, format!("Revoke “{}”?", key.name), action, "Revoke the key");
-    page.lead.push("Programs that use this key are refused within a second. It cannot be undone.".into());
+    page.lead.push("Programs that use this key stop working within a second. This cannot be undone.".into());
     let last_use = last_use(&request, key)
         .map_or_else(|| "It was never used.".to_owned(), |at| format!("It was last used {}.", at.shown));
     page.lead.push(last_use);

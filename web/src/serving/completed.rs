@@ -48,7 +48,7 @@ completed! {
     EventResumed = "event-resumed": "The event takes place.",
     TakenBack = "taken-back": "The change was taken back.",
     EventDeleted = "event-deleted": "The event was deleted.",
-    Moved = "moved": "You work in this organization now.",
+    Moved = "moved": "You now work in this organization.",
 }
 
 impl Completed {

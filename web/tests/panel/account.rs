@@ -163,7 +163,7 @@ async fn a_token_is_created_shown_once_and_revoked() {
     let world = World::start().await;
     let mut admin = world.admin().await;
     let path = "/admin/account/tokens/new/";
-    admin.get(path).await.says(200, &["For me alone", "As a member of Moxhall", "value=\"none\" required checked"]);
+    admin.get(path).await.says(200, &["Only for me", "As a member of Moxhall", "value=\"none\" required checked"]);
     let store = world.store.to_string();
     let fields = [("name", "deck tool"), ("organization", store.as_str()), ("expires_at", "2026-12-31")];
     let form = admin.get(path).await;
@@ -175,7 +175,7 @@ async fn a_token_is_created_shown_once_and_revoked() {
     assert_eq!(CredentialValue::parse(Kind::UserToken, &value).unwrap().sha256_hex(), token.sha256);
     assert_eq!(token.organization_id, Some(world.store));
     let again = admin.fill_in(&form, path, &fields).await;
-    again.says(409, &["The token was made"]);
+    again.says(409, &["The token was created"]);
     admin.get("/admin/account/").await.says(200, &["deck tool", "Moxhall", "Active"]);
 
     for (fields, fault) in [
@@ -204,7 +204,7 @@ async fn who_works_in_two_organizations_goes_from_one_to_the_other() {
     let store = world.store.to_string();
     let page = ada.get("/admin/").await;
     let reply = ada.fill_in(&page, "/admin/organization/", &[("organization", &store)]).await;
-    ada.follow(&reply).await.says(200, &["<h1>Moxhall</h1>", "You work in this organization now."]);
+    ada.follow(&reply).await.says(200, &["<h1>Moxhall</h1>", "You now work in this organization."]);
 
     // A page of the other organization is refused, so that nothing is made in the wrong organization.
     let late = ada.fill_in(&page, "/admin/organization/", &[("organization", &store)]).await;

@@ -50,6 +50,6 @@ async fn older_events_are_on_further_pages() {
     let older = admin.get(&format!("/admin/audit/?before={}", rest.split('"').next().unwrap())).await;
     older.says(200, &["Person 0 became", "Person 9 became", "was created", "Newest</a>"]);
     assert!(!older.body.contains("Person 10 became") && !older.body.contains("Older"));
-    admin.get("/admin/audit/?before=1").await.says(200, &["There is nothing older."]);
+    admin.get("/admin/audit/?before=1").await.says(200, &["There are no older entries."]);
     admin.get("/admin/audit/?before=nonsense").await.says(200, &["Person 59 became"]);
 }

@@ -60,7 +60,7 @@ async fn a_form_that_is_sent_again_makes_no_second_key() {
     let fields = [("name", "Till"), ("role", "READ_ONLY")];
     let first = admin.fill_in(&form, NEW, &fields).await.value();
     let again = admin.fill_in(&form, NEW, &fields).await;
-    again.says(409, &["The key was made", "not shown again", "href=\"/admin/keys/\""]);
+    again.says(409, &["The key was created", "not shown again", "href=\"/admin/keys/\""]);
     assert!(!again.body.contains(&first));
     world.only_key().await;
 }

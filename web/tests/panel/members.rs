@@ -129,7 +129,7 @@ async fn an_account_is_made_with_a_link_that_is_shown_once() {
     made.says(200, &["A link to set a password", "The username is “bert”", "16 Mar 2026, 10:20 UTC"]);
     let link = made.value();
     let again = admin.fill_in(&form, NEW, &fields).await;
-    again.says(409, &["The account was made"]);
+    again.says(409, &["The account was created"]);
     assert!(!again.body.contains(&link));
     admin.get("/admin/members/").await.says(200, &["Bert Birke", "Link not used yet"]);
 
@@ -233,7 +233,7 @@ async fn an_administrator_looks_after_accounts_of_the_organization_alone() {
     let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("role", "JUDGE")];
     let first = admin.fill(NEW, &fields).await.value();
     let managed = path(world.stored().await.members[1].id);
-    admin.get(&managed).await.says(200, &["Change the profile", "Make a password link"]);
+    admin.get(&managed).await.says(200, &["Change the profile", "Create a password link"]);
     let profile = format!("{managed}profile/");
     admin.fill(&profile, &[("best_identifier", "")]).await.says(422, &["id=\"best_identifier-fault\""]);
     let fields = [("best_identifier", "Bert Buche"), ("username", "other"), ("pronouns", "they/them")];
@@ -243,7 +243,7 @@ async fn an_administrator_looks_after_accounts_of_the_organization_alone() {
     let ask = format!("{managed}password-link/");
     let form = admin.get(&ask).await;
     let second = admin.fill_in(&form, &ask, &[]).await.value();
-    admin.fill_in(&form, &ask, &[]).await.says(409, &["The link was made"]);
+    admin.fill_in(&form, &ask, &[]).await.says(409, &["The link was created"]);
     let at = |link: &str| link.strip_prefix("https://events.example").unwrap().to_owned();
     world.browser().get(&at(&first)).await.shows(404);
     world.browser().get(&at(&second)).await.shows(200);

@@ -1,6 +1,7 @@
 //! Tests of the overview.
 
 use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::vocabulary::Role;
 use proto_events::{Position, StreamId};
 use serde_json::json;
 use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
@@ -56,16 +57,21 @@ async fn the_newest_events_are_shown_with_what_is_to_do() {
     page.says(
         200,
         &[
-            "<a href=\"/events/10/\">Cup 10.</a>",
-            "Cup 11. <span class=\"badge\">not public</span>",
-            "Cup 10.: 2 matches lack a result in round 4",
+            "<a href=\"/desk/events/10/\">Cup 10.</a>",
+            "<a href=\"/events/10/\" aria-label=\"Public page of Cup 10.\">Public page</a>",
+            "Cup 11.</a> <span class=\"badge\">not public</span>",
+            "<a href=\"/desk/events/10/round/\">Cup 10.: 2 matches have no result yet in round 4</a>",
             "14 Mar 2026, 10:00 UTC",
             "Pauper",
             "Event in progress <small>Round 4</small>",
         ],
     );
     assert!(!page.body.contains("Cup 1."), "the oldest is not shown");
-    assert!(page.body.find("Cup 11. <span") < page.body.find(">Cup 10.</a>"), "newest first");
+    assert!(page.body.find(">Cup 11.</a>") < page.body.find(">Cup 10.</a>"), "newest first");
+    let mut reader = world.browser_of("rob", Role::ReadOnly).await;
+    let page = reader.get("/admin/").await;
+    page.says(200, &["<a href=\"/events/10/\">Cup 10.</a>", "Cup 11. <span class=\"badge\">not public</span>"]);
+    assert!(!page.body.contains("/desk/events/"), "the desk is for staff");
 }
 
 #[tokio::test]

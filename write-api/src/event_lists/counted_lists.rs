@@ -19,10 +19,10 @@ impl WriteApi {
     pub async fn lists_of(
         &self,
         event: &Tournament,
-        which: impl Fn(&Registration) -> bool,
+        which: &[RegistrationId],
     ) -> Result<HashMap<RegistrationId, Decklist>, Failure> {
         let mut entries: HashMap<DecklistId, Vec<&Registration>> = HashMap::new();
-        for entry in event.registrations.iter().filter(|entry| which(entry) && !entry.has_left()) {
+        for entry in which.iter().filter_map(|id| event.registration(*id)).filter(|entry| !entry.has_left()) {
             if let Some(list) = entry.decklist_id {
                 entries.entry(list).or_default().push(entry);
             }

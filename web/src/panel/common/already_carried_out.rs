@@ -18,7 +18,7 @@ pub(crate) fn already_carried_out(
 ) -> Result<Response, Problem> {
     let lead = [
         "This form was already sent and carried out. The value was shown in the answer, and is not shown again.",
-        "If you did not keep the value, revoke it and make a new one.",
+        "If you did not save the value, revoke it and create a new one.",
     ];
     let page = MessagePage {
         frame: session.frame(request),

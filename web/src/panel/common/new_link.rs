@@ -30,6 +30,6 @@ pub(crate) fn new_link_page(
             format!("It works once, until {}.", Moment::from(made.expires_at).shown),
             "The first person who opens it sets the password.".into(),
         ],
-        next: Link::new(back, "I have kept it"),
+        next: Link::new(back, "I have saved it"),
     })
 }

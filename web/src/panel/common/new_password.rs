@@ -9,6 +9,6 @@ pub(crate) const NEW_HINT: &str = "10 to 128 characters. Several words are easie
 /// Adds an error if the new password was not typed the same way twice.
 pub(crate) fn check_repeated(password: &Password, repeated: &str, errors: &mut FieldErrors) {
     if password.expose() != repeated {
-        errors.add("repeated", "Is not the same as the one above.");
+        errors.add("repeated", "The two passwords differ. Type the same one twice.");
     }
 }

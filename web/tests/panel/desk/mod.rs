@@ -1,12 +1,17 @@
 //! Tests of the desk's pages: a real write side carries out their forms.
 
+mod audit;
 mod end;
+mod lists;
 
-use proto_events::ids::TournamentId;
-use serde_json::json;
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, RegistrationId, TournamentId};
+use proto_events::{Actor, DecklistEvent, DomainEvent, StreamId, TournamentEvent, Version};
+use serde_json::{Value, json};
+use storage::{AppendRequest, LogAppender as _, NewEvent, StreamWrite};
 
 use crate::browser::Browser;
-use crate::world::World;
+use crate::world::{World, now};
 
 /// Returns the address of a page of an event.
 fn page(event: TournamentId, name: &str) -> String {
@@ -28,10 +33,55 @@ async fn register(desk: &mut Browser, event: TournamentId, names: &[&str]) {
     }
 }
 
+/// Pairs, publishes and starts the first round.
+async fn start_round(desk: &mut Browser, event: TournamentId) {
+    for (form, step) in [("status", "first-round"), ("round", "publish"), ("status", "start")] {
+        let round = desk.get(&page(event, "round")).await;
+        desk.fill_in(&round, &page(event, form), &[("step", step)]).await.goes_to(&page(event, "round"));
+    }
+}
+
 impl World {
-    /// Whether the newest state of the event has this value in its details.
-    async fn details(&self, event: TournamentId) -> serde_json::Value {
+    /// Returns the details of an event; null if there is none.
+    async fn details(&self, event: TournamentId) -> Value {
         let event = self.commands.tournament(event).await.unwrap();
         event.map_or(json!(null), |event| serde_json::to_value(&event.state.details).unwrap())
+    }
+
+    /// Returns the newest version of an event.
+    async fn version(&self, event: TournamentId) -> Version {
+        self.commands.tournament(event).await.unwrap().unwrap().version
+    }
+
+    /// Returns the page of a player.
+    async fn player_page(&self, event: TournamentId, name: &str) -> String {
+        format!("{}{}/", page(event, "players"), self.player(event, name).await)
+    }
+
+    async fn player(&self, event: TournamentId, name: &str) -> RegistrationId {
+        let event = self.commands.tournament(event).await.unwrap().unwrap();
+        let people: Vec<_> = event.state.registrations.iter().map(|entry| entry.user_id).collect();
+        let names = self.commands.names_of(&people).await.unwrap();
+        event.state.registrations.iter().find(|entry| names[&entry.user_id] == name).unwrap().id
+    }
+
+    /// Hands in a list for a player.
+    async fn hand_in(&self, event: TournamentId, name: &str, text: &str) {
+        let registration_id = self.player(event, name).await;
+        let decklist_id = DecklistId(700 + registration_id.0);
+        let body = DecklistBody { name: "Burn".into(), plaintext_list: text.into(), ..DecklistBody::default() };
+        let submitted = DecklistEvent::Submitted { owner_user_id: None, body, deck_url: String::new() };
+        let attached = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(decklist_id) };
+        let write = |stream, expected_version, event: DomainEvent| {
+            let events = vec![NewEvent { occurred_at: now(), event }];
+            StreamWrite { stream, organization_id: self.store, expected_version, events }
+        };
+        let writes = vec![
+            write(StreamId::decklist(decklist_id), 0, submitted.into()),
+            write(StreamId::tournament(event), self.version(event).await, attached.into()),
+        ];
+        let (actor, claims, recorded_at) = (Actor::CommandLine, Vec::new(), now());
+        let request = AppendRequest { actor, recorded_at, writes, claims, idempotency: None, traceparent: None };
+        self.events.append(request).await.unwrap();
     }
 }

@@ -46,13 +46,13 @@ impl<'a> Words<'a> {
         named.extend(state.registrations.iter().map(|entry| entry.user_id));
         let people = commands.names_of(&named.into_iter().collect::<Vec<_>>()).await.map_err(failed)?;
         let organization = commands.organization(session.organization_id()?).await.map_err(failed)?;
-        let keys = organization.iter().flat_map(|it| it.state.keys.iter().map(|key| (key.id, key.name.clone())));
+        let keys = organization.map(|it| it.state.keys.iter().map(|key| (key.id, key.name.clone())).collect());
         let settings = if changes.iter().any(setting_words::is_about_settings) {
             setting_words::changed(texts, &commands.history_of(state.id, 0).await.map_err(failed)?)
         } else {
             HashMap::new()
         };
-        Ok(Self { texts, event: state, people, keys: keys.collect(), settings })
+        Ok(Self { texts, event: state, people, keys: keys.unwrap_or_default(), settings })
     }
 
     /// Says who made a change.

@@ -1,0 +1,82 @@
+//! The audit of an event in words, and taking changes back.
+
+use proto_events::vocabulary::Role;
+
+use super::{event, page, register, start_round};
+use crate::world::World;
+
+#[tokio::test]
+async fn an_audit_says_who_did_what_and_takes_a_drop_back() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
+    start_round(&mut desk, cup).await;
+    let entered = [("entry", "1 2 1")];
+    let results = page(cup, "results");
+    let round = desk.get(&page(cup, "round")).await;
+    let status = desk.fill_in(&round, &results, &entered).await.status;
+    assert_eq!(status, 303);
+    let finn = world.player_page(cup, "Finn Park").await;
+    desk.fill(&finn, &[("change", "drop")]).await.goes_to(&page(cup, "players"));
+    let audit = desk.get(&page(cup, "audit")).await;
+    audit.says(
+        200,
+        &[
+            "Ada Ahorn created the event.",
+            "Ada Ahorn registered Finn Park.",
+            "Ada Ahorn paired 2 tables of round 1.",
+            "Ada Ahorn reported 2–1 at table 1 of round 1: ",
+            "Ada Ahorn dropped Finn Park.",
+            ">Back into the event</button>",
+        ],
+    );
+    let version = world.version(cup).await.to_string();
+    let back = desk.fill(&page(cup, "audit"), &[("version", &version)]).await;
+    back.goes_to(&page(cup, "audit"));
+    let audit = desk.follow(&back).await;
+    audit.says(200, &["The change was taken back.", "changed the registration of Finn Park to “Complete”."]);
+    assert!(!audit.body.contains(">Back into the event</button>"), "it is undone");
+    let again = desk.fill_in(&audit, &page(cup, "audit"), &[("version", &version)]).await;
+    again.says(422, &["This can no longer be taken back"]);
+}
+
+#[tokio::test]
+async fn a_round_is_reopened_and_lists_are_unlocked_from_the_audit() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    desk.fill(&page(cup, "lists"), &[("change", "lock")]).await.goes_to(&page(cup, "lists"));
+    let locked = world.version(cup).await.to_string();
+    start_round(&mut desk, cup).await;
+    desk.fill(&page(cup, "round"), &[("step", "complete-draws")]).await.goes_to(&page(cup, "round"));
+    let audit = desk.get(&page(cup, "audit")).await;
+    audit.says(200, &["Ada Ahorn completed round 1.", ">Reopen the round</button>", ">Unlock</button>"]);
+    let completed = world.version(cup).await.to_string();
+    for version in [&completed, &locked] {
+        desk.fill(&page(cup, "audit"), &[("version", version)]).await.goes_to(&page(cup, "audit"));
+    }
+    let audit = desk.get(&page(cup, "audit")).await;
+    audit.says(200, &["Ada Ahorn unlocked all decklists.", ">Lock</button>"]);
+    assert!(!audit.body.contains(">Reopen the round</button>"));
+}
+
+#[tokio::test]
+async fn buttons_are_for_roles_that_may_use_them() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park"]).await;
+    desk.get(&page(cup, "audit")).await.says(200, &["Take the registration back"]);
+    let mut judge = world.browser_of("jo", Role::Judge).await;
+    let seen = judge.get(&page(cup, "audit")).await;
+    seen.says(200, &["Ada Ahorn registered Finn Park."]);
+    assert!(!seen.body.contains("Take the registration back"));
+    let mut reader = world.browser_of("rob", Role::ReadOnly).await;
+    assert_eq!(reader.get(&page(cup, "audit")).await.status, 403);
+    let other = world.organization("Other").await;
+    let eve = world.person("eve", "Eve Elm").await;
+    world.member(other, eve, Role::Admin).await;
+    assert_eq!(world.signed_in("eve").await.get(&page(cup, "audit")).await.status, 404);
+}

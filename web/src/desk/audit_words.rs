@@ -11,8 +11,9 @@ use proto_events::vocabulary::QueueCheckInStatus;
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent, Version};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, score};
+use crate::desk::event::Event;
 use crate::desk::setting_words;
+use crate::desk::words::score;
 use crate::serving::failures::failed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;

@@ -159,6 +159,8 @@ const DESK_EVENTS: &[&str] = &[
     "desk_settings_send",
     "desk_audit_show",
     "desk_audit_send",
+    "desk_finish_show",
+    "desk_finish_send",
     "desk_cancel_show",
     "desk_cancel_send",
     "desk_delete_show",

@@ -32,6 +32,8 @@ pub(crate) struct EventHead {
     pub(crate) facts: String,
     pub(crate) tabs: Vec<Tab>,
     pub(crate) step: Step,
+    /// The version of the event that the page shows.
+    pub(crate) version: u64,
     /// The last round, which steps of a round are about.
     pub(crate) round: Option<RoundId>,
     pub(crate) form_id: String,
@@ -46,13 +48,14 @@ pub(crate) struct Tab {
 }
 
 /// The tabs, with the keys of their labels.
-const TABS: [(&str, &str); 6] = [
+const TABS: [(&str, &str); 7] = [
     ("players", "desk-tab-players"),
     ("round", "desk-tab-round"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
     ("settings", "desk-tab-settings"),
     ("audit", "desk-tab-audit"),
+    ("finish", "desk-tab-finish"),
 ];
 
 impl Event {
@@ -136,6 +139,7 @@ impl Event {
             name: state.details.name.clone(),
             facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
             tabs: tabs.into(),
+            version: self.version(),
             round: self.last_round().map(|round| round.id),
             form_id: FormIds::new_id(),
             step: next_step::of(state, texts, |operation| session.caller.may(operation)),

@@ -5,13 +5,16 @@ use axum::http::Method;
 use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
+use domain::tournament::audit::about;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
+use proto_events::{DomainEvent, Envelope, TournamentEvent};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::meanwhile::{self, Merged};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
@@ -51,17 +54,89 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&page)
 }
 
-/// Changes the registration: a step, or the fields of the form.
+/// Changes the registration: a step, or the fields of the form that this person changed. If another person has changed
+/// the same since the page was shown, the page says so and asks.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let entry = entry(&request, &event)?;
-    match call(&request, &event, entry).send(&request).await {
+    let shown = meanwhile::as_shown(&request, &event).await?;
+    let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
+    let body = match request.form.exact("change") {
+        "fields" => {
+            let Merged { body, conflicts } = meanwhile::merged(&values(shown), &values(entry), &fields(&request));
+            if !conflicts.is_empty() {
+                let faults = conflict(&request, &session, &event, entry.id, &conflicts).await?;
+                return request.refused(&page(&request, &session, &event, faults)?);
+            }
+            Value::Object(body)
+        }
+        _ if shown.status != entry.status => {
+            let faults = vec![english().say("desk-conflict-status"), last_change(&request, &session, &event).await?];
+            return request.refused(&page(&request, &session, &event, faults)?);
+        }
+        _ => Value::Null,
+    };
+    match call(&request, &event, entry, body).send(&request).await {
         Ok(_) => request.redirect(&event.page("players")),
         Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)?),
     }
 }
 
-fn call(request: &PageRequest, event: &Event, entry: &Registration) -> Call {
+/// Says what happened to the player since the page was shown.
+async fn last_change(request: &PageRequest, session: &UserSession, event: &Event) -> Result<String, Problem> {
+    let is_status = |change: &TournamentEvent| {
+        use TournamentEvent as E;
+        matches!(
+            change,
+            E::PlayerDropped { .. } | E::PlayerDisqualified { .. } | E::RegistrationStatusChanged { .. }
+        )
+    };
+    let changes = meanwhile::happened(request, session, event, is_status).await?;
+    Ok(changes.join(" "))
+}
+
+/// Says which fields another person has changed.
+async fn conflict(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    id: RegistrationId,
+    conflicts: &[(String, Value, Value)],
+) -> Result<Vec<String>, Problem> {
+    let texts = english();
+    let is_about = |change: &Envelope| match &change.event {
+        DomainEvent::Tournament(change) => about(event.state(), change).registration_id == Some(id),
+        _ => false,
+    };
+    let by = meanwhile::last_by(request, session, event, is_about).await?;
+    let line = |(name, theirs, mine): &(String, Value, Value)| {
+        meanwhile::conflict(texts, &by, texts.say(label(name)), theirs, mine)
+    };
+    Ok(conflicts.iter().map(line).chain([texts.say("desk-conflict-again")]).collect())
+}
+
+/// Returns the key of a field's label.
+fn label(field: &str) -> &'static str {
+    match field {
+        "has_byes_for_round_numbers" => "desk-byes",
+        "fixed_seat" => "desk-seat",
+        "using_paper_decklist" => "desk-paper-list",
+        _ => "desk-notes",
+    }
+}
+
+/// Returns the fields of the form with the values of a registration.
+fn values(entry: &Registration) -> Value {
+    json!({
+        "internal_notes": entry.internal_notes,
+        "has_byes_for_round_numbers": entry.bye_rounds,
+        "fixed_seat": entry.fixed_seat,
+        "using_paper_decklist": entry.using_paper_decklist,
+    })
+}
+
+/// Returns the request that carries out the form; `fields` are the changed fields.
+fn call(request: &PageRequest, event: &Event, entry: &Registration, fields: Value) -> Call {
     let address = |below: &str| event.address(&format!("registrations/{}/{below}", entry.id));
     let step = |below: &str| Call::new(Method::POST, address(below), Value::Null);
     let change = |fields: Value| Call::new(Method::PATCH, address(""), fields);
@@ -70,7 +145,7 @@ fn call(request: &PageRequest, event: &Event, entry: &Registration) -> Call {
         "drop" => step("drop/"),
         "disqualify" => step("disqualify/"),
         "return" => change(json!({ "registration_status": RegistrationStatus::Complete.wire_name() })),
-        _ => change(fields(request)),
+        _ => change(fields),
     }
 }
 
@@ -101,6 +176,9 @@ fn page(
     faults: Vec<String>,
 ) -> Result<PlayerPage, Problem> {
     let (texts, entry) = (english(), entry(request, event)?);
+    // A form that was refused keeps what was typed.
+    let is_sent = request.form.exact("change") == "fields";
+    let typed = |name: &str, now: &str| if is_sent { request.form.text(name).to_owned() } else { now.to_owned() };
     let byes: Vec<_> = entry.bye_rounds.iter().map(ToString::to_string).collect();
     Ok(PlayerPage {
         frame: session.frame(request),
@@ -112,10 +190,10 @@ fn page(
         checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
         may_change: session.caller.may(Operation::ManageRegistrations),
         changes: changes(texts, entry),
-        notes: entry.internal_notes.clone(),
-        bye_rounds: byes.join(", "),
-        fixed_seat: entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string()),
-        paper_list: entry.using_paper_decklist,
+        notes: typed("notes", &entry.internal_notes),
+        bye_rounds: typed("bye_rounds", &byes.join(", ")),
+        fixed_seat: typed("fixed_seat", &entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string())),
+        paper_list: if is_sent { request.form.is_checked("paper_list") } else { entry.using_paper_decklist },
         faults,
     })
 }

@@ -16,6 +16,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::meanwhile;
 use crate::desk::words::{is_open, round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
@@ -101,12 +102,28 @@ pub(crate) async fn show_one(request: PageRequest, session: UserSession) -> Resu
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let refused = |faults| answer(&request, &session, &event, Typed { line: String::new(), faults });
-    let call = if is_current(&request, &event) { call(&request, &event) } else { None };
-    let Some(call) = call else { return refused(vec![english().say("desk-round-moved-on")]) };
+    let moved_on = moved_on(&request, &session, &event).await?;
+    if !moved_on.is_empty() {
+        return refused(moved_on);
+    }
+    let Some(call) = call(&request, &event) else { return refused(vec![english().say("desk-round-moved-on")]) };
     match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(_) => request.redirect(&event.page("round")),
         Err(refusal) => refused(refusal.lines),
     }
+}
+
+/// Says that others took a step since the page was shown, and which; nothing if the page is still right.
+pub(crate) async fn moved_on(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+) -> Result<Vec<String>, Problem> {
+    let steps = meanwhile::happened(request, session, event, meanwhile::is_step).await?;
+    if is_current(request, event) && steps.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(std::iter::once(english().say("desk-round-moved-on")).chain(steps).collect())
 }
 
 /// Whether the round that the page showed is still the last one, so that an old page does not act on the next round.

@@ -2,7 +2,7 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, cancel, delete, events, list, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
+    at_work, audit, cancel, delete, events, finish, list, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
 };
 use crate::serving::router::pages;
 
@@ -33,6 +33,8 @@ pages! { "desk":
     POST "/desk/events/{id}/settings/" ManageEvents settings::send "Change an event's settings";
     GET "/desk/events/{id}/audit/" ReadDesk audit::show "Show what happened at an event";
     POST "/desk/events/{id}/audit/" RunRounds audit::send "Take a change of an event back";
+    GET "/desk/events/{id}/finish/" ReadDesk finish::show "Show the end of an event";
+    POST "/desk/events/{id}/finish/" ManageEvents finish::send "Take a step back at the end of an event";
     GET "/desk/events/{id}/cancel/" ManageEvents cancel::show "Ask whether an event is to be canceled";
     POST "/desk/events/{id}/cancel/" ManageEvents cancel::send "Cancel an event, or take that back";
     GET "/desk/events/{id}/delete/" ManageEvents delete::show "Ask whether an event is to be deleted";

@@ -50,7 +50,7 @@ fn differing(before: &Value, after: &Value) -> BTreeSet<String> {
 }
 
 /// Returns the key of the text for a setting.
-fn field(name: &str) -> &'static str {
+pub(crate) fn field(name: &str) -> &'static str {
     match name {
         "name" => "desk-setting-name",
         "event_format" => "desk-setting-format",

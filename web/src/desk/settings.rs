@@ -3,11 +3,14 @@
 use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
+use serde_json::Value;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::event_form::{EventForm, FormatOption, Line};
 use crate::desk::interface::Call;
+use crate::desk::meanwhile::{self, Merged};
+use crate::desk::setting_words;
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::request::PageRequest;
@@ -34,15 +37,26 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&page(&request, &session, &event, &form, Vec::new()))
 }
 
-/// Changes the settings that differ from those that the event has.
+/// Changes the settings that this person changed on the page. If another person has changed one of them since, the page
+/// says so and asks.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let form = EventForm::sent(&request.form);
-    let (mut body, now) = (form.body(), EventForm::of(event.state()).body());
-    if let (Some(fields), Some(now)) = (body.as_object_mut(), now.as_object()) {
-        fields.retain(|name, value| now.get(name) != Some(value));
+    let now = EventForm::of(event.state()).body();
+    let shown = meanwhile::as_shown(&request, &event).await?;
+    let shown = shown.map_or_else(|| now.clone(), |shown| EventForm::of(&shown.state).body());
+    let Merged { body, conflicts } = meanwhile::merged(&shown, &now, &form.body());
+    if !conflicts.is_empty() {
+        let by = meanwhile::last_by(&request, &session, &event, setting_words::is_about_settings).await?;
+        let texts = english();
+        let line = |(name, theirs, mine): &(String, Value, Value)| {
+            meanwhile::conflict(texts, &by, texts.say(setting_words::field(name)), theirs, mine)
+        };
+        let mut faults: Vec<_> = conflicts.iter().map(line).collect();
+        faults.push(texts.say("desk-conflict-again"));
+        return request.refused(&page(&request, &session, &event, &form, faults));
     }
-    match Call::new(Method::PATCH, event.address(""), body).send(&request).await {
+    match Call::new(Method::PATCH, event.address(""), Value::Object(body)).send(&request).await {
         Ok(_) => request.redirect_with(&event.page("settings"), Completed::Saved),
         Err(refusal) => request.refused(&page(&request, &session, &event, &form, refusal.lines)),
     }

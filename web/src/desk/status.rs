@@ -14,13 +14,12 @@ use crate::desk::interface::{Call, Refused};
 use crate::desk::round::{self, Typed};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
 
 /// Takes the step and goes to the page of the next one.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    if !round::is_current(&request, &event) {
-        let faults = vec![english().say("desk-round-moved-on")];
+    let faults = round::moved_on(&request, &session, &event).await?;
+    if !faults.is_empty() {
         return round::answer(&request, &session, &event, Typed { line: String::new(), faults });
     }
     match steps(&request, &event).await {

@@ -234,3 +234,45 @@ desk-undo-begun = Back to closed registration
 desk-undo-finished = Resume the event
 desk-undo-publishing = Hide the decklists
 desk-undo-published = Back to publishing
+
+## What others changed in the meantime
+
+desk-someone = Someone else
+desk-conflict = { $by } has changed “{ $field }” to { $theirs }. You entered: { $mine }.
+desk-conflict-again = Nothing was saved. Save again to replace the other change, or open this page anew to keep it.
+desk-conflict-status = The status of this player has changed since you opened this page, so nothing was done. This is how it stands now.
+desk-value-yes = yes
+desk-value-no = no
+desk-value-none = nothing
+
+## The end of an event
+
+desk-tab-finish = Finish
+desk-finish-title = The end of the event
+desk-finish-status = Status: { $status }
+desk-point-done = Done
+desk-point-open = Open
+desk-finish-rounds = { $count ->
+    [one] { $count } round is complete.
+   *[other] All { $count } rounds are complete.
+}
+desk-finish-round-open = { $round } is not complete.
+desk-finish-no-rounds = No round was played.
+desk-finish-playoff = The playoff of the best { $size } is played.
+desk-finish-playoff-open = The playoff of the best { $size } is not played to its end.
+desk-finish-lists = { $missing ->
+    [0] All decklists are handed in.
+    [one] { $missing } player has handed in no decklist.
+   *[other] { $missing } players have handed in no decklist.
+}
+desk-finish-not-begun = Play has not begun. The event can be finished when all its rounds are complete.
+desk-finish-effect = A finished event has final standings and is part of the export. It can be finished when all its rounds are complete. Results can still be corrected afterwards.
+desk-publish-effect = When the decklists are published, everyone can read them, each in the version that counts, and results can no longer be corrected.
+desk-finish-seen = Public page and export
+desk-public-page = The public page of the event
+desk-no-public-page = The event has no public page.
+desk-exported = The event is part of the export.
+desk-export-at = Programs read it with a key at { $path }
+desk-not-exported = The event is not part of the export: finished events are, except trial runs.
+desk-finish-back = One step back
+desk-finish-back-hint = For a step that was taken by mistake. Nothing else is lost.

@@ -37,6 +37,18 @@ impl WriteApi {
         self.newest(StreamId::tournament(id)).await
     }
 
+    /// Returns a tournament as it was at a version. `None` if it never had that version.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn tournament_at(
+        &self,
+        id: TournamentId,
+        version: Version,
+    ) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
+        self.at_version(StreamId::tournament(id), version).await
+    }
+
     /// Returns what happened to a tournament after a version, oldest first.
     ///
     /// # Errors

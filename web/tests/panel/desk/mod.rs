@@ -3,6 +3,7 @@
 mod audit;
 mod end;
 mod lists;
+mod two;
 
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, RegistrationId, TournamentId};

@@ -1,0 +1,202 @@
+//! `/desk/events/{id}/finish/`: the end of an event: what is still open, the last steps, and the way back.
+
+use askama::Template;
+use axum::response::Response;
+use domain::permissions::Operation;
+use domain::tournament::Tournament;
+use domain::tournament::to_pair::plays;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
+
+use crate::desk::event::{Event, EventHead, status_word};
+use crate::desk::interface::Call;
+use crate::desk::meanwhile;
+use crate::desk::undo;
+use crate::desk::words::round_name;
+use crate::parts::frame::Frame;
+use crate::serving::completed::Completed;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+#[derive(Template)]
+#[template(path = "desk/finish.html")]
+struct FinishPage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    status: String,
+    points: Vec<Point>,
+    /// The step forward and its label, if one is possible now.
+    forward: Option<(&'static str, String)>,
+    /// What the step forward does, in words.
+    effect: String,
+    /// The label of the step back.
+    back: Option<String>,
+    has_public_page: bool,
+    is_exported: bool,
+    /// Where programs read the export.
+    export_path: String,
+    faults: Vec<String>,
+}
+
+/// A point of the list: done, or still open.
+#[derive(Debug, PartialEq)]
+struct Point {
+    is_done: bool,
+    text: String,
+    /// The page where it is done.
+    page: &'static str,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let page = page(&request, &session, &event, Vec::new()).await?;
+    request.page(&page)
+}
+
+/// Takes the last step back.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let mut faults = meanwhile::happened(&request, &session, &event, meanwhile::is_step).await?;
+    if let Some(back) = undo::step_back(event.state()).filter(|_| faults.is_empty()) {
+        match Call::new(back.method, event.address(&back.below), back.body).send(&request).await {
+            Ok(_) => return request.redirect_with(&event.page("finish"), Completed::TakenBack),
+            Err(refusal) => faults = refusal.lines,
+        }
+    } else {
+        faults.insert(0, english().say("desk-round-moved-on"));
+    }
+    let page = page(&request, &session, &event, faults).await?;
+    request.refused(&page)
+}
+
+async fn page(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    faults: Vec<String>,
+) -> Result<FinishPage, Problem> {
+    let (texts, state) = (english(), event.state());
+    let may = session.caller.may(Operation::ManageEvents);
+    let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, state.id);
+    let public = request.shared.views.document(&key).await.map_err(api_kit::store_failed)?;
+    let (forward, effect) = forward(texts, state);
+    Ok(FinishPage {
+        frame: session.frame(request),
+        texts,
+        head: event.head(texts, session, "finish"),
+        status: status_word(texts, state),
+        points: points(texts, state),
+        forward: forward.filter(|_| may),
+        effect,
+        back: undo::step_back(state).filter(|_| may).map(|back| texts.say(back.label)),
+        has_public_page: public.is_some(),
+        export_path: format!("/api/export-decklists/?organization_id={}", state.organization_id),
+        is_exported: state.lifecycle.is_finished() && !state.details.is_test,
+        faults,
+    })
+}
+
+/// Returns the step forward, if the event is at its end, and what comes of it.
+fn forward(texts: &Texts, event: &Tournament) -> (Option<(&'static str, String)>, String) {
+    if event.details.is_canceled {
+        return (None, texts.say("desk-next-canceled"));
+    }
+    match event.lifecycle {
+        LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly | LifecycleStatus::RegistrationClosed => {
+            (None, texts.say("desk-finish-not-begun"))
+        }
+        LifecycleStatus::EventInProgress => {
+            let is_over = event.rounds().all(|(_, round)| round.status == ProgressStatus::Complete);
+            let step = is_over.then(|| ("finish", texts.say("desk-do-finish")));
+            (step, texts.say("desk-finish-effect"))
+        }
+        LifecycleStatus::EventFinished | LifecycleStatus::DecklistsPublishing => {
+            (Some(("publish", texts.say("desk-do-publish-lists"))), texts.say("desk-publish-effect"))
+        }
+        LifecycleStatus::DecklistsPublished => (None, texts.say("desk-next-nothing")),
+    }
+}
+
+/// Returns what belongs to a complete event.
+fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
+    let point = |is_done, text, page| Point { is_done, text, page };
+    let rounds: Vec<_> = event.rounds().map(|(_, round)| round).filter(|round| round.number > 0).collect();
+    let open = event.rounds().map(|(_, round)| round).find(|round| round.status != ProgressStatus::Complete);
+    let of_rounds = match (open, rounds.is_empty()) {
+        (Some(round), _) => {
+            point(false, texts.with("desk-finish-round-open", "round", round_name(texts, round)), "round")
+        }
+        (None, true) => point(false, texts.say("desk-finish-no-rounds"), "round"),
+        (None, false) => point(true, texts.with("desk-finish-rounds", "count", rounds.len()), "standings"),
+    };
+    let mut points = vec![of_rounds];
+    if event.details.top_cut > 0 {
+        let last = event.rounds().next_back().filter(|(phase, _)| phase.round_type.is_playoff());
+        let is_final = last.is_some_and(|(_, round)| {
+            let played = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
+            played.max(round.team_matches.len()) == 1 && round.status == ProgressStatus::Complete
+        });
+        let key = if is_final { "desk-finish-playoff" } else { "desk-finish-playoff-open" };
+        points.push(point(is_final, texts.with(key, "size", event.details.top_cut), "round"));
+    }
+    let has_list = |entry: &&domain::tournament::Registration| entry.decklist_id.is_some() || entry.using_paper_decklist;
+    let players = event.registrations.iter().filter(|entry| plays(entry));
+    let missing = players.filter(|entry| !has_list(entry)).count();
+    points.push(point(missing == 0, texts.with("desk-finish-lists", "missing", missing), "lists"));
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::ids::{RegistrationId, TournamentId, UserId};
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::{EventFormat, RegistrationStatus};
+    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+
+    use super::*;
+
+    fn tournament(top_cut: i32, further: &[TournamentEvent]) -> Tournament {
+        let details = TournamentDetails { top_cut, ..TournamentDetails::new("Cup", EventFormat::Modern) };
+        let registered = TournamentEvent::PlayerRegistered {
+            registration_id: RegistrationId(1),
+            user_id: UserId(91),
+            status: RegistrationStatus::Complete,
+        };
+        let mut events = vec![TournamentEvent::Created { details, seed: 1 }, registered];
+        events.extend_from_slice(further);
+        let envelope = |(version, event): (i64, TournamentEvent)| Envelope {
+            stream: StreamId::tournament(TournamentId(3)),
+            organization_id: OrganizationId(1),
+            version,
+            position: Position(version),
+            occurred_at: DateTime::UNIX_EPOCH,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            event: event.into(),
+        };
+        Tournament::from_events(&(1..).zip(events).map(envelope).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn open_points_are_named() {
+        let points = points(english(), &tournament(8, &[]));
+        let open: Vec<_> = points.iter().map(|point| (point.is_done, point.page)).collect();
+        assert_eq!(open, [(false, "round"), (false, "round"), (false, "lists")]);
+        assert_eq!(points[2].text, "1 player has handed in no decklist.");
+        let paper = TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
+        assert!(super::points(english(), &tournament(0, &[paper])).last().unwrap().is_done);
+    }
+
+    #[test]
+    fn the_step_forward_is_offered_when_it_is_possible() {
+        let at = |status| forward(english(), &tournament(0, &[TournamentEvent::LifecycleChanged { status }])).0;
+        let steps: Vec<_> = LifecycleStatus::ALL.iter().filter_map(|status| at(*status)).map(|(step, _)| step).collect();
+        assert_eq!(steps, ["finish", "publish", "publish"]);
+    }
+}

@@ -1,0 +1,167 @@
+//! What others changed at an event since a page was shown. A form names the version of the event that its page showed.
+//! So no one overwrites a change without knowing it: what only one person changed is kept, and where two people changed
+//! the same thing, the second is asked.
+
+use std::sync::Arc;
+
+use domain::tournament::Tournament;
+use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
+use serde_json::{Map, Value};
+use service_kit::problem::Problem;
+use write_api::Folded;
+
+use crate::desk::audit_words::Words;
+use crate::desk::event::Event;
+use crate::serving::failures::failed;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+/// Number of changes that a page names.
+const NAMED: usize = 5;
+
+/// Returns the version that the page of a form showed, if it is not the newest.
+fn older_version(request: &PageRequest, event: &Event) -> Option<Version> {
+    let shown: Version = api_kit::path::integer(request.form.exact("version"))?;
+    let newest = Version::try_from(event.version()).unwrap_or_default();
+    (1..newest).contains(&shown).then_some(shown)
+}
+
+/// Returns what happened since the page of a form was shown, of these kinds, in words. Nothing if the form names no
+/// version.
+pub(crate) async fn happened(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    which: fn(&TournamentEvent) -> bool,
+) -> Result<Vec<String>, Problem> {
+    let Some(shown) = older_version(request, event) else { return Ok(Vec::new()) };
+    let mut changes = request.shared.commands.history_of(event.state().id, shown).await.map_err(failed)?;
+    changes.retain(|change| matches!(&change.event, DomainEvent::Tournament(event) if which(event)));
+    let newest = changes.split_off(changes.len().saturating_sub(NAMED));
+    if newest.is_empty() {
+        return Ok(Vec::new());
+    }
+    let words = Words::load(request, session, event, english(), &newest).await?;
+    Ok(newest.iter().map(|change| words.say(change)).collect())
+}
+
+/// Returns the name of the actor who last made a change of this kind since the page of a form was shown.
+pub(crate) async fn last_by(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    which: impl Fn(&Envelope) -> bool,
+) -> Result<String, Problem> {
+    let shown = older_version(request, event).unwrap_or_default();
+    let mut changes = request.shared.commands.history_of(event.state().id, shown).await.map_err(failed)?;
+    changes.retain(|change| which(change));
+    let last = changes.split_off(changes.len().saturating_sub(1));
+    let words = Words::load(request, session, event, english(), &last).await?;
+    Ok(last.first().map_or_else(|| english().say("desk-someone"), |change| words.by(&change.actor)))
+}
+
+/// Returns the event as the page of a form showed it. `None` if it has not changed since.
+pub(crate) async fn as_shown(
+    request: &PageRequest,
+    event: &Event,
+) -> Result<Option<Arc<Folded<Tournament>>>, Problem> {
+    match older_version(request, event) {
+        Some(shown) => request.shared.commands.tournament_at(event.state().id, shown).await.map_err(failed),
+        None => Ok(None),
+    }
+}
+
+/// Whether a change is a step of the event or of a round, after which the buttons of an older page mean something else.
+pub(crate) fn is_step(change: &TournamentEvent) -> bool {
+    use TournamentEvent as E;
+    matches!(
+        change,
+        E::LifecycleChanged { .. }
+            | E::RoundAdded { .. }
+            | E::MatchesPaired { .. }
+            | E::TeamsPaired { .. }
+            | E::PairingsPublished { .. }
+            | E::PairingsDiscarded { .. }
+            | E::RoundRemoved { .. }
+            | E::RoundStarted { .. }
+            | E::RoundCompleted { .. }
+            | E::CutMade { .. }
+    )
+}
+
+/// The fields of a form, compared with what others made of them.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Merged {
+    /// The fields that this person changed.
+    pub(crate) body: Map<String, Value>,
+    /// The fields that another person has changed to another value: name, their value, this person's value.
+    pub(crate) conflicts: Vec<(String, Value, Value)>,
+}
+
+/// Compares the fields that a page showed with those of now and those that were sent. A field that this person left as it
+/// was shown is not sent, so that another person's change of it stays.
+pub(crate) fn merged(shown: &Value, now: &Value, sent: &Value) -> Merged {
+    let mut merged = Merged::default();
+    for (name, mine) in sent.as_object().into_iter().flatten() {
+        let (before, theirs) = (&shown[name], &now[name]);
+        if mine == before || mine == theirs {
+            continue;
+        }
+        merged.body.insert(name.clone(), mine.clone());
+        if theirs != before {
+            merged.conflicts.push((name.clone(), theirs.clone(), mine.clone()));
+        }
+    }
+    merged
+}
+
+/// Says that another person changed a field, and how.
+pub(crate) fn conflict(texts: &Texts, by: &str, field: String, theirs: &Value, mine: &Value) -> String {
+    let values = [
+        ("by", by.into()),
+        ("field", field.into()),
+        ("theirs", shown(texts, theirs).into()),
+        ("mine", shown(texts, mine).into()),
+    ];
+    texts.with_all("desk-conflict", values)
+}
+
+/// Returns a value for people.
+fn shown(texts: &Texts, value: &Value) -> String {
+    match value {
+        Value::Bool(true) => texts.say("desk-value-yes"),
+        Value::Bool(false) => texts.say("desk-value-no"),
+        Value::String(text) if !text.is_empty() => format!("“{text}”"),
+        Value::Number(number) => number.to_string(),
+        Value::Array(values) if !values.is_empty() => {
+            values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        }
+        Value::Null | Value::String(_) | Value::Array(_) | Value::Object(_) => texts.say("desk-value-none"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_what_two_people_changed_is_a_conflict() {
+        let shown = json!({"name": "Cup", "capacity": 8, "top_cut": 0, "rounds": null});
+        let now = json!({"name": "Cup", "capacity": 16, "top_cut": 4, "rounds": 3});
+        let sent = json!({"name": "Open", "capacity": 32, "top_cut": 0, "rounds": 3});
+        let merged = merged(&shown, &now, &sent);
+        assert_eq!(Value::Object(merged.body), json!({"name": "Open", "capacity": 32}));
+        assert_eq!(merged.conflicts, [("capacity".to_owned(), json!(16), json!(32))]);
+    }
+
+    #[test]
+    fn a_conflict_is_said_in_a_sentence() {
+        let said = conflict(english(), "Lee Adler", "places".into(), &json!(16), &Value::Null);
+        assert_eq!(said, "Lee Adler has changed “places” to 16. You entered: nothing.");
+        let said = conflict(english(), "Lee Adler", "Byes".into(), &json!([1, 2]), &json!("x"));
+        assert_eq!(said, "Lee Adler has changed “Byes” to 1, 2. You entered: “x”.");
+    }
+}

@@ -125,6 +125,7 @@ pub const FORM_VALUES: &[&str] = &[
     "form_token",
     "format",
     "last_name",
+    "member",
     "name",
     "new_password",
     "next",
@@ -139,6 +140,7 @@ pub const FORM_VALUES: &[&str] = &[
     "seen",
     "starts",
     "step",
+    "team_name",
     "team_size",
     "version",
 ];

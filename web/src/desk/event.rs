@@ -7,7 +7,7 @@ use domain::tournament::{Match, Round, Tournament};
 use proto_events::Actor;
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
 use proto_events::tournament::{MatchResult, Winner};
-use proto_events::vocabulary::ProgressStatus;
+use proto_events::vocabulary::{ProgressStatus, RoundType};
 use service_kit::problem::Problem;
 use write_api::Folded;
 
@@ -45,14 +45,18 @@ pub(crate) struct Tab {
     pub(crate) current: bool,
 }
 
-/// The tabs, with the keys of their labels.
-const TABS: [(&str, &str); 5] = [
+/// The tabs, with the keys of their labels. Teams have one in a team event.
+const TABS: [(&str, &str); 7] = [
     ("players", "desk-tab-players"),
+    (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
+    ("playoff", "desk-tab-playoff"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
     ("settings", "desk-tab-settings"),
 ];
+
+const TEAMS: &str = "teams";
 
 impl Event {
     /// Reads the event in the path.
@@ -124,12 +128,13 @@ impl Event {
         let (format, status) = (state.details.event_format.display_name(), state.lifecycle.display_name());
         let round = self.last_round().map(|round| round_name(texts, round));
         let facts = [Some(format.to_owned()), Some(status.to_owned()), round];
-        let tabs = TABS.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
+        let tabs = TABS.into_iter().filter(|(name, _)| *name != TEAMS || state.is_team_event());
+        let tabs = tabs.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
         EventHead {
             id: state.id,
             name: state.details.name.clone(),
             facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            tabs: tabs.into(),
+            tabs: tabs.collect(),
             round: self.last_round().map(|round| round.id),
             form_id: FormIds::new_id(),
             step: next_step::of(state, texts, |operation| session.caller.may(operation)),
@@ -139,8 +144,9 @@ impl Event {
 
 /// Returns the name of a round for staff.
 pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
-    match round.number {
-        number if number > 0 => texts.with("desk-round", "number", number),
+    match (round.round_type, round.number) {
+        (RoundType::DraftPod, _) => texts.say("desk-draft"),
+        (_, number) if number > 0 => texts.with("desk-round", "number", number),
         _ => texts.say("desk-meeting"),
     }
 }
@@ -153,9 +159,9 @@ fn reporter(table: &Match) -> Option<UserId> {
     }
 }
 
-/// Returns whether a match waits for its result.
-pub(crate) fn is_open(round: &Round, table: &Match) -> bool {
-    table.status(round.status) == ProgressStatus::InProgress
+/// Returns the matches that the round in progress waits for.
+pub(crate) fn open_matches(round: &Round) -> impl Iterator<Item = &Match> {
+    round.unreported().filter(|_| round.status == ProgressStatus::InProgress)
 }
 
 /// Writes a result as the first player's games, the second's, and drawn ones: `2–1`, `1–1–1`.

@@ -26,3 +26,6 @@ mod settings;
 mod standings;
 mod status;
 mod swap;
+mod team_rows;
+mod teams;
+mod ways;

@@ -2,6 +2,7 @@
 
 use crate::desk::{
     at_work, events, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
+    teams,
 };
 use crate::serving::router::pages;
 
@@ -15,6 +16,8 @@ pages! { "desk":
     POST "/desk/events/{id}/players/" Register players::send "Register a player";
     GET "/desk/events/{id}/players/{registration_id}/" ReadDesk player::show "Show a player of an event";
     POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
+    GET "/desk/events/{id}/teams/" ReadDesk teams::show "Show the teams of an event";
+    POST "/desk/events/{id}/teams/" ManageRegistrations teams::send "Form a team or drop one";
     GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";
     POST "/desk/events/{id}/round/" RunRounds round::send "Take the next step of a round";
     GET "/desk/events/{id}/rounds/{round_id}/" ReadDesk round::show_one "Show a round of an event";

@@ -150,6 +150,8 @@ const DESK_EVENTS: &[&str] = &[
     "desk_result_send",
     "desk_teams_show",
     "desk_teams_send",
+    "desk_playoff_show",
+    "desk_playoff_send",
     "desk_swap_show",
     "desk_swap_send",
     "desk_standings_show",

@@ -108,6 +108,7 @@ pub const VALUES: &[&str] = &[
 
 /// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
+    "back",
     "best_identifier",
     "bye_rounds",
     "capacity",
@@ -138,6 +139,7 @@ pub const FORM_VALUES: &[&str] = &[
     "role",
     "rounds",
     "seen",
+    "size",
     "starts",
     "step",
     "team_name",

@@ -58,7 +58,10 @@ impl Round {
     /// Returns the matches that still need a result. Seats of a team match that is already decided need none.
     pub fn unreported(&self) -> impl Iterator<Item = &Match> {
         let of_teams = self.team_matches.iter().filter(|team_match| team_match.decided().is_none());
-        self.matches.iter().chain(of_teams.flat_map(|team_match| &team_match.seats)).filter(|table| table.lacks_result())
+        self.matches
+            .iter()
+            .chain(of_teams.flat_map(|team_match| &team_match.seats))
+            .filter(|table| table.lacks_result())
     }
 
     /// Returns the status of the round's standings.

@@ -8,6 +8,8 @@
 //! file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
 
 mod at_work;
+mod bracket;
+mod cut_preview;
 mod entry;
 mod event;
 mod event_form;
@@ -18,6 +20,7 @@ mod new_event;
 mod next_step;
 mod player;
 mod players;
+mod playoff;
 mod result;
 mod results;
 mod round;

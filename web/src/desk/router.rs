@@ -1,8 +1,8 @@
 //! The table of the desk's pages.
 
 use crate::desk::{
-    at_work, events, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
-    teams,
+    at_work, events, lists, new_event, player, players, playoff, result, results, round, settings, standings, status,
+    swap, teams,
 };
 use crate::serving::router::pages;
 
@@ -26,6 +26,8 @@ pages! { "desk":
     POST "/desk/events/{id}/matches/{match_id}/" ReportResults result::send "Enter or correct the result of a match";
     GET "/desk/events/{id}/swap/" RunRounds swap::show "Show the form to exchange two players";
     POST "/desk/events/{id}/swap/" RunRounds swap::send "Exchange two players in the pairings";
+    GET "/desk/events/{id}/playoff/" ReadDesk playoff::show "Show the cut and the bracket of an event";
+    POST "/desk/events/{id}/playoff/" RunRounds playoff::send "Make the cut";
     GET "/desk/events/{id}/standings/" ReadDesk standings::show "Show the standings of an event at the desk";
     GET "/desk/events/{id}/lists/" ReadDesk lists::show "Show who handed in a decklist";
     POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";

@@ -26,7 +26,8 @@ pub(crate) struct TeamRow {
 pub(crate) fn team_rows(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>) -> Vec<TeamRow> {
     let seat = |id: &TeamId| {
         let captain = event.state().team(*id).and_then(|team| team.members.first());
-        let points = captain.and_then(|captain| records.get(&captain.registration_id)).map_or(0, |record| record.points);
+        let points =
+            captain.and_then(|captain| records.get(&captain.registration_id)).map_or(0, |record| record.points);
         Seat { name: event.team(*id), points }
     };
     let row = |team_match: &TeamMatch| TeamRow {

@@ -69,7 +69,8 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 /// Forms a team or drops one.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let done = if request.form.is_checked("team") { drop(&request, &event).await } else { form(&request, &event).await };
+    let done =
+        if request.form.is_checked("team") { drop(&request, &event).await } else { form(&request, &event).await };
     let faults = match done {
         Ok(_) => return request.redirect(&event.page("teams")),
         Err(faults) => faults,
@@ -118,7 +119,8 @@ async fn form(request: &PageRequest, event: &Event) -> Result<Value, Vec<String>
 
 /// Returns the registration of a player of this name who has no team yet; `None` if no one of this name is registered.
 fn known(event: &Event, name: &str) -> Result<Option<RegistrationId>, Vec<String>> {
-    let mut named = event.state().registrations.iter().filter(|entry| is_same_name(&event.name_of(entry.user_id), name));
+    let mut named =
+        event.state().registrations.iter().filter(|entry| is_same_name(&event.name_of(entry.user_id), name));
     let first = named.clone().next();
     match (named.find(|entry| is_free(entry)), first) {
         (Some(free), _) => Ok(Some(free.id)),
@@ -160,7 +162,8 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
     };
     let mut rows: Vec<_> = state.teams.iter().map(row).collect();
     rows.sort_by_cached_key(|row| (row.is_dropped, row.name.to_lowercase()));
-    let mut free: Vec<_> = state.registrations.iter().filter(|entry| is_free(entry)).map(|entry| member(entry.id)).collect();
+    let mut free: Vec<_> =
+        state.registrations.iter().filter(|entry| is_free(entry)).map(|entry| member(entry.id)).collect();
     free.sort_by_cached_key(|member| member.name.to_lowercase());
     let size = usize::try_from(state.details.team_size).unwrap_or_default();
     let may = session.caller.may(Operation::ManageRegistrations) && session.caller.may(Operation::Register);

@@ -10,12 +10,7 @@ use crate::desk::next_step::{
 use crate::texts::Texts;
 
 /// Returns the other ways, without the next step itself and without those that the role does not allow.
-pub(crate) fn others(
-    event: &Tournament,
-    texts: &Texts,
-    next: &Step,
-    may: impl Fn(Operation) -> bool,
-) -> Vec<Button> {
+pub(crate) fn others(event: &Tournament, texts: &Texts, next: &Step, may: impl Fn(Operation) -> bool) -> Vec<Button> {
     let is_next = |way: &Button| next.button.as_ref().is_some_and(|next| next.step == way.step);
     let ways = ways(event, texts).into_iter();
     ways.filter(|way| !is_next(way) && may(needed(way.page))).collect()

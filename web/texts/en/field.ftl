@@ -46,3 +46,31 @@ desk-do-pair-in-pods = Pair round { $number } in the pods
 desk-do-meeting = Seat a player meeting by name
 desk-do-random-meeting = Seat a player meeting at random
 desk-next-pods = The pods have played all their rounds. Seat new pods for round { $number }, or go on without pods.
+
+## The cut and the playoff
+
+desk-do-to-cut = Look at the cut
+desk-cut = Cut
+desk-cut-size = Number that advances
+desk-do-preview = Show
+desk-cut-preview = Preview of the cut
+desk-cut-seed = Seed
+desk-cut-advances = Advances
+desk-cut-out = Out
+desk-cut-by-lot = No round is played yet. The lot decides who advances, and the seeds.
+desk-cut-later = The cut can be made when all rounds are complete.
+desk-cut-means = Everyone else is eliminated. The cut can be made again until the next round starts.
+desk-cut-again = The cut was made. After a correction or a drop it can be made again; the next round must then be paired again.
+desk-do-cut-again = Make the cut again, to the best { $size }
+desk-cut-tie = { $last } and { $next } have equal points, and the tiebreakers decide. Opponents’ match wins, game wins and opponents’ game wins of { $last }: { $of_last }. Of { $next }: { $of_next }.
+desk-cut-lot = { $last } and { $next } are equal in points and in all tiebreakers. The lot decides.
+desk-bracket = Bracket
+desk-bracket-final = Final
+desk-bracket-semifinals = Semifinals
+desk-bracket-quarterfinals = Quarterfinals
+desk-bracket-round-of = Round of { $players }
+desk-bracket-open = Open
+desk-bracket-won = won
+desk-bracket-wins = { $name } wins
+desk-do-win = Wins
+desk-places = Final places

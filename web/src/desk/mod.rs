@@ -4,8 +4,9 @@
 //! is sent is carried out by the HTTP interface (`interface.rs`); no page can do anything else. Every page works without
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
-//! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result. Every other
-//! file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
+//! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
+//! names rounds and results, `bracket.rs` draws a playoff. Most other files are pages, with `show` for GET and `send` for
+//! POST. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
 mod bracket;
@@ -32,3 +33,4 @@ mod swap;
 mod team_rows;
 mod teams;
 mod ways;
+mod words;

@@ -6,7 +6,7 @@ use domain::tournament::to_pair::{draft_phase, plays, plays_on, pods};
 use domain::tournament::{Round, Tournament};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
 
-use crate::desk::event::{open_matches, round_name};
+use crate::desk::words::{open_matches, round_name};
 use crate::texts::Texts;
 
 /// What is to be done next.

@@ -14,11 +14,12 @@ use proto_events::vocabulary::ProgressStatus;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead, open_matches, round_name, score};
+use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
 use crate::desk::next_step::Button;
 use crate::desk::team_rows::{TeamRow, team_rows};
 use crate::desk::ways;
+use crate::desk::words::{open_matches, round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;

@@ -47,16 +47,20 @@ pub(crate) struct Tab {
     pub(crate) current: bool,
 }
 
-/// The tabs, with the keys of their labels.
-const TABS: [(&str, &str); 7] = [
+/// The tabs, with the keys of their labels. Teams have one in a team event.
+const TABS: [(&str, &str); 9] = [
     ("players", "desk-tab-players"),
+    (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
+    ("playoff", "desk-tab-playoff"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
     ("settings", "desk-tab-settings"),
     ("audit", "desk-tab-audit"),
     ("finish", "desk-tab-finish"),
 ];
+
+const TEAMS: &str = "teams";
 
 impl Event {
     /// Reads the event in the path.
@@ -133,12 +137,13 @@ impl Event {
         let (format, status) = (state.details.event_format.display_name(), status_word(texts, state));
         let round = self.last_round().map(|round| round_name(texts, round));
         let facts = [Some(format.to_owned()), Some(status), round];
-        let tabs = TABS.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
+        let tabs = TABS.into_iter().filter(|(name, _)| *name != TEAMS || state.is_team_event());
+        let tabs = tabs.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
         EventHead {
             id: state.id,
             name: state.details.name.clone(),
             facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            tabs: tabs.into(),
+            tabs: tabs.collect(),
             version: self.version(),
             round: self.last_round().map(|round| round.id),
             form_id: FormIds::new_id(),

@@ -5,12 +5,15 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results. Every other file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
+//! names rounds and results, `bracket.rs` draws a playoff. Most other files are pages, with `show` for GET and `send` for
+//! POST. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
 mod audit;
 mod audit_words;
+mod bracket;
 mod cancel;
+mod cut_preview;
 mod deck;
 mod delete;
 mod entry;
@@ -26,6 +29,7 @@ mod new_event;
 mod next_step;
 mod player;
 mod players;
+mod playoff;
 mod result;
 mod results;
 mod round;
@@ -35,5 +39,8 @@ mod settings;
 mod standings;
 mod status;
 mod swap;
+mod team_rows;
+mod teams;
 mod undo;
+mod ways;
 mod words;

@@ -7,10 +7,10 @@ use axum::response::Response;
 use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
 use service_kit::problem::Problem;
 
+use crate::desk::audit_words::Words;
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
 use crate::desk::undo::{self, Undo};
-use crate::desk::audit_words::Words;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;

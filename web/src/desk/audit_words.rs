@@ -282,8 +282,7 @@ impl<'a> Words<'a> {
         let placed = self.event.placed(id);
         let table = placed.map_or(0, |placed| placed.table.pairing.table_number);
         let round = self.event.round_of_match(id).map_or_else(String::new, |round| self.round_name(round));
-        let mut all: Args<'_> =
-            vec![("by", self.by(by).into()), ("table", table.into()), ("round", round.into())];
+        let mut all: Args<'_> = vec![("by", self.by(by).into()), ("table", table.into()), ("round", round.into())];
         all.extend(args);
         self.texts.with_all(key, all)
     }
@@ -298,7 +297,8 @@ impl<'a> Words<'a> {
 
     fn team_result(&self, by: &Actor, id: TeamMatchId, result: &MatchResult) -> String {
         let round = self.event.round_of_team_match(id);
-        let teams = round.and_then(|round| self.event.round(round)).into_iter().flat_map(|(_, round)| &round.team_matches);
+        let teams =
+            round.and_then(|round| self.event.round(round)).into_iter().flat_map(|(_, round)| &round.team_matches);
         let played = teams.into_iter().find(|played| played.id == id);
         let teams: Vec<_> = played.into_iter().flat_map(|played| &played.teams).map(|team| self.team(*team)).collect();
         let teams = teams.join(&format!(" {} ", self.texts.say("desk-against")));
@@ -321,7 +321,8 @@ impl<'a> Words<'a> {
     }
 
     fn round_name(&self, id: RoundId) -> String {
-        let removed = || self.event.removed_rounds.iter().find(|removed| removed.id == id).map(|removed| removed.number);
+        let removed =
+            || self.event.removed_rounds.iter().find(|removed| removed.id == id).map(|removed| removed.number);
         let number = self.event.round(id).map(|(_, round)| round.number).or_else(removed);
         number.map_or_else(String::new, |number| self.round_number(number))
     }
@@ -439,7 +440,10 @@ mod tests {
         for sample in samples() {
             let DomainEvent::Tournament(sample) = sample else { continue };
             let said = words.say(&change(9, Actor::ApiKey(ApiKeyId(5)), sample.clone()));
-            assert!(!said.contains(['{', '}']) && !said.starts_with("desk-") && said.ends_with('.'), "{sample:?}: {said}");
+            assert!(
+                !said.contains(['{', '}']) && !said.starts_with("desk-") && said.ends_with('.'),
+                "{sample:?}: {said}"
+            );
         }
     }
 

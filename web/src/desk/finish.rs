@@ -144,7 +144,8 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
         let key = if is_final { "desk-finish-playoff" } else { "desk-finish-playoff-open" };
         points.push(point(is_final, texts.with(key, "size", event.details.top_cut), "round"));
     }
-    let has_list = |entry: &&domain::tournament::Registration| entry.decklist_id.is_some() || entry.using_paper_decklist;
+    let has_list =
+        |entry: &&domain::tournament::Registration| entry.decklist_id.is_some() || entry.using_paper_decklist;
     let players = event.registrations.iter().filter(|entry| plays(entry));
     let missing = players.filter(|entry| !has_list(entry)).count();
     points.push(point(missing == 0, texts.with("desk-finish-lists", "missing", missing), "lists"));
@@ -189,14 +190,16 @@ mod tests {
         let open: Vec<_> = points.iter().map(|point| (point.is_done, point.page)).collect();
         assert_eq!(open, [(false, "round"), (false, "round"), (false, "lists")]);
         assert_eq!(points[2].text, "1 player has handed in no decklist.");
-        let paper = TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
+        let paper =
+            TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
         assert!(super::points(english(), &tournament(0, &[paper])).last().unwrap().is_done);
     }
 
     #[test]
     fn the_step_forward_is_offered_when_it_is_possible() {
         let at = |status| forward(english(), &tournament(0, &[TournamentEvent::LifecycleChanged { status }])).0;
-        let steps: Vec<_> = LifecycleStatus::ALL.iter().filter_map(|status| at(*status)).map(|(step, _)| step).collect();
+        let steps: Vec<_> =
+            LifecycleStatus::ALL.iter().filter_map(|status| at(*status)).map(|(step, _)| step).collect();
         assert_eq!(steps, ["finish", "publish", "publish"]);
     }
 }

@@ -62,10 +62,7 @@ pub(crate) async fn last_by(
 }
 
 /// Returns the event as the page of a form showed it. `None` if it has not changed since.
-pub(crate) async fn as_shown(
-    request: &PageRequest,
-    event: &Event,
-) -> Result<Option<Arc<Folded<Tournament>>>, Problem> {
+pub(crate) async fn as_shown(request: &PageRequest, event: &Event) -> Result<Option<Arc<Folded<Tournament>>>, Problem> {
     match older_version(request, event) {
         Some(shown) => request.shared.commands.tournament_at(event.state().id, shown).await.map_err(failed),
         None => Ok(None),

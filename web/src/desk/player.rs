@@ -86,10 +86,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
 async fn last_change(request: &PageRequest, session: &UserSession, event: &Event) -> Result<String, Problem> {
     let is_status = |change: &TournamentEvent| {
         use TournamentEvent as E;
-        matches!(
-            change,
-            E::PlayerDropped { .. } | E::PlayerDisqualified { .. } | E::RegistrationStatusChanged { .. }
-        )
+        matches!(change, E::PlayerDropped { .. } | E::PlayerDisqualified { .. } | E::RegistrationStatusChanged { .. })
     };
     let changes = meanwhile::happened(request, session, event, is_status).await?;
     Ok(changes.join(" "))

@@ -47,7 +47,8 @@ pub(crate) fn of(event: &Tournament, change: &TournamentEvent) -> Option<Undo> {
         E::CheckInChanged { registration_id: id, status: Some(QueueCheckInStatus::CheckedIn) } => {
             let is_in = event.registration(*id)?.check_in == Some(QueueCheckInStatus::CheckedIn);
             let body = json!({ "queue_check_in_status": null });
-            is_in.then(|| Undo::patch(Operation::ManageRegistrations, "desk-undo-check-in", registration(*id, ""), body))
+            is_in
+                .then(|| Undo::patch(Operation::ManageRegistrations, "desk-undo-check-in", registration(*id, ""), body))
         }
         E::ListsLocked {} => lock(event, event.lists_locked, true, None),
         E::ListsUnlocked {} => lock(event, event.lists_locked, false, None),
@@ -129,8 +130,7 @@ fn removed(event: &Tournament, id: RoundId) -> Option<Undo> {
 fn reopened(event: &Tournament, id: RoundId) -> Option<Undo> {
     let round = last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Complete)?;
     let was_cut = event.cuts.iter().any(|cut| round.number > 0 && cut.after_round_number >= round.number);
-    let is_possible =
-        event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled && !was_cut;
+    let is_possible = event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled && !was_cut;
     let below = format!("rounds/{}/start/", round.id);
     is_possible.then(|| Undo::post(Operation::RunRounds, "desk-undo-completed", below, Value::Null))
 }

@@ -23,7 +23,8 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let token = user.state.tokens.iter().find(is_it).ok_or_else(not_found)?;
     let action = format!("/admin/account/tokens/{id}/revoke/");
     let mut page = FormPage::new(session.frame(&request), "Revoke this token?", action, "Revoke the token");
-    page.lead.push(format!("Programs that use the token “{}” stop working at once. This cannot be undone.", token.name));
+    page.lead
+        .push(format!("Programs that use the token “{}” stop working at once. This cannot be undone.", token.name));
     page.danger = true;
     page.cancel = Some(Link::new(BACK, "Keep it"));
     request.page(&page)

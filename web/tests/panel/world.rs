@@ -22,8 +22,8 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use web::site::{Site, SiteSettings};
 use write_api::WriteApi;
-use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::accounts::{RegisterUser, SetPassword};
+use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::organizations::{AddMember, CreateOrganization};
 
 use crate::browser::Browser;

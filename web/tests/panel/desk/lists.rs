@@ -17,7 +17,12 @@ async fn lists_are_counted_and_lines_that_no_one_understands_are_shown() {
     let lists = desk.get(&page(cup, "lists")).await;
     lists.says(
         200,
-        &["1 of 2 decklists are handed in", "Main deck 60, Sideboard 15", "1 line was not understood", "Only staff sees"],
+        &[
+            "1 of 2 decklists are handed in",
+            "Main deck 60, Sideboard 15",
+            "1 line was not understood",
+            "Only staff sees",
+        ],
     );
     let list = world.player_page(cup, "Finn Park").await.replace("/players/", "/lists/");
     let shown = desk.get(&list).await;

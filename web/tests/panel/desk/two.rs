@@ -43,7 +43,10 @@ async fn the_second_sees_what_the_first_did_with_a_player() {
     let to_players = page(cup, "players");
     ada.fill_in(&of_ada, &finn, &note("Was late")).await.goes_to(&to_players);
     let second = lee.fill_in(&of_lee, &finn, &note("Left early")).await;
-    second.says(422, &["Ada Ahorn has changed “Notes” to “Was late”. You entered: “Left early”.", "value=\"Left early\""]);
+    second.says(
+        422,
+        &["Ada Ahorn has changed “Notes” to “Was late”. You entered: “Left early”.", "value=\"Left early\""],
+    );
     ada.fill_in(&of_ada, &finn, &[("change", "drop")]).await.goes_to(&to_players);
     let late = lee.fill_in(&of_lee, &finn, &[("change", "disqualify")]).await;
     late.says(422, &["The status of this player has changed", "Ada Ahorn dropped Finn Park."]);

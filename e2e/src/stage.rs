@@ -39,6 +39,8 @@ pub struct Stage {
 pub struct Stages {
     /// Announced.
     pub announced: Stage,
+    /// Announced, and to be deleted.
+    pub doomed: Stage,
     /// Open for registration, with a player on the waitlist.
     pub open: Stage,
     /// The event that players are moved to from `open`.
@@ -67,6 +69,7 @@ impl Stages {
         let (people, [entrant, waiting]) = people.split_last_chunk().expect("six people");
         let to_come = LifecycleStatus::RegistrationOpen;
         let first = announced(app, organization, "Announced Legacy", people, to_come).await;
+        let doomed = announced(app, organization, "Doomed Legacy", &[], to_come).await;
         let mut open = announced(app, organization, "Open Legacy", people, to_come).await;
         let child = announced(app, organization, "Second Chance", &[], to_come).await;
         let mut teams = announced(app, organization, "Legacy in Pairs", people, to_come).await;
@@ -93,6 +96,7 @@ impl Stages {
         between.tell(app, key, &format!("rounds/{}/complete/", between.round), &draws).await;
         Self {
             announced: first,
+            doomed,
             open,
             child,
             teams,
@@ -110,9 +114,10 @@ impl Stages {
     pub fn never(id: i64) -> Self {
         let never =
             Stage { event: id, round: id, tables: vec![id; 2], entries: vec![id; 4], players: vec![id; 4], team: id };
-        let [announced, open, child, teams, begun, paired, mistaken, playing] = [(); 8].map(|()| never.clone());
+        let [announced, doomed, open, child, teams, begun, paired, mistaken, playing] = [(); 9].map(|()| never.clone());
         Self {
             announced,
+            doomed,
             open,
             child,
             teams,
@@ -136,7 +141,8 @@ impl Stages {
     pub fn stage_for(&self, operation: &str) -> Option<Stage> {
         let stage = match operation {
             "change_event" | "change_lifecycle" => &self.announced,
-            "desk_player_show" | "desk_player_send" => &self.open,
+            "delete_event" => &self.doomed,
+            "desk_player_show" | "desk_player_send" | "desk_list_show" | "desk_list_send" => &self.open,
             "desk_swap_show" | "desk_swap_send" => &self.paired,
             "desk_round_show_one" | "desk_result_show" | "desk_result_send" => &self.playing,
             "create_registration" | "promote_waitlist" => &self.open,

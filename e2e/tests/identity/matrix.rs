@@ -36,7 +36,7 @@ impl Expected {
     pub(crate) fn fits(self, status: u16) -> bool {
         match self {
             Self::Done => (200..300).contains(&status),
-            Self::DoneOnce => (200..300).contains(&status) || status == 409,
+            Self::DoneOnce => (200..300).contains(&status) || [404, 409].contains(&status),
             Self::Unauthorized => status == 401,
             Self::Forbidden => status == 403,
             Self::NotFound => status == 404,
@@ -59,7 +59,7 @@ const NOT_YOURS: [&str; 3] = ["create_registration", "report_result", "confirm_r
 const SECRET: [&str; 4] = ["get_decklist", "list_decklist_revisions", "show_decklist_page", "show_decklist_image"];
 
 /// Operations that cannot be repeated.
-const DONE_ONCE: [&str; 1] = ["create_round"];
+const DONE_ONCE: [&str; 2] = ["create_round", "delete_event"];
 
 /// Derives the expected outcome from the table: the scheme must be accepted, the role must have the permission or the
 /// resource be the person's own, and the resource must be reachable.

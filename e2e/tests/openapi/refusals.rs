@@ -260,6 +260,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("change_convention", None, json!({ "name": "New Days" })),
         ("change_convention_status", None, json!({ "status": "SCHEDULED" })),
         ("change_event", Some(playing.clone()), json!({ "team_size": 3 })),
+        ("delete_event", Some(playing.clone()), Value::Null),
         ("change_lifecycle", Some(announced.clone()), json!({ "status": "DECKLISTS_PUBLISHED" })),
         ("create_round", Some(playing.clone()), json!({ "kind": "swiss" })),
         ("pair_round", Some(playing.clone()), json!({})),

@@ -386,41 +386,11 @@ fn deck_check(started: bool, completed: bool) -> FluentValue<'static> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-    use proto_events::ids::{OrganizationId, TournamentId};
     use proto_events::samples::samples;
-    use proto_events::tournament::TournamentDetails;
-    use proto_events::vocabulary::{EventFormat, RegistrationStatus};
-    use proto_events::{Position, StreamId};
 
     use super::*;
+    use crate::desk::testing::{change, tournament};
     use crate::texts::english;
-
-    fn change(version: Version, actor: Actor, event: TournamentEvent) -> Envelope {
-        let at = DateTime::UNIX_EPOCH;
-        Envelope {
-            stream: StreamId::tournament(TournamentId(3)),
-            organization_id: OrganizationId(1),
-            version,
-            position: Position(version),
-            occurred_at: at,
-            recorded_at: at,
-            actor,
-            event: event.into(),
-        }
-    }
-
-    fn tournament() -> Tournament {
-        let details = TournamentDetails::new("Cup", EventFormat::Modern);
-        let registered = TournamentEvent::PlayerRegistered {
-            registration_id: RegistrationId(1),
-            user_id: UserId(91),
-            status: RegistrationStatus::Complete,
-        };
-        let events = [TournamentEvent::Created { details, seed: 1 }, registered];
-        let events = (1..).zip(events).map(|(version, event)| change(version, Actor::System, event));
-        Tournament::from_events(&events.collect::<Vec<_>>()).unwrap()
-    }
 
     fn words(event: &Tournament) -> Words<'_> {
         let people = [(UserId(91), "Finn Park".to_owned()), (UserId(92), "Ada Ahorn".to_owned())];
@@ -435,7 +405,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_change_has_its_words() {
-        let event = tournament();
+        let event = tournament(&[]);
         let words = words(&event);
         for sample in samples() {
             let DomainEvent::Tournament(sample) = sample else { continue };
@@ -449,7 +419,7 @@ mod tests {
 
     #[test]
     fn a_change_names_who_made_it_and_about_whom() {
-        let event = tournament();
+        let event = tournament(&[]);
         let dropped = TournamentEvent::PlayerDropped { registration_id: RegistrationId(1) };
         let say = |actor| words(&event).say(&change(9, actor, dropped.clone()));
         assert_eq!(say(Actor::User(UserId(92))), "Ada Ahorn dropped Finn Park.");

@@ -37,7 +37,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 /// Cancels the event, or takes that back.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let is_canceled = request.form.exact("change") != "resume";
+    let is_canceled = request.form.exact("change") == "cancel";
     let completed = if is_canceled { Completed::EventCanceled } else { Completed::EventResumed };
     let body = json!({ "is_canceled": is_canceled });
     match Call::new(Method::PATCH, event.address(""), body).send(&request).await {

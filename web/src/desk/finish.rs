@@ -154,50 +154,29 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-    use proto_events::ids::{RegistrationId, TournamentId, UserId};
+    use proto_events::TournamentEvent;
+    use proto_events::ids::RegistrationId;
     use proto_events::tournament::TournamentDetails;
-    use proto_events::vocabulary::{EventFormat, RegistrationStatus};
-    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+    use proto_events::vocabulary::EventFormat;
 
     use super::*;
-
-    fn tournament(top_cut: i32, further: &[TournamentEvent]) -> Tournament {
-        let details = TournamentDetails { top_cut, ..TournamentDetails::new("Cup", EventFormat::Modern) };
-        let registered = TournamentEvent::PlayerRegistered {
-            registration_id: RegistrationId(1),
-            user_id: UserId(91),
-            status: RegistrationStatus::Complete,
-        };
-        let mut events = vec![TournamentEvent::Created { details, seed: 1 }, registered];
-        events.extend_from_slice(further);
-        let envelope = |(version, event): (i64, TournamentEvent)| Envelope {
-            stream: StreamId::tournament(TournamentId(3)),
-            organization_id: OrganizationId(1),
-            version,
-            position: Position(version),
-            occurred_at: DateTime::UNIX_EPOCH,
-            recorded_at: DateTime::UNIX_EPOCH,
-            actor: Actor::System,
-            event: event.into(),
-        };
-        Tournament::from_events(&(1..).zip(events).map(envelope).collect::<Vec<_>>()).unwrap()
-    }
+    use crate::desk::testing::{tournament, tournament_with};
 
     #[test]
     fn open_points_are_named() {
-        let points = points(english(), &tournament(8, &[]));
+        let with_cut = TournamentDetails { top_cut: 8, ..TournamentDetails::new("Cup", EventFormat::Modern) };
+        let points = points(english(), &tournament_with(with_cut, &[]));
         let open: Vec<_> = points.iter().map(|point| (point.is_done, point.page)).collect();
         assert_eq!(open, [(false, "round"), (false, "round"), (false, "lists")]);
         assert_eq!(points[2].text, "1 player has handed in no decklist.");
         let paper =
             TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
-        assert!(super::points(english(), &tournament(0, &[paper])).last().unwrap().is_done);
+        assert!(super::points(english(), &tournament(&[paper])).last().unwrap().is_done);
     }
 
     #[test]
     fn the_step_forward_is_offered_when_it_is_possible() {
-        let at = |status| forward(english(), &tournament(0, &[TournamentEvent::LifecycleChanged { status }])).0;
+        let at = |status| forward(english(), &tournament(&[TournamentEvent::LifecycleChanged { status }])).0;
         let steps: Vec<_> =
             LifecycleStatus::ALL.iter().filter_map(|status| at(*status)).map(|(step, _)| step).collect();
         assert_eq!(steps, ["finish", "publish", "publish"]);

@@ -41,6 +41,8 @@ mod status;
 mod swap;
 mod team_rows;
 mod teams;
+#[cfg(test)]
+mod testing;
 mod undo;
 mod ways;
 mod words;

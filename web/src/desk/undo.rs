@@ -142,3 +142,92 @@ fn last_round(event: &Tournament) -> Option<&Round> {
 fn registration(id: RegistrationId, below: &str) -> String {
     format!("registrations/{id}/{below}")
 }
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{PhaseId, UserId};
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
+
+    use super::*;
+    use crate::desk::testing::tournament;
+    use TournamentEvent as E;
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+    const ROUND: RoundId = RoundId(1);
+
+    fn step(status: LifecycleStatus) -> E {
+        E::LifecycleChanged { status }
+    }
+
+    fn added() -> [E; 4] {
+        [
+            step(LifecycleStatus::EventInProgress),
+            E::PhaseAdded { phase_id: PhaseId(1), order_in_phases: 1, round_type: PhaseType::Swiss },
+            E::RoundAdded {
+                round_id: ROUND,
+                phase_id: PhaseId(1),
+                round_number: 1,
+                round_type: RoundType::PlayVsOpponent,
+                final_round_in_event: false,
+                use_old_pairings: false,
+                pairingengine_url: String::new(),
+            },
+            E::PairingsCompleted { round_id: ROUND },
+        ]
+    }
+
+    /// Returns where the request goes that takes the last of these events back.
+    fn after(events: &[E]) -> Option<String> {
+        of(&tournament(events), events.last().unwrap()).map(|undo| format!("{} {}", undo.method, undo.below))
+    }
+
+    #[test]
+    fn what_staff_does_by_mistake_is_taken_back() {
+        let registration_id = ENTRY;
+        let back = |event: E| after(&[event]);
+        assert_eq!(back(E::PlayerDropped { registration_id }).as_deref(), Some("PATCH registrations/1/"));
+        assert_eq!(back(E::PlayerDisqualified { registration_id }).as_deref(), Some("PATCH registrations/1/"));
+        let checked_in = E::CheckInChanged { registration_id, status: Some(QueueCheckInStatus::CheckedIn) };
+        assert_eq!(back(checked_in).as_deref(), Some("PATCH registrations/1/"));
+        assert_eq!(back(E::ListsLocked {}).as_deref(), Some("POST decklists/unlock/"));
+        assert_eq!(back(E::ListUnlocked { registration_id }).as_deref(), Some("POST decklists/lock/"));
+        assert_eq!(back(step(LifecycleStatus::RegistrationClosed)).as_deref(), Some("POST lifecycle/"));
+        let details = TournamentDetails { is_canceled: true, ..TournamentDetails::new("Cup", EventFormat::Modern) };
+        assert_eq!(back(E::DetailsChanged { details }).as_deref(), Some("PATCH "));
+        let registered = E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
+        assert_eq!(of(&tournament(&[]), &registered).unwrap().below, "registrations/1/drop/");
+    }
+
+    #[test]
+    fn a_round_is_removed_until_it_starts_and_reopened_until_something_follows() {
+        let mut events = added().to_vec();
+        let of_round = |events: &[E], event: &E| of(&tournament(events), event).map(|undo| undo.below);
+        assert_eq!(of_round(&events, &events[2]).as_deref(), Some("rounds/1/"));
+        let start = E::RoundStarted { round_id: ROUND };
+        events.extend([start, E::RoundCompleted { round_id: ROUND }]);
+        assert_eq!(of_round(&events, &events[2]), None);
+        assert_eq!(after(&events).as_deref(), Some("POST rounds/1/start/"));
+        let completed = events[5].clone();
+        for next in [
+            E::CutMade { after_round_number: 1, advancing: vec![ENTRY] },
+            step(LifecycleStatus::EventFinished),
+        ] {
+            assert_eq!(of_round(&[events.clone(), vec![next]].concat(), &completed), None);
+        }
+    }
+
+    #[test]
+    fn nothing_is_offered_once_the_event_has_moved_on() {
+        let registration_id = ENTRY;
+        let dropped = E::PlayerDropped { registration_id };
+        let back = E::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
+        assert_eq!(of(&tournament(&[dropped.clone(), back]), &dropped), None);
+        let finished = [dropped.clone(), step(LifecycleStatus::EventInProgress), step(LifecycleStatus::EventFinished)];
+        assert_eq!(of(&tournament(&finished), &dropped), None);
+        assert_eq!(of(&tournament(&[E::ListsLocked {}, E::ListsUnlocked {}]), &E::ListsLocked {}), None);
+        let begun = [added().to_vec(), vec![E::RoundStarted { round_id: ROUND }]].concat();
+        assert_eq!(step_back(&tournament(&begun)), None, "play has begun");
+        assert_eq!(step_back(&tournament(&[])), None, "nothing comes before");
+    }
+}

@@ -117,6 +117,7 @@ async fn an_event_is_announced_as_it_usually_is() {
     let usual = json!({
         "id": id, "name": "Open", "settings": {"id": id, "event_lifecycle_status": "REGISTRATION_OPEN"},
         "event_format": "LEGACY", "start_datetime": null, "convention_slug": null, "is_test": false, "is_unlisted": false,
+        "is_canceled": false,
         "team_size": 1, "capacity": null, "swiss_rounds": null, "top_cut": 0, "rules": rules, "decklist_deadline": null,
         "decklist_grace_seconds": 0, "power_pair_last_round": true, "ranked_playoff": false, "draft_pod_size": 8,
         "publish_when_paired": false, "parent_id": null, "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,

@@ -32,11 +32,11 @@ async fn an_audit_says_who_did_what_and_takes_a_drop_back() {
         ],
     );
     let version = world.version(cup).await.to_string();
-    let back = desk.fill(&page(cup, "audit"), &[("version", &version)]).await;
+    let back = desk.fill_in(&audit, &page(cup, "audit"), &[("version", &version)]).await;
     back.goes_to(&page(cup, "audit"));
-    let audit = desk.follow(&back).await;
-    audit.says(200, &["The change was taken back.", "changed the registration of Finn Park to “Complete”."]);
-    assert!(!audit.body.contains(">Back into the event</button>"), "it is undone");
+    let after = desk.follow(&back).await;
+    after.says(200, &["The change was taken back.", "changed the registration of Finn Park to “Complete”."]);
+    assert!(!after.body.contains(">Back into the event</button>"), "it is undone");
     let again = desk.fill_in(&audit, &page(cup, "audit"), &[("version", &version)]).await;
     again.says(422, &["This can no longer be taken back"]);
 }

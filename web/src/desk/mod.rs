@@ -11,6 +11,7 @@ mod at_work;
 mod entry;
 mod event;
 mod event_form;
+mod event_settings;
 mod events;
 mod interface;
 mod lists;

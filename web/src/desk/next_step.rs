@@ -2,6 +2,7 @@
 
 use domain::permissions::Operation;
 use domain::tournament::phases::planned_phases;
+use domain::tournament::to_pair::{has_checked_in, plays};
 use domain::tournament::{Round, Tournament};
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 
@@ -64,11 +65,32 @@ fn before_play(event: &Tournament, texts: &Texts) -> Step {
     if in_play < 2 {
         return told(texts.say("desk-next-players"));
     }
-    let text = texts.with("desk-next-first-round", "players", in_play);
+    let (here, _) = checked_in(event);
+    if event.organizing.check_in_required && here < 2 {
+        return told(of_checked_in(event, texts, "desk-next-check-in-more"));
+    }
+    let text = if event.organizing.check_in_required {
+        of_checked_in(event, texts, "desk-next-check-in")
+    } else {
+        texts.with("desk-next-first-round", "players", in_play)
+    };
     if is_registering(event) {
         return step(text, "status", "first-round", texts.with("desk-do-pair", "number", 1));
     }
     step(text, "round", "pair", texts.with("desk-do-pair", "number", 1))
+}
+
+/// Returns how many players have checked in, and how many could.
+fn checked_in(event: &Tournament) -> (usize, usize) {
+    let active = event.registrations.iter().filter(|entry| plays(entry));
+    (active.clone().filter(|entry| has_checked_in(event, entry)).count(), active.count())
+}
+
+/// Returns a text that says how many players have checked in.
+fn of_checked_in(event: &Tournament, texts: &Texts, key: &str) -> String {
+    let (here, players) = checked_in(event);
+    let number = event.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0) + 1;
+    texts.with_all(key, [("here", here.into()), ("players", players.into()), ("number", number.into())])
 }
 
 fn is_registering(event: &Tournament) -> bool {
@@ -115,7 +137,11 @@ fn between_rounds(event: &Tournament, last: &Round, texts: &Texts) -> Step {
         return step(texts.say("desk-next-playoff"), "round", "playoff", texts.say("desk-do-playoff"));
     }
     if goes_on && !in_playoff {
-        let text = texts.with("desk-next-pair", "number", number);
+        let text = if event.organizing.check_in_required {
+            of_checked_in(event, texts, "desk-next-pair-checked")
+        } else {
+            texts.with("desk-next-pair", "number", number)
+        };
         return step(text, "round", "pair", texts.with("desk-do-pair", "number", number));
     }
     let wants_cut = matches!(next_kind, Some(PhaseType::SingleElimination | PhaseType::RankedSingleElimination));

@@ -6,7 +6,7 @@ use domain::tournament::to_pair::{has_checked_in, plays};
 use domain::tournament::{Round, Tournament};
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 
-use crate::desk::event::{is_open, round_name};
+use crate::desk::words::{is_open, round_name};
 use crate::texts::Texts;
 
 /// What is to be done next.

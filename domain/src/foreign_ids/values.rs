@@ -116,6 +116,7 @@ pub const VALUES: &[&str] = &[
 
 /// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
+    "back",
     "best_identifier",
     "best_of",
     "bye_rounds",
@@ -143,6 +144,7 @@ pub const FORM_VALUES: &[&str] = &[
     "is_unlisted",
     "last_name",
     "last_table",
+    "member",
     "name",
     "new_password",
     "next",
@@ -159,8 +161,10 @@ pub const FORM_VALUES: &[&str] = &[
     "round_minutes",
     "rounds",
     "seen",
+    "size",
     "starts",
     "step",
+    "team_name",
     "team_size",
     "time_zone",
     "version",

@@ -69,6 +69,12 @@ pub struct PageHead<'a> {
     /// Whether it does not take place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_canceled: bool,
+    /// Name of the time zone in which its times are shown; none for UTC.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<Cow<'a, str>>,
+    /// The entry fee in words; empty if not stated.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub fee_note: Cow<'a, str>,
 }
 
 /// A round in the list of rounds.

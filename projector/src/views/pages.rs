@@ -58,6 +58,8 @@ fn head<'a>(context: &TournamentContext<'a>) -> PageHead<'a> {
         start: details.start_datetime,
         status: tournament.lifecycle,
         is_canceled: details.is_canceled,
+        time_zone: details.time_zone.as_deref().map(Cow::Borrowed),
+        fee_note: Cow::Borrowed(&details.fee_note),
     }
 }
 

@@ -216,6 +216,8 @@ fn head() -> PageHead<'static> {
         start: None,
         status: LifecycleStatus::EventFinished,
         is_canceled: false,
+        time_zone: None,
+        fee_note: "".into(),
     }
 }
 

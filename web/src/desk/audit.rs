@@ -147,7 +147,7 @@ fn actions(words: &Words<'_>, session: &UserSession, event: &Event, changes: &[E
     let action = |group: &[Envelope]| {
         let mut changes: Vec<_> = group.iter().rev().map(&mut change).collect();
         changes.reverse();
-        Some(Action { at: group.first()?.recorded_at.into(), changes })
+        Some(Action { at: event.moment(group.first()?.recorded_at), changes })
     };
     grouped.filter_map(action).collect()
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+use domain::time_zone::Zone;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Match, Round, Tournament};
 use proto_events::Actor;
@@ -12,6 +14,7 @@ use write_api::Folded;
 
 use crate::desk::next_step::{self, Step};
 use crate::desk::words::round_name;
+use crate::parts::format::Moment;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
@@ -119,6 +122,11 @@ impl Event {
     /// Returns who reported the result of a match; empty if a program or no one did.
     pub(crate) fn reported_by(&self, table: &Match) -> String {
         reporter(table).map_or_else(String::new, |person| self.name_of(person))
+    }
+
+    /// Returns a time as clocks in the event's time zone show it.
+    pub(crate) fn moment(&self, at: DateTime<Utc>) -> Moment {
+        Moment::in_zone(at, Zone::of(self.state().details.time_zone.as_deref()))
     }
 
     /// Returns the number of players in it.

@@ -83,7 +83,7 @@ async fn page(
         id: entry.id,
         name: event.name_of(entry.user_id),
         deck: list.as_ref().map(|list| Deck::of(texts, list)),
-        made: list.as_ref().map(|list| list.updated_at.into()),
+        made: list.as_ref().map(|list| event.moment(list.updated_at)),
         is_fixed: entry.list().is_some_and(|(_, fixed)| fixed.is_some()),
         on_paper: entry.using_paper_decklist,
         locked: entry.list_locked.or(event.state().lists_locked),

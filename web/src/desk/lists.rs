@@ -100,7 +100,7 @@ async fn page(
         texts,
         head: event.head(texts, session, "lists"),
         count: texts.with_all("desk-lists-count", [("handed", handed_in.into()), ("all", rows.len().into())]),
-        deadline: state.organizing.decklist_deadline.map(Moment::from),
+        deadline: state.organizing.decklist_deadline.map(|deadline| event.moment(deadline)),
         seen_by: texts.say(seen_by(state.lifecycle)),
         rows,
         may_lock: session.caller.may(Operation::ManageRegistrations),

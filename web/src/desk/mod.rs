@@ -19,6 +19,7 @@ mod delete;
 mod entry;
 mod event;
 mod event_form;
+mod event_settings;
 mod events;
 mod finish;
 mod interface;

@@ -21,6 +21,9 @@ use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
 
+/// Buttons that take a step of the registration.
+const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
+
 #[derive(Template)]
 #[template(path = "desk/player.html")]
 struct PlayerPage {
@@ -33,11 +36,17 @@ struct PlayerPage {
     checked_in: bool,
     may_change: bool,
     changes: Vec<Change>,
+    fields: Fields,
+    faults: Vec<String>,
+}
+
+/// The fields of the form, as text.
+#[derive(Clone)]
+struct Fields {
     notes: String,
     bye_rounds: String,
     fixed_seat: String,
     paper_list: bool,
-    faults: Vec<String>,
 }
 
 /// A button that changes the registration.
@@ -50,7 +59,7 @@ struct Change {
 /// Shows the player.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, Vec::new())?;
+    let page = page(&request, &session, &event, None, Vec::new())?;
     request.page(&page)
 }
 
@@ -61,24 +70,61 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let entry = entry(&request, &event)?;
     let shown = meanwhile::as_shown(&request, &event).await?;
     let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
-    let body = match request.form.exact("change") {
-        "fields" => {
-            let Merged { body, conflicts } = meanwhile::merged(&values(shown), &values(entry), &fields(&request));
-            if !conflicts.is_empty() {
-                let faults = conflict(&request, &session, &event, entry.id, &conflicts).await?;
-                return request.refused(&page(&request, &session, &event, faults)?);
-            }
-            Value::Object(body)
-        }
-        _ if shown.status != entry.status => {
-            let faults = vec![english().say("desk-conflict-status"), last_change(&request, &session, &event).await?];
-            return request.refused(&page(&request, &session, &event, faults)?);
-        }
-        _ => Value::Null,
+    let is_step = STEPS.contains(&request.form.exact("change"));
+    let kept = Fields::sent(&request).on_top_of(&Fields::of(shown), &Fields::of(entry));
+    let Merged { body, conflicts } = match is_step {
+        true => Merged::default(),
+        false => meanwhile::merged(&values(shown), &values(entry), &fields(&request)),
     };
-    match call(&request, &event, entry, body).send(&request).await {
+    if !conflicts.is_empty() {
+        let faults = conflict(&request, &session, &event, entry.id, &conflicts).await?;
+        return request.refused(&page(&request, &session, &event, Some(kept), faults)?);
+    }
+    if is_step && shown.status != entry.status {
+        let faults = vec![english().say("desk-conflict-status"), last_change(&request, &session, &event).await?];
+        return request.refused(&page(&request, &session, &event, None, faults)?);
+    }
+    match call(&request, &event, entry, Value::Object(body)).send(&request).await {
         Ok(_) => request.redirect(&event.page("players")),
-        Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)?),
+        Err(refusal) => {
+            let kept = (!is_step).then_some(kept);
+            request.refused(&page(&request, &session, &event, kept, refusal.lines)?)
+        }
+    }
+}
+
+impl Fields {
+    /// Returns the fields of a registration.
+    fn of(entry: &Registration) -> Self {
+        let byes: Vec<_> = entry.bye_rounds.iter().map(ToString::to_string).collect();
+        Self {
+            notes: entry.internal_notes.clone(),
+            bye_rounds: byes.join(", "),
+            fixed_seat: entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string()),
+            paper_list: entry.using_paper_decklist,
+        }
+    }
+
+    /// Returns the fields as they were sent.
+    fn sent(request: &PageRequest) -> Self {
+        let text = |name| request.form.text(name).to_owned();
+        Self {
+            notes: text("notes"),
+            bye_rounds: text("bye_rounds"),
+            fixed_seat: text("fixed_seat"),
+            paper_list: request.form.is_checked("paper_list"),
+        }
+    }
+
+    /// Returns these fields, in which those that were left as the page showed them have their values of now.
+    fn on_top_of(self, shown: &Self, now: &Self) -> Self {
+        let newest = |mine: String, shown: &String, now: &String| if mine == *shown { now.clone() } else { mine };
+        Self {
+            notes: newest(self.notes, &shown.notes, &now.notes),
+            bye_rounds: newest(self.bye_rounds, &shown.bye_rounds, &now.bye_rounds),
+            fixed_seat: newest(self.fixed_seat, &shown.fixed_seat, &now.fixed_seat),
+            paper_list: if self.paper_list == shown.paper_list { now.paper_list } else { self.paper_list },
+        }
     }
 }
 
@@ -170,13 +216,10 @@ fn page(
     request: &PageRequest,
     session: &UserSession,
     event: &Event,
+    fields: Option<Fields>,
     faults: Vec<String>,
 ) -> Result<PlayerPage, Problem> {
     let (texts, entry) = (english(), entry(request, event)?);
-    // A form that was refused keeps what was typed.
-    let is_sent = request.form.exact("change") == "fields";
-    let typed = |name: &str, now: &str| if is_sent { request.form.text(name).to_owned() } else { now.to_owned() };
-    let byes: Vec<_> = entry.bye_rounds.iter().map(ToString::to_string).collect();
     Ok(PlayerPage {
         frame: session.frame(request),
         texts,
@@ -187,10 +230,7 @@ fn page(
         checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
         may_change: session.caller.may(Operation::ManageRegistrations),
         changes: changes(texts, entry),
-        notes: typed("notes", &entry.internal_notes),
-        bye_rounds: typed("bye_rounds", &byes.join(", ")),
-        fixed_seat: typed("fixed_seat", &entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string())),
-        paper_list: if is_sent { request.form.is_checked("paper_list") } else { entry.using_paper_decklist },
+        fields: fields.unwrap_or_else(|| Fields::of(entry)),
         faults,
     })
 }

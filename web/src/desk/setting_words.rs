@@ -68,6 +68,13 @@ pub(crate) fn field(name: &str) -> &'static str {
         "power_pair_last_round" | "ranked_playoff" | "draft_pod_size" => "desk-setting-pairings",
         "parent_id" => "desk-setting-parent",
         "publish_when_paired" => "desk-setting-publish",
+        "fee_note" => "desk-setting-fee",
+        "time_zone" => "desk-setting-zone",
+        "best_of" => "desk-setting-best-of",
+        "end_of_round_rule" => "desk-setting-end-of-round",
+        "check_in_required" => "desk-setting-check-in",
+        "first_table" | "last_table" => "desk-setting-tables",
+        "round_minutes" => "desk-setting-minutes",
         _ => "desk-setting-other",
     }
 }

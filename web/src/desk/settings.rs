@@ -7,7 +7,7 @@ use serde_json::Value;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::event_form::{EventForm, FormatOption, Line};
+use crate::desk::event_form::{EventFields, EventForm};
 use crate::desk::interface::Call;
 use crate::desk::meanwhile::{self, Merged};
 use crate::desk::setting_words;
@@ -23,9 +23,7 @@ struct SettingsPage {
     frame: Frame,
     texts: &'static Texts,
     head: EventHead,
-    name: String,
-    formats: Vec<FormatOption>,
-    lines: Vec<Line>,
+    fields: EventFields,
     faults: Vec<String>,
     is_canceled: bool,
 }
@@ -41,11 +39,12 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 /// says so and asks.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let form = EventForm::sent(&request.form);
-    let now = EventForm::of(event.state()).body();
+    let now = EventForm::of(event.state());
     let shown = meanwhile::as_shown(&request, &event).await?;
-    let shown = shown.map_or_else(|| now.clone(), |shown| EventForm::of(&shown.state).body());
-    let Merged { body, conflicts } = meanwhile::merged(&shown, &now, &form.body());
+    let shown = shown.map_or_else(|| now.clone(), |shown| EventForm::of(&shown.state));
+    let sent = EventForm::sent(&request.form);
+    let Merged { body, conflicts } = meanwhile::merged(&shown.body(), &now.body(), &sent.body());
+    let form = sent.on_top_of(&shown, &now);
     if !conflicts.is_empty() {
         let by = meanwhile::last_by(&request, &session, &event, setting_words::is_about_settings).await?;
         let texts = english();
@@ -74,9 +73,7 @@ fn page(
         frame: session.frame(request),
         texts,
         head: event.head(texts, session, "settings"),
-        name: form.name.clone(),
-        formats: form.formats(),
-        lines: form.lines(texts),
+        fields: form.fields(texts, !faults.is_empty()),
         faults,
         is_canceled: event.state().details.is_canceled,
     }

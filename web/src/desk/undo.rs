@@ -195,7 +195,8 @@ mod tests {
         assert_eq!(back(step(LifecycleStatus::RegistrationClosed)).as_deref(), Some("POST lifecycle/"));
         let details = TournamentDetails { is_canceled: true, ..TournamentDetails::new("Cup", EventFormat::Modern) };
         assert_eq!(back(E::DetailsChanged { details }).as_deref(), Some("PATCH "));
-        let registered = E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
+        let registered =
+            E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
         assert_eq!(of(&tournament(&[]), &registered).unwrap().below, "registrations/1/drop/");
     }
 
@@ -209,10 +210,8 @@ mod tests {
         assert_eq!(of_round(&events, &events[2]), None);
         assert_eq!(after(&events).as_deref(), Some("POST rounds/1/start/"));
         let completed = events[5].clone();
-        for next in [
-            E::CutMade { after_round_number: 1, advancing: vec![ENTRY] },
-            step(LifecycleStatus::EventFinished),
-        ] {
+        for next in [E::CutMade { after_round_number: 1, advancing: vec![ENTRY] }, step(LifecycleStatus::EventFinished)]
+        {
             assert_eq!(of_round(&[events.clone(), vec![next]].concat(), &completed), None);
         }
     }

@@ -183,7 +183,9 @@ async fn a_password_is_chosen_by_a_link_once() {
     page.says(200, &["Bert Birke", "value=\"bert\"", "autocomplete=\"username\"", "autocomplete=\"new-password\""]);
     assert_eq!(page.header("referrer-policy"), "strict-origin");
     let choose = |password, repeated| [("password", password), ("repeated", repeated)];
-    bert.fill(&path, &choose("long enough", "other")).await.says(422, &["id=\"repeated-fault\"", "The two passwords differ"]);
+    bert.fill(&path, &choose("long enough", "other"))
+        .await
+        .says(422, &["id=\"repeated-fault\"", "The two passwords differ"]);
     bert.fill(&path, &choose("short", "short")).await.says(422, &["id=\"password-fault\"", "10 to 128 characters"]);
     let reply = bert.fill(&path, &choose("long enough", "long enough")).await;
     reply.goes_to("/admin/");

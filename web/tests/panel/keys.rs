@@ -6,6 +6,7 @@ use proto_events::vocabulary::Role;
 use service_kit::credential_value::{CredentialValue, Kind};
 use write_api::keys::ChangeApiKey;
 
+use crate::browser::Reply;
 use crate::world::World;
 
 const NEW: &str = "/admin/keys/new/";

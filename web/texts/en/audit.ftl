@@ -217,6 +217,13 @@ desk-setting-deadline = deadline for decklists
 desk-setting-pairings = pairings
 desk-setting-parent = parent event
 desk-setting-publish = publishing of pairings
+desk-setting-fee = entry fee
+desk-setting-zone = time zone
+desk-setting-best-of = games of a match
+desk-setting-end-of-round = end of a round
+desk-setting-check-in = check-in
+desk-setting-tables = table numbers
+desk-setting-minutes = length of a round
 desk-setting-other = others
 
 ## Taking changes back

@@ -14,14 +14,24 @@ async fn the_second_sees_which_setting_the_first_has_changed_and_other_settings_
     let settings = page(cup, "settings");
     let [of_ada, of_lee] = [ada.get(&settings).await, lee.get(&settings).await];
     let format = ("format", "MODERN");
-    ada.fill_in(&of_ada, &settings, &[("name", "Cup"), format, ("capacity", "16"), ("team_size", "1"), ("cut", "0")])
-        .await
-        .goes_to(&settings);
-    let lees = [("name", "Open"), format, ("capacity", "32"), ("team_size", "1"), ("cut", "0")];
+    let usual = |name: &'static str, capacity: &'static str| {
+        vec![
+            ("name", name),
+            format,
+            ("capacity", capacity),
+            ("team_size", "1"),
+            ("cut", "0"),
+            ("power_pair_last_round", "yes"),
+            ("draft_pod_size", "8"),
+            ("decklist_grace_seconds", "0"),
+        ]
+    };
+    ada.fill_in(&of_ada, &settings, &usual("Cup", "16")).await.goes_to(&settings);
+    let lees = usual("Open", "32");
     let second = lee.fill_in(&of_lee, &settings, &lees).await;
     second.says(422, &["Ada Ahorn has changed “places” to 16. You entered: 32.", "value=\"Open\"", "value=\"32\""]);
     assert_eq!(world.details(cup).await["capacity"], 16);
-    let third = lee.fill_in(&of_lee, &settings, &[("name", "Open"), format, ("team_size", "1"), ("cut", "0")]).await;
+    let third = lee.fill_in(&of_lee, &settings, &usual("Open", "")).await;
     third.goes_to(&settings);
     let details = world.details(cup).await;
     assert_eq!((&details["name"], &details["capacity"]), (&"Open".into(), &16.into()), "both changes are kept");

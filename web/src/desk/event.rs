@@ -46,11 +46,12 @@ pub(crate) struct Tab {
 }
 
 /// The tabs, with the keys of their labels.
-const TABS: [(&str, &str); 5] = [
+const TABS: [(&str, &str); 6] = [
     ("players", "desk-tab-players"),
     ("round", "desk-tab-round"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
+    ("print", "desk-tab-paper"),
     ("settings", "desk-tab-settings"),
 ];
 

@@ -5,7 +5,7 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result. Every other
-//! file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
+//! file is a page, with `show` for GET and `send` for POST; `print` has the sheets of paper. Texts are in the catalogue, `texts/en/desk.ftl`.
 
 mod at_work;
 mod entry;
@@ -18,6 +18,7 @@ mod new_event;
 mod next_step;
 mod player;
 mod players;
+pub(crate) mod print;
 mod result;
 mod results;
 mod round;

@@ -8,9 +8,10 @@ use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{EventHead, round_name};
+use crate::desk::event::EventHead;
 use crate::desk::print::qr_cards;
 use crate::desk::print::sheet::{Asked, Paper};
+use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;

@@ -10,7 +10,8 @@ use proto_events::ids::{RegistrationId, RoundId};
 use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, round_name};
+use crate::desk::event::Event;
+use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;

@@ -2,11 +2,11 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::fraction::Rounded;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
 use service_kit::problem::Problem;
 
 use crate::desk::print::sheet::{Asked, Sheet};
+use crate::desk::words::percent;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 
@@ -41,9 +41,4 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     };
     let rows = lines.into_iter().map(row).collect();
     request.page(&StandingsSheet { sheet: asked.sheet_of_round("desk-paper-standings"), rows })
-}
-
-/// Writes a fraction as a percentage with two decimals.
-fn percent(fraction: Rounded) -> String {
-    format!("{:.2}", fraction.as_f64() * 100.0)
 }

@@ -108,6 +108,7 @@ pub const VALUES: &[&str] = &[
 
 /// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
+    "back",
     "best_identifier",
     "bye_rounds",
     "capacity",
@@ -125,6 +126,7 @@ pub const FORM_VALUES: &[&str] = &[
     "form_token",
     "format",
     "last_name",
+    "member",
     "name",
     "new_password",
     "next",
@@ -137,8 +139,10 @@ pub const FORM_VALUES: &[&str] = &[
     "role",
     "rounds",
     "seen",
+    "size",
     "starts",
     "step",
+    "team_name",
     "team_size",
     "version",
 ];

@@ -5,10 +5,12 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results, and `print` has the sheets of paper. Every other file is a page, with `show` for GET and
-//! `send` for POST. Texts are in the catalogue, `texts/en`.
+//! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages,
+//! with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
+mod bracket;
+mod cut_preview;
 mod entry;
 mod event;
 mod event_form;
@@ -19,6 +21,7 @@ mod new_event;
 mod next_step;
 mod player;
 mod players;
+mod playoff;
 pub(crate) mod print;
 mod result;
 mod results;
@@ -28,4 +31,7 @@ mod settings;
 mod standings;
 mod status;
 mod swap;
+mod team_rows;
+mod teams;
+mod ways;
 mod words;

@@ -51,13 +51,14 @@ pub(crate) struct Tab {
 }
 
 /// The tabs, with the keys of their labels. Teams have one in a team event.
-const TABS: [(&str, &str); 9] = [
+const TABS: &[(&str, &str)] = &[
     ("players", "desk-tab-players"),
     (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
     ("playoff", "desk-tab-playoff"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
+    ("print", "desk-tab-paper"),
     ("settings", "desk-tab-settings"),
     ("audit", "desk-tab-audit"),
     ("finish", "desk-tab-finish"),
@@ -145,7 +146,7 @@ impl Event {
         let (format, status) = (state.details.event_format.display_name(), status_word(texts, state));
         let round = self.last_round().map(|round| round_name(texts, round));
         let facts = [Some(format.to_owned()), Some(status), round];
-        let tabs = TABS.into_iter().filter(|(name, _)| *name != TEAMS || state.is_team_event());
+        let tabs = TABS.iter().copied().filter(|(name, _)| *name != TEAMS || state.is_team_event());
         let tabs = tabs.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
         EventHead {
             id: state.id,

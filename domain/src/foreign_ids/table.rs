@@ -32,6 +32,17 @@ pub const TABLE: &[Row] = &[
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
     row(&["desk_round_show_one"], (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
     row(DESK_MATCH, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
+    row(&["desk_judges_send"], (Form, "take"), Thing::Call, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "close"), Thing::Call, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "withdraw"), Thing::Penalty, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "restore"), Thing::Penalty, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "check"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "checked"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "uncheck"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "feature"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "unfeature"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "match"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "registration"), Thing::Registration, Rule::Within, BadRequest),
     row(DESK_ROUND_FORMS, (Form, "round"), Thing::Round, Rule::Within, BadRequest),
     row(&["desk_swap_send"], (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
     row(&["desk_swap_send"], (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
@@ -175,13 +186,15 @@ const DESK_EVENTS: &[&str] = &[
     "desk_standings_show",
     "desk_lists_show",
     "desk_lists_send",
+    "desk_judges_show",
+    "desk_judges_send",
     "desk_settings_show",
     "desk_settings_send",
     "desk_status_send",
 ];
 const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send"];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
-const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_status_send"];
+const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] = &[
     "panel_member_show",
     "panel_member_send",

@@ -2,8 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{RegistrationId, TeamPlayerId};
+use crate::ids::{DecklistId, RegistrationId, TeamPlayerId};
+use crate::stream::Version;
 use crate::vocabulary::{CardPaymentStatus, PaymentMethod, WalletOrderStatus};
+
+/// The revision of a list that counts for a tournament, even if the list is changed later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FixedRevision {
+    /// The registration.
+    pub registration_id: RegistrationId,
+    /// The list.
+    pub decklist_id: DecklistId,
+    /// Number of the revision: the version of the list's stream.
+    pub version: Version,
+}
 
 /// The payment of a registration.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

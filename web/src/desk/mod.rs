@@ -5,12 +5,16 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results. Every other file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
+//! names rounds and results, `bracket.rs` draws a playoff. Most other files are pages, with `show` for GET and `send` for
+//! POST. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
+mod bracket;
+mod cut_preview;
 mod entry;
 mod event;
 mod event_form;
+mod event_settings;
 mod events;
 mod interface;
 mod judges;
@@ -21,6 +25,7 @@ mod new_event;
 mod next_step;
 mod player;
 mod players;
+mod playoff;
 mod result;
 mod results;
 mod round;
@@ -29,4 +34,7 @@ mod settings;
 mod standings;
 mod status;
 mod swap;
+mod team_rows;
+mod teams;
+mod ways;
 mod words;

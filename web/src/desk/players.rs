@@ -115,7 +115,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
 }
 
 /// Whether two names are the same for people: without regard to case and to the number of blanks.
-fn is_same_name(one: &str, other: &str) -> bool {
+pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
     let words = |name: &str| name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
     words(one) == words(other)
 }

@@ -29,6 +29,7 @@ pub const TABLE: &[Row] = &[
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
+    row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
     row(&["desk_round_show_one"], (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
     row(DESK_MATCH, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
@@ -196,6 +197,20 @@ const DESK_EVENTS: &[&str] = &[
     "desk_settings_show",
     "desk_settings_send",
     "desk_status_send",
+];
+const DESK_SHEETS: &[&str] = &[
+    "desk_print_overview_show",
+    "desk_print_pairings_show",
+    "desk_print_tables_show",
+    "desk_print_teams_show",
+    "desk_print_slips_show",
+    "desk_print_seatings_show",
+    "desk_print_pods_show",
+    "desk_print_standings_show",
+    "desk_print_deck_checks_show",
+    "desk_print_list_forms_show",
+    "desk_print_qr_cards_show",
+    "desk_print_players_show",
 ];
 const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send"];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];

@@ -8,4 +8,5 @@ mod given;
 mod keyboard;
 mod keys;
 mod looks;
+mod paper;
 mod public;

@@ -45,7 +45,7 @@ pub(crate) struct Tab {
 }
 
 /// The tabs, with the keys of their labels. Teams have one in a team event.
-const TABS: [(&str, &str); 8] = [
+const TABS: [(&str, &str); 9] = [
     ("players", "desk-tab-players"),
     (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
@@ -53,6 +53,7 @@ const TABS: [(&str, &str); 8] = [
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
     ("judges", "desk-tab-judges"),
+    ("print", "desk-tab-paper"),
     ("settings", "desk-tab-settings"),
 ];
 

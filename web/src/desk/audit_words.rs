@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::tournament::Tournament;
 use fluent_bundle::FluentValue;
-use proto_events::ids::{ApiKeyId, MatchId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
+use proto_events::ids::{ApiKeyId, CallId, MatchId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::MatchResult;
 use proto_events::vocabulary::QueueCheckInStatus;
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent, Version};
@@ -137,6 +137,12 @@ impl<'a> Words<'a> {
             | E::JudgeAssigned { .. }
             | E::TimeExtended { .. }
             | E::DeckCheckMarked { .. } => self.say_match(by, event),
+            E::PenaltyIssued { penalty_id: id, .. } => self.penalty(by, "desk-audit-penalty", *id),
+            E::PenaltyWithdrawn { penalty_id: id } => self.penalty(by, "desk-audit-penalty-withdrawn", *id),
+            E::PenaltyRestored { penalty_id: id } => self.penalty(by, "desk-audit-penalty-restored", *id),
+            E::JudgeCalled { call_id: id, .. } => self.call(by, "desk-audit-call", *id),
+            E::CallAnswered { call_id: id } => self.call(by, "desk-audit-call-answered", *id),
+            E::CallClosed { call_id: id } => self.call(by, "desk-audit-call-closed", *id),
         }
     }
 
@@ -305,6 +311,19 @@ impl<'a> Words<'a> {
         let round = round.map_or_else(String::new, |round| self.round_name(round));
         let args = [("result", score(result).into()), ("teams", teams.into()), ("round", round.into())];
         self.plain(by, "desk-audit-team-result", args)
+    }
+
+    fn penalty(&self, by: &Actor, key: &str, id: PenaltyId) -> String {
+        let issued = self.event.penalty(id).map(|penalty| &penalty.issued);
+        let name = issued.map_or("", |issued| issued.penalty.display_name());
+        let infraction = issued.map_or("", |issued| issued.infraction.as_str());
+        let entry = issued.map_or(RegistrationId(0), |issued| issued.registration_id);
+        self.entry(by, key, entry, [("penalty", text(name)), ("infraction", text(infraction))])
+    }
+
+    fn call(&self, by: &Actor, key: &str, id: CallId) -> String {
+        let table = self.event.call(id).and_then(|call| call.call.table_number).unwrap_or_default();
+        self.plain(by, key, [("table", table.into())])
     }
 
     fn settings(&self, by: &Actor, version: Version) -> String {

@@ -14,6 +14,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::judging::{self, PlayerPenalties};
 use crate::desk::meanwhile::{self, Merged};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
@@ -37,6 +38,7 @@ struct PlayerPage {
     may_change: bool,
     changes: Vec<Change>,
     fields: Fields,
+    penalties: PlayerPenalties,
     faults: Vec<String>,
 }
 
@@ -59,7 +61,7 @@ struct Change {
 /// Shows the player.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, None, Vec::new())?;
+    let page = page(&request, &session, &event, None, Vec::new()).await?;
     request.page(&page)
 }
 
@@ -78,17 +80,17 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     };
     if !conflicts.is_empty() {
         let faults = conflict(&request, &session, &event, entry.id, &conflicts).await?;
-        return request.refused(&page(&request, &session, &event, Some(kept), faults)?);
+        return request.refused(&page(&request, &session, &event, Some(kept), faults).await?);
     }
     if is_step && shown.status != entry.status {
         let faults = vec![english().say("desk-conflict-status"), last_change(&request, &session, &event).await?];
-        return request.refused(&page(&request, &session, &event, None, faults)?);
+        return request.refused(&page(&request, &session, &event, None, faults).await?);
     }
     match call(&request, &event, entry, Value::Object(body)).send(&request).await {
         Ok(_) => request.redirect(&event.page("players")),
         Err(refusal) => {
             let kept = (!is_step).then_some(kept);
-            request.refused(&page(&request, &session, &event, kept, refusal.lines)?)
+            request.refused(&page(&request, &session, &event, kept, refusal.lines).await?)
         }
     }
 }
@@ -212,7 +214,7 @@ fn entry<'a>(request: &PageRequest, event: &'a Event) -> Result<&'a Registration
     event.state().registration(id).ok_or_else(not_found)
 }
 
-fn page(
+async fn page(
     request: &PageRequest,
     session: &UserSession,
     event: &Event,
@@ -231,6 +233,7 @@ fn page(
         may_change: session.caller.may(Operation::ManageRegistrations),
         changes: changes(texts, entry),
         fields: fields.unwrap_or_else(|| Fields::of(entry)),
+        penalties: judging::of_player(request, session, event, entry).await?,
         faults,
     })
 }

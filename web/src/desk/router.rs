@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, cancel, delete, events, finish, list, lists, new_event, player, players, playoff, result, results,
-    round, settings, standings, status, swap, teams,
+    at_work, audit, cancel, delete, events, finish, judges, list, lists, new_event, player, players, playoff, result,
+    results, round, settings, standings, status, swap, teams,
 };
 use crate::serving::router::pages;
 
@@ -34,10 +34,12 @@ pages! { "desk":
     POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";
     GET "/desk/events/{id}/lists/{registration_id}/" ReadDesk list::show "Show a player's decklist";
     POST "/desk/events/{id}/lists/{registration_id}/" ManageRegistrations list::send "Lock or unlock a player's decklist";
+    GET "/desk/events/{id}/judges/" ReadDesk judges::show "Show calls, penalties and deck checks of an event";
+    POST "/desk/events/{id}/judges/" JudgeMatches judges::send "Take a step of judges";
     GET "/desk/events/{id}/settings/" ManageEvents settings::show "Show the form of an event's settings";
     POST "/desk/events/{id}/settings/" ManageEvents settings::send "Change an event's settings";
     GET "/desk/events/{id}/audit/" ReadDesk audit::show "Show what happened at an event";
-    POST "/desk/events/{id}/audit/" RunRounds audit::send "Take a change of an event back";
+    POST "/desk/events/{id}/audit/" JudgeMatches audit::send "Take a change of an event back";
     GET "/desk/events/{id}/finish/" ReadDesk finish::show "Show the end of an event";
     POST "/desk/events/{id}/finish/" ManageEvents finish::send "Take a step back at the end of an event";
     GET "/desk/events/{id}/cancel/" ManageEvents cancel::show "Ask whether an event is to be canceled";

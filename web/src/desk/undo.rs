@@ -56,6 +56,16 @@ pub(crate) fn of(event: &Tournament, change: &TournamentEvent) -> Option<Undo> {
         E::ListUnlocked { registration_id: id } => lock(event, event.registration(*id)?.list_locked, false, Some(*id)),
         E::RoundAdded { round_id, .. } => removed(event, *round_id),
         E::RoundCompleted { round_id } => reopened(event, *round_id),
+        E::PenaltyIssued { penalty_id: id, .. } | E::PenaltyRestored { penalty_id: id } => {
+            let applies = event.penalty(*id)?.withdrawn.is_none();
+            let (operation, label, below) = (Operation::JudgePlayers, "desk-undo-penalty", format!("penalties/{id}/"));
+            applies.then_some(Undo { operation, label, method: Method::DELETE, below, body: Value::Null })
+        }
+        E::PenaltyWithdrawn { penalty_id: id } => {
+            let below = format!("penalties/{id}/restore/");
+            let is_withdrawn = event.penalty(*id)?.withdrawn.is_some();
+            is_withdrawn.then(|| Undo::post(Operation::JudgePlayers, "desk-undo-withdrawn", below, Value::Null))
+        }
         E::LifecycleChanged { status } if *status == event.lifecycle => step_back(event),
         E::DetailsChanged { details } if details.is_canceled && event.details.is_canceled => {
             let body = json!({ "is_canceled": false });

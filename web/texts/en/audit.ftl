@@ -198,6 +198,21 @@ desk-audit-deck-check = { $state ->
     [started] { $by } started a deck check at table { $table } of { $round }.
    *[none] { $by } took the deck check at table { $table } of { $round } back.
 }
+desk-audit-penalty = { $by } gave { $player } a penalty: { $penalty } for { $infraction }.
+desk-audit-penalty-withdrawn = { $by } withdrew a penalty of { $player }: { $penalty } for { $infraction }.
+desk-audit-penalty-restored = { $by } restored a penalty of { $player }: { $penalty } for { $infraction }.
+desk-audit-call = { $table ->
+    [0] { $by } called a judge.
+   *[other] { $by } called a judge to table { $table }.
+}
+desk-audit-call-answered = { $table ->
+    [0] { $by } took a call for a judge.
+   *[other] { $by } took the call for a judge to table { $table }.
+}
+desk-audit-call-closed = { $table ->
+    [0] { $by } closed a call for a judge.
+   *[other] { $by } closed the call for a judge to table { $table }.
+}
 
 ## Settings, by name
 
@@ -235,6 +250,8 @@ desk-undo-locked = Unlock
 desk-undo-unlocked = Lock
 desk-undo-round-added = Remove the round
 desk-undo-completed = Reopen the round
+desk-undo-penalty = Withdraw the penalty
+desk-undo-withdrawn = Restore the penalty
 desk-undo-canceled = Take the cancellation back
 desk-undo-closed = Open registration again
 desk-undo-begun = Back to closed registration

@@ -10,7 +10,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 /// The English catalogue, a file for each part of the desk.
-const ENGLISH: &[&str] = &[include_str!("../texts/en/desk.ftl")];
+const ENGLISH: &[&str] = &[include_str!("../texts/en/desk.ftl"), include_str!("../texts/en/people.ftl")];
 
 /// The texts of one language.
 pub(crate) struct Texts(FluentBundle<FluentResource>);

@@ -33,6 +33,7 @@ pub const TABLE: &[Row] = &[
     row(DESK_ROUND_FORMS, (Form, "round"), Thing::Round, Rule::Within, BadRequest),
     row(&["desk_swap_send"], (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
     row(&["desk_swap_send"], (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
+    row(&["desk_players_send"], (Form, "user_id"), Thing::Person, Rule::Reach, BadRequest),
     row(PANEL_MEMBERS, (Path, "id"), Thing::Member, Rule::Organization, NotFound),
     row(PANEL_INVITATIONS, (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
     row(PANEL_KEYS, (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),

@@ -1,6 +1,5 @@
 //! The matches of an event, recorded independently of the service, and an independent calculation of standings.
 
-
 use e2e::archive::{Archive, Match, Round as Played, Row};
 use e2e::generate::Dice;
 use e2e::reckon::{self, Reckoned};

@@ -16,6 +16,7 @@ mod interface;
 mod lists;
 mod new_event;
 mod next_step;
+mod people;
 mod player;
 mod players;
 mod result;

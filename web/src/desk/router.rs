@@ -1,7 +1,8 @@
 //! The table of the desk's pages.
 
 use crate::desk::{
-    at_work, events, lists, new_event, player, players, result, results, round, settings, standings, status, swap,
+    at_work, events, lists, new_event, people, player, players, result, results, round, settings, standings, status,
+    swap,
 };
 use crate::serving::router::pages;
 
@@ -9,6 +10,7 @@ pages! { "desk":
     GET "/desk/" ReadDesk events::show "Show the events at the desk";
     GET "/desk/events/new/" ManageEvents new_event::show "Show the form of a new event";
     POST "/desk/events/new/" ManageEvents new_event::send "Create an event";
+    GET "/desk/people/" ReadPeople people::show "Show the people whose names begin with a text";
     GET "/desk/events/{id}/" ReadDesk at_work::show "Show the part of an event where the next step is";
     GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
     GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";

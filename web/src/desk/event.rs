@@ -6,12 +6,11 @@ use std::sync::Arc;
 use domain::tournament::{Match, Round, Tournament};
 use proto_events::Actor;
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
-use proto_events::tournament::{MatchResult, Winner};
-use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 use write_api::Folded;
 
 use crate::desk::next_step::{self, Step};
+use crate::desk::words::round_name;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
@@ -137,36 +136,10 @@ impl Event {
     }
 }
 
-/// Returns the name of a round for staff.
-pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
-    match round.number {
-        number if number > 0 => texts.with("desk-round", "number", number),
-        _ => texts.say("desk-meeting"),
-    }
-}
-
 /// Returns the person who reported a match.
 fn reporter(table: &Match) -> Option<UserId> {
     match table.reported_by {
         Some(Actor::User(person)) => Some(person),
         _ => None,
-    }
-}
-
-/// Returns whether a match waits for its result.
-pub(crate) fn is_open(round: &Round, table: &Match) -> bool {
-    table.status(round.status) == ProgressStatus::InProgress
-}
-
-/// Writes a result as the first player's games, the second's, and drawn ones: `2–1`, `1–1–1`.
-pub(crate) fn score(result: &MatchResult) -> String {
-    match result.games {
-        Some(games) if games.drawn > 0 => format!("{}–{}–{}", games.first, games.second, games.drawn),
-        Some(games) => format!("{}–{}", games.first, games.second),
-        None => match result.winner {
-            Winner::First => "1–0".into(),
-            Winner::Second => "0–1".into(),
-            Winner::Draw => "=".into(),
-        },
     }
 }

@@ -4,8 +4,8 @@
 //! is sent is carried out by the HTTP interface (`interface.rs`); no page can do anything else. Every page works without
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
-//! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result. Every other
-//! file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
+//! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
+//! names rounds and results. Every other file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
 
 mod at_work;
 mod entry;
@@ -27,3 +27,4 @@ mod settings;
 mod standings;
 mod status;
 mod swap;
+mod words;

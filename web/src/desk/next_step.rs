@@ -5,7 +5,7 @@ use domain::tournament::phases::planned_phases;
 use domain::tournament::{Round, Tournament};
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 
-use crate::desk::event::{is_open, round_name};
+use crate::desk::words::{is_open, round_name};
 use crate::texts::Texts;
 
 /// What is to be done next.

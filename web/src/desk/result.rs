@@ -1,6 +1,6 @@
 //! `/desk/events/{id}/matches/{match_id}/`: one match, to enter its result with a button and to correct it.
 //!
-//! Whoever comes second sees what the first person entered. A correction names the result that the page showed, and is
+//! The second person to enter a result sees what the first one entered. A correction names the result that the page showed, and is
 //! refused if it has changed since.
 
 use askama::Template;
@@ -15,9 +15,10 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::entry::Entry;
-use crate::desk::event::{Event, EventHead, round_name, score};
+use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
 use crate::desk::round::{self, Row};
+use crate::desk::words::{round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;

@@ -1,4 +1,5 @@
-//! The table of the desk's pages.
+//! The table of the desk's pages. Their operations are only for staff; what a page sends to the interface is checked there
+//! again.
 
 use crate::desk::{
     at_work, events, lists, new_event, people, player, players, result, results, round, settings, standings, status,
@@ -14,15 +15,15 @@ pages! { "desk":
     GET "/desk/events/{id}/" ReadDesk at_work::show "Show the part of an event where the next step is";
     GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
     GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";
-    POST "/desk/events/{id}/players/" Register players::send "Register a player";
+    POST "/desk/events/{id}/players/" ManageRegistrations players::send "Register a player";
     GET "/desk/events/{id}/players/{registration_id}/" ReadDesk player::show "Show a player of an event";
     POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
     GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";
     POST "/desk/events/{id}/round/" RunRounds round::send "Take the next step of a round";
     GET "/desk/events/{id}/rounds/{round_id}/" ReadDesk round::show_one "Show a round of an event";
-    POST "/desk/events/{id}/results/" ReportResults results::send "Enter a result in one line";
+    POST "/desk/events/{id}/results/" RunRounds results::send "Enter a result in one line";
     GET "/desk/events/{id}/matches/{match_id}/" ReadDesk result::show "Show a match, to enter its result";
-    POST "/desk/events/{id}/matches/{match_id}/" ReportResults result::send "Enter or correct the result of a match";
+    POST "/desk/events/{id}/matches/{match_id}/" RunRounds result::send "Enter or correct the result of a match";
     GET "/desk/events/{id}/swap/" RunRounds swap::show "Show the form to exchange two players";
     POST "/desk/events/{id}/swap/" RunRounds swap::send "Exchange two players in the pairings";
     GET "/desk/events/{id}/standings/" ReadDesk standings::show "Show the standings of an event at the desk";

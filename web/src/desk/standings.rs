@@ -6,7 +6,8 @@ use domain::fraction::Rounded;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead, round_name};
+use crate::desk::event::{Event, EventHead};
+use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;

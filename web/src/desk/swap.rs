@@ -10,8 +10,9 @@ use proto_events::vocabulary::ProgressStatus;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead, round_name};
+use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;

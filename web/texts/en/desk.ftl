@@ -16,7 +16,7 @@ desk-a-program = A program
 desk-no-events = There is no event yet. Create the first one: a name and a format are enough to begin.
 desk-do-create = Create an event
 desk-do-copy = Create another one like it
-desk-copy-of = Create an event like { $event }
+desk-copy-of = Create another one like it: { $event }
 
 ## A new event, and settings
 

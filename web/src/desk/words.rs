@@ -1,0 +1,33 @@
+//! Rounds and results in the words of the desk.
+
+use domain::tournament::{Match, Round};
+use proto_events::tournament::{MatchResult, Winner};
+use proto_events::vocabulary::ProgressStatus;
+
+use crate::texts::Texts;
+
+/// Returns the name of a round for staff.
+pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
+    match round.number {
+        number if number > 0 => texts.with("desk-round", "number", number),
+        _ => texts.say("desk-meeting"),
+    }
+}
+
+/// Returns whether a match waits for its result.
+pub(crate) fn is_open(round: &Round, table: &Match) -> bool {
+    table.status(round.status) == ProgressStatus::InProgress
+}
+
+/// Writes a result as the first player's games, the second's, and drawn ones: `2–1`, `1–1–1`.
+pub(crate) fn score(result: &MatchResult) -> String {
+    match result.games {
+        Some(games) if games.drawn > 0 => format!("{}–{}–{}", games.first, games.second, games.drawn),
+        Some(games) => format!("{}–{}", games.first, games.second),
+        None => match result.winner {
+            Winner::First => "1–0".into(),
+            Winner::Second => "0–1".into(),
+            Winner::Draw => "=".into(),
+        },
+    }
+}

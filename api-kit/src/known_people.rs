@@ -5,7 +5,7 @@
 //! has changed, so an answer is never behind the views. Finding someone among 20,000 names takes about a millisecond.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -15,7 +15,7 @@ use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{EventPeople, KnownPerson, ListFilter, ListState, ViewKind, ViewReader};
+use storage::{Document, DocumentKey, EventPeople, KnownPerson, ListFilter, ListState, ViewKind, ViewReader};
 use tokio::sync::Mutex;
 
 use crate::spelling::{begins, folded, is_similar};
@@ -63,9 +63,17 @@ pub struct LastEvent {
 
 /// The people of one kind of documents.
 struct Part {
-    state: ListState,
+    state: State,
     people: Vec<Entry>,
     played: HashMap<UserId, Arc<LastEvent>>,
+}
+
+/// The state in which documents were read.
+#[derive(Debug, PartialEq, Eq)]
+enum State {
+    List(ListState),
+    /// The digest of the only document; `None` if there is none.
+    Document(Option<String>),
 }
 
 /// A person with the folded names.
@@ -125,38 +133,51 @@ impl KnownPeople {
         if name.is_empty() { Ok(Vec::new()) } else { self.find(organization_id, &name, is_meant).await }
     }
 
+    /// Returns the people of each of these folded names, for those that have any.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn named(
+        &self,
+        organization_id: OrganizationId,
+        names: &BTreeSet<String>,
+    ) -> Result<HashMap<String, Vec<Found>>, Problem> {
+        let parts = self.parts(organization_id).await?;
+        let mut found: HashMap<String, BTreeMap<UserId, Found>> = HashMap::new();
+        for entry in parts.iter().flat_map(|part| &part.people).filter(|entry| names.contains(&entry.name)) {
+            let id = entry.person.user_id;
+            let person = || found_in(&parts, entry, &entry.name);
+            found.entry(entry.name.clone()).or_default().entry(id).or_insert_with(person);
+        }
+        Ok(found.into_iter().map(|(name, people)| (name, people.into_values().collect())).collect())
+    }
+
     async fn find(
         &self,
         organization_id: OrganizationId,
         text: &str,
         is_meant: impl Fn(&Entry) -> bool,
     ) -> Result<Vec<Found>, Problem> {
-        let mut parts = Vec::with_capacity(KINDS.len());
-        for kind in KINDS {
-            parts.push(self.part(organization_id, *kind).await?);
-        }
+        let parts = self.parts(organization_id).await?;
         let mut found: HashMap<UserId, &Entry> = HashMap::new();
         for entry in parts.iter().flat_map(|part| &part.people).filter(|entry| is_meant(entry)) {
             found.entry(entry.person.user_id).or_insert(entry);
         }
-        let last_event = |id: UserId| parts.iter().find_map(|part| part.played.get(&id));
-        let mut found: Vec<_> = found.into_values().map(|entry| (entry, last_event(entry.person.user_id))).collect();
-        found.sort_by_key(|(entry, last)| {
-            let start = last.map(|event| (event.starts, event.id));
-            (
-                entry.name != text,
-                !entry.name.starts_with(text),
-                entry.name.as_str(),
-                Reverse(start),
-                entry.person.user_id,
-            )
+        let mut found: Vec<_> = found.into_values().map(|entry| (entry, found_in(&parts, entry, text))).collect();
+        found.sort_by_key(|(entry, found)| {
+            let start = found.last_event.as_ref().map(|event| (event.starts, event.id));
+            let begins = entry.name.starts_with(text);
+            (!found.is_same, !begins, entry.name.as_str(), Reverse(start), entry.person.user_id)
         });
-        let found = found.into_iter().take(FOUND).map(|(entry, last)| Found {
-            person: entry.person.clone(),
-            last_event: last.map(|event| (**event).clone()),
-            is_same: entry.name == text,
-        });
-        Ok(found.collect())
+        Ok(found.into_iter().take(FOUND).map(|(_, found)| found).collect())
+    }
+
+    async fn parts(&self, organization_id: OrganizationId) -> Result<Vec<Arc<Part>>, Problem> {
+        let mut parts = Vec::with_capacity(KINDS.len());
+        for kind in KINDS {
+            parts.push(self.part(organization_id, *kind).await?);
+        }
+        Ok(parts)
     }
 
     /// Returns the people of a kind of documents, as the list is now.
@@ -169,28 +190,64 @@ impl KnownPeople {
         if let Some(part) = self.current(key).await? {
             return Ok(part);
         }
-        let read = self.views.list(organization_id, kind, ListFilter::default()).await.map_err(store_failed)?;
-        let mut part = Part { state: read.state, people: Vec::new(), played: HashMap::new() };
-        let mut bodies = read.bodies;
-        while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
-            match kind {
-                ViewKind::EventPeople => part.add_event(parse(&body)?),
-                ViewKind::Members => {
-                    parse::<Vec<MemberRecord>>(&body)?.into_iter().for_each(|member| part.add(member.person()))
-                }
-                _ => part.add(parse(&body)?),
-            }
-        }
-        let part = Arc::new(part);
+        let part = Arc::new(match kind {
+            ViewKind::Members => self.members(organization_id).await?,
+            kind => self.list(organization_id, kind).await?,
+        });
         self.parts.insert(key, Arc::clone(&part));
         Ok(part)
     }
 
-    /// Returns the people in memory, unless the list has changed.
+    async fn list(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<Part, Problem> {
+        let read = self.views.list(organization_id, kind, ListFilter::default()).await.map_err(store_failed)?;
+        let mut part = Part { state: State::List(read.state), people: Vec::new(), played: HashMap::new() };
+        let mut bodies = read.bodies;
+        while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
+            match kind {
+                ViewKind::EventPeople => part.add_event(parse(&body)?),
+                _ => part.add(parse(&body)?),
+            }
+        }
+        Ok(part)
+    }
+
+    async fn members(&self, organization_id: OrganizationId) -> Result<Part, Problem> {
+        let document = self.members_document(organization_id).await?;
+        let members: Vec<MemberRecord> = document.as_ref().map(|it| parse(&it.body)).transpose()?.unwrap_or_default();
+        let state = State::Document(document.map(|it| it.digest));
+        let mut part = Part { state, people: Vec::new(), played: HashMap::new() };
+        members.into_iter().for_each(|member| part.add(member.person()));
+        Ok(part)
+    }
+
+    async fn members_document(&self, organization_id: OrganizationId) -> Result<Option<Document>, Problem> {
+        let key = DocumentKey::new(organization_id, ViewKind::Members, organization_id);
+        self.views.document(&key).await.map_err(store_failed)
+    }
+
+    /// Returns the people in memory, unless their documents have changed.
     async fn current(&self, key: (OrganizationId, ViewKind)) -> Result<Option<Arc<Part>>, Problem> {
         let Some(part) = self.parts.get(&key) else { return Ok(None) };
-        let state = self.views.list_state(key.0, key.1, ListFilter::default()).await.map_err(store_failed)?;
+        let state = match key {
+            (organization_id, ViewKind::Members) => {
+                State::Document(self.members_document(organization_id).await?.map(|it| it.digest))
+            }
+            (organization_id, kind) => {
+                let state = self.views.list_state(organization_id, kind, ListFilter::default()).await;
+                State::List(state.map_err(store_failed)?)
+            }
+        };
         Ok((state == part.state).then_some(part))
+    }
+}
+
+/// Returns a person with the last event; `text` is the folded text that was asked for.
+fn found_in(parts: &[Arc<Part>], entry: &Entry, text: &str) -> Found {
+    let last_event = parts.iter().find_map(|part| part.played.get(&entry.person.user_id));
+    Found {
+        person: entry.person.clone(),
+        last_event: last_event.map(|event| (**event).clone()),
+        is_same: entry.name == text,
     }
 }
 

@@ -134,6 +134,7 @@ pub const FORM_VALUES: &[&str] = &[
     "paper_list",
     "password",
     "pronouns",
+    "q",
     "read_only",
     "repeated",
     "role",
@@ -142,5 +143,6 @@ pub const FORM_VALUES: &[&str] = &[
     "starts",
     "step",
     "team_size",
+    "text",
     "version",
 ];

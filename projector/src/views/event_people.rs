@@ -25,7 +25,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         players: played.map(|entry| entry.user_id).collect(),
         signed_up: signed_up.filter_map(known).collect(),
     };
-    out.put(ViewKind::EventPeople, event.id, String::new(), json::to_bytes(&people));
+    out.put(ViewKind::EventPeople, event.id, event.id.to_string(), json::to_bytes(&people));
 }
 
 #[cfg(test)]

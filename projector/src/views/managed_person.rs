@@ -11,7 +11,7 @@ pub(super) fn render(user: &User, out: &mut Output) {
     let Some(organization_id) = user.managed_by else { return };
     let person =
         KnownPerson { user_id: user.id, name: user.name().into_owned(), username: user.profile.username.clone() };
-    out.put_under(organization_id, ViewKind::ManagedPerson, user.id, String::new(), json::to_bytes(&person));
+    out.put_under(organization_id, ViewKind::ManagedPerson, user.id, user.id.to_string(), json::to_bytes(&person));
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! names rounds and results. Every other file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
 
 mod at_work;
+mod check_in;
 mod entry;
 mod event;
 mod event_form;
@@ -16,6 +17,7 @@ mod interface;
 mod lists;
 mod new_event;
 mod next_step;
+mod paste;
 mod people;
 mod player;
 mod players;

@@ -117,7 +117,8 @@ async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> 
     Ok(Err(Typed { name, faults, offers, may_be_new: true }))
 }
 
-fn is_registered(event: &Event, person: UserId) -> bool {
+/// Whether a person is registered, and has not canceled.
+pub(crate) fn is_registered(event: &Event, person: UserId) -> bool {
     let is_theirs = |entry: &Registration| entry.user_id == person && entry.status != RegistrationStatus::Canceled;
     event.state().registrations.iter().any(is_theirs)
 }

@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, events, lists, new_event, people, player, players, result, results, round, settings, standings, status,
-    swap,
+    at_work, check_in, events, lists, new_event, paste, people, player, players, result, results, round, settings,
+    standings, status, swap,
 };
 use crate::serving::router::pages;
 
@@ -16,6 +16,10 @@ pages! { "desk":
     GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
     GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";
     POST "/desk/events/{id}/players/" ManageRegistrations players::send "Register a player";
+    GET "/desk/events/{id}/players/paste/" ManageRegistrations paste::show "Show the form for a list of players";
+    POST "/desk/events/{id}/players/paste/" ManageRegistrations paste::send "Show a preview of a list of players, or register them";
+    GET "/desk/events/{id}/check-in/" ManageRegistrations check_in::show "Show who is checked in";
+    POST "/desk/events/{id}/check-in/" ManageRegistrations check_in::send "Check a player in, or take it back";
     GET "/desk/events/{id}/players/{registration_id}/" ReadDesk player::show "Show a player of an event";
     POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
     GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";

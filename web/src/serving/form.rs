@@ -63,6 +63,11 @@ impl Form {
         self.exact(name).trim()
     }
 
+    /// Returns all values of a field, in order.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
     /// Whether a checkbox is checked.
     pub(crate) fn is_checked(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)

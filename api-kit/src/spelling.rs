@@ -28,6 +28,11 @@ pub fn folded(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether two names are the same for people.
+pub fn is_same(one: &str, other: &str) -> bool {
+    folded(one) == folded(other)
+}
+
 /// Whether two folded names may be one name that was typed differently: with an error, or with the words in another
 /// order. Names that differ in a number belong to different people.
 pub fn is_similar(one: &str, other: &str) -> bool {

@@ -110,6 +110,7 @@ pub const VALUES: &[&str] = &[
 
 /// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
+    "back",
     "best_identifier",
     "bye_rounds",
     "capacity",
@@ -127,6 +128,7 @@ pub const FORM_VALUES: &[&str] = &[
     "form_token",
     "format",
     "last_name",
+    "member",
     "name",
     "new_password",
     "next",
@@ -140,8 +142,10 @@ pub const FORM_VALUES: &[&str] = &[
     "role",
     "rounds",
     "seen",
+    "size",
     "starts",
     "step",
+    "team_name",
     "team_size",
     "text",
     "version",

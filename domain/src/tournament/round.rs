@@ -55,6 +55,15 @@ impl Round {
         self.matches.iter().chain(self.team_matches.iter().flat_map(|team_match| &team_match.seats))
     }
 
+    /// Returns the matches that still need a result. Seats of a team match that is already decided need none.
+    pub fn unreported(&self) -> impl Iterator<Item = &Match> {
+        let of_teams = self.team_matches.iter().filter(|team_match| team_match.decided().is_none());
+        self.matches
+            .iter()
+            .chain(of_teams.flat_map(|team_match| &team_match.seats))
+            .filter(|table| table.lacks_result())
+    }
+
     /// Returns the status of the round's standings.
     pub fn standings_status(&self) -> GenerationStatus {
         match self.status {
@@ -112,6 +121,10 @@ impl Match {
         self.pairing.match_id
     }
 
+    fn lacks_result(&self) -> bool {
+        self.pairing.kind == PairingKind::Versus && !self.pairing.is_ghost && self.result.is_none()
+    }
+
     /// Returns the status of the match in a round with this status. It is complete once it has a result or its round is
     /// complete. Byes and assigned losses are complete as soon as the round begins.
     pub fn status(&self, round: ProgressStatus) -> ProgressStatus {
@@ -148,6 +161,25 @@ impl TeamMatch {
     pub fn result(&self) -> Option<MatchResult> {
         let all_in = self.seats.iter().all(|seat| seat.result.is_some());
         self.reported.or_else(|| if all_in { self.result_from_seats() } else { None })
+    }
+
+    /// Returns the result as soon as the open seats cannot change the winner; of a bye, the win.
+    pub fn decided(&self) -> Option<MatchResult> {
+        if self.is_bye || self.result().is_some() {
+            return self.result().or(Some(MatchResult { winner: Winner::First, games: None }));
+        }
+        let open = self.seats.iter().filter(|seat| seat.result.is_none()).count();
+        let won = |winner: Winner| {
+            self.seats.iter().filter(|seat| seat.result.is_some_and(|result| result.winner == winner)).count()
+        };
+        let (first, second) = (won(Winner::First), won(Winner::Second));
+        let winner = if first > second { Winner::First } else { Winner::Second };
+        (first.abs_diff(second) > open).then_some(MatchResult { winner, games: None })
+    }
+
+    /// Returns the seats won by each team and drawn, of those reported so far; `None` before the first report.
+    pub fn seats_won(&self) -> Option<Games> {
+        self.result_from_seats().and_then(|result| result.games)
     }
 
     /// Returns the result in a round with this status. Once the round is complete, the reported seats decide.

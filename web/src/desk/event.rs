@@ -44,14 +44,18 @@ pub(crate) struct Tab {
     pub(crate) current: bool,
 }
 
-/// The tabs, with the keys of their labels.
-const TABS: [(&str, &str); 5] = [
+/// The tabs, with the keys of their labels. Teams have one in a team event.
+const TABS: [(&str, &str); 7] = [
     ("players", "desk-tab-players"),
+    (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
+    ("playoff", "desk-tab-playoff"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
     ("settings", "desk-tab-settings"),
 ];
+
+const TEAMS: &str = "teams";
 
 impl Event {
     /// Reads the event in the path.
@@ -123,12 +127,13 @@ impl Event {
         let (format, status) = (state.details.event_format.display_name(), state.lifecycle.display_name());
         let round = self.last_round().map(|round| round_name(texts, round));
         let facts = [Some(format.to_owned()), Some(status.to_owned()), round];
-        let tabs = TABS.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
+        let tabs = TABS.into_iter().filter(|(name, _)| *name != TEAMS || state.is_team_event());
+        let tabs = tabs.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
         EventHead {
             id: state.id,
             name: state.details.name.clone(),
             facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            tabs: tabs.into(),
+            tabs: tabs.collect(),
             round: self.last_round().map(|round| round.id),
             form_id: FormIds::new_id(),
             step: next_step::of(state, texts, |operation| session.caller.may(operation)),

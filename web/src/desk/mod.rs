@@ -5,10 +5,13 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results. Every other file is a page, with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/desk.ftl`.
+//! names rounds and results, `bracket.rs` draws a playoff. Most other files are pages, with `show` for GET and `send` for
+//! POST. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
+mod bracket;
 mod check_in;
+mod cut_preview;
 mod entry;
 mod event;
 mod event_form;
@@ -21,6 +24,7 @@ mod paste;
 mod people;
 mod player;
 mod players;
+mod playoff;
 mod result;
 mod results;
 mod round;
@@ -29,4 +33,7 @@ mod settings;
 mod standings;
 mod status;
 mod swap;
+mod team_rows;
+mod teams;
+mod ways;
 mod words;

@@ -1,11 +1,12 @@
 //! What is to be done next at an event: one sentence, and the button that does it.
 
 use domain::permissions::Operation;
-use domain::tournament::phases::planned_phases;
+use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, was_cut};
+use domain::tournament::to_pair::{draft_phase, plays, plays_on, pods};
 use domain::tournament::{Round, Tournament};
-use proto_events::vocabulary::{LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
 
-use crate::desk::words::{is_open, round_name};
+use crate::desk::words::{open_matches, round_name};
 use crate::texts::Texts;
 
 /// What is to be done next.
@@ -20,7 +21,7 @@ pub(crate) struct Step {
 pub(crate) struct Button {
     /// The page that carries it out: `round`, `status`.
     pub(crate) page: &'static str,
-    /// The step: `pair`, `complete`.
+    /// The step: `pair`, `complete`. Empty if the button only leads to the page.
     pub(crate) step: &'static str,
     pub(crate) label: String,
 }
@@ -33,8 +34,12 @@ pub(crate) fn of(event: &Tournament, texts: &Texts, may: impl Fn(Operation) -> b
 }
 
 /// Returns the permission that a page's steps need.
-fn needed(page: &str) -> Operation {
-    if page == "status" { Operation::ManageEvents } else { Operation::RunRounds }
+pub(crate) fn needed(page: &str) -> Operation {
+    match page {
+        "status" => Operation::ManageEvents,
+        "teams" => Operation::ManageRegistrations,
+        _ => Operation::RunRounds,
+    }
 }
 
 fn next(event: &Tournament, texts: &Texts) -> Step {
@@ -57,21 +62,34 @@ fn next(event: &Tournament, texts: &Texts) -> Step {
 }
 
 fn before_play(event: &Tournament, texts: &Texts) -> Step {
-    let in_play = event.registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete).count();
-    if event.is_team_event() && event.teams.len() < 2 {
-        return told(texts.say("desk-next-teams"));
+    let competitors = competitors(event);
+    if competitors < 2 && event.is_team_event() {
+        return link(texts.say("desk-next-teams"), "teams", texts.say("desk-do-to-teams"));
     }
-    if in_play < 2 {
+    if competitors < 2 {
         return told(texts.say("desk-next-players"));
     }
-    let text = texts.with("desk-next-first-round", "players", in_play);
-    if is_registering(event) {
-        return step(text, "status", "first-round", texts.with("desk-do-pair", "number", 1));
+    let key = if event.is_team_event() { "desk-next-first-round-teams" } else { "desk-next-first-round" };
+    let text = texts.with(key, "players", competitors);
+    let is_draft = event.details.event_format == EventFormat::BoosterDraft && !event.is_team_event();
+    let (page, first) = if is_registering(event) { ("status", "first-round") } else { ("round", "pair") };
+    if is_draft {
+        return step(text, page, "draft", texts.say("desk-do-pods"));
     }
-    step(text, "round", "pair", texts.with("desk-do-pair", "number", 1))
+    step(text, page, first, texts.with("desk-do-pair", "number", 1))
 }
 
-fn is_registering(event: &Tournament) -> bool {
+/// Returns the number of players that are active, or of teams.
+pub(crate) fn competitors(event: &Tournament) -> usize {
+    if event.is_team_event() {
+        event.teams.iter().filter(|team| plays_on(event, team.id.into())).count()
+    } else {
+        event.registrations.iter().filter(|entry| plays(entry)).count()
+    }
+}
+
+/// Whether registration is open, so that it must be closed before a round is paired.
+pub(crate) fn is_registering(event: &Tournament) -> bool {
     matches!(event.lifecycle, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly)
 }
 
@@ -91,7 +109,7 @@ fn in_play(event: &Tournament, round: &Round, texts: &Texts) -> Step {
             let text = texts.with("desk-next-publish", "round", &name);
             step(text, "round", "publish", texts.say("desk-do-publish"))
         }
-        ProgressStatus::InProgress => match round.all_matches().filter(|table| is_open(round, table)).count() {
+        ProgressStatus::InProgress => match open_matches(round).count() {
             0 => {
                 let label = texts.with("desk-do-complete", "round", &name);
                 step(texts.with("desk-next-complete", "round", &name), "round", "complete", label)
@@ -103,32 +121,63 @@ fn in_play(event: &Tournament, round: &Round, texts: &Texts) -> Step {
 }
 
 fn between_rounds(event: &Tournament, last: &Round, texts: &Texts) -> Step {
-    let number = last.number.max(0) + 1;
+    let played = last_number(event);
     let next_kind = planned_phases(event).first().map(|phase| phase.round_type);
-    let has_cut = event.cuts.iter().any(|cut| cut.after_round_number >= last.number);
-    let in_playoff = event.round(last.id).is_some_and(|(phase, _)| phase.round_type.is_playoff());
-    let goes_on = !last.final_round_in_event && event.details.swiss_rounds.is_none_or(|planned| last.number < planned);
-    if in_playoff && last.all_matches().filter(|table| !table.pairing.is_consolation).count() > 1 {
+    let has_cut = event.cuts.iter().any(|cut| cut.after_round_number >= played);
+    let in_playoff = is_in_playoff(event);
+    if (in_playoff && main_matches(last) > 1) || (has_cut && !in_playoff) {
         return step(texts.say("desk-next-playoff"), "round", "playoff", texts.say("desk-do-playoff"));
     }
-    if has_cut && !in_playoff {
-        return step(texts.say("desk-next-playoff"), "round", "playoff", texts.say("desk-do-playoff"));
-    }
-    if goes_on && !in_playoff {
-        let text = texts.with("desk-next-pair", "number", number);
-        return step(text, "round", "pair", texts.with("desk-do-pair", "number", number));
+    let is_last = event.rounds().any(|(_, round)| round.final_round_in_event);
+    if !is_last && !in_playoff && event.details.swiss_rounds.is_none_or(|planned| played < planned) {
+        return next_round(event, played + 1, texts);
     }
     let wants_cut = matches!(next_kind, Some(PhaseType::SingleElimination | PhaseType::RankedSingleElimination));
     if wants_cut && !in_playoff {
         let size = event.details.top_cut;
-        return step(
-            texts.with("desk-next-cut", "size", size),
-            "round",
-            "cut",
-            texts.with("desk-do-cut", "size", size),
-        );
+        return link(texts.with("desk-next-cut", "size", size), "playoff", texts.say("desk-do-to-cut"));
     }
     step(texts.say("desk-next-finish"), "status", "finish", texts.say("desk-do-finish"))
+}
+
+/// Returns the step to the next round before the playoff: in pods if the last phase is a draft.
+fn next_round(event: &Tournament, number: i32, texts: &Texts) -> Step {
+    let text = texts.with("desk-next-pair", "number", number);
+    let label = texts.with("desk-do-pair", "number", number);
+    match (draft_phase(event), has_rounds_in_pods(event)) {
+        (Some(_), true) => step(text, "round", "draft", label),
+        (Some(_), false) => {
+            step(texts.with("desk-next-pods", "number", number), "round", "draft", texts.say("desk-do-pods"))
+        }
+        (None, _) => step(text, "round", "pair", label),
+    }
+}
+
+/// Whether the players sit in draft pods that have rounds left.
+pub(crate) fn has_rounds_in_pods(event: &Tournament) -> bool {
+    let phase = draft_phase(event).filter(|phase| !was_cut(event, phase) && !pods(phase).is_empty());
+    phase.is_some_and(|phase| !has_all_rounds_in_pods(phase))
+}
+
+/// Returns the number of the last round of play; 0 before the first.
+pub(crate) fn last_number(event: &Tournament) -> i32 {
+    event.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0)
+}
+
+/// Whether a round of the playoff was paired.
+pub(crate) fn is_in_playoff(event: &Tournament) -> bool {
+    event.phases.last().is_some_and(|phase| phase.round_type.is_playoff())
+}
+
+/// Returns the number of matches of a playoff round whose winners advance.
+fn main_matches(round: &Round) -> usize {
+    let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
+    of_players + round.team_matches.len()
+}
+
+/// Returns a step that is taken on another page.
+fn link(text: String, page: &'static str, label: String) -> Step {
+    step(text, page, "", label)
 }
 
 fn told(text: String) -> Step {

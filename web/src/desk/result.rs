@@ -141,6 +141,9 @@ async fn entered(
 ) -> Result<Response, Problem> {
     let event = Event::load(request, session).await?;
     let effects = effects(document);
+    if effects.is_empty() && request.form.exact("back") == "playoff" {
+        return request.redirect(&event.page("playoff"));
+    }
     if effects.is_empty() {
         let of_round = event.state().round_of_match(match_id).ok_or_else(not_found)?;
         let is_last = event.last_round().is_some_and(|last| last.id == of_round);

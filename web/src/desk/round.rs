@@ -16,7 +16,10 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
-use crate::desk::words::{is_open, round_name, score};
+use crate::desk::next_step::Button;
+use crate::desk::team_rows::{TeamRow, team_rows};
+use crate::desk::ways;
+use crate::desk::words::{open_matches, round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
@@ -33,6 +36,8 @@ struct RoundPage {
     /// The other rounds.
     rounds: Vec<RoundLink>,
     may_run: bool,
+    /// Other steps than the next one; empty while a round is open.
+    ways: Vec<Button>,
     /// The match whose result was entered just now.
     entered: Option<Row>,
     /// What was typed, if it was refused.
@@ -50,6 +55,8 @@ struct ShownRound {
     is_last: bool,
     open: Vec<Row>,
     rows: Vec<Row>,
+    /// The matches of teams; empty if single players play.
+    team_matches: Vec<TeamRow>,
 }
 
 struct RoundLink {
@@ -65,6 +72,8 @@ pub(crate) struct Row {
     pub(crate) players: Vec<Seat>,
     /// Whether two players play a match there, which gets a result.
     pub(crate) is_contest: bool,
+    /// Number of the draft pod; 0 outside drafts.
+    pub(crate) pod: i32,
     /// The result in words: `2–1`, `bye`; empty while there is none.
     pub(crate) result: String,
     pub(crate) reported_by: String,
@@ -119,13 +128,8 @@ pub(crate) fn is_current(request: &PageRequest, event: &Event) -> bool {
 fn call(request: &PageRequest, event: &Event) -> Option<Call> {
     let step = request.form.exact("step");
     let post = |below: &str, body: Value| Call::new(Method::POST, event.address(below), body);
-    match step {
-        "pair" => return Some(post("rounds/", json!({ "kind": "swiss" }))),
-        "draft" => return Some(post("rounds/", json!({ "kind": "draft_pod" }))),
-        "meeting" => return Some(post("rounds/", json!({ "kind": "player_meeting" }))),
-        "playoff" => return Some(post("rounds/", json!({ "kind": "playoff" }))),
-        "cut" => return Some(post("cut/", json!({ "size": event.state().details.top_cut }))),
-        _ => {}
+    if let Some(added) = new_round(step) {
+        return Some(post("rounds/", added));
     }
     let last = event.last_round()?;
     let below = |name: &str| format!("rounds/{}/{name}", last.id);
@@ -136,6 +140,19 @@ fn call(request: &PageRequest, event: &Event) -> Option<Call> {
         "remove" => Call::new(Method::DELETE, event.address(&below("")), Value::Null),
         "complete-draws" => post(&below("complete/"), json!({ "unreported": "draw" })),
         _ => post(&below("complete/"), Value::Null),
+    })
+}
+
+/// Returns the body of the request for a new round, if the step adds one.
+pub(crate) fn new_round(step: &str) -> Option<Value> {
+    Some(match step {
+        "pair" | "first-round" => json!({ "kind": "swiss" }),
+        "draft" => json!({ "kind": "draft_pod" }),
+        "new-pods" => json!({ "kind": "draft_pod", "new_pods": true }),
+        "meeting" => json!({ "kind": "player_meeting" }),
+        "random-meeting" => json!({ "kind": "random_player_meeting" }),
+        "playoff" => json!({ "kind": "playoff" }),
+        _ => return None,
     })
 }
 
@@ -161,10 +178,13 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Opti
     let entered = request.query("entered").and_then(|id| api_kit::path::integer(&id));
     let entered = entered.and_then(|id| event.state().placed(MatchId(id)));
     let entered = entered.map(|placed| row(event, placed.round, placed.table, &records));
+    let head = event.head(texts, session, "round");
+    let ways = ways::others(event.state(), texts, &head.step, |operation| session.caller.may(operation));
     RoundPage {
         frame: session.frame(request),
         texts,
-        head: event.head(texts, session, "round"),
+        head,
+        ways,
         round: shown,
         rounds: event.state().rounds().map(|(_, round)| link(round)).collect(),
         may_run: session.caller.may(Operation::RunRounds),
@@ -178,7 +198,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
     let row = |table: &Match| row(event, round, table, records);
     let mut rows: Vec<_> = round.all_matches().map(row).collect();
     rows.sort_by_key(|row| row.table);
-    let mut open: Vec<_> = round.all_matches().filter(|table| is_open(round, table)).map(row).collect();
+    let mut open: Vec<_> = open_matches(round).map(row).collect();
     open.sort_by_key(|row| row.table);
     ShownRound {
         id: round.id.0,
@@ -189,6 +209,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
         is_last: event.last_round().is_some_and(|last| last.id == round.id),
         open,
         rows,
+        team_matches: team_rows(event, round, records),
     }
 }
 
@@ -212,6 +233,7 @@ pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap
         table: table.pairing.table_number,
         players: table.pairing.players.iter().map(seat).collect(),
         is_contest: table.pairing.kind == PairingKind::Versus,
+        pod: table.pairing.pod_number,
         result,
         reported_by: event.reported_by(table),
     }

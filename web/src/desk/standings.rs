@@ -62,6 +62,6 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 }
 
 /// Writes a fraction as a percentage with two decimals.
-fn percent(fraction: Rounded) -> String {
+pub(crate) fn percent(fraction: Rounded) -> String {
     format!("{:.2}", fraction.as_f64() * 100.0)
 }

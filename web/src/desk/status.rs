@@ -38,9 +38,10 @@ async fn steps(request: &PageRequest, event: &Event) -> Result<&'static str, Ref
     let step = request.form.exact("step");
     let post = |below: &str, body: Value| Call::new(Method::POST, event.address(below), body);
     match step {
-        "first-round" => {
+        "first-round" | "draft" | "meeting" | "random-meeting" => {
             moved_to(request, event, RegistrationClosed).await?;
-            post("rounds/", json!({ "kind": "swiss" })).once(request.form.exact("form_id")).send(request).await?;
+            let added = round::new_round(step).unwrap_or_default();
+            post("rounds/", added).once(request.form.exact("form_id")).send(request).await?;
             Ok("round")
         }
         "start" => {

@@ -2,21 +2,22 @@
 
 use domain::tournament::{Match, Round};
 use proto_events::tournament::{MatchResult, Winner};
-use proto_events::vocabulary::ProgressStatus;
+use proto_events::vocabulary::{ProgressStatus, RoundType};
 
 use crate::texts::Texts;
 
 /// Returns the name of a round for staff.
 pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
-    match round.number {
-        number if number > 0 => texts.with("desk-round", "number", number),
+    match (round.round_type, round.number) {
+        (RoundType::DraftPod, _) => texts.say("desk-draft"),
+        (_, number) if number > 0 => texts.with("desk-round", "number", number),
         _ => texts.say("desk-meeting"),
     }
 }
 
-/// Returns whether a match waits for its result.
-pub(crate) fn is_open(round: &Round, table: &Match) -> bool {
-    table.status(round.status) == ProgressStatus::InProgress
+/// Returns the matches that the round in progress waits for.
+pub(crate) fn open_matches(round: &Round) -> impl Iterator<Item = &Match> {
+    round.unreported().filter(|_| round.status == ProgressStatus::InProgress)
 }
 
 /// Writes a result as the first player's games, the second's, and drawn ones: `2–1`, `1–1–1`.

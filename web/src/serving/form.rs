@@ -63,9 +63,9 @@ impl Form {
         self.exact(name).trim()
     }
 
-    /// Returns all values of a field, in order.
-    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    /// Returns the values of a field that the form has several times, without spaces at their ends.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.trim())
     }
 
     /// Whether a checkbox is checked.
@@ -96,6 +96,7 @@ mod tests {
         assert_eq!(form.exact("password"), " &=+ ", "a password keeps its blanks");
         assert!(form.is_checked("tick") && form.is_checked("empty") && !form.is_checked("other"));
         assert_eq!(form.exact("other"), "");
+        assert_eq!(form.all("name").collect::<Vec<_>>(), ["\u{c4}da Ahorn", "second"]);
         assert!(Form::read(b"").unwrap().0.is_empty());
         assert!(Form::read(b"name=%ff").is_none());
     }

@@ -40,7 +40,7 @@ desk-do-save = Save
 ## What is to be done next
 
 desk-next-players = Add players: at least two are needed.
-desk-next-teams = Form at least two teams. This is done over HTTP.
+desk-next-teams = Form teams: at least two are needed.
 desk-next-first-round = { $players ->
     [one] { $players } player is registered.
    *[other] { $players } players are registered. When all are here, pair the first round.

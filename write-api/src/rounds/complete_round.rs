@@ -21,7 +21,7 @@ use super::checks::{is_played, round_of};
 use super::create_round::{eliminated, status};
 use super::document;
 use super::refusal::Refusal;
-use super::reports::{decided, unreported};
+use super::reports::unreported;
 use crate::FieldErrors;
 use crate::http::body::{FromJson, Limit, body, fault, plain};
 use crate::http::request::WriteRequest;
@@ -109,7 +109,7 @@ fn tables_without_winner(round: &Round) -> Vec<i32> {
     let plays = |table: &&Match| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost;
     let single = round.matches.iter().filter(plays).filter(|table| has_none(table.result));
     let single = single.map(|table| table.pairing.table_number);
-    let of_teams = round.team_matches.iter().filter(|team_match| !team_match.is_bye && has_none(decided(team_match)));
+    let of_teams = round.team_matches.iter().filter(|team_match| !team_match.is_bye && has_none(team_match.decided()));
     let mut tables: Vec<i32> = single.chain(of_teams.map(|team_match| team_match.first_table_number)).collect();
     tables.sort_unstable();
     tables

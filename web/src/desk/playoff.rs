@@ -1,0 +1,125 @@
+//! `/desk/events/{id}/playoff/`: the cut with a preview, the bracket, and the final places.
+
+use askama::Template;
+use axum::http::Method;
+use axum::response::Response;
+use domain::permissions::Operation;
+use domain::tournament::Tournament;
+use domain::tournament::playoff::Playoff;
+use domain::tournament::standings::standings_after;
+use proto_events::vocabulary::ProgressStatus;
+use serde_json::json;
+use service_kit::problem::Problem;
+
+use crate::desk::bracket::{Drawn, draw, entrant};
+use crate::desk::cut_preview::{Preview, preview};
+use crate::desk::event::{Event, EventHead};
+use crate::desk::interface::Call;
+use crate::desk::next_step::{is_in_playoff, last_number};
+use crate::parts::frame::Frame;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+/// Size of the cut that is shown first if the event plans none.
+const SIZE: usize = 8;
+
+#[derive(Template)]
+#[template(path = "desk/playoff.html")]
+struct PlayoffPage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    may_report: bool,
+    cut: Option<CutForm>,
+    bracket: Option<Drawn>,
+    /// Whether the last round is one of the playoff that has not started, so that it can be removed.
+    can_remove: bool,
+    /// The final places, once the playoff is over.
+    places: Vec<Place>,
+    faults: Vec<String>,
+}
+
+/// The form of the cut.
+struct CutForm {
+    size: usize,
+    preview: Preview,
+    /// Whether a cut was made already.
+    is_again: bool,
+}
+
+struct Place {
+    rank: i32,
+    name: String,
+}
+
+/// Shows the playoff.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    request.page(&page(&request, &session, &event, Vec::new()))
+}
+
+/// Makes the cut.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let size = request.form.text("size");
+    let size = size.parse::<i32>().map_or_else(|_| json!(size), |size| json!(size));
+    let call = Call::new(Method::POST, event.address("cut/"), json!({ "size": size }));
+    match call.once(request.form.exact("form_id")).send(&request).await {
+        Ok(_) => request.redirect(&event.page("playoff")),
+        Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)),
+    }
+}
+
+fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> PlayoffPage {
+    let (texts, state) = (english(), event.state());
+    let may_run = session.caller.may(Operation::RunRounds);
+    let cut = (may_run && can_cut(state)).then(|| {
+        let size = size(request, state);
+        let is_again = state.cuts.iter().any(|cut| cut.after_round_number == last_number(state));
+        CutForm { size, preview: preview(event, size), is_again }
+    });
+    let is_upcoming = event.last_round().is_some_and(|round| round.status == ProgressStatus::Upcoming);
+    PlayoffPage {
+        frame: session.frame(request),
+        texts,
+        head: event.head(texts, session, "playoff"),
+        may_report: session.caller.may(Operation::ReportResults),
+        cut,
+        bracket: draw(event),
+        can_remove: may_run && is_in_playoff(state) && is_upcoming,
+        places: places(event),
+        faults,
+    }
+}
+
+/// Whether the cut can be made, or made again: all rounds are complete, and the playoff has not started.
+fn can_cut(state: &Tournament) -> bool {
+    let begun = |round: &domain::tournament::Round| round.status != ProgressStatus::Upcoming;
+    let is_open = state.rounds().any(|(phase, round)| match phase.round_type.is_playoff() {
+        true => begun(round),
+        false => round.status != ProgressStatus::Complete,
+    });
+    !is_open && !state.lifecycle.is_finished()
+}
+
+/// Returns the size of the cut: as chosen, else as planned.
+fn size(request: &PageRequest, state: &Tournament) -> usize {
+    let sent = Some(request.form.text("size").to_owned()).filter(|size| !size.is_empty());
+    let chosen = sent.or_else(|| request.query("size")).and_then(|size| size.trim().parse().ok());
+    let planned = usize::try_from(state.details.top_cut).ok().filter(|planned| *planned > 0);
+    chosen.or(planned).unwrap_or(SIZE).max(2)
+}
+
+/// Returns the final places of those who made the cut; empty before the end of the playoff.
+fn places(event: &Event) -> Vec<Place> {
+    let state = event.state();
+    let playoff = Playoff::before(state, i32::MAX).filter(|playoff| playoff.rounds > 0);
+    let last = event.last_round().filter(|round| round.status == ProgressStatus::Complete);
+    let (Some(playoff), Some(last)) = (playoff, last) else { return Vec::new() };
+    if playoff.survivors.len() > 1 && !state.lifecycle.is_finished() {
+        return Vec::new();
+    }
+    let lines = standings_after(state, last.id).unwrap_or_default().into_iter().take(playoff.seeds.len());
+    lines.map(|line| Place { rank: line.rank, name: entrant(event, line.competitor.into()) }).collect()
+}

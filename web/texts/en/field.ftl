@@ -1,0 +1,76 @@
+# Teams, drafts, playoffs, late players, and pairings made by hand.
+
+desk-tab-teams = Teams
+desk-tab-playoff = Playoff
+
+## Teams
+
+desk-do-to-teams = Form teams
+desk-next-first-round-teams = { $players ->
+    [one] { $players } team is formed.
+   *[other] { $players } teams are formed. When all are here, pair the first round.
+}
+desk-team-name = Name of the team
+desk-team-hint = Then its players in the order of their seats. Players who are not registered yet are registered with the team.
+desk-team-seat = Seat { $seat }
+desk-do-form-team = Form the team
+desk-do-drop-team = Drop the team { $team }
+desk-team-dropped = Dropped
+desk-teams-count = { $count ->
+    [one] { $count } team
+   *[other] { $count } teams
+}
+desk-teams-none = Type the name of the first team and its players.
+desk-teams-without = { $count ->
+    [one] { $count } player has no team
+   *[other] { $count } players have no team
+}
+desk-teams-incomplete = Type a name for the team and for the player of each seat.
+desk-teams-twice = { $name } is named twice. One person cannot have two seats.
+desk-teams-taken = { $name } is registered, and is in a team or not in play. If this is another person of the same name, register that person with the players first.
+desk-teams-unknown = This team is not in the event.
+desk-team-matches = Matches of the teams
+desk-tables = Tables
+desk-seats-won = Seats won
+desk-team-open = Open
+desk-team-decided = Decided
+
+## Drafts, player meetings, and other ways to go on
+
+desk-draft = Draft
+desk-pod = Pod { $number }
+desk-ways = Something else than the next step
+desk-do-pods = Seat draft pods
+desk-do-pair-swiss = Pair round { $number } without pods
+desk-do-pair-in-pods = Pair round { $number } in the pods
+desk-do-meeting = Seat a player meeting by name
+desk-do-random-meeting = Seat a player meeting at random
+desk-next-pods = The pods have played all their rounds. Seat new pods for round { $number }, or go on without pods.
+
+## The cut and the playoff
+
+desk-do-to-cut = Look at the cut
+desk-cut = Cut
+desk-cut-size = Number that advances
+desk-do-preview = Show
+desk-cut-preview = Preview of the cut
+desk-cut-seed = Seed
+desk-cut-advances = Advances
+desk-cut-out = Out
+desk-cut-by-lot = No round is played yet. The lot decides who advances, and the seeds.
+desk-cut-later = The cut can be made when all rounds are complete.
+desk-cut-means = Everyone else is eliminated. The cut can be made again until the next round starts.
+desk-cut-again = The cut was made. After a correction or a drop it can be made again; the next round must then be paired again.
+desk-do-cut-again = Make the cut again, to the best { $size }
+desk-cut-tie = { $last } and { $next } have equal points, and the tiebreakers decide. Opponents’ match wins, game wins and opponents’ game wins of { $last }: { $of_last }. Of { $next }: { $of_next }.
+desk-cut-lot = { $last } and { $next } are equal in points and in all tiebreakers. The lot decides.
+desk-bracket = Bracket
+desk-bracket-final = Final
+desk-bracket-semifinals = Semifinals
+desk-bracket-quarterfinals = Quarterfinals
+desk-bracket-round-of = Round of { $players }
+desk-bracket-open = Open
+desk-bracket-won = won
+desk-bracket-wins = { $name } wins
+desk-do-win = Wins
+desk-places = Final places

@@ -1,18 +1,22 @@
-//! `/desk/people/?q=`: the people whose names begin with a text, as the options of the field for players. And the people
-//! who may be meant by a name that was typed.
+//! `/desk/people/?q=`: the people whom the organization knows, found by name.
 
 use api_kit::known_people::Found;
 use askama::Template;
 use axum::response::Response;
 use service_kit::problem::Problem;
 
+use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
 
 #[derive(Template)]
 #[template(path = "desk/people.html")]
-struct Options {
+struct PeoplePage {
+    frame: Frame,
+    texts: &'static Texts,
+    /// The text that names begin with.
+    asked: String,
     people: Vec<Person>,
     status: String,
 }
@@ -25,12 +29,13 @@ pub(crate) struct Person {
     pub(crate) about: String,
 }
 
-/// Shows the options.
+/// Shows the people. The field for a player takes its options from this page.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let (texts, text) = (english(), request.query("q").unwrap_or_default());
     let found = request.shared.people.search(session.organization_id()?, &text).await?;
     let people: Vec<_> = found.iter().map(|found| Person::new(texts, found)).collect();
-    request.page(&Options { status: texts.with("desk-people-found", "count", people.len()), people })
+    let status = texts.with("desk-people-found", "count", people.len());
+    request.page(&PeoplePage { frame: session.frame(&request), texts, asked: text, people, status })
 }
 
 impl Person {

@@ -1,10 +1,12 @@
 # The texts about people: the players of an event, doubles, lists of names.
 
 desk-player-hint = Type the beginning of a name to find someone, or a whole name to add a new person.
+desk-people-title = People
+desk-people-find = Beginning of a name
 desk-people-found = { $count ->
     [0] No one of this name is known.
-    [one] { $count } person found. Choose with the arrow keys.
-   *[other] { $count } people found. Choose with the arrow keys.
+    [one] { $count } person found.
+   *[other] { $count } people found.
 }
 desk-people-last = last event: { $event }
 desk-people-no-event = no event yet
@@ -59,3 +61,9 @@ desk-do-show-all = Show all
 desk-check-in-none = No player of this name is in the event.
 desk-check-in-empty = No player is in the event yet.
 desk-check-in-hint = Press a name to check the player in, and again to take it back.
+
+## A form that could not be sent
+
+desk-unsent = This was not sent
+desk-unsent-why = The service cannot be reached. What you typed is still here. Check the network, then send it again.
+desk-do-send-again = Send again

@@ -9,4 +9,5 @@ mod given;
 mod keyboard;
 mod keys;
 mod looks;
+mod paper;
 mod public;

@@ -89,6 +89,15 @@ macro_rules! view_registry {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round = "round",
         }
+        penalties of Tournament, version = 1, may_lag = false {
+            /// Penalties of an event; key: event id. Only for events with penalties. For `magic-events/{id}/penalties/` and
+            /// `penalties/`.
+            EventPenalties = "event_penalties",
+        }
+        judge_calls of Tournament, version = 1, may_lag = false {
+            /// Calls for a judge at an event; key: event id. Only for events with calls. For `magic-events/{id}/calls/`.
+            JudgeCalls = "judge_calls",
+        }
         // It writes documents of `decklist`, `decklist_revisions` and `fixed_decklists` for other organizations.
         attached_decklists of Tournament, version = 1, may_lag = false {}
         public_decklists of Tournament, version = 1, may_lag = false {
@@ -112,7 +121,7 @@ macro_rules! view_registry {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent = "magic_event",
         }
-        organized_event of Tournament, version = 2, may_lag = true {
+        organized_event of Tournament, version = 3, may_lag = true {
             /// An event as its organizers see it; key: event id.
             OrganizedEvent = "organized_event",
         }
@@ -139,7 +148,7 @@ macro_rules! view_registry {
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export = "export",
         }
-        pages of Tournament, version = 1, may_lag = true {
+        pages of Tournament, version = 2, may_lag = true {
             /// Data of the public page of an event; key: event id. Under organization 0.
             EventPage = "event_page",
             /// Data of the public page of a round; key: `event id/round number`. Under organization 0.

@@ -157,13 +157,6 @@ impl Browser {
         self.driver.command("Emulation.setScriptExecutionDisabled", json!({ "value": !are_on })).await;
     }
 
-    /// Cuts the network off, or connects it again.
-    pub async fn offline(&self, is_off: bool) {
-        let conditions = json!({ "offline": is_off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
-        self.driver.command("Network.enable", json!({})).await;
-        self.driver.command("Network.emulateNetworkConditions", conditions).await;
-    }
-
     /// The text on the clipboard.
     pub async fn clipboard(&self) -> String {
         let read = "const done = arguments[0]; navigator.clipboard.readText().then(done, e => done('refused: ' + e));";

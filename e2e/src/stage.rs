@@ -150,7 +150,8 @@ impl Stages {
             "form_team" | "drop_team" => &self.teams,
             "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
-            "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
+            "start_round" | "change_round_clock" | "report_result" | "confirm_result" | "correct_result"
+            | "change_match" => &self.playing,
             "create_round" => &self.begun,
             "complete_round" | "make_cut" | "explain_standing" => &self.between,
             _ => return None,
@@ -179,6 +180,7 @@ impl Stages {
                 json!({ "matches": [{ "players": [one, three] }, { "players": [two, four] }] })
             }
             "complete_round" => json!({ "unreported": "draw" }),
+            "change_round_clock" => json!({ "length_seconds": 3000, "action": "start" }),
             "make_cut" => json!({ "size": 2 }),
             "report_result" | "correct_result" => stage.result(),
             "change_match" => json!({ "is_feature_match": true, "time_extension_seconds": 180 }),

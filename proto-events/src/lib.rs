@@ -15,6 +15,7 @@ mod envelope;
 mod hash;
 pub mod ids;
 mod pairings;
+mod round_clock;
 pub mod samples;
 mod standings_rules;
 mod stream;

@@ -16,6 +16,7 @@ use crate::vocabulary::{
 };
 
 pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, StatedGameWin, TeamPairing, Winner};
+pub use crate::round_clock::RoundClock;
 pub use crate::standings_rules::{Fraction, StandingsRules};
 
 /// Maximum number of pairings in one event, which keeps it far below 512 KiB.
@@ -434,6 +435,14 @@ pub enum TournamentEvent {
     RoundCompleted {
         /// The round.
         round_id: RoundId,
+    },
+
+    /// The clock of a round changed: its length, or whether it runs.
+    ClockChanged {
+        /// The round.
+        round_id: RoundId,
+        /// The clock after the change.
+        clock: RoundClock,
     },
 
     /// A result was reported.

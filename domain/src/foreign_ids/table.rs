@@ -108,6 +108,7 @@ const RUN_EVENTS: &[&str] = &[
     "publish_pairings",
     "start_round",
     "complete_round",
+    "change_round_clock",
     "make_cut",
     "change_match",
     "correct_result",
@@ -118,8 +119,15 @@ const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", 
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] =
     &["change_registration", "check_in", "drop_player", "disqualify_player", "move_to_child_event", "attach_decklist"];
-const OF_ROUNDS: &[&str] =
-    &["remove_round", "pair_round", "replace_pairings", "publish_pairings", "start_round", "complete_round"];
+const OF_ROUNDS: &[&str] = &[
+    "remove_round",
+    "pair_round",
+    "replace_pairings",
+    "publish_pairings",
+    "start_round",
+    "complete_round",
+    "change_round_clock",
+];
 const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];
 const OF_LISTS: &[&str] = &[
     "get_decklist",

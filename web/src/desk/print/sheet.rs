@@ -207,3 +207,13 @@ pub(crate) fn table_range(first: i32, seats: usize) -> String {
     let last = first.saturating_add(i32::try_from(seats).unwrap_or(i32::MAX).saturating_sub(1));
     if last > first { format!("{first}–{last}") } else { first.to_string() }
 }
+
+/// Returns the class of the type size of so many names in two columns: large for a few, small so that 512 names with
+/// their opponents fit on five pages.
+pub(crate) fn size_of_names(count: usize) -> &'static str {
+    match count {
+        0..=40 => "roomy",
+        41..=200 => "",
+        _ => "dense",
+    }
+}

@@ -10,6 +10,7 @@
 
 mod at_work;
 mod bracket;
+mod check_in;
 mod cut_preview;
 mod entry;
 mod event;
@@ -17,9 +18,14 @@ mod event_form;
 mod event_settings;
 mod events;
 mod interface;
+mod judges;
+mod judges_form;
+mod judging;
 mod lists;
 mod new_event;
 mod next_step;
+mod paste;
+mod people;
 mod player;
 mod players;
 mod playoff;

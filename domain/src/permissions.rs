@@ -126,14 +126,22 @@ operations! {
     RunRounds: "run rounds", DESK, Scheme::ALL, writes true, own No;
     /// Report and confirm a result: players of their own match, staff of any match.
     ReportResults: "report results", DESK, Scheme::ALL, writes true, own Too;
-    /// Manage time extensions, deck checks, feature matches and judges.
+    /// Manage time extensions, deck checks, feature matches and judges; answer and close calls for a judge.
     JudgeMatches: "judge matches", STAFF, Scheme::ALL, writes true, own No;
+    /// Issue, withdraw and restore penalties.
+    JudgePlayers: "issue penalties", STAFF, Scheme::ALL, writes true, own No;
+    /// Call a judge: players to their own match, staff to any place.
+    CallJudges: "call judges", STAFF, Scheme::ALL, writes true, own Too;
+    /// Read penalties and calls for a judge. They hold staff notes.
+    ReadJudging: "read penalties and calls for a judge", STAFF, KEY, writes false, own No;
     /// Read the settings of an event: its deadline and grace period, its capacity, how rounds are paired.
     ReadEventSettings: "read the settings of an event", STAFF, KEY, writes false, own No;
     /// Read the audit of an event: who did what, when, with which key, with the values before and after.
     ReadEventAudit: "read the audit of an event", STAFF, KEY, writes false, own No;
     /// Read everything about an event on the desk's pages.
     ReadDesk: "see the desk", STAFF, COOKIE, writes false, own No;
+    /// Search the people whom the organization knows, by name.
+    ReadPeople: "search people", DESK, KEY_OR_COOKIE, writes false, own No;
     /// Read the members and their roles.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Invite members, change their roles, remove them; create accounts and manage them.

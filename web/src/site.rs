@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use api_kit::description::Route;
-use api_kit::{Gate, Progress, Room, Sessions};
+use api_kit::{Gate, KnownPeople, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -22,7 +22,7 @@ use crate::{desk, panel};
 pub use crate::serving::attempts::{KNOWN_FOR, WINDOW};
 
 /// The tables of all pages.
-const TABLES: [&[Page]; 2] = [panel::router::PAGES, desk::router::PAGES];
+const TABLES: [&[Page]; 3] = [panel::router::PAGES, desk::router::PAGES, desk::print::router::PAGES];
 
 /// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {
@@ -90,6 +90,7 @@ impl Site {
             interface,
             gate,
             sessions,
+            people: KnownPeople::new(Arc::clone(&views)),
             views,
             events,
             progress,

@@ -16,6 +16,8 @@ pub const TABLE: &[Row] = &[
     row(OF_REGISTRATIONS, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
     row(OF_ROUNDS, (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
     row(OF_MATCHES, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
+    row(OF_PENALTIES, (Path, "penalty_id"), Thing::Penalty, Rule::Within, NotFound),
+    row(OF_CALLS, (Path, "call_id"), Thing::Call, Rule::Within, NotFound),
     row(&["drop_team"], (Path, "team_id"), Thing::Team, Rule::Within, NotFound),
     row(OF_LISTS, (Path, "id"), Thing::Decklist, Rule::Reach, NotFound),
     row(&["show_decklist_image"], (Query, "revision"), Thing::Revision, Rule::Within, NotFound),
@@ -27,12 +29,28 @@ pub const TABLE: &[Row] = &[
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
+    row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
     row(&["desk_round_show_one"], (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
     row(DESK_MATCH, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
+    row(&["desk_judges_send"], (Form, "take"), Thing::Call, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "close"), Thing::Call, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "withdraw"), Thing::Penalty, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "restore"), Thing::Penalty, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "check"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "checked"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "uncheck"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "feature"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "unfeature"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "match"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "registration"), Thing::Registration, Rule::Within, BadRequest),
     row(DESK_ROUND_FORMS, (Form, "round"), Thing::Round, Rule::Within, BadRequest),
     row(&["desk_swap_send"], (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
     row(&["desk_swap_send"], (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
+    // `line` is the number of a line, or that number and a person: `3-12`.
+    row(&["desk_paste_send"], (Form, "line"), Thing::Person, Rule::Reach, BadRequest),
+    row(&["desk_check_in_send"], (Form, "registration"), Thing::Registration, Rule::Within, BadRequest),
+    row(&["desk_players_send"], (Form, "user_id"), Thing::Person, Rule::Reach, BadRequest),
     row(&["desk_teams_send"], (Form, "team"), Thing::Team, Rule::Within, BadRequest),
     row(PANEL_MEMBERS, (Path, "id"), Thing::Member, Rule::Organization, NotFound),
     row(PANEL_INVITATIONS, (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
@@ -56,6 +74,10 @@ pub const TABLE: &[Row] = &[
         Rule::Within,
         BadRequest,
     ),
+    row(&["issue_penalty"], (Body, "registration_id"), Thing::Registration, Rule::Within, BadRequest),
+    row(&["issue_penalty"], (Body, "round_id"), Thing::Round, Rule::Within, BadRequest),
+    row(&["issue_penalty", "call_judge"], (Body, "match_id"), Thing::Match, Rule::Within, BadRequest),
+    row(&["list_penalties"], (Query, "user_id"), Thing::Person, Rule::Organization, Ignored),
     row(&["form_team"], (Body, "registration_ids[]"), Thing::Registration, Rule::Within, BadRequest),
     row(&["replace_pairings"], (Body, "matches[].players[]"), Thing::Registration, Rule::Within, Conflict),
     row(&["replace_pairings"], (Body, "matches[].teams[]"), Thing::Team, Rule::Within, Conflict),
@@ -89,6 +111,8 @@ const READ_EVENTS: &[&str] = &[
     "list_event_decklists",
     "list_tagged_players",
     "list_event_audit",
+    "list_event_penalties",
+    "list_calls",
 ];
 const RUN_EVENTS: &[&str] = &[
     "change_event",
@@ -112,9 +136,22 @@ const RUN_EVENTS: &[&str] = &[
     "make_cut",
     "change_match",
     "correct_result",
+    "issue_penalty",
+    "withdraw_penalty",
+    "restore_penalty",
+    "answer_call",
+    "close_call",
+    "draw_deck_checks",
 ];
-const TAKE_PART: &[&str] =
-    &["create_registration", "check_in", "drop_player", "attach_decklist", "report_result", "confirm_result"];
+const TAKE_PART: &[&str] = &[
+    "create_registration",
+    "check_in",
+    "drop_player",
+    "attach_decklist",
+    "report_result",
+    "confirm_result",
+    "call_judge",
+];
 const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", "show_round_page"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] =
@@ -127,8 +164,11 @@ const OF_ROUNDS: &[&str] = &[
     "start_round",
     "complete_round",
     "change_round_clock",
+    "draw_deck_checks",
 ];
 const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];
+const OF_PENALTIES: &[&str] = &["withdraw_penalty", "restore_penalty"];
+const OF_CALLS: &[&str] = &["answer_call", "close_call"];
 const OF_LISTS: &[&str] = &[
     "get_decklist",
     "replace_decklist",
@@ -148,6 +188,10 @@ const DESK_EVENTS: &[&str] = &[
     "desk_new_event_copy",
     "desk_players_show",
     "desk_players_send",
+    "desk_paste_show",
+    "desk_paste_send",
+    "desk_check_in_show",
+    "desk_check_in_send",
     "desk_player_show",
     "desk_player_send",
     "desk_round_show",
@@ -165,13 +209,29 @@ const DESK_EVENTS: &[&str] = &[
     "desk_standings_show",
     "desk_lists_show",
     "desk_lists_send",
+    "desk_judges_show",
+    "desk_judges_send",
     "desk_settings_show",
     "desk_settings_send",
     "desk_status_send",
 ];
+const DESK_SHEETS: &[&str] = &[
+    "desk_print_overview_show",
+    "desk_print_pairings_show",
+    "desk_print_tables_show",
+    "desk_print_teams_show",
+    "desk_print_slips_show",
+    "desk_print_seatings_show",
+    "desk_print_pods_show",
+    "desk_print_standings_show",
+    "desk_print_deck_checks_show",
+    "desk_print_list_forms_show",
+    "desk_print_qr_cards_show",
+    "desk_print_players_show",
+];
 const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send"];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
-const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_status_send"];
+const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] = &[
     "panel_member_show",
     "panel_member_send",

@@ -12,6 +12,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::judging::{self, PlayerPenalties};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
@@ -34,6 +35,7 @@ struct PlayerPage {
     bye_rounds: String,
     fixed_seat: String,
     paper_list: bool,
+    penalties: PlayerPenalties,
     faults: Vec<String>,
 }
 
@@ -47,7 +49,7 @@ struct Change {
 /// Shows the player.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, Vec::new())?;
+    let page = page(&request, &session, &event, Vec::new()).await?;
     request.page(&page)
 }
 
@@ -57,7 +59,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let entry = entry(&request, &event)?;
     match call(&request, &event, entry).send(&request).await {
         Ok(_) => request.redirect(&event.page("players")),
-        Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)?),
+        Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines).await?),
     }
 }
 
@@ -94,7 +96,7 @@ fn entry<'a>(request: &PageRequest, event: &'a Event) -> Result<&'a Registration
     event.state().registration(id).ok_or_else(not_found)
 }
 
-fn page(
+async fn page(
     request: &PageRequest,
     session: &UserSession,
     event: &Event,
@@ -116,6 +118,7 @@ fn page(
         bye_rounds: byes.join(", "),
         fixed_seat: entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string()),
         paper_list: entry.using_paper_decklist,
+        penalties: judging::of_player(request, session, event, entry).await?,
         faults,
     })
 }

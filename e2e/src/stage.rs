@@ -294,7 +294,8 @@ impl Stage {
 
     /// All ids of the event.
     pub fn numbers(&self) -> Vec<i64> {
-        [&[self.event, self.round, self.team, self.penalty, self.call][..], &self.tables, &self.entries, &self.players].concat()
+        [&[self.event, self.round, self.team, self.penalty, self.call][..], &self.tables, &self.entries, &self.players]
+            .concat()
     }
 }
 

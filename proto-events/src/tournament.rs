@@ -9,9 +9,7 @@ use crate::ids::{
     CallId, ConventionId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
     TournamentId, UserId,
 };
-use crate::vocabulary::{
-    EventFormat, LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType,
-};
+use crate::vocabulary::{EventFormat, LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
 pub use crate::entries::{FixedRevision, Payment, QueueGroupRole, TeamMember};
 pub use crate::judging::{IssuedPenalty, NewCall};

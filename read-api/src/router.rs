@@ -27,9 +27,9 @@ use crate::consistency::{self, Reader};
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
     decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
-    explain_standing, export, index_page, invitations, judge_calls, key_conventions, magic_event, magic_events, members,
-    organized_event, overview, own_invitations, own_memberships, pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds,
-    schema, store_conventions, tagged_players, user, whoami,
+    explain_standing, export, index_page, invitations, judge_calls, key_conventions, magic_event, magic_events,
+    members, organized_event, overview, own_invitations, own_memberships, pages, penalties, registrations, round,
+    round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;

@@ -138,8 +138,15 @@ const RUN_EVENTS: &[&str] = &[
     "close_call",
     "draw_deck_checks",
 ];
-const TAKE_PART: &[&str] =
-    &["create_registration", "check_in", "drop_player", "attach_decklist", "report_result", "confirm_result", "call_judge"];
+const TAKE_PART: &[&str] = &[
+    "create_registration",
+    "check_in",
+    "drop_player",
+    "attach_decklist",
+    "report_result",
+    "confirm_result",
+    "call_judge",
+];
 const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", "show_round_page"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] =

@@ -7,12 +7,13 @@ use crate::ids::{
     TeamPlayerId, TournamentId, UserId,
 };
 use crate::tournament::{
-    FixedRevision, Fraction, Games, ImportSource, IssuedPenalty, MatchResult, NewCall, Organizing, Pairing, PairingKind, Payment,
-    QueueGroupRole, StandingsRules, StatedGameWin, TeamMember, TeamPairing, TournamentDetails, Winner,
+    FixedRevision, Fraction, Games, ImportSource, IssuedPenalty, MatchResult, NewCall, Organizing, Pairing,
+    PairingKind, Payment, QueueGroupRole, StandingsRules, StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
+    Winner,
 };
 use crate::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus, RegistrationStatus,
-    RoundType, Tiebreaker, WalletOrderStatus,
+    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
+    RegistrationStatus, RoundType, Tiebreaker, WalletOrderStatus,
 };
 
 pub(super) fn samples() -> Vec<TournamentEvent> {

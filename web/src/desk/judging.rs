@@ -84,7 +84,8 @@ impl PenaltyForm {
     /// Returns the form, with what was typed.
     pub(crate) fn new(request: &PageRequest, event: &Event) -> Self {
         let (texts, form) = (english(), &request.form);
-        let mut players: Vec<_> = event.state().registrations.iter().map(|entry| event.name_of(entry.user_id)).collect();
+        let mut players: Vec<_> =
+            event.state().registrations.iter().map(|entry| event.name_of(entry.user_id)).collect();
         players.sort_by_cached_key(|name| name.to_lowercase());
         players.dedup();
         let chosen = if form.is_checked("penalty") { form.exact("penalty") } else { Penalty::Warning.wire_name() };

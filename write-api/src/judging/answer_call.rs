@@ -39,11 +39,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 ///
 /// # Errors
 /// If there is no such call, it is closed, or another judge has taken it.
-pub(crate) fn decide(
-    tournament: &Tournament,
-    call_id: CallId,
-    judge: &Actor,
-) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(crate) fn decide(tournament: &Tournament, call_id: CallId, judge: &Actor) -> Result<Vec<TournamentEvent>, Refusal> {
     let call = tournament.call(call_id).ok_or(Refusal::UnknownCall(call_id))?;
     match (&call.closed, &call.answered) {
         (Some(_), _) => Err(Refusal::Closed(call_id)),

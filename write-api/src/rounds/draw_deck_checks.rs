@@ -57,11 +57,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 ///
 /// # Errors
 /// If there is no such round, it is complete, or no table is left.
-pub(crate) fn decide(
-    tournament: &Tournament,
-    round_id: RoundId,
-    count: i32,
-) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(crate) fn decide(tournament: &Tournament, round_id: RoundId, count: i32) -> Result<Vec<TournamentEvent>, Refusal> {
     let (_, round) = round_of(tournament, round_id)?;
     let (number, status) = (round.number, round.status);
     if status == ProgressStatus::Complete {

@@ -133,9 +133,7 @@ impl IntoProblem for Refusal {
             }
             Self::RoundBegun { status, .. }
             | Self::NotRemovable { status, .. }
-            | Self::TooLateToCheck { status, .. } => {
-                with_steps_of_round(conflict(&self), status)
-            }
+            | Self::TooLateToCheck { status, .. } => with_steps_of_round(conflict(&self), status),
             Self::PlayoffBegun => conflict(&self).with_member("legal", vec!["playoff"]),
             Self::Malformed(said) => {
                 Problem::bad_request("matches is invalid, see `errors`.").with_error("matches", said)

@@ -3,9 +3,7 @@
 use proto_events::ids::{
     ApiKeyId, CallId, MatchId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
 };
-use proto_events::tournament::{
-    IssuedPenalty, NewCall, PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing,
-};
+use proto_events::tournament::{IssuedPenalty, NewCall, PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing};
 use proto_events::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
     RegistrationStatus, RoundType, WalletOrderStatus,

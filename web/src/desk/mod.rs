@@ -10,6 +10,7 @@
 
 mod at_work;
 mod bracket;
+mod check_in;
 mod cut_preview;
 mod entry;
 mod event;
@@ -23,6 +24,8 @@ mod judging;
 mod lists;
 mod new_event;
 mod next_step;
+mod paste;
+mod people;
 mod player;
 mod players;
 mod playoff;

@@ -128,7 +128,7 @@ impl Tournament {
                 self.apply_penalty(event, envelope)?;
             }
             E::JudgeCalled { .. } | E::CallAnswered { .. } | E::CallClosed { .. } => {
-                self.apply_call(event, envelope)?
+                self.apply_call(event, envelope)?;
             }
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),

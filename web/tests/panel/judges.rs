@@ -93,8 +93,9 @@ async fn a_judge_records_withdraws_and_restores_penalties() {
     let location = judge.fill(&at("judges/"), &out).await;
     let mut admin = world.admin().await;
     admin.get(location.header("location")).await.says(200, &["value=\"disqualify\""]);
-    let player = by_judge.body.split("players/").filter_map(|rest| rest.split_once('/')).next().unwrap().0;
-    admin.get(&at(&format!("players/{player}/"))).await.says(200, &["Penalties", "Record the penalty"]);
+    let (before, _) = by_judge.body.split_once("\">Bo Kim</a>").unwrap();
+    let player = before.rsplit("<a href=\"").next().unwrap();
+    admin.get(player).await.says(200, &["Penalties", "Record the penalty"]);
 }
 
 #[tokio::test]

@@ -86,7 +86,7 @@ pub(super) mod tests {
     fn the_audit_says_what_changed_and_whom_it_is_about() {
         use domain::tournament::audit::{about, changes, facet};
         let event = TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING };
-        let (before, after) = (warned(&[]), warned(&[event.clone()]));
+        let (before, after) = (warned(&[]), warned(std::slice::from_ref(&event)));
         let (before, after) = (facet(&before, &event), facet(&after, &event));
         let changed = |is_withdrawn: bool| Some(serde_json::json!({ "is_withdrawn": is_withdrawn }));
         assert_eq!(changes(before, after), (changed(false), changed(true)));

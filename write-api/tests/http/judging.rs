@@ -97,7 +97,7 @@ async fn one_judge_takes_a_call_and_any_closes_it() {
     let second = ("x-api-key", hall.api.issue(hall.store.id, Role::Judge).await);
     let taken = hall.send_as(&first, Method::POST, &answer, &json!({})).await.json(200);
     assert_eq!(taken["status"], "ANSWERED");
-    assert!(hall.send_as(&second, Method::POST, &answer, &json!({})).await.detail(409).contains("another judge"));
+    assert!(hall.send_as(&second, Method::POST, &answer, &json!({})).await.detail(409).contains("Another judge"));
     let closed = hall.send_as(&second, Method::POST, &close, &json!({})).await.json(200);
     assert_eq!((&closed["status"], &closed["answered_by"]), (&json!("CLOSED"), &taken["answered_by"]));
 }

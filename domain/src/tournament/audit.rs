@@ -49,7 +49,8 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         | E::PairingsDiscarded { round_id }
         | E::RoundRemoved { round_id }
         | E::RoundStarted { round_id }
-        | E::RoundCompleted { round_id } => About { round_id: Some(*round_id), ..About::default() },
+        | E::RoundCompleted { round_id }
+        | E::ClockChanged { round_id, .. } => About { round_id: Some(*round_id), ..About::default() },
         E::ResultReported { match_id, .. }
         | E::ResultCorrected { match_id, .. }
         | E::ResultConfirmed { match_id }
@@ -162,6 +163,7 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         }
         E::PairingsDiscarded { round_id } => pairings_facet(round(round_id)?),
         E::RoundStarted { round_id } | E::RoundCompleted { round_id } => json!({"status": round(round_id)?.status}),
+        E::ClockChanged { round_id, .. } => serde_json::to_value(round(round_id)?.clock).ok()?,
         E::ResultReported { match_id: id, .. } | E::ResultCorrected { match_id: id, .. } => {
             json!({"result": table(id)?.result})
         }

@@ -116,6 +116,7 @@ impl Tournament {
             E::RoundRemoved { round_id } => self.remove_round(*round_id)?,
             E::RoundStarted { round_id } => self.start_round(*round_id)?,
             E::RoundCompleted { round_id } => self.complete_round(*round_id)?,
+            E::ClockChanged { round_id: id, clock } => self.round_mut(*id)?.clock = Some(*clock),
             E::ResultReported { match_id, result } => self.report(*match_id, *result, &envelope.actor, false)?,
             E::ResultCorrected { match_id, result } => self.report(*match_id, *result, &envelope.actor, true)?,
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
@@ -338,6 +339,7 @@ impl Tournament {
             matches: Vec::new(),
             team_matches: Vec::new(),
             entrants: None,
+            clock: None,
             times_discarded: 0,
         });
         Ok(())

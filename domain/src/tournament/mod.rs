@@ -2,6 +2,7 @@
 //! places are computed by the rule modules in this folder.
 
 pub mod audit;
+pub mod clock;
 pub mod deck_checks;
 mod fold;
 mod fold_judging;

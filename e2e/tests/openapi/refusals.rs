@@ -270,6 +270,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("publish_pairings", Some(unpublished), json!({})),
         ("start_round", Some(between.clone()), json!({})),
         ("complete_round", Some(playing.clone()), json!({})),
+        ("change_round_clock", Some(between.clone()), json!({ "action": "start" })),
         ("make_cut", Some(playing.clone()), json!({ "size": 2 })),
         ("report_result", Some(playing.clone()), other_result),
         ("confirm_result", Some(table_of(playing, 1)), json!({})),

@@ -5,6 +5,7 @@ mod accounts;
 mod api_keys;
 mod bodies;
 mod check_in;
+mod clock;
 mod conventions;
 mod events;
 mod harness;

@@ -181,10 +181,7 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         }
         E::CutMade { after_round_number, .. } => cut_facet(tournament, *after_round_number)?,
         E::TiesDrawn { .. } => json!({"entries": tournament.tie_order.len()}),
-        E::GameWinsStated { .. } => {
-            let (round, stated) = tournament.stated_game_wins.as_ref()?;
-            json!({"after_round_number": round, "entries": stated.len()})
-        }
+        E::GameWinsStated { .. } => game_wins_facet(tournament)?,
     })
 }
 
@@ -219,6 +216,11 @@ fn pairings_facet(round: &Round) -> Value {
 
 fn deck_check_facet(table: &Match) -> Value {
     json!({"deck_check_started": table.deck_check_started, "deck_check_completed": table.deck_check_completed})
+}
+
+fn game_wins_facet(tournament: &Tournament) -> Option<Value> {
+    let (round, stated) = tournament.stated_game_wins.as_ref()?;
+    Some(json!({"after_round_number": round, "entries": stated.len()}))
 }
 
 fn penalty_facet(penalty: &PlayerPenalty) -> Value {

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod clock;
 pub mod deck_checks;
 mod fold;
+mod fold_judging;
 mod foresee;
 mod judging;
 mod list_lock;

@@ -126,6 +126,7 @@ impl<'a> Words<'a> {
             | E::RoundRemoved { .. }
             | E::RoundStarted { .. }
             | E::RoundCompleted { .. }
+            | E::ClockChanged { .. }
             | E::CutMade { .. }
             | E::TiesDrawn { .. }
             | E::GameWinsStated { .. } => self.say_round(by, event),
@@ -212,6 +213,10 @@ impl<'a> Words<'a> {
             E::RoundRemoved { round_id } => say("desk-audit-round-removed", *round_id),
             E::RoundStarted { round_id } => say("desk-audit-round-started", *round_id),
             E::RoundCompleted { round_id } => say("desk-audit-round-completed", *round_id),
+            E::ClockChanged { round_id, clock } => {
+                let args = [("runs", yes(clock.running_since.is_some())), ("minutes", minutes(clock.length_seconds))];
+                self.round(by, "desk-audit-clock", *round_id, args)
+            }
             E::CutMade { advancing, .. } => self.plain(by, "desk-audit-cut", [("count", advancing.len().into())]),
             E::TiesDrawn { .. } => self.plain(by, "desk-audit-ties", []),
             E::GameWinsStated { .. } => self.plain(by, "desk-audit-game-wins", []),

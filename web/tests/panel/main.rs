@@ -8,6 +8,7 @@ mod browser;
 mod desk;
 mod entry;
 mod forms;
+mod judges;
 mod keys;
 mod members;
 mod mirror;

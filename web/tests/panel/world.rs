@@ -85,29 +85,27 @@ impl World {
         let gate = gate.limited(limits);
         let log: Arc<dyn EventStore> = events.clone();
         let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
+        let progress = Progress::new(applied.clone(), applied.clone(), applied.clone());
+        let settings = WriteHttpSettings {
+            public_url: public_url.to_owned(),
+            vendor_field_names: false,
+            deck_host: DeckHost::default(),
+            own_lists: None,
+            room: Room::unknown(),
+        };
+        let tokens = ConsistencyTokens::new(&Secret::generate());
+        let (of_interface, read_) = (progress.clone(), read.clone());
+        let interface = WriteHttp::new(commands.clone(), gate.clone(), tokens, of_interface, read_, settings);
+        let interface = interface.router(Router::new());
         let site = Site::new(SiteSettings {
             commands: commands.clone(),
-            interface: WriteHttp::new(
-                commands.clone(),
-                gate.clone(),
-                ConsistencyTokens::new(&Secret::generate()),
-                Progress::new(applied.clone(), applied.clone(), applied.clone()),
-                views.clone(),
-                WriteHttpSettings {
-                    public_url: public_url.to_owned(),
-                    vendor_field_names: false,
-                    deck_host: DeckHost::default(),
-                    own_lists: None,
-                    room: Room::unknown(),
-                },
-            )
-            .router(Router::new()),
+            interface,
             gate: gate.clone(),
             sessions,
             keys,
             views: read,
             events: log,
-            progress: Progress::new(applied.clone(), applied.clone(), applied.clone()),
+            progress,
             clock: Arc::new(clock.clone()),
             proxies: TrustedProxies::default(),
             public_url: public_url.to_owned(),

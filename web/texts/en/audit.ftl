@@ -173,6 +173,10 @@ desk-audit-pairings-discarded = { $by } discarded the pairings of { $round }.
 desk-audit-round-removed = { $by } removed { $round }.
 desk-audit-round-started = { $by } started { $round }.
 desk-audit-round-completed = { $by } completed { $round }.
+desk-audit-clock = { $runs ->
+    [yes] { $by } set the clock of { $round }: it runs, and has { $minutes } minutes.
+   *[no] { $by } set the clock of { $round }: it is paused, and has { $minutes } minutes.
+}
 desk-audit-cut = { $by } made the cut: { $count } advanced.
 desk-audit-ties = The order of players with equal standings was drawn.
 desk-audit-game-wins = { $by } entered game-win percentages.

@@ -11,6 +11,7 @@ mod events;
 mod harness;
 mod imported_players;
 mod invitations;
+mod judging;
 mod lists;
 mod matches;
 mod members;

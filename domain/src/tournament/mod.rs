@@ -16,6 +16,7 @@ pub mod records;
 mod registration;
 mod removal;
 mod round;
+pub mod seats;
 pub mod sheet;
 pub mod standings;
 pub mod table_range;

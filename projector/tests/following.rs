@@ -122,7 +122,7 @@ async fn a_token_renders_its_own_record_alone() {
         (UserEvent::SessionsEnded {}, &[ViewKind::Account]),
         (UserEvent::PasswordSet { password_id: 1.into() }, &[ViewKind::Account]),
         (UserEvent::TokenRevoked { token_id: 5.into() }, &[ViewKind::UserToken]),
-        (UserEvent::ManagedBy { organization_id: STORE }, &[ViewKind::Account]),
+        (UserEvent::ManagedBy { organization_id: STORE }, &[ViewKind::Account, ViewKind::ManagedPerson]),
     ] {
         world.user(7_001, event.clone()).await;
         projector.catch_up().await.unwrap();

@@ -30,6 +30,7 @@ pub mod convention;
 pub mod decklist;
 pub mod organization;
 pub mod tournament;
+mod tournament_settings;
 pub mod user;
 
 pub use convention::ConventionEvent;

@@ -2,141 +2,22 @@
 //!
 //! An event may have at most 512 KiB; larger data (the pairings of a huge round) is split into several events.
 
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    CallId, ConventionId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
-    TournamentId, UserId,
+    CallId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId,
 };
-use crate::vocabulary::{EventFormat, LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
+use crate::vocabulary::{LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
 pub use crate::entries::{FixedRevision, Payment, QueueGroupRole, TeamMember};
 pub use crate::judging::{IssuedPenalty, NewCall};
 pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, StatedGameWin, TeamPairing, Winner};
 pub use crate::round_clock::RoundClock;
 pub use crate::standings_rules::{Fraction, StandingsRules};
+pub use crate::tournament_settings::{Organizing, TournamentDetails};
 
 /// Maximum number of pairings in one event, which keeps it far below 512 KiB.
 pub const PAIRINGS_PER_EVENT: usize = 1_000;
-
-/// How an organizer runs a tournament. These settings affect commands and are not published.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Organizing {
-    /// Deadline for players to submit and change their lists.
-    pub decklist_deadline: Option<DateTime<Utc>>,
-    /// Seconds after the deadline during which a list still counts as in time.
-    pub decklist_grace_seconds: i32,
-    /// Whether the last Swiss round before a cut is paired by standing.
-    pub power_pair_last_round: bool,
-    /// Whether the playoff is re-seeded before each of its rounds.
-    pub ranked_playoff: bool,
-    /// Preferred number of players in a draft pod.
-    pub draft_pod_size: i32,
-    /// The event from which players may be moved into this one.
-    pub parent_id: Option<TournamentId>,
-    /// Whether pairings are published as soon as they are made. Absent in logs of earlier versions.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub publish_when_paired: bool,
-    /// Whether only players who have checked in are paired. This field and the following ones are absent in logs of
-    /// earlier versions.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub check_in_required: bool,
-    /// The lowest table number; `None` for 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_table: Option<i32>,
-    /// The highest table number; `None` for no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_table: Option<i32>,
-    /// Length of the clock of new rounds, in minutes; `None` for no clock.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub round_minutes: Option<i32>,
-}
-
-impl Default for Organizing {
-    fn default() -> Self {
-        Self {
-            decklist_deadline: None,
-            decklist_grace_seconds: 0,
-            power_pair_last_round: true,
-            ranked_playoff: false,
-            draft_pod_size: 8,
-            parent_id: None,
-            publish_when_paired: false,
-            check_in_required: false,
-            first_table: None,
-            last_table: None,
-            round_minutes: None,
-        }
-    }
-}
-
-/// The details of a tournament, as its organizer sets them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TournamentDetails {
-    /// Name, at most 200 characters.
-    pub name: String,
-    /// Game format.
-    pub event_format: EventFormat,
-    /// Planned start.
-    pub start_datetime: Option<DateTime<Utc>>,
-    /// The convention it is part of.
-    pub convention_id: Option<ConventionId>,
-    /// Whether it is a trial run: never exported, no public page.
-    pub is_test: bool,
-    /// Whether it has no public page.
-    pub is_unlisted: bool,
-    /// Whether it does not take place. Absent in logs of earlier versions.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_canceled: bool,
-    /// Players per team; 1 for an event without teams.
-    pub team_size: i32,
-    /// Players admitted before the waitlist begins.
-    pub capacity: Option<i32>,
-    /// Planned number of Swiss rounds.
-    pub swiss_rounds: Option<i32>,
-    /// Size of the playoff cut; 0 for none.
-    pub top_cut: i32,
-    /// How points are counted and players ordered.
-    pub rules: StandingsRules,
-    /// The entry fee in words, at most 200 characters; empty if not stated. This field and the following ones are
-    /// absent in logs of earlier versions.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub fee_note: String,
-    /// IANA name of the time zone in which times are shown; `None` for UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_zone: Option<String>,
-    /// Maximum number of decided games in a match, 1 or 3; `None` if not stated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub best_of: Option<i32>,
-    /// What players do when the clock of a round reaches zero, at most 200 characters; empty if not stated.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub end_of_round_rule: String,
-}
-
-impl TournamentDetails {
-    /// Returns the details of a public tournament without teams, with default rules and nothing else set.
-    pub fn new(name: impl Into<String>, event_format: EventFormat) -> Self {
-        Self {
-            name: name.into(),
-            event_format,
-            start_datetime: None,
-            convention_id: None,
-            is_test: false,
-            is_unlisted: false,
-            is_canceled: false,
-            team_size: 1,
-            capacity: None,
-            swiss_rounds: None,
-            top_cut: 0,
-            rules: StandingsRules::default(),
-            fee_note: String::new(),
-            time_zone: None,
-            best_of: None,
-            end_of_round_rule: String::new(),
-        }
-    }
-}
 
 /// The source of an imported tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -219,6 +219,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/rounds/{round_id}/publish/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/start/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/complete/", "POST"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/clock/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/deck-checks/", "POST"),
     ("/api/v1/magic-events/{id}/cut/", "POST"),
     ("/api/v1/magic-events/{id}/matches/{match_id}/", "PATCH"),

@@ -450,11 +450,20 @@ shapes! {
         has("event_format", FORMAT),
         may_be_null("start_datetime", DateTime),
         may_be_null("current_round", Object(&OVERVIEW_CURRENT_ROUND)),
+        may_be_null("clock", Object(&OVERVIEW_CLOCK)),
+        has("end_of_round_rule", Kind::Text(limits::SHORT_TEXT)),
         has("number_of_incomplete_matches", Int32),
         has("tournament_phases", Objects(&OVERVIEW_PHASE)),
     ];
     /// The active round in an overview.
     OVERVIEW_CURRENT_ROUND = "current_round" [has("id", Integer), has("round_number", Int32)];
+    /// The clock of the active round in an overview.
+    OVERVIEW_CLOCK = "clock" [
+        has("length_seconds", Int32),
+        has("elapsed_seconds", Int32),
+        may_be_null("running_since", DateTime),
+        may_be_null("ends_at", DateTime),
+    ];
     /// A phase in an overview.
     OVERVIEW_PHASE = "phase of Overview" [
         has("id", Integer),

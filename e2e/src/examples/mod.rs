@@ -142,7 +142,9 @@ impl Asker<'_> {
         let named = |parameter: &&api_kit::description::Parameter| !matches!(parameter.values, Values::OneOf(_));
         let parameters = self.route.description.parameters;
         let parameter = parameters.iter().find(|parameter| parameter.name == "event_format");
-        match parameter.or_else(|| parameters.iter().find(named)) {
+        // Any text can be searched for.
+        let parameters = parameters.iter().filter(|parameter| parameter.name != "search").collect::<Vec<_>>();
+        match parameter.or_else(|| parameters.into_iter().find(named)) {
             Some(parameter) => Some(self.request(&format!("?{}=chess", parameter.name))),
             None => Some(self.request("").header("consistency-token", "invented")),
         }

@@ -56,7 +56,7 @@ async fn what_could_not_be_sent_is_kept_and_sent_again() {
     browser.comes_to_show("This was not sent").await;
     browser.is_for_everybody().await;
     browser.offline(false).await;
-    browser.press("Send again").await;
+    browser.touch("Send again").await;
     browser.comes_to_show("1 player").await;
     assert!(!browser.shows("This was not sent").await);
 

@@ -34,7 +34,11 @@ pub(super) struct Overview<'a> {
     #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
     /// The current or last round; null before the first.
-    current_round: Option<CurrentRound<'a>>,
+    current_round: Option<CurrentRound>,
+    /// The clock of the current round; null if it has none.
+    clock: Option<ClockDocument>,
+    /// The rule that applies when the clock reaches zero; empty if the event states none.
+    end_of_round_rule: &'a str,
     /// Number of matches of the current round without a result.
     #[schema(value_type = i32)]
     number_of_incomplete_matches: usize,
@@ -44,15 +48,11 @@ pub(super) struct Overview<'a> {
 
 /// The current or last round.
 #[derive(Serialize, ToSchema)]
-pub(super) struct CurrentRound<'a> {
+pub(super) struct CurrentRound {
     /// Id of the round.
     id: i64,
     /// Its number; 0 for a player meeting.
     round_number: i32,
-    /// Its clock; null if it has none.
-    clock: Option<ClockDocument>,
-    /// The rule that applies when the clock reaches zero; empty if the event states none.
-    end_of_round_rule: &'a str,
 }
 
 /// A phase in an overview.
@@ -116,12 +116,9 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         is_canceled: details.is_canceled,
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),
-        current_round: current.map(|round| CurrentRound {
-            id: round.id.0,
-            round_number: round.number,
-            clock: round.clock.map(ClockDocument::from),
-            end_of_round_rule: &details.end_of_round_rule,
-        }),
+        current_round: current.map(|round| CurrentRound { id: round.id.0, round_number: round.number }),
+        clock: current.and_then(|round| round.clock).map(ClockDocument::from),
+        end_of_round_rule: &details.end_of_round_rule,
         number_of_incomplete_matches: current.map_or(0, incomplete),
         tournament_phases: phases.chain(planned).collect(),
     };

@@ -62,6 +62,9 @@ struct Typed {
 /// Shows the teams.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
+    if !event.state().is_team_event() {
+        return request.redirect(&event.page("players"));
+    }
     let page = page(&request, &session, &event, Typed::default())?;
     request.page(&page)
 }
@@ -69,6 +72,9 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 /// Forms a team or drops one.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
+    if !event.state().is_team_event() {
+        return request.redirect(&event.page("players"));
+    }
     let done =
         if request.form.is_checked("team") { drop(&request, &event).await } else { form(&request, &event).await };
     let faults = match done {

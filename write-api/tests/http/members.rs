@@ -93,7 +93,7 @@ async fn each_address_says_which_methods_it_has() {
     for (path, allow) in [
         (MEMBERS.to_owned(), "GET, HEAD, POST"),
         (format!("{MEMBERS}1"), "PATCH, DELETE"),
-        (USERS.to_owned(), "POST"),
+        (USERS.to_owned(), "GET, HEAD, POST"),
         (format!("{USERS}1/"), "GET, HEAD, PATCH"),
         (format!("{USERS}1/password-link"), "POST"),
         (KEYS.to_owned(), "GET, HEAD, POST"),

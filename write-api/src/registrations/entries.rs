@@ -7,7 +7,6 @@ use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use service_kit::problem::Problem;
 
-use super::refusal::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::problems::IntoProblem;
 
@@ -44,9 +43,13 @@ pub(crate) fn check_not_over(tournament: &Tournament) -> Result<(), Over> {
     }
 }
 
+/// The event is canceled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CanceledEvent;
+
 /// Checks that the event is not canceled.
-pub(crate) fn check_takes_place(tournament: &Tournament) -> Result<(), Refusal> {
-    if tournament.details.is_canceled { Err(Refusal::Canceled) } else { Ok(()) }
+pub(crate) fn check_takes_place(tournament: &Tournament) -> Result<(), CanceledEvent> {
+    if tournament.details.is_canceled { Err(CanceledEvent) } else { Ok(()) }
 }
 
 /// Returns whether a round of play has begun. Player meetings do not count.

@@ -6,7 +6,7 @@ use proto_events::ids::{RegistrationId, TournamentId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use service_kit::problem::Problem;
 
-use super::entries::{Over, UnknownRegistration};
+use super::entries::{CanceledEvent, Over, UnknownRegistration};
 use crate::FieldErrors;
 use crate::http::problems::{IntoProblem, at_field, conflict, fields};
 
@@ -78,6 +78,12 @@ pub(crate) enum Refusal {
     /// The player was moved to another child.
     #[error("This player was already moved to another event.")]
     MovedElsewhere(TournamentId),
+}
+
+impl From<CanceledEvent> for Refusal {
+    fn from(CanceledEvent: CanceledEvent) -> Self {
+        Self::Canceled
+    }
 }
 
 impl IntoProblem for Refusal {

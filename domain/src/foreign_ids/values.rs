@@ -5,6 +5,8 @@
 pub const VALUES: &[&str] = &[
     "accent_color_primary_hex",
     "accent_color_secondary_hex",
+    "action",
+    "add_seconds",
     "address",
     "all",
     "archetype",
@@ -56,6 +58,7 @@ pub const VALUES: &[&str] = &[
     "kind",
     "last_name",
     "last_table",
+    "length_seconds",
     "mark_as_paid",
     "match_is_loss",
     "match_points",
@@ -122,6 +125,8 @@ pub const VALUES: &[&str] = &[
 
 /// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
+    "action",
+    "add_seconds",
     "back",
     "best_identifier",
     "best_of",
@@ -154,6 +159,7 @@ pub const FORM_VALUES: &[&str] = &[
     "is_unlisted",
     "last_name",
     "last_table",
+    "length_seconds",
     "member",
     "minutes",
     "name",

@@ -20,6 +20,8 @@ pub struct User {
     pub managed_by: Option<OrganizationId>,
     /// Other organizations that the person joined, in order of joining. Those that the person left since are included.
     pub joined_elsewhere: Vec<OrganizationId>,
+    /// The account of the same person that this one was merged into.
+    pub merged_into: Option<Merged>,
     /// Id of the password's hash, if a password was ever set.
     pub password_id: Option<PasswordId>,
     /// The link for setting a password, until it is used.
@@ -28,6 +30,15 @@ pub struct User {
     pub session_epoch: i64,
     /// Tokens, in order of issue.
     pub tokens: Vec<UserToken>,
+}
+
+/// The account that another one was merged into.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merged {
+    /// The account that stays.
+    pub user_id: UserId,
+    /// Its name at the merge.
+    pub name: String,
 }
 
 /// A one-time link to set a password.
@@ -66,6 +77,7 @@ impl User {
             profile,
             managed_by: None,
             joined_elsewhere: Vec::new(),
+            merged_into: None,
             password_id: None,
             password_link: None,
             session_epoch: 0,
@@ -78,8 +90,12 @@ impl User {
         self.managed_by == Some(organization_id)
     }
 
-    /// Returns the name that identifies the person best.
+    /// Returns the name that identifies the person best: that of the account that this one was merged into, if there is
+    /// one.
     pub fn name(&self) -> Cow<'_, str> {
+        if let Some(merged) = &self.merged_into {
+            return Cow::Borrowed(&merged.name);
+        }
         let Profile { best_identifier, username, .. } = &self.profile;
         match [best_identifier, username].into_iter().find(|name| !name.is_empty()) {
             Some(name) => Cow::Borrowed(name),
@@ -125,6 +141,10 @@ impl User {
             UserEvent::ProfileChanged { profile } => self.profile = profile.clone(),
             UserEvent::ManagedBy { organization_id } => self.managed_by = Some(*organization_id),
             UserEvent::JoinedElsewhere { organization_id } => self.joined_elsewhere.push(*organization_id),
+            UserEvent::MergedInto { user_id, name } => {
+                self.merged_into = Some(Merged { user_id: *user_id, name: name.clone() });
+            }
+            UserEvent::Unmerged {} => self.merged_into = None,
             UserEvent::PasswordLinkMade { sha256, expires_at } => {
                 self.password_link = Some(PasswordLink { sha256: sha256.clone(), expires_at: *expires_at });
             }

@@ -50,7 +50,7 @@ fn organization() -> [OrganizationEvent; 14] {
     ]
 }
 
-fn user() -> [UserEvent; 10] {
+fn user() -> [UserEvent; 12] {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -67,6 +67,8 @@ fn user() -> [UserEvent; 10] {
         UserEvent::ProfileChanged { profile: renamed },
         UserEvent::ManagedBy { organization_id },
         UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) },
+        UserEvent::MergedInto { user_id: UserId(12), name: "Åsa Lindqvist".into() },
+        UserEvent::Unmerged {},
         UserEvent::PasswordLinkMade {
             sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752".into(),
             expires_at: evening(2),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{OrganizationId, PasswordId, UserTokenId};
+use crate::ids::{OrganizationId, PasswordId, UserId, UserTokenId};
 
 /// The profile of a user. Absent strings are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +51,16 @@ pub enum UserEvent {
         /// The other organization.
         organization_id: OrganizationId,
     },
+    /// The account was merged into another one of the same person. That account's name is shown for it, and new
+    /// registrations go there.
+    MergedInto {
+        /// The account that stays.
+        user_id: UserId,
+        /// Its name.
+        name: String,
+    },
+    /// The merge was taken back.
+    Unmerged {},
     /// A one-time link for setting a password was made. It replaces an earlier one.
     PasswordLinkMade {
         /// SHA-256 of the link's value, lower-case hex. The value itself is not stored.
@@ -93,9 +103,13 @@ impl UserEvent {
     pub fn is_personal(&self) -> bool {
         match self {
             // Users name tokens after themselves and their devices.
-            Self::Registered { .. } | Self::ProfileChanged { .. } | Self::TokenIssued { .. } => true,
+            Self::Registered { .. }
+            | Self::ProfileChanged { .. }
+            | Self::MergedInto { .. }
+            | Self::TokenIssued { .. } => true,
             Self::ManagedBy { .. }
             | Self::JoinedElsewhere { .. }
+            | Self::Unmerged {}
             | Self::PasswordLinkMade { .. }
             | Self::PasswordLinkWithdrawn {}
             | Self::PasswordSet { .. }

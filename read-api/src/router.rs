@@ -198,6 +198,8 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/account/invitations/{id}/accept/", "POST"),
     ("/api/v1/account/invitations/{id}/decline/", "POST"),
     ("/api/v1/account/memberships/{id}/", "DELETE"),
+    ("/api/v1/users/{id}/merge/", "POST"),
+    ("/api/v1/users/{id}/unmerge/", "POST"),
     ("/api/v1/users/{id}/password-link/", "POST"),
     ("/api/v1/conventions/{slug}/status/", "POST"),
     ("/api/v1/magic-events/{id}/lifecycle/", "POST"),

@@ -60,6 +60,8 @@ pub const TABLE: &[Row] = &[
     row(PANEL_LINKS, (Path, "link"), Thing::PasswordLink, Rule::Secret, NotFound),
     row(&["export_tournaments"], (Query, "organization_id"), Thing::Organization, Rule::Published, Allowed),
     row(TAKE_IN, (Body, "user_id"), Thing::Person, Rule::Reach, BadRequest),
+    row(&["merge_user"], (Body, "into"), Thing::Person, Rule::Reach, BadRequest),
+    row(&["desk_player_send"], (Form, "into"), Thing::Person, Rule::Reach, BadRequest),
     row(TAKE_IN, (Body, "username"), Thing::Username, Rule::KnownName, Allowed),
     row(&["create_user", "change_user"], (Body, "username"), Thing::Username, Rule::UniqueName, Taken),
     row(PLAN_EVENTS, (Body, "convention_slug"), Thing::Convention, Rule::Organization, BadRequest),
@@ -180,7 +182,7 @@ const OF_LISTS: &[&str] = &[
 ];
 const OF_CONVENTIONS: &[&str] = &["get_convention", "change_convention", "change_convention_status"];
 const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "leave_organization"];
-const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link"];
+const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user"];
 const TAKE_IN: &[&str] = &["create_registration", "create_member"];
 const PLAN_EVENTS: &[&str] = &["create_event", "change_event"];
 const REPORT: &[&str] = &["report_result", "correct_result"];

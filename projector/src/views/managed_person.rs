@@ -6,9 +6,13 @@ use storage::{KnownPerson, ViewKind};
 use super::output::Output;
 use super::parts::json;
 
-/// Renders the person under the organization that manages the account, if there is one.
+/// Renders the person under the organization that manages the account, if there is one. An account that was merged into
+/// another is not found any more.
 pub(super) fn render(user: &User, out: &mut Output) {
     let Some(organization_id) = user.managed_by else { return };
+    if user.merged_into.is_some() {
+        return out.remove(organization_id, ViewKind::ManagedPerson, user.id);
+    }
     let person =
         KnownPerson { user_id: user.id, name: user.name().into_owned(), username: user.profile.username.clone() };
     out.put_under(organization_id, ViewKind::ManagedPerson, user.id, user.id.to_string(), json::to_bytes(&person));

@@ -16,8 +16,9 @@ use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
 use crate::desk::judging::{self, PlayerPenalties};
 use crate::desk::meanwhile::{self, Merged};
+use crate::desk::people::Person;
 use crate::parts::frame::Frame;
-use crate::serving::failures::not_found;
+use crate::serving::failures::{failed, not_found};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
@@ -39,6 +40,10 @@ struct PlayerPage {
     changes: Vec<Change>,
     fields: Fields,
     penalties: PlayerPenalties,
+    /// Other accounts that may be the same person's.
+    doubles: Vec<Person>,
+    /// Whether the account is merged into another one.
+    is_merged: bool,
     faults: Vec<String>,
 }
 
@@ -189,6 +194,13 @@ fn call(request: &PageRequest, event: &Event, entry: &Registration, fields: Valu
         "check-in" => step("check-in/"),
         "drop" => step("drop/"),
         "disqualify" => step("disqualify/"),
+        "merge" => {
+            let into = request.form.exact("into");
+            // Something else than a number is refused by the interface.
+            let into = api_kit::path::integer(into).map_or_else(|| json!(into), |id| json!(id));
+            Call::new(Method::POST, format!("/api/v1/users/{}/merge/", entry.user_id), json!({ "into": into }))
+        }
+        "unmerge" => Call::new(Method::POST, format!("/api/v1/users/{}/unmerge/", entry.user_id), json!({})),
         "return" => change(json!({ "registration_status": RegistrationStatus::Complete.wire_name() })),
         _ => change(fields),
     }
@@ -222,6 +234,17 @@ async fn page(
     faults: Vec<String>,
 ) -> Result<PlayerPage, Problem> {
     let (texts, entry) = (english(), entry(request, event)?);
+    let user = request.shared.commands.user(entry.user_id).await.map_err(failed)?;
+    let user = user.as_ref().map(|user| &user.state);
+    let is_merged = user.is_some_and(|user| user.merged_into.is_some());
+    let may_merge =
+        user.is_some_and(|user| user.managed_by == session.caller.organization_id && user.profile.username.is_empty());
+    let mut doubles = Vec::new();
+    if may_merge && !is_merged {
+        let alike = request.shared.people.alike(session.organization_id()?, &event.name_of(entry.user_id)).await?;
+        let others = alike.iter().filter(|found| found.person.user_id != entry.user_id);
+        doubles.extend(others.map(|found| Person::new(texts, found)));
+    }
     Ok(PlayerPage {
         frame: session.frame(request),
         texts,
@@ -234,6 +257,8 @@ async fn page(
         changes: changes(texts, entry),
         fields: fields.unwrap_or_else(|| Fields::of(entry)),
         penalties: judging::of_player(request, session, event, entry).await?,
+        doubles,
+        is_merged,
         faults,
     })
 }

@@ -67,3 +67,11 @@ desk-check-in-hint = Press a name to check the player in, and again to take it b
 desk-unsent = This was not sent
 desk-unsent-why = The service cannot be reached. What you typed is still here. Check the network, then send it again.
 desk-do-send-again = Send again
+
+## Doubles
+
+desk-doubles = Is this a double?
+desk-doubles-hint = Merge this account if it was made twice for one person. Its events then show the other name, and new registrations go to the other account. It can be taken back.
+desk-do-merge = Merge into { $name }
+desk-merged = This account is merged into another one, whose name is shown here.
+desk-do-unmerge = Take the merge back

@@ -1,6 +1,7 @@
 //! Answers of accounts.
 
 use chrono::{DateTime, Utc};
+use domain::user::User;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +17,26 @@ pub(crate) struct PasswordLink {
     pub(crate) expires_at: DateTime<Utc>,
 }
 
+/// An account, and the one that it was merged into.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MergedUser {
+    /// Id of the account.
+    pub(crate) id: i64,
+    /// The name that is shown for it.
+    pub(crate) best_identifier: String,
+    /// Id of the account that it was merged into; null if it is not merged.
+    pub(crate) merged_into: Option<i64>,
+}
+
+impl MergedUser {
+    /// Builds the document.
+    pub(crate) fn of(user: &User) -> Self {
+        let merged_into = user.merged_into.as_ref().map(|merged| merged.user_id.0);
+        Self { id: user.id.0, best_identifier: user.name().into_owned(), merged_into }
+    }
+}
+
 /// Returns the schemas of answers, by name.
 pub(crate) fn schemas() -> Vec<Named> {
-    vec![named::<PasswordLink>()]
+    vec![named::<PasswordLink>(), named::<MergedUser>()]
 }

@@ -11,6 +11,7 @@ pub(crate) mod document;
 pub(crate) mod end_sessions;
 pub(crate) mod issue_token;
 pub(crate) mod make_password_link;
+pub(crate) mod merge_user;
 mod password_rule;
 mod profile_fields;
 pub(crate) mod refusal;
@@ -21,9 +22,10 @@ pub(crate) mod set_password_by_link;
 pub(crate) mod sign_in;
 mod stewards;
 pub(crate) mod stewardship;
+pub(crate) mod unmerge_user;
 mod usernames;
 
-use domain::permissions::Operation::ManageMembers;
+use domain::permissions::Operation::{ManageMembers, ManageRegistrations};
 
 pub use change_password::ChangePassword;
 pub use change_profile::ChangeProfile;
@@ -51,6 +53,16 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/users/{id}/",
         allow: "GET, HEAD, PATCH",
         routes: &[route!(PATCH, ManageMembers, change_profile)],
+    },
+    Address {
+        template: "/api/v1/users/{id}/merge/",
+        allow: "POST",
+        routes: &[route!(POST, ManageRegistrations, merge_user)],
+    },
+    Address {
+        template: "/api/v1/users/{id}/unmerge/",
+        allow: "POST",
+        routes: &[route!(POST, ManageRegistrations, unmerge_user)],
     },
     Address {
         template: "/api/v1/users/{id}/password-link/",

@@ -20,6 +20,12 @@ pub enum Refusal {
          another organization as well. The person can change it at /admin/account/."
     )]
     NotTheirs,
+    /// The person can sign in with the account, or is a member by it.
+    #[error("this person can sign in with this account or is a member. Merge the other account into this one")]
+    InUse,
+    /// Both accounts are registered in this event.
+    #[error("both are registered in {0:?}. Cancel one of the two registrations there first")]
+    BothRegistered(String),
     /// The person has no username to sign in with.
     #[error("this person needs a username to sign in. Give the account a username first")]
     NoUsername(UserId),
@@ -48,7 +54,12 @@ impl IntoProblem for Refusal {
             Self::Invalid(errors) => fields(&errors),
             Self::NotTheirs => Problem::forbidden(self.to_string()),
             Self::UnknownToken(id) => nothing("token", &id.to_string()),
-            Self::NoUsername(_) | Self::InvalidLink | Self::NotAMember { .. } | Self::TooManyTokens => conflict(&self),
+            Self::InUse
+            | Self::BothRegistered(_)
+            | Self::NoUsername(_)
+            | Self::InvalidLink
+            | Self::NotAMember { .. }
+            | Self::TooManyTokens => conflict(&self),
         }
     }
 }

@@ -23,6 +23,7 @@ pub fn body_schemas() -> Vec<BodySchema> {
             body::<crate::organizations::change_member_role::MemberChange>(),
             body::<crate::accounts::register_user::NewUser>(),
             body::<crate::accounts::change_profile::UserChange>(),
+            body::<crate::accounts::merge_user::Merge>(),
             body::<crate::keys::issue_api_key::NewApiKey>(),
             body::<crate::keys::change_api_key::ApiKeyChange>(),
         ],

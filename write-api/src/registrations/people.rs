@@ -9,6 +9,9 @@ use crate::http::dependents::own_events_with;
 use crate::http::problems;
 use crate::http::request::WriteRequest;
 
+/// Merges that are followed from one account to the next.
+const MERGES: usize = 4;
+
 /// Returns the person named by `username`, or by `user_id` within the organization's reach; `None` if the body has
 /// neither field. Ids can be guessed, so an id beyond the reach is answered like an unknown one. For an invalid field,
 /// adds an error and returns the id 0.
@@ -46,9 +49,20 @@ pub(crate) async fn named_by(
     }
 }
 
+/// Returns the account that registrations of a person go to: another one if the account was merged.
+pub(crate) async fn account_of(request: &WriteRequest, user_id: UserId) -> Result<UserId, Problem> {
+    let mut account = user_id;
+    for _ in 0..MERGES {
+        let user = request.shared.commands.user(account).await.map_err(problems::failed)?;
+        let Some(merged) = user.and_then(|user| user.state.merged_into.clone()) else { break };
+        account = merged.user_id;
+    }
+    Ok(account)
+}
+
 /// Returns whether the organization manages the account, or the person is its member or registered for one of its
 /// events.
-async fn is_within_reach(
+pub(crate) async fn is_within_reach(
     request: &WriteRequest,
     organization_id: OrganizationId,
     user_id: UserId,

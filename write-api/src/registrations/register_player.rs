@@ -101,7 +101,7 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
     }
     let named = people::named_by(request, organization_id, user_id, username, input.errors()).await?;
     if let Some(user_id) = named.or(caller) {
-        return Ok(user_id);
+        return people::account_of(request, user_id).await;
     }
     input.errors().add("username", "Is required if neither user_id nor name is given.");
     Ok(UserId(0))

@@ -1,0 +1,167 @@
+//! Merges an account that was made twice into the account of the same person. The name of that account is shown for it
+//! from then on, and new registrations go to that account. Past registrations stay where they are, so a merge can be
+//! taken back.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::user::{Merged, User};
+use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use proto_events::vocabulary::RegistrationStatus;
+use proto_events::{StreamId, UserEvent};
+use service_kit::problem::Problem;
+
+use super::document::MergedUser;
+use super::refusal::Refusal;
+use super::stewards::steward_of;
+use super::stewardship::Steward;
+use crate::FieldErrors;
+use crate::http::answer;
+use crate::http::body::{Required, body};
+use crate::http::dependents::own_events_with;
+use crate::http::problems::{IntoProblem, failed};
+use crate::http::request::WriteRequest;
+use crate::registrations::people::is_within_reach;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "merge_user",
+    tag: Tag::Members,
+    summary: "Merge an account into another one of the same person",
+    text: "For a person who has two accounts by mistake. The account must be one that your organization manages, without \
+           a username, a password or a membership; `into` is a person within your organization's reach. Then its events \
+           show the other account's name, searches find only the other account, and new registrations go there. \
+           Refused (409) if both are registered in one event. It can be taken back.",
+    parameters: &[],
+    body: Some("Merge"),
+    answer: Answer::Json(200, "MergedUser"),
+};
+
+body! {
+    /// The account that stays.
+    pub(crate) struct Merge such as r#"{"into": 2}"# {
+        /// Id of the person whose account stays.
+        into: Required<i64>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (user_id, organization_id) = (request.id("user")?, request.caller.organization()?);
+    let steward = steward_of(&request, user_id).await?;
+    let (Merge { into }, context) = request.input(body).await?;
+    let into = UserId(into.get()?);
+    let api = request.api();
+    let target = api.user(into).await.map_err(failed)?;
+    let is_known = is_within_reach(&request, organization_id, into).await?;
+    let Some(target) = target.filter(|_| is_known) else {
+        return Err(field("Your organization does not know this person.").into_problem());
+    };
+    if let Some(event) = shared_event(&request, organization_id, [user_id, into]).await? {
+        return Err(Refusal::BothRegistered(event).into_problem());
+    }
+    let is_member = api.organization(organization_id).await.map_err(failed)?;
+    let is_member = is_member.is_some_and(|organization| organization.state.member_of(user_id).is_some());
+    let decide = |user: &User, _: &mut _| decide(user, &target.state, &steward, is_member);
+    let written = api.change(&context, StreamId::user(user_id), decide).await?;
+    answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
+}
+
+/// Returns the name of an event of the organization in which both people are registered, according to the views.
+async fn shared_event(
+    request: &WriteRequest,
+    organization_id: OrganizationId,
+    [one, other]: [UserId; 2],
+) -> Result<Option<String>, Problem> {
+    let theirs: Vec<TournamentId> = own_events_with(request, organization_id, StreamId::user(other)).await?;
+    for id in own_events_with(request, organization_id, StreamId::user(one)).await? {
+        if !theirs.contains(&id) {
+            continue;
+        }
+        let Some(event) = request.api().tournament(id).await.map_err(failed)? else { continue };
+        let is_in = |person| {
+            let mut entries = event.state.registrations.iter();
+            entries.any(|entry| entry.user_id == person && entry.status != RegistrationStatus::Canceled)
+        };
+        if is_in(one) && is_in(other) {
+            return Ok(Some(event.state.details.name.clone()));
+        }
+    }
+    Ok(None)
+}
+
+fn field(message: &str) -> Refusal {
+    let mut errors = FieldErrors::default();
+    errors.add("into", message);
+    Refusal::Invalid(errors)
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the organization may not manage the account, the person can sign in or is a member, or the other account is the
+/// same one or merged itself.
+fn decide(user: &User, into: &User, steward: &Steward, is_member: bool) -> Result<Vec<UserEvent>, Refusal> {
+    steward.check(user)?;
+    if user.id == into.id {
+        return Err(field("Is this account itself. Give the id of the account that stays."));
+    }
+    if let Some(merged) = &into.merged_into {
+        let message = format!("This account is merged into account {}. Give that one.", merged.user_id);
+        return Err(field(&message));
+    }
+    let can_sign_in = !user.profile.username.is_empty() || user.password_id.is_some() || !user.tokens.is_empty();
+    if can_sign_in || is_member {
+        return Err(Refusal::InUse);
+    }
+    let merged = Merged { user_id: into.id, name: into.name().into_owned() };
+    if user.merged_into.as_ref() == Some(&merged) {
+        return Ok(Vec::new());
+    }
+    Ok(vec![UserEvent::MergedInto { user_id: merged.user_id, name: merged.name }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::stewardship::tests::administrator;
+    use crate::testing::profile;
+
+    fn person(id: i64, name: &str) -> User {
+        let mut user = User::new(UserId(id), profile("", name));
+        user.managed_by = Some(OrganizationId(1));
+        user
+    }
+
+    fn decided(user: &User, into: &User) -> Result<Vec<UserEvent>, Refusal> {
+        decide(user, into, &administrator(&[1]), false)
+    }
+
+    #[test]
+    fn a_double_takes_the_name_of_the_account_that_stays() {
+        let (mut double, ada) = (person(7, "Ada Lame"), person(9, "Ada Lane"));
+        let merged = UserEvent::MergedInto { user_id: UserId(9), name: "Ada Lane".into() };
+        assert_eq!(decided(&double, &ada), Ok(vec![merged]));
+        double.merged_into = Some(Merged { user_id: UserId(9), name: "Ada Lane".into() });
+        assert_eq!(decided(&double, &ada), Ok(Vec::new()));
+        assert_eq!(double.name(), "Ada Lane");
+    }
+
+    #[test]
+    fn an_account_in_use_or_of_others_stays() {
+        let (mut double, ada) = (person(7, "Ada Lame"), person(9, "Ada Lane"));
+        assert_eq!(decide(&double, &ada, &administrator(&[1]), true), Err(Refusal::InUse));
+        assert_eq!(decide(&double, &ada, &administrator(&[1, 2]), false), Err(Refusal::NotTheirs));
+        double.profile.username = "ada".into();
+        assert_eq!(decided(&double, &ada), Err(Refusal::InUse));
+    }
+
+    #[test]
+    fn nothing_is_merged_into_itself_or_into_a_merged_account() {
+        let (double, mut ada) = (person(7, "Ada Lame"), person(9, "Ada Lane"));
+        assert!(matches!(decided(&double, &double), Err(Refusal::Invalid(_))));
+        ada.merged_into = Some(Merged { user_id: UserId(3), name: "Ada L.".into() });
+        assert!(matches!(decided(&double, &ada), Err(Refusal::Invalid(_))));
+    }
+}

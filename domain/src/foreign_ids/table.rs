@@ -31,8 +31,8 @@ pub const TABLE: &[Row] = &[
     row(&["desk_round_show_one"], (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
     row(DESK_MATCH, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
     row(DESK_ROUND_FORMS, (Form, "round"), Thing::Round, Rule::Within, BadRequest),
-    row(&["desk_swap_send"], (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
-    row(&["desk_swap_send"], (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
+    row(DESK_SEATS, (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
+    row(DESK_SEATS, (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
     row(&["desk_teams_send"], (Form, "team"), Thing::Team, Rule::Within, BadRequest),
     row(PANEL_MEMBERS, (Path, "id"), Thing::Member, Rule::Organization, NotFound),
     row(PANEL_INVITATIONS, (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
@@ -94,6 +94,7 @@ const RUN_EVENTS: &[&str] = &[
     "change_event",
     "change_lifecycle",
     "change_registration",
+    "award_missed_rounds",
     "disqualify_player",
     "move_to_child_event",
     "promote_waitlist",
@@ -116,8 +117,15 @@ const TAKE_PART: &[&str] =
     &["create_registration", "check_in", "drop_player", "attach_decklist", "report_result", "confirm_result"];
 const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", "show_round_page"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
-const OF_REGISTRATIONS: &[&str] =
-    &["change_registration", "check_in", "drop_player", "disqualify_player", "move_to_child_event", "attach_decklist"];
+const OF_REGISTRATIONS: &[&str] = &[
+    "change_registration",
+    "award_missed_rounds",
+    "check_in",
+    "drop_player",
+    "disqualify_player",
+    "move_to_child_event",
+    "attach_decklist",
+];
 const OF_ROUNDS: &[&str] =
     &["remove_round", "pair_round", "replace_pairings", "publish_pairings", "start_round", "complete_round"];
 const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];
@@ -152,6 +160,10 @@ const DESK_EVENTS: &[&str] = &[
     "desk_teams_send",
     "desk_playoff_show",
     "desk_playoff_send",
+    "desk_missed_show",
+    "desk_missed_send",
+    "desk_by_hand_show",
+    "desk_by_hand_send",
     "desk_swap_show",
     "desk_swap_send",
     "desk_standings_show",
@@ -161,7 +173,8 @@ const DESK_EVENTS: &[&str] = &[
     "desk_settings_send",
     "desk_status_send",
 ];
-const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send"];
+const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send", "desk_missed_show", "desk_missed_send"];
+const DESK_SEATS: &[&str] = &["desk_swap_send", "desk_by_hand_send"];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
 const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] = &[

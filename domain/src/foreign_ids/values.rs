@@ -8,6 +8,7 @@ pub const VALUES: &[&str] = &[
     "address",
     "all",
     "archetype",
+    "award",
     "before",
     "best_identifier",
     "by_standing",
@@ -81,6 +82,7 @@ pub const VALUES: &[&str] = &[
     "requested_deferred_payment",
     "requires_ticket",
     "role",
+    "round_number",
     "seed",
     "series",
     "show_game_type_filters",
@@ -108,6 +110,7 @@ pub const VALUES: &[&str] = &[
 
 /// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
+    "award",
     "back",
     "best_identifier",
     "bye_rounds",
@@ -127,6 +130,7 @@ pub const FORM_VALUES: &[&str] = &[
     "format",
     "last_name",
     "member",
+    "missed",
     "name",
     "new_password",
     "next",
@@ -142,6 +146,7 @@ pub const FORM_VALUES: &[&str] = &[
     "size",
     "starts",
     "step",
+    "table",
     "team_name",
     "team_size",
     "version",

@@ -10,6 +10,7 @@
 
 mod at_work;
 mod bracket;
+mod by_hand;
 mod cut_preview;
 mod entry;
 mod event;
@@ -17,6 +18,7 @@ mod event_form;
 mod events;
 mod interface;
 mod lists;
+mod missed;
 mod new_event;
 mod next_step;
 mod player;
@@ -26,6 +28,7 @@ mod result;
 mod results;
 mod round;
 pub(crate) mod router;
+mod seating;
 mod settings;
 mod standings;
 mod status;

@@ -5,6 +5,7 @@ use axum::http::Method;
 use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
+use domain::tournament::to_pair::plays;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use serde_json::{Value, json};
@@ -12,6 +13,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::missed;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
@@ -29,6 +31,8 @@ struct PlayerPage {
     status: &'static str,
     checked_in: bool,
     may_change: bool,
+    /// Whether the player missed rounds for which byes or losses can be given.
+    has_missed: bool,
     changes: Vec<Change>,
     notes: String,
     bye_rounds: String,
@@ -110,6 +114,7 @@ fn page(
         name: event.name_of(entry.user_id),
         status: entry.status.display_name(),
         checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
+        has_missed: plays(entry) && missed::missed(event.state(), entry.id).next().is_some(),
         may_change: session.caller.may(Operation::ManageRegistrations),
         changes: changes(texts, entry),
         notes: entry.internal_notes.clone(),

@@ -7,11 +7,12 @@ use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::records::records;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use serde_json::json;
+use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
+use crate::desk::interface::{Call, Refused};
+use crate::desk::missed;
 use crate::parts::frame::Frame;
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
@@ -25,6 +26,8 @@ struct PlayersPage {
     texts: &'static Texts,
     head: EventHead,
     may_register: bool,
+    /// Whether a player who is added now has missed rounds.
+    is_late: bool,
     /// What was typed, if it was refused.
     typed: String,
     /// Why it was refused.
@@ -76,9 +79,21 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return refused(vec![texts.with("desk-players-double", "name", name.as_str())], true);
     }
     let call = Call::new(Method::POST, event.address("registrations/"), json!({ "name": name }));
-    match call.once(request.form.exact("form_id")).send(&request).await {
-        Ok(_) => request.redirect(&event.page("players")),
+    let done = match call.once(request.form.exact("form_id")).send(&request).await {
+        Ok(registered) => award(&request, &event, &registered).await,
+        Err(refusal) => Err(refusal),
+    };
+    match done {
+        Ok(()) => request.redirect(&event.page("players")),
         Err(refusal) => refused(refusal.lines, false),
+    }
+}
+
+/// Gives a player who comes during play what was chosen for missed rounds.
+async fn award(request: &PageRequest, event: &Event, registered: &Value) -> Result<(), Refused> {
+    match (request.form.exact("award"), registered["id"].as_i64()) {
+        ("", _) | (_, None) => Ok(()),
+        (award, Some(player)) => missed::award_all(request, event, player, award).await,
     }
 }
 
@@ -104,6 +119,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
         frame: session.frame(request),
         texts,
         head: event.head(texts, session, "players"),
+        is_late: missed::is_late(event.state()),
         may_register: session.caller.may(Operation::Register) && !event.state().lifecycle.is_finished(),
         typed: typed.name,
         faults: typed.faults,

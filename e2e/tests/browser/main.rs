@@ -8,4 +8,7 @@ mod given;
 mod keyboard;
 mod keys;
 mod looks;
+mod pods;
 mod public;
+mod sixty_four;
+mod trios;

@@ -28,7 +28,8 @@ use crate::texts::{Texts, english};
 /// How often a correction is tried while others change the event at the same time.
 const ATTEMPTS: usize = 8;
 /// The results to choose from, as games of the first player, of the second, and drawn.
-const CHOICES: [(i32, i32, i32); 7] = [(2, 0, 0), (2, 1, 0), (1, 0, 0), (1, 1, 1), (0, 1, 0), (1, 2, 0), (0, 2, 0)];
+const CHOICES: [(i32, i32, i32); 8] =
+    [(2, 0, 0), (2, 1, 0), (1, 0, 0), (1, 1, 1), (0, 0, 3), (0, 1, 0), (1, 2, 0), (0, 2, 0)];
 
 #[derive(Template)]
 #[template(path = "desk/result.html")]

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::keyring::{Keyring, Signer};
+use service_kit::random;
 
 use crate::path::is_local;
 
@@ -78,15 +79,21 @@ impl Sessions {
         cookies(headers, COOKIE).find_map(|value| self.decode(value))
     }
 
-    /// Returns the token for forms of this session, which prevents requests forged by other sites.
+    /// Returns a token for forms of this session, which prevents requests forged by other sites. Each one looks
+    /// different: pages are compressed, and the size of many answers would reveal a text that all of them contain.
     pub fn form_token(&self, session: &Session) -> String {
-        URL_SAFE_NO_PAD.encode(&self.forms.sign(&message(session))[..TAG])
+        let mask: [u8; TAG] = random::bytes();
+        let tag = self.forms.sign(&message(session));
+        URL_SAFE_NO_PAD.encode([mask, masked(mask, &tag[..TAG])].concat())
     }
 
     /// Returns whether a form token belongs to this session.
     pub fn is_form_token(&self, session: &Session, sent: &str) -> bool {
-        let tag = URL_SAFE_NO_PAD.decode(sent).unwrap_or_default();
-        tag.len() == TAG && self.forms.verify(&message(session), &tag)
+        let sent = URL_SAFE_NO_PAD.decode(sent).unwrap_or_default();
+        let Ok(sent) = <[u8; 2 * TAG]>::try_from(sent) else { return false };
+        let (mask, tag) = sent.split_at(TAG);
+        let Ok(mask) = mask.try_into() else { return false };
+        self.forms.verify(&message(session), &masked(mask, tag))
     }
 
     pub(crate) fn set_cookie(&self, name: &str, value: &str, seconds: i64) -> HeaderValue {
@@ -135,6 +142,13 @@ pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'static str) -> impl It
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.filter(move |(known, _)| *known == name).map(|(_, value)| value)
+}
+
+/// Combines a mask and a tag; the same mask gives the tag back.
+fn masked(mask: [u8; TAG], tag: &[u8]) -> [u8; TAG] {
+    let mut masked = mask;
+    masked.iter_mut().zip(tag).for_each(|(byte, other)| *byte ^= other);
+    masked
 }
 
 fn message(session: &Session) -> [u8; MESSAGE] {
@@ -195,6 +209,16 @@ mod tests {
             changed.replace_range(place..=place, if &value[place..=place] == "A" { "B" } else { "A" });
             assert_eq!(ours.decode(&changed), None, "changed at {place}");
         }
+    }
+
+    #[test]
+    fn tokens_of_forms_of_a_session_have_nothing_in_common() {
+        let sessions = Sessions::new(&Secret::generate(), PUBLIC);
+        let [one, other] = [0, 1].map(|_| sessions.form_token(&session(Some(4))));
+        let bytes = |token: &str| URL_SAFE_NO_PAD.decode(token).unwrap();
+        let same = bytes(&one).iter().zip(bytes(&other)).filter(|(one, other)| **one == *other).count();
+        assert!(same < TAG, "{same} bytes");
+        assert!(sessions.is_form_token(&session(Some(4)), &one) && sessions.is_form_token(&session(Some(4)), &other));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The comparisons, one file each.
 
+pub(crate) mod desk;
 pub(crate) mod export;
 pub(crate) mod herd;
 pub(crate) mod idle;

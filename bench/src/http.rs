@@ -27,6 +27,14 @@ impl Request {
         Self::new(method, path, key, headers, &body.to_string())
     }
 
+    /// Prepares a form, as a browser sends it.
+    pub(crate) fn form(path: &str, fields: &str) -> Self {
+        let kind = "application/x-www-form-urlencoded";
+        let head = format!("POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n");
+        let length = fields.len();
+        Self(format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{fields}").into_bytes())
+    }
+
     fn new(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &str) -> Self {
         let mut text = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n");
         for (name, value) in headers.iter().chain(&[("X-API-Key", key)]).filter(|(_, value)| !value.is_empty()) {

@@ -20,7 +20,7 @@ use compare::export::Export;
 use compare::herd::Herd;
 use compare::read::Read;
 use compare::write::Write;
-use compare::{Size, export, herd, idle, projector, read, read_while_writing, rebuild, visible, write};
+use compare::{Size, desk, export, herd, idle, projector, read, read_while_writing, rebuild, visible, write};
 use report::{Table, say};
 use tempfile::tempdir;
 
@@ -59,6 +59,8 @@ enum What {
     Visible,
     /// Cost of a result, by number of players
     Projector,
+    /// Pages of the desk of an event of 512 players while 20 results per second come in
+    Desk,
     /// The export of finished tournaments, compared with COPY
     Export(Export),
     /// Import, first views, and rebuild
@@ -108,6 +110,7 @@ fn everything() -> Vec<What> {
         What::Write(Write::default()),
         What::Visible,
         What::Projector,
+        What::Desk,
         What::Export(Export::default()),
         What::Rebuild,
         What::Idle,
@@ -122,6 +125,7 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Write(write) => write::run(write, size).await,
         What::Visible => visible::run(size).await,
         What::Projector => projector::run(size).await,
+        What::Desk => desk::run(size).await,
         What::Export(export) => export::run(export, size).await,
         What::Rebuild => rebuild::run(size).await,
         What::Idle => idle::run(size).await,

@@ -1,5 +1,6 @@
 //! The service under test: the program as people start it, in its own folder or on PostgreSQL.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub(crate) struct Subject {
     folder: Folder,
     /// Key of an administrator.
     pub(crate) key: String,
+    /// Password of the administrator `ada`.
+    password: String,
 }
 
 /// A running service, which stops when dropped.
@@ -54,15 +57,18 @@ impl Subject {
     }
 
     fn make(databases: Option<(TestDatabase, TestDatabase)>) -> anyhow::Result<Self> {
-        let mut subject =
-            Self { program: e2e::program::program()?, databases, folder: Folder::new()?, key: String::new() };
+        let (program, folder, password) = (e2e::program::program()?, Folder::new()?, Secret::generate());
+        let password = password.expose()[..20].to_owned();
+        let mut subject = Self { program, databases, folder, key: String::new(), password };
         if subject.databases.is_some() {
             std::fs::write(subject.secret(), Secret::generate().expose()).context("a secret")?;
             subject.tell(&["migrate"])?;
         }
-        let organization = subject.tell(&["organizations", "create", "--name", "Bench"])?;
-        let issue = ["keys", "issue", "--organization", organization.trim(), "--name", "bench", "--role", "ADMIN"];
-        subject.key = subject.tell(&issue)?.trim().to_owned();
+        let password = subject.folder.path().join("password");
+        std::fs::write(&password, &subject.password).context("a password")?;
+        let init = ["init", "--organization", "Bench", "--username", "ada", "--password-stdin"];
+        let key = subject.run(&subject.words(&init), &init, File::open(password)?.into())?;
+        subject.key = key.trim().to_owned();
         Ok(subject)
     }
 
@@ -92,19 +98,19 @@ impl Subject {
 
     /// Runs a command of the program on the data. Returns its output.
     pub(crate) fn tell(&self, arguments: &[&str]) -> anyhow::Result<String> {
-        self.run(&self.words(arguments), arguments)
+        self.run(&self.words(arguments), arguments, Stdio::null())
     }
 
     /// Runs a command on these processors (`0,1`). Returns the time that this took.
     pub(crate) fn time_on(&self, processors: &str, arguments: &[&str]) -> anyhow::Result<Duration> {
         let words = ["taskset", "--cpu-list", processors].map(str::to_owned).into_iter();
         let begun = Instant::now();
-        self.run(&words.chain(self.words(arguments)).collect::<Vec<_>>(), arguments)?;
+        self.run(&words.chain(self.words(arguments)).collect::<Vec<_>>(), arguments, Stdio::null())?;
         Ok(begun.elapsed())
     }
 
-    fn run(&self, words: &[String], arguments: &[&str]) -> anyhow::Result<String> {
-        let done = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
+    fn run(&self, words: &[String], arguments: &[&str], input: Stdio) -> anyhow::Result<String> {
+        let done = Command::new(&words[0]).args(&words[1..]).stdin(input).output();
         let done = done.with_context(|| format!("{} cannot be started", self.program.display()))?;
         if !done.status.success() {
             bail!("`crosstable {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
@@ -157,6 +163,15 @@ impl Subject {
             ensure!(begun.elapsed() < START, "{path} is answered with {}", answer.status);
             sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// Signs the administrator in. Returns the `Cookie` header of the session.
+    pub(crate) async fn sign_in(&self, port: u16) -> anyhow::Result<String> {
+        let form = format!("username=ada&password={}", self.password);
+        let answer = Connection::open(port).await?.ask(&Request::form("/login/", &form)).await?.expect(303)?;
+        let cookies = answer.headers().filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
+        let values: Vec<_> = cookies.filter_map(|(_, cookie)| cookie.split(';').next()).collect();
+        Ok(values.join("; "))
     }
 
     /// Returns the file of the secret, for services without a data folder.

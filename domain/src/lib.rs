@@ -18,6 +18,8 @@ pub mod machines;
 pub mod organization;
 pub mod pairing;
 pub mod permissions;
+pub mod possible_results;
+pub mod time_zone;
 pub mod tournament;
 pub mod user;
 

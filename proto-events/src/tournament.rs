@@ -39,6 +39,19 @@ pub struct Organizing {
     /// Whether pairings are published as soon as they are made. Absent in logs of earlier versions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub publish_when_paired: bool,
+    /// Whether only players who have checked in are paired. This field and the following ones are absent in logs of
+    /// earlier versions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub check_in_required: bool,
+    /// The lowest table number; `None` for 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_table: Option<i32>,
+    /// The highest table number; `None` for no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_table: Option<i32>,
+    /// Length of the clock of new rounds, in minutes; `None` for no clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round_minutes: Option<i32>,
 }
 
 impl Default for Organizing {
@@ -51,6 +64,10 @@ impl Default for Organizing {
             draft_pod_size: 8,
             parent_id: None,
             publish_when_paired: false,
+            check_in_required: false,
+            first_table: None,
+            last_table: None,
+            round_minutes: None,
         }
     }
 }
@@ -91,6 +108,19 @@ pub struct TournamentDetails {
     pub top_cut: i32,
     /// How points are counted and players ordered.
     pub rules: StandingsRules,
+    /// The entry fee in words, at most 200 characters; empty if not stated. This field and the following ones are
+    /// absent in logs of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fee_note: String,
+    /// IANA name of the time zone in which times are shown; `None` for UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
+    /// Maximum number of decided games in a match, 1 or 3; `None` if not stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_of: Option<i32>,
+    /// What players do when the clock of a round reaches zero, at most 200 characters; empty if not stated.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub end_of_round_rule: String,
 }
 
 impl TournamentDetails {
@@ -108,6 +138,10 @@ impl TournamentDetails {
             swiss_rounds: None,
             top_cut: 0,
             rules: StandingsRules::default(),
+            fee_note: String::new(),
+            time_zone: None,
+            best_of: None,
+            end_of_round_rule: String::new(),
         }
     }
 }

@@ -10,7 +10,7 @@ use argon2::{Argon2, Params};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zeroize::Zeroizing;
 
-use crate::random::salt;
+use crate::random;
 
 /// Maximum number of hashes computed at the same time.
 const AT_ONCE: usize = 2;
@@ -128,7 +128,7 @@ impl Passwords {
 }
 
 fn hash(password: &Password) -> Result<String, NotHashed> {
-    let salt = SaltString::encode_b64(&salt()).map_err(failed)?;
+    let salt = SaltString::encode_b64(&random::bytes::<16>()).map_err(failed)?;
     let hash = hasher().hash_password(password.expose().as_bytes(), &salt).map_err(failed)?;
     Ok(hash.to_string())
 }
@@ -149,8 +149,7 @@ fn hasher() -> Argon2<'static> {
 
 /// Returns the hash of a random password.
 fn nobodys() -> Result<&'static str, NotHashed> {
-    static HASH: LazyLock<Option<String>> =
-        LazyLock::new(|| hash(&Password::from(crate::random::secret_base62(30))).ok());
+    static HASH: LazyLock<Option<String>> = LazyLock::new(|| hash(&Password::from(random::secret_base62(30))).ok());
     HASH.as_deref().ok_or_else(|| NotHashed::Failed("the hash of a random password failed".into()))
 }
 

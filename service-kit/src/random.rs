@@ -14,8 +14,8 @@ pub fn secret_base62(length: usize) -> String {
     (0..length).map(|_| char::from(BASE62[generator.random_range(0..BASE62.len())])).collect()
 }
 
-/// Returns sixteen random bytes, for the salt of a hash.
-pub(crate) fn salt() -> [u8; 16] {
+/// Returns random bytes, for the salt of a hash or for a mask.
+pub fn bytes<const LENGTH: usize>() -> [u8; LENGTH] {
     UnwrapErr(SysRng).random()
 }
 

@@ -10,7 +10,11 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 /// The English catalogue, a file for each part of the desk.
-const ENGLISH: &[&str] = &[include_str!("../texts/en/desk.ftl"), include_str!("../texts/en/field.ftl")];
+const ENGLISH: &[&str] = &[
+    include_str!("../texts/en/desk.ftl"),
+    include_str!("../texts/en/field.ftl"),
+    include_str!("../texts/en/settings.ftl"),
+];
 
 /// The texts of one language.
 pub(crate) struct Texts(FluentBundle<FluentResource>);

@@ -12,7 +12,7 @@ use domain::user::User;
 use proto_events::ids::{MemberId, OrganizationId, PasswordId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, Position};
+use proto_events::{Actor, Position, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::password::Password;
 use storage::{LogReader as _, Passwords as _};
@@ -86,6 +86,29 @@ async fn a_person_is_registered_once_and_becomes_a_member_once() {
     assert!(added.happened());
     let again = scene.api.add_member(&ACTOR, &member).await.unwrap();
     assert_eq!((again.happened(), member_id(&again.folded.state)), (false, member_id(&added.folded.state)));
+}
+
+#[tokio::test]
+async fn names_are_as_new_as_the_log_whichever_process_changes_them() {
+    let scene = Scene::empty().await;
+    let other_process = scene.another_process();
+    let (ada, bo) = (register(&scene.api, profile("ada")).await, register(&scene.api, profile("bo")).await);
+    let names = async || scene.api.names_of(&[ada, bo, UserId(99)]).await.unwrap();
+    assert_eq!(names().await, [(ada, "The ada".to_owned()), (bo, "The bo".to_owned())].into());
+    for name in ["Ada Lane", "Ada Ford"] {
+        let profile = Profile { best_identifier: name.into(), ..profile("ada") };
+        let command = ChangeProfile { user_id: ada, profile, steward: Steward::Operator };
+        other_process.change_profile(&ACTOR, &command).await.unwrap();
+        assert_eq!(names().await, [(ada, name.to_owned()), (bo, "The bo".to_owned())].into());
+    }
+    for _ in 0..11 {
+        let events = (0..500).map(|number| {
+            let profile = Profile { best_identifier: format!("Bo {number}"), ..profile("bo") };
+            UserEvent::ProfileChanged { profile }.into()
+        });
+        scene.append(StreamId::user(bo), OrganizationId::SHARED, events.collect()).await;
+    }
+    assert_eq!(names().await[&bo], "Bo 499", "after more events than are worth reading");
 }
 
 #[tokio::test]

@@ -45,7 +45,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
         for run in 0..size.runs {
             for turn in 0..2 {
                 let changes = (run + turn) % 2 == 1;
-                let writer = changes.then(|| Writer::begin(running.port, &live, &subject.key, told));
+                let writer = changes.then(|| Writer::begin(running.port, &live, &subject.key, told, RATE));
                 let load = wrk::run(&target, size.time()).await?;
                 if let Some(writer) = writer {
                     let (results, rate) = writer.end().await?;
@@ -79,20 +79,21 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
 }
 
 /// Reports results at a steady rate until it is stopped.
-struct Writer {
+pub(super) struct Writer {
     stop: Arc<AtomicBool>,
     works: JoinHandle<anyhow::Result<(usize, f64)>>,
 }
 
 impl Writer {
-    fn begin(port: u16, live: &Live, key: &str, first: usize) -> Self {
+    /// Begins with result number `first`, at `rate` results per second.
+    pub(super) fn begin(port: u16, live: &Live, key: &str, first: usize, rate: u32) -> Self {
         let (stop, live, key) = (Arc::new(AtomicBool::new(false)), live.clone(), key.to_owned());
         let told_to = Arc::clone(&stop);
         let works = tokio::spawn(async move {
             let (mut connection, begun) = (Connection::open(port).await?, Instant::now());
             let mut results: u32 = 0;
             while !told_to.load(Ordering::Relaxed) {
-                sleep_until(begun + Duration::from_secs(1) * results / RATE).await;
+                sleep_until(begun + Duration::from_secs(1) * results / rate).await;
                 let request = live.result(first + results as usize, &key, &[AT_ONCE]);
                 connection.ask(&request).await?.expect(200)?;
                 results += 1;
@@ -103,7 +104,7 @@ impl Writer {
     }
 
     /// Returns the number of reported results, and their rate per second.
-    async fn end(self) -> anyhow::Result<(usize, f64)> {
+    pub(super) async fn end(self) -> anyhow::Result<(usize, f64)> {
         self.stop.store(true, Ordering::Relaxed);
         self.works.await?
     }

@@ -51,6 +51,22 @@ pub struct OrganizedEvent<'a> {
     draft_pod_size: i32,
     /// Whether pairings are published as soon as they are made.
     publish_when_paired: bool,
+    /// The entry fee in words; empty if not stated.
+    fee_note: &'a str,
+    /// IANA name of the time zone in which times are shown; null for UTC.
+    time_zone: Option<&'a str>,
+    /// Number of games that a match is played for, which decides the possible results; null if any result is.
+    best_of: Option<i32>,
+    /// Whether only players who have checked in are paired.
+    check_in_required: bool,
+    /// The lowest table number; null for 1.
+    first_table: Option<i32>,
+    /// The highest table number; null for no limit.
+    last_table: Option<i32>,
+    /// Length of the clock of new rounds, in minutes; null for no clock.
+    round_minutes: Option<i32>,
+    /// The rule that applies when the clock of a round reaches zero; empty if not stated.
+    end_of_round_rule: &'a str,
     /// The event from which players may be moved into this one; null if there is none.
     parent_id: Option<i64>,
     /// Whether staff locked or unlocked all lists; null if the deadline decides.
@@ -119,6 +135,14 @@ impl<'a> OrganizedEvent<'a> {
             ranked_playoff: organizing.ranked_playoff,
             draft_pod_size: organizing.draft_pod_size,
             publish_when_paired: organizing.publish_when_paired,
+            fee_note: &details.fee_note,
+            time_zone: details.time_zone.as_deref(),
+            best_of: details.best_of,
+            check_in_required: organizing.check_in_required,
+            first_table: organizing.first_table,
+            last_table: organizing.last_table,
+            round_minutes: organizing.round_minutes,
+            end_of_round_rule: &details.end_of_round_rule,
             parent_id: organizing.parent_id.map(|id| id.0),
             decklists_locked: tournament.lists_locked,
             enrolled_player_count: entries.iter().filter(|entry| entry.is_enrolled()).count(),

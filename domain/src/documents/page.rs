@@ -66,6 +66,12 @@ pub struct PageHead<'a> {
     pub start: Option<DateTime<Utc>>,
     /// Status of the event.
     pub status: LifecycleStatus,
+    /// Name of the time zone in which its times are shown; none for UTC.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<Cow<'a, str>>,
+    /// The entry fee in words; empty if not stated.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub fee_note: Cow<'a, str>,
 }
 
 /// A round in the list of rounds.

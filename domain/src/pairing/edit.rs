@@ -48,6 +48,8 @@ pub enum Problem {
     LeftOut(EntrantId),
     /// The entrant has a fixed table but is at another one.
     AwayFromFixedSeat(EntrantId),
+    /// So many active entrants are left out because they have not checked in.
+    NotCheckedIn(usize),
 }
 
 /// The severity of a problem.
@@ -72,7 +74,8 @@ impl Problem {
             | Self::AnotherBye { .. }
             | Self::AwardedByeMissing(_)
             | Self::LeftOut(_)
-            | Self::AwayFromFixedSeat(_) => Severity::Warning,
+            | Self::AwayFromFixedSeat(_)
+            | Self::NotCheckedIn(_) => Severity::Warning,
         }
     }
 }

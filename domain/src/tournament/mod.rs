@@ -14,6 +14,7 @@ mod removal;
 mod round;
 pub mod sheet;
 pub mod standings;
+pub mod table_range;
 pub mod to_pair;
 pub mod touched;
 

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
 use super::standings::{Competitor, Contest, Outcome, contests, standings_after, swiss_rounds, tally};
+use super::table_range::TableRange;
 use super::{Phase, Registration, Team, Tournament};
 use crate::pairing::cut::BracketMatch;
 use crate::pairing::meeting::MeetingTable;
@@ -63,6 +64,18 @@ pub fn plays(entry: &Registration) -> bool {
     entry.status == RegistrationStatus::Complete
 }
 
+/// Whether a player may be paired as far as check-in is concerned: the event does not require it, or the player has
+/// checked in.
+pub fn has_checked_in(tournament: &Tournament, entry: &Registration) -> bool {
+    !tournament.organizing.check_in_required || entry.check_in == Some(QueueCheckInStatus::CheckedIn)
+}
+
+/// Whether an entrant may be paired as far as check-in is concerned. A team may if all of its active members may.
+pub fn is_checked_in(tournament: &Tournament, entrant: EntrantId) -> bool {
+    let entries = entries_of(tournament, entrant).into_iter().filter_map(|id| tournament.registration(id));
+    entries.filter(|entry| plays(entry)).all(|entry| has_checked_in(tournament, entry))
+}
+
 /// Returns the registrations of an entrant: the player's own, or those of the team's members by seat.
 pub fn entries_of(tournament: &Tournament, entrant: EntrantId) -> Vec<RegistrationId> {
     if tournament.is_team_event() {
@@ -95,10 +108,10 @@ fn of_team(tournament: &Tournament, team: &Team, round_number: i32) -> Entrant {
     let members: Vec<&Registration> =
         team.members.iter().filter_map(|member| tournament.registration(member.registration_id)).collect();
     let seat = members.iter().filter_map(|entry| entry.fixed_seat).min();
-    let size = tournament.details.team_size.max(1);
+    let tables = TableRange::of(tournament);
     Entrant {
         has_awarded_bye: members.iter().any(|entry| entry.bye_rounds.contains(&round_number)),
-        fixed_seat: seat.map(|seat| (seat - 1).div_euclid(size) + 1),
+        fixed_seat: seat.filter(|seat| tables.contains(*seat)).map(|seat| tables.team_match_at(seat)),
         is_dropped: !plays_on(tournament, team.id.into()),
         ..Entrant::new(team.id.into())
     }

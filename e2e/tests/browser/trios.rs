@@ -38,7 +38,7 @@ async fn forms_teams(evening: &Evening<'_>, browser: &Browser) {
 /// Enters the results of a match of teams by mouse, seat by seat, until it is decided. Returns the seats won.
 async fn plays(browser: &Browser, dice: &mut Dice, of_teams: &Table) -> [i64; 2] {
     let first: usize = of_teams.number.split('–').next().unwrap().parse().unwrap();
-    let mut won = [0, 0];
+    let mut won = [0_i64, 0];
     for table in first..first + SEATS {
         if won[0].abs_diff(won[1]) == 2 {
             break;

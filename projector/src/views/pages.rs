@@ -57,6 +57,8 @@ fn head<'a>(context: &TournamentContext<'a>) -> PageHead<'a> {
         format: details.event_format,
         start: details.start_datetime,
         status: tournament.lifecycle,
+        time_zone: details.time_zone.as_deref().map(Cow::Borrowed),
+        fee_note: Cow::Borrowed(&details.fee_note),
     }
 }
 

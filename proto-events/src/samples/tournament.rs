@@ -49,6 +49,7 @@ fn details() -> TournamentDetails {
             tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin, Tiebreaker::OpponentGameWin],
             decimals: 16,
         },
+        ..TournamentDetails::new(String::new(), EventFormat::Legacy)
     }
 }
 
@@ -72,7 +73,7 @@ fn announcements() -> [TournamentEvent; 5] {
                 ranked_playoff: true,
                 draft_pod_size: 6,
                 parent_id: Some(TournamentId(40)),
-                publish_when_paired: false,
+                ..Organizing::default()
             },
         },
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },

@@ -215,6 +215,8 @@ fn head() -> PageHead<'static> {
         format: EventFormat::Legacy,
         start: None,
         status: LifecycleStatus::EventFinished,
+        time_zone: None,
+        fee_note: "".into(),
     }
 }
 

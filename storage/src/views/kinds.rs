@@ -107,7 +107,7 @@ macro_rules! view_registry {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent = "magic_event",
         }
-        organized_event of Tournament, version = 2, may_lag = true {
+        organized_event of Tournament, version = 3, may_lag = true {
             /// An event as its organizers see it; key: event id.
             OrganizedEvent = "organized_event",
         }
@@ -130,7 +130,7 @@ macro_rules! view_registry {
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export = "export",
         }
-        pages of Tournament, version = 1, may_lag = true {
+        pages of Tournament, version = 2, may_lag = true {
             /// Data of the public page of an event; key: event id. Under organization 0.
             EventPage = "event_page",
             /// Data of the public page of a round; key: `event id/round number`. Under organization 0.

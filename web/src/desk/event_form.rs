@@ -1,43 +1,59 @@
-//! The form of an event's settings, for a new event and for one that exists. Times are in UTC.
+//! The form of an event's settings, for a new event and for one that exists. Its lines are in
+//! [`super::event_settings`]. Times are typed and shown in the event's time zone.
 
-use chrono::{DateTime, NaiveDateTime, Utc};
+use chrono::{DateTime, NaiveDateTime};
+use domain::documents::OrganizedEvent;
+use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::vocabulary::EventFormat;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::desk::event_settings::{Kind, SETTINGS, Setting};
 use crate::serving::form::Form;
 use crate::texts::Texts;
 
 /// How browsers write a time in a form.
 const TIME: &str = "%Y-%m-%dT%H:%M";
+/// What a box that is ticked sends.
+const YES: &str = "yes";
 
 /// The fields of the form, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EventForm {
-    pub(crate) name: String,
-    pub(crate) format: String,
-    pub(crate) starts: String,
-    pub(crate) rounds: String,
-    pub(crate) cut: String,
-    pub(crate) capacity: String,
-    pub(crate) team_size: String,
-    pub(crate) deadline: String,
+    name: String,
+    format: String,
+    /// The other settings, in the order of [`SETTINGS`].
+    values: Vec<String>,
 }
 
-/// A format to choose.
-pub(crate) struct FormatOption {
+/// The form as a page shows it.
+pub(crate) struct EventFields {
+    pub(crate) name: String,
+    pub(crate) formats: Vec<FormOption>,
+    pub(crate) lines: Vec<Line>,
+    /// Settings that most events leave as they are.
+    pub(crate) further: Vec<Line>,
+    /// Whether those are shown at once.
+    pub(crate) is_open: bool,
+}
+
+/// A value to choose.
+pub(crate) struct FormOption {
     pub(crate) value: &'static str,
-    pub(crate) label: &'static str,
+    pub(crate) label: String,
     pub(crate) chosen: bool,
 }
 
-/// A line of text of the form, without its value.
+/// A line of the form.
 pub(crate) struct Line {
     pub(crate) name: &'static str,
+    /// Type of the field; empty for a choice.
     pub(crate) kind: &'static str,
     pub(crate) label: String,
     pub(crate) hint: String,
     pub(crate) value: String,
+    /// Values to choose from, or to suggest.
+    pub(crate) options: Vec<FormOption>,
 }
 
 impl EventForm {
@@ -46,140 +62,189 @@ impl EventForm {
         Self {
             name: String::new(),
             format: EventFormat::Modern.wire_name().to_owned(),
-            starts: String::new(),
-            rounds: String::new(),
-            cut: "0".to_owned(),
-            capacity: String::new(),
-            team_size: "1".to_owned(),
-            deadline: String::new(),
+            values: SETTINGS.iter().map(|setting| setting.initial.to_owned()).collect(),
         }
     }
 
     /// Returns the form with the settings of an event.
     pub(crate) fn of(event: &Tournament) -> Self {
-        let details = &event.details;
-        let optional = |number: Option<i32>| number.map_or_else(String::new, |number| number.to_string());
+        let document = serde_json::to_value(OrganizedEvent::new(event, None)).unwrap_or_default();
+        let zone = Zone::of(event.details.time_zone.as_deref());
         Self {
-            name: details.name.clone(),
-            format: details.event_format.wire_name().to_owned(),
-            starts: time(details.start_datetime),
-            rounds: optional(details.swiss_rounds),
-            cut: details.top_cut.to_string(),
-            capacity: optional(details.capacity),
-            team_size: details.team_size.to_string(),
-            deadline: time(event.organizing.decklist_deadline),
+            name: event.details.name.clone(),
+            format: event.details.event_format.wire_name().to_owned(),
+            values: SETTINGS.iter().map(|setting| typed(setting, &document[setting.field], zone)).collect(),
         }
     }
 
     /// Returns the form of another event like this one: without its times.
     pub(crate) fn copy_of(event: &Tournament) -> Self {
-        Self { starts: String::new(), deadline: String::new(), ..Self::of(event) }
+        let mut form = Self::of(event);
+        for (setting, value) in SETTINGS.iter().zip(&mut form.values) {
+            if setting.kind == Kind::Time {
+                value.clear();
+            }
+        }
+        form
     }
 
     /// Reads the form as it was sent.
     pub(crate) fn sent(form: &Form) -> Self {
-        let text = |name| form.text(name).to_owned();
         Self {
-            name: text("name"),
-            format: text("format"),
-            starts: text("starts"),
-            rounds: text("rounds"),
-            cut: text("cut"),
-            capacity: text("capacity"),
-            team_size: text("team_size"),
-            deadline: text("deadline"),
+            name: form.text("name").to_owned(),
+            format: form.text("format").to_owned(),
+            values: SETTINGS.iter().map(|setting| form.text(setting.name).to_owned()).collect(),
         }
     }
 
     /// Returns the fields as the interface takes them. What is no number or time is sent as it was typed, and refused
     /// there.
     pub(crate) fn body(&self) -> Value {
-        json!({
-            "name": self.name,
-            "event_format": self.format,
-            "start_datetime": instant(&self.starts),
-            "swiss_rounds": number(&self.rounds),
-            "top_cut": if self.cut.is_empty() { json!(0) } else { number(&self.cut) },
-            "capacity": number(&self.capacity),
-            "team_size": if self.team_size.is_empty() { json!(1) } else { number(&self.team_size) },
-            "decklist_deadline": instant(&self.deadline),
-        })
+        let zone = SETTINGS.iter().zip(&self.values).find(|(setting, _)| setting.kind == Kind::Zone);
+        let zone = Zone::of(zone.map(|(_, name)| name.as_str()));
+        let mut body = Map::new();
+        body.insert("name".to_owned(), json!(self.name));
+        body.insert("event_format".to_owned(), json!(self.format));
+        for (setting, value) in SETTINGS.iter().zip(&self.values) {
+            body.insert(setting.field.to_owned(), sent_value(setting, value, zone));
+        }
+        Value::Object(body)
+    }
+
+    /// Returns the form for a page. `is_refused` says whether something in it was wrong.
+    pub(crate) fn fields(&self, texts: &Texts, is_refused: bool) -> EventFields {
+        let line = |(setting, value): (&Setting, &String)| Line {
+            name: setting.name,
+            kind: setting.kind.type_of_field(),
+            label: texts.say(setting.label),
+            hint: texts.say(setting.hint),
+            value: value.clone(),
+            options: setting.kind.options(texts, value),
+        };
+        let of = |is_further: bool| {
+            let settings = SETTINGS.iter().zip(&self.values).filter(|(setting, _)| setting.is_further == is_further);
+            settings.map(line).collect()
+        };
+        EventFields {
+            name: self.name.clone(),
+            formats: self.formats(),
+            lines: of(false),
+            further: of(true),
+            is_open: is_refused,
+        }
     }
 
     /// Returns the formats to choose from, by name.
-    pub(crate) fn formats(&self) -> Vec<FormatOption> {
-        let option = |format: &EventFormat| FormatOption {
+    fn formats(&self) -> Vec<FormOption> {
+        let option = |format: &EventFormat| FormOption {
             value: format.wire_name(),
-            label: format.display_name(),
+            label: format.display_name().to_owned(),
             chosen: format.wire_name() == self.format,
         };
         let mut formats: Vec<_> = EventFormat::ALL.iter().map(option).collect();
         formats.sort_by_key(|format| format.label.to_lowercase());
         formats
     }
+}
 
-    /// Returns the other lines of the form, in order.
-    pub(crate) fn lines(&self, texts: &Texts) -> Vec<Line> {
-        let line = |name, kind, label: &str, hint: &str, value: &str| Line {
-            name,
-            kind,
-            label: texts.say(label),
-            hint: texts.say(hint),
-            value: value.to_owned(),
-        };
-        vec![
-            line("starts", "datetime-local", "desk-event-starts", "desk-event-utc", &self.starts),
-            line("rounds", "number", "desk-event-rounds", "desk-event-rounds-hint", &self.rounds),
-            line("cut", "number", "desk-event-cut", "desk-event-cut-hint", &self.cut),
-            line("capacity", "number", "desk-event-capacity", "desk-event-capacity-hint", &self.capacity),
-            line("team_size", "number", "desk-event-team-size", "desk-event-team-size-hint", &self.team_size),
-            line("deadline", "datetime-local", "desk-event-deadline", "desk-event-deadline-hint", &self.deadline),
-        ]
+/// Returns a value of an event's document as people type it.
+fn typed(setting: &Setting, value: &Value, zone: Zone) -> String {
+    match value {
+        Value::Bool(true) => YES.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if setting.kind == Kind::Time => time(text, zone),
+        Value::String(text) => text.clone(),
+        _ => String::new(),
     }
 }
 
-fn time(at: Option<DateTime<Utc>>) -> String {
-    at.map_or_else(String::new, |at| at.format(TIME).to_string())
+/// Returns what was typed as the interface takes it.
+fn sent_value(setting: &Setting, value: &str, zone: Zone) -> Value {
+    match setting.kind {
+        Kind::Text => json!(value),
+        Kind::Yes => json!(value == YES),
+        Kind::Zone if value.is_empty() => Value::Null,
+        Kind::Zone => json!(value),
+        Kind::Time => instant(value, zone),
+        Kind::Number | Kind::Choice(_) => number(if value.is_empty() { setting.initial } else { value }),
+    }
+}
+
+fn time(exact: &str, zone: Zone) -> String {
+    let read = DateTime::parse_from_rfc3339(exact);
+    read.map_or_else(|_| String::new(), |at| zone.local(at.to_utc()).format(TIME).to_string())
 }
 
 fn number(text: &str) -> Value {
     if text.is_empty() { Value::Null } else { text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number)) }
 }
 
-fn instant(text: &str) -> Value {
+fn instant(text: &str, zone: Zone) -> Value {
     if text.is_empty() {
         return Value::Null;
     }
-    let read = NaiveDateTime::parse_from_str(text, TIME);
-    read.map_or_else(|_| json!(text), |at| json!(at.and_utc().to_rfc3339()))
+    let read = NaiveDateTime::parse_from_str(text, TIME).ok().and_then(|local| zone.instant(local));
+    read.map_or_else(|| json!(text), |at| json!(at.to_rfc3339()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn form(given: &[(&str, &str)]) -> EventForm {
+        let mut form = EventForm { name: "Friday".into(), ..EventForm::empty() };
+        for (name, value) in given {
+            let at = SETTINGS.iter().position(|setting| setting.name == *name).unwrap();
+            form.values[at] = (*value).to_owned();
+        }
+        form
+    }
+
     #[test]
     fn the_form_is_sent_as_the_interface_takes_it() {
-        let form = EventForm {
-            name: "Friday".into(),
-            starts: "2026-11-27T18:30".into(),
-            rounds: "4".into(),
-            capacity: "many".into(),
-            ..EventForm::empty()
-        };
-        assert_eq!(
-            form.body(),
-            json!({
-                "name": "Friday", "event_format": "MODERN", "start_datetime": "2026-11-27T18:30:00+00:00",
-                "swiss_rounds": 4, "top_cut": 0, "capacity": "many", "team_size": 1, "decklist_deadline": null,
-            })
-        );
+        let form = form(&[
+            ("starts", "2026-11-27T18:30"),
+            ("time_zone", "Europe/Berlin"),
+            ("fee_note", "10 €"),
+            ("rounds", "4"),
+            ("cut", ""),
+            ("best_of", "3"),
+            ("capacity", "many"),
+            ("check_in_required", "yes"),
+        ]);
+        let body = form.body();
+        let expected = json!({
+            "name": "Friday", "event_format": "MODERN", "start_datetime": "2026-11-27T17:30:00+00:00",
+            "time_zone": "Europe/Berlin", "fee_note": "10 €", "swiss_rounds": 4, "top_cut": 0, "best_of": 3,
+            "capacity": "many", "team_size": 1, "decklist_deadline": null, "check_in_required": true,
+            "round_minutes": null, "power_pair_last_round": true, "is_unlisted": false,
+        });
+        for (field, value) in expected.as_object().unwrap() {
+            assert_eq!(body[field], *value, "{field}");
+        }
+    }
+
+    #[test]
+    fn without_a_zone_times_are_in_utc() {
+        let starts = |zone| form(&[("starts", "2026-07-03T18:30"), ("time_zone", zone)]).body();
+        assert_eq!(starts("")["start_datetime"], "2026-07-03T18:30:00+00:00");
+        let unknown = starts("Atlantis");
+        assert_eq!(unknown["time_zone"], "Atlantis", "the interface refuses it");
+        assert_eq!(starts("")["time_zone"], Value::Null);
     }
 
     #[test]
     fn a_time_is_shown_as_it_was_typed() {
-        let Value::String(at) = instant("2026-11-27T18:30") else { panic!("no time") };
-        assert_eq!(time(Some(at.parse().unwrap())), "2026-11-27T18:30");
-        assert_eq!((instant(""), instant("soon")), (Value::Null, json!("soon")));
+        let zone = Zone::of(Some("America/New_York"));
+        let Value::String(at) = instant("2026-11-27T18:30", zone) else { panic!("no time") };
+        assert_eq!((at.as_str(), time(&at, zone).as_str()), ("2026-11-27T23:30:00+00:00", "2026-11-27T18:30"));
+        assert_eq!((instant("", zone), instant("soon", zone)), (Value::Null, json!("soon")));
+    }
+
+    #[test]
+    fn settings_that_most_events_leave_are_apart_and_open_once_something_is_wrong() {
+        let fields = EventForm::empty().fields(crate::texts::english(), false);
+        assert!(fields.lines.len() > fields.further.len() && !fields.further.is_empty() && !fields.is_open);
+        assert!(EventForm::empty().fields(crate::texts::english(), true).is_open);
     }
 }

@@ -4,6 +4,7 @@ use api_kit::store_failed;
 use askama::Template;
 use axum::response::Response;
 use domain::permissions::Operation;
+use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::LifecycleStatus;
@@ -63,7 +64,10 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
             id: event.id.0,
             name: event.details.name.clone(),
             facts: format!("{} · {}", event.details.event_format.display_name(), event.lifecycle.display_name()),
-            starts: event.details.start_datetime.map(Moment::from),
+            starts: event
+                .details
+                .start_datetime
+                .map(|at| Moment::in_zone(at, Zone::of(event.details.time_zone.as_deref()))),
             next: next.text,
             may_copy: may_create && event.import.is_none(),
         };

@@ -15,6 +15,7 @@ mod cut_preview;
 mod entry;
 mod event;
 mod event_form;
+mod event_settings;
 mod events;
 mod interface;
 mod lists;

@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::desk::event::Event;
-use crate::desk::event_form::{EventForm, FormatOption, Line};
+use crate::desk::event_form::{EventFields, EventForm};
 use crate::desk::interface::Call;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
@@ -20,9 +20,7 @@ use crate::texts::{Texts, english};
 struct NewEventPage {
     frame: Frame,
     texts: &'static Texts,
-    name: String,
-    formats: Vec<FormatOption>,
-    lines: Vec<Line>,
+    fields: EventFields,
     faults: Vec<String>,
     form_id: String,
 }
@@ -56,9 +54,7 @@ fn page(request: &PageRequest, session: &UserSession, form: &EventForm, faults: 
     NewEventPage {
         frame: session.frame(request),
         texts,
-        name: form.name.clone(),
-        formats: form.formats(),
-        lines: form.lines(texts),
+        fields: form.fields(texts, !faults.is_empty()),
         faults,
         form_id: FormIds::new_id(),
     }

@@ -2,7 +2,7 @@
 
 use domain::permissions::Operation;
 use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, was_cut};
-use domain::tournament::to_pair::{draft_phase, plays, plays_on, pods};
+use domain::tournament::to_pair::{draft_phase, has_checked_in, plays, plays_on, pods};
 use domain::tournament::{Round, Tournament};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
 
@@ -55,7 +55,7 @@ fn next(event: &Tournament, texts: &Texts) -> Step {
         | LifecycleStatus::WaitlistOnly
         | LifecycleStatus::RegistrationClosed
         | LifecycleStatus::EventInProgress => match event.rounds().next_back() {
-            None => before_play(event, texts),
+            None => with_check_in(event, texts, before_play(event, texts)),
             Some((_, round)) => in_play(event, round, texts),
         },
     }
@@ -68,6 +68,9 @@ fn before_play(event: &Tournament, texts: &Texts) -> Step {
     }
     if competitors < 2 {
         return told(texts.say("desk-next-players"));
+    }
+    if event.organizing.check_in_required && checked_in(event).0 < 2 {
+        return told(texts.say("desk-next-check-in"));
     }
     let key = if event.is_team_event() { "desk-next-first-round-teams" } else { "desk-next-first-round" };
     let text = texts.with(key, "players", competitors);
@@ -86,6 +89,22 @@ pub(crate) fn competitors(event: &Tournament) -> usize {
     } else {
         event.registrations.iter().filter(|entry| plays(entry)).count()
     }
+}
+
+/// Returns how many active players have checked in, and how many there are.
+fn checked_in(event: &Tournament) -> (usize, usize) {
+    let active = event.registrations.iter().filter(|entry| plays(entry));
+    (active.clone().filter(|entry| has_checked_in(event, entry)).count(), active.count())
+}
+
+/// Adds how many players have checked in to a step that pairs a round, if the event requires it.
+fn with_check_in(event: &Tournament, texts: &Texts, mut step: Step) -> Step {
+    if event.organizing.check_in_required {
+        let (here, players) = checked_in(event);
+        let told = texts.with_all("desk-next-checked-in", [("here", here.into()), ("players", players.into())]);
+        step.text = format!("{told} {}", step.text);
+    }
+    step
 }
 
 /// Whether registration is open, so that it must be closed before a round is paired.
@@ -130,7 +149,7 @@ fn between_rounds(event: &Tournament, last: &Round, texts: &Texts) -> Step {
     }
     let is_last = event.rounds().any(|(_, round)| round.final_round_in_event);
     if !is_last && !in_playoff && event.details.swiss_rounds.is_none_or(|planned| played < planned) {
-        return next_round(event, played + 1, texts);
+        return with_check_in(event, texts, next_round(event, played + 1, texts));
     }
     let wants_cut = matches!(next_kind, Some(PhaseType::SingleElimination | PhaseType::RankedSingleElimination));
     if wants_cut && !in_playoff {

@@ -7,9 +7,11 @@ use askama::Template;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use domain::permissions::Operation;
+use domain::possible_results::choices;
 use domain::tournament::records::records;
 use domain::tournament::{Match, Placed};
 use proto_events::ids::MatchId;
+use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
@@ -27,9 +29,6 @@ use crate::texts::{Texts, english};
 
 /// How often a correction is tried while others change the event at the same time.
 const ATTEMPTS: usize = 8;
-/// The results to choose from, as games of the first player, of the second, and drawn.
-const CHOICES: [(i32, i32, i32); 8] =
-    [(2, 0, 0), (2, 1, 0), (1, 0, 0), (1, 1, 1), (0, 0, 3), (0, 1, 0), (1, 2, 0), (0, 2, 0)];
 
 #[derive(Template)]
 #[template(path = "desk/result.html")]
@@ -211,17 +210,18 @@ fn page(
     let (texts, placed) = (english(), event.state().placed(match_id).ok_or_else(not_found)?);
     let row = round::row(event, placed.round, placed.table, &records(event.state()));
     let table = row.table;
-    let choice = |(first, second, drawn): (i32, i32, i32)| {
+    let choice = |Games { first, second, drawn }: Games| {
         let label = typed_score(Entry { table, first, second, drawn });
         Choice { entry: format!("{table} {first} {second} {drawn}"), chosen: label == row.result, label }
     };
+    let possible = choices(event.state().details.best_of);
     let may_enter = session.caller.may(Operation::ReportResults) && row.is_contest;
     Ok(ResultPage {
         frame: session.frame(request),
         texts,
         head: event.head(texts, session, "round"),
         round: round_name(texts, placed.round),
-        choices: if may_enter { CHOICES.into_iter().map(choice).collect() } else { Vec::new() },
+        choices: if may_enter { possible.into_iter().map(choice).collect() } else { Vec::new() },
         row,
         conflict: said.conflict,
         faults: said.faults,

@@ -4,6 +4,7 @@
 use axum::http::Method;
 use domain::pairing::EntrantId;
 use domain::tournament::Round;
+use domain::tournament::table_range::TableRange;
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub(crate) fn to_change(event: &Event) -> Result<&Round, Problem> {
 
 /// Returns all tables of a round, by number.
 pub(crate) fn seated(event: &Event, round: &Round) -> Vec<Seated> {
-    let size = event.state().details.team_size.max(1);
+    let range = TableRange::of(event.state());
     let of_players = round.matches.iter().map(|table| Seated {
         entrants: table.pairing.players.iter().map(|id| id.0).collect(),
         table: Some(table.pairing.table_number),
@@ -44,7 +45,7 @@ pub(crate) fn seated(event: &Event, round: &Round) -> Vec<Seated> {
     });
     let of_teams = round.team_matches.iter().map(|team_match| Seated {
         entrants: team_match.teams.iter().map(|id| id.0).collect(),
-        table: Some((team_match.first_table_number - 1).div_euclid(size) + 1),
+        table: Some(range.team_match_at(team_match.first_table_number)),
         pod: 0,
         is_loss: false,
     });

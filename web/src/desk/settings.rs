@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::event_form::{EventForm, FormatOption, Line};
+use crate::desk::event_form::{EventFields, EventForm};
 use crate::desk::interface::Call;
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
@@ -20,9 +20,7 @@ struct SettingsPage {
     frame: Frame,
     texts: &'static Texts,
     head: EventHead,
-    name: String,
-    formats: Vec<FormatOption>,
-    lines: Vec<Line>,
+    fields: EventFields,
     faults: Vec<String>,
 }
 
@@ -59,9 +57,7 @@ fn page(
         frame: session.frame(request),
         texts,
         head: event.head(texts, session, "settings"),
-        name: form.name.clone(),
-        formats: form.formats(),
-        lines: form.lines(texts),
+        fields: form.fields(texts, !faults.is_empty()),
         faults,
     }
 }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
 use domain::permissions::{Operation, Scheme, may};
+use domain::time_zone::Zone;
 use proto_events::vocabulary::Role;
 
 use crate::parts::control::{RadioGroup, RadioOption};
@@ -21,6 +22,18 @@ impl From<DateTime<Utc>> for Moment {
     fn from(at: DateTime<Utc>) -> Self {
         let shown = at.format("%-d %b %Y, %H:%M UTC").to_string();
         Self { shown, day: day(at.date_naive()), exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
+    }
+}
+
+impl Moment {
+    /// Formats a time as clocks in a zone show it: `15 Mar 2026, 11:20 (Europe/Berlin)`.
+    pub(crate) fn in_zone(at: DateTime<Utc>, zone: Zone) -> Self {
+        if zone == Zone::UTC {
+            return Self::from(at);
+        }
+        let local = zone.local(at);
+        let shown = format!("{} ({})", local.format("%-d %b %Y, %H:%M"), zone.name());
+        Self { shown, day: day(local.date()), ..Self::from(at) }
     }
 }
 
@@ -133,6 +146,14 @@ mod tests {
         for wrong in ["2026-02-30", "31.12.2026", "tomorrow", "+262142-12-31"] {
             assert!(end_of_day(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_time_is_shown_as_clocks_in_its_zone_show_it() {
+        let at = "2026-03-15T23:20:30Z".parse().unwrap();
+        let berlin = Moment::in_zone(at, Zone::of(Some("Europe/Berlin")));
+        assert_eq!((berlin.shown.as_str(), berlin.day.as_str()), ("16 Mar 2026, 00:20 (Europe/Berlin)", "16 Mar 2026"));
+        assert_eq!((berlin.exact, Moment::in_zone(at, Zone::UTC)), ("2026-03-15T23:20:30Z".into(), Moment::from(at)));
     }
 
     #[test]

@@ -2,13 +2,16 @@
 
 use chrono::{DateTime, Utc};
 use domain::documents::PageHead;
+use domain::time_zone::Zone;
 
 /// The head of every page.
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) store: &'a str,
     pub(super) format: &'static str,
+    /// The start as clocks in the event's time zone show it; empty without a start.
     pub(super) date: String,
+    pub(super) fee_note: &'a str,
     pub(super) status: &'static str,
     pub(super) url: String,
 }
@@ -20,14 +23,16 @@ impl<'a> Head<'a> {
             name: &head.name,
             store: &head.store,
             format: head.format.display_name(),
-            date: head.start.map(readable).unwrap_or_default(),
+            date: head.start.map(|start| readable(start, Zone::of(head.time_zone.as_deref()))).unwrap_or_default(),
+            fee_note: &head.fee_note,
             status: head.status.display_name(),
             url: format!("{base}/events/{}/", head.event_id),
         }
     }
 }
 
-/// `7 March 2026, 10:00 UTC`.
-fn readable(time: DateTime<Utc>) -> String {
-    time.format("%-d %B %Y, %H:%M UTC").to_string()
+/// `7 March 2026, 10:00 UTC`, or `7 March 2026, 11:00 (Europe/Berlin)`.
+fn readable(time: DateTime<Utc>, zone: Zone) -> String {
+    let local = zone.local(time).format("%-d %B %Y, %H:%M");
+    if zone == Zone::UTC { format!("{local} UTC") } else { format!("{local} ({})", zone.name()) }
 }

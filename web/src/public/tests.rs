@@ -82,6 +82,15 @@ fn an_event_before_any_round() {
 }
 
 #[test]
+fn an_event_shows_its_fee_and_its_start_in_its_time_zone() {
+    let mut head = head();
+    (head["time_zone"], head["fee_note"]) = ("Europe/Berlin".into(), "10 €, <b>paid</b> at the counter".into());
+    let page = drawn_event(&json!({ "head": head, "rounds": [], "brackets": [], "standings": null }), None);
+    assert!(page.contains("7 March 2026, 11:00 (Europe/Berlin)"), "{page}");
+    assert!(page.contains("Entry: 10 €, &#60;b&#62;paid"), "{page}");
+}
+
+#[test]
 fn a_round_with_every_kind_of_result() {
     let game = |table: i32, second: serde_json::Value, result: &str, games: serde_json::Value| json!({ "table": table, "first": "Ann Lee", "second": second, "result": result, "games": games });
     let named = |name: &str| json!({ "named": name });

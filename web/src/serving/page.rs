@@ -17,6 +17,7 @@ use crate::parts::control::TextField;
 use crate::serving::completed::Completed;
 use crate::serving::failures::not_found;
 use crate::serving::form::{self, Form};
+use crate::serving::packing::packed;
 use crate::serving::passwords::{CURRENT, confirm};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -51,7 +52,19 @@ pub(crate) async fn serve(
     http_request: Request,
 ) -> Response {
     let is_write = http_request.method() == Method::POST;
-    let (mut request, body) = receive(shared, http_request).await;
+    let (request, body) = receive(shared, http_request).await;
+    let headers = request.headers.clone();
+    packed(&headers, answer(request, body, is_write, pages, page).await).await
+}
+
+/// Takes the steps of a request, and returns the page.
+async fn answer(
+    mut request: PageRequest,
+    body: Body,
+    is_write: bool,
+    pages: &'static [Page],
+    page: &'static Page,
+) -> Response {
     let session = match page.handler {
         Handler::Open(_) => Ok(None),
         Handler::SignedIn(operation, _) => UserSession::read(&request, operation).await.map(Some),

@@ -24,7 +24,6 @@ desk-new-event = New event
 desk-event-name = Name
 desk-event-format = Format
 desk-event-starts = Start
-desk-event-utc = In UTC. It may stay empty.
 desk-event-rounds = Swiss rounds
 desk-event-rounds-hint = If it stays empty, you decide after each round whether another one follows.
 desk-event-cut = Players in the playoff
@@ -34,7 +33,7 @@ desk-event-capacity-hint = Further players join the waitlist. If it stays empty,
 desk-event-team-size = Players in a team
 desk-event-team-size-hint = 1 for single players.
 desk-event-deadline = Deadline for decklists
-desk-event-deadline-hint = In UTC. If it stays empty, decklists are due when the first round starts.
+desk-event-deadline-hint = In the time zone of the event. If it stays empty, decklists are due when the first round starts.
 desk-do-save = Save
 
 ## What is to be done next

@@ -7,6 +7,7 @@ use service_kit::password::Passwords;
 use storage::EventStore;
 
 use super::memory::Memories;
+use super::names::Names;
 use super::turns::Turns;
 
 /// Runs commands against the event store.
@@ -15,6 +16,7 @@ pub struct WriteApi {
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) memories: Memories,
+    pub(crate) names: Names,
     pub(crate) turns: Arc<Turns>,
     pub(crate) passwords: Passwords,
 }
@@ -22,7 +24,8 @@ pub struct WriteApi {
 impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        Self { events, clock, memories: Memories::new(), turns: Arc::new(Turns::new()), passwords: Passwords::new() }
+        let (memories, names) = (Memories::new(), Names::default());
+        Self { events, clock, memories, names, turns: Arc::new(Turns::new()), passwords: Passwords::new() }
     }
 
     /// Returns the id of the log that this write side appends to.

@@ -1,6 +1,5 @@
 //! Looks up the newest state of a stream, for routes and pages that show it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -8,11 +7,10 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
+use proto_events::StreamId;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
-use proto_events::{Envelope, StreamId, StreamKind};
 
 use crate::engine::decision::Failure;
-use crate::engine::folded::Fold;
 use crate::{Folded, WriteApi};
 
 impl WriteApi {
@@ -43,22 +41,6 @@ impl WriteApi {
     /// When the store fails.
     pub async fn decklist(&self, id: DecklistId) -> Result<Option<Arc<Folded<Decklist>>>, Failure> {
         self.newest(StreamId::decklist(id)).await
-    }
-
-    /// Returns the names by which people are shown, for those who exist.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
-        let ids: Vec<i64> = people.iter().map(|id| id.0).collect();
-        let mut names = HashMap::with_capacity(ids.len());
-        let name = |stream: StreamId, events: &[Envelope]| {
-            let user = User::of(events).map_err(|source| Failure::Damaged { stream, source })?;
-            names.insert(UserId(stream.id), user.name().into_owned());
-            Ok(())
-        };
-        self.read_each(StreamKind::User, &ids, name).await?;
-        Ok(names)
     }
 
     /// Returns a person.

@@ -26,6 +26,7 @@ pub mod idempotency_key;
 pub mod ids;
 mod look_up;
 pub(crate) mod memory;
+mod names;
 mod passwords;
 pub mod state;
 pub(crate) mod turns;

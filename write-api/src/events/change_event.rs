@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::tournament::Tournament;
+use domain::tournament::table_range::TableRange;
 use proto_events::ids::{ConventionId, TournamentId};
 use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
@@ -15,10 +16,10 @@ use super::convention::named_convention;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::refusal::Refusal;
 use super::{document, parents};
-use crate::Folded;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::request::WriteRequest;
 use crate::registrations::entries;
+use crate::{FieldErrors, Folded};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -71,6 +72,7 @@ fn decide(
         let (id, organization_id) = (tournament.id, tournament.organization_id);
         parents::check(plan.organizing.parent_id, Some(id), organization_id, parent, &mut errors);
     }
+    check_fixed_seats(tournament, &plan, &mut errors);
     errors.check()?;
     check_what_stays(tournament, &plan)?;
     let EventPlan { details, organizing } = plan;
@@ -82,6 +84,22 @@ fn decide(
         events.push(TournamentEvent::OrganizingChanged { organizing });
     }
     Ok(events)
+}
+
+/// Checks that fixed tables of players are still among the event's tables, if those change.
+fn check_fixed_seats(tournament: &Tournament, plan: &EventPlan, errors: &mut FieldErrors) {
+    let tables = TableRange::with(&plan.organizing, plan.details.team_size);
+    if tables == TableRange::of(tournament) {
+        return;
+    }
+    let seats = tournament.registrations.iter().filter(|entry| entries::has_a_place(entry));
+    let mut outside: Vec<i32> =
+        seats.filter_map(|entry| entry.fixed_seat).filter(|seat| !tables.contains(*seat)).collect();
+    outside.sort_unstable();
+    if let Some(seat) = outside.first() {
+        let field = if *seat < tables.first { "first_table" } else { "last_table" };
+        errors.add(field, format!("Table {seat} is fixed for a player. Release it, or keep it among the tables."));
+    }
 }
 
 fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Refusal> {
@@ -99,13 +117,14 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::TournamentId;
+    use proto_events::ids::{RegistrationId, TournamentId};
     use proto_events::tournament::{Organizing, TournamentDetails};
+    use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
     use crate::events::event_fields::EventRulesChange;
     use crate::http::body::OrNull;
-    use crate::testing::{in_play, team, tournament};
+    use crate::testing::{in_play, registered, team, tournament};
 
     /// Decides a change that names no convention.
     fn decided(
@@ -157,6 +176,19 @@ mod tests {
         assert_eq!(refused, Err(Refusal::ResultsDepend(vec!["team_size", "rules"])));
         let harmless = EventChange { name: Some("Closed".into()), top_cut: Some(8), ..EventChange::default() };
         assert!(!decided(&in_play(), &harmless, None).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_table_that_is_fixed_for_a_player_stays_among_the_tables() {
+        let seat = TournamentEvent::SeatFixed { registration_id: RegistrationId(1), fixed_seat: Some(7) };
+        let event = tournament(&[registered(1, RegistrationStatus::Complete), seat]);
+        let from = |first| EventChange { first_table: Some(OrNull(Some(first))), ..EventChange::default() };
+        assert!(!decided(&event, &from(7), None).unwrap().is_empty());
+        let Err(Refusal::Invalid(errors)) = decided(&event, &from(8), None) else { panic!("table 7 is gone") };
+        assert!(errors.names("first_table"), "{errors}");
+        let up_to = EventChange { last_table: Some(OrNull(Some(6))), ..EventChange::default() };
+        let Err(Refusal::Invalid(errors)) = decided(&event, &up_to, None) else { panic!("table 7 is gone") };
+        assert!(errors.names("last_table"), "{errors}");
     }
 
     #[test]

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use api_kit::names::shown;
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
+use domain::possible_results::BEST_OF;
+use domain::time_zone::Zone;
 use proto_events::ids::{ConventionId, TournamentId};
 use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, Tiebreaker};
@@ -13,6 +16,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::FieldErrors;
 use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, plain, within};
+use crate::registrations::change_registration::seat::TABLES;
 
 /// The maximum number of players of a team.
 pub(crate) const TEAM_SIZE: i32 = 10;
@@ -26,6 +30,8 @@ pub(crate) const TOP_CUT: i32 = 10_000;
 pub(crate) const POINTS: i32 = 1_000;
 /// The maximum grace period in seconds: a day.
 pub(crate) const GRACE_SECONDS: i32 = 86_400;
+/// The maximum length of a round's clock in minutes: a day.
+pub(crate) const ROUND_MINUTES: i32 = 1_440;
 /// The minimum and maximum number of players of a draft pod.
 pub(crate) const POD: std::ops::RangeInclusive<i32> = 2..=16;
 /// Decimals of percentages: 8 if they are rounded, 16 for sources that do not round.
@@ -71,6 +77,23 @@ body! {
         draft_pod_size: Option<i32> => POD,
         /// Whether pairings are published as soon as they are made; otherwise when you say so, or when the round starts.
         publish_when_paired: Option<bool>,
+        /// The entry fee in words, such as `10 €, paid at the counter`; empty for none. It is public.
+        fee_note: Option<String> => SHORT_TEXT,
+        /// IANA name of the time zone in which times are shown, such as `Europe/Berlin`; null for UTC. Times in this
+        /// interface do not change with it.
+        time_zone: Option<OrNull<String>>,
+        /// Number of games that a match is played for, 1 or 3; it decides which results are possible. Null accepts any.
+        best_of: Option<OrNull<i32>> => 1..=3,
+        /// Whether only players with the status `CHECKED_IN` are paired, apart from playoffs.
+        check_in_required: Option<bool>,
+        /// The lowest table number; null for 1.
+        first_table: Option<OrNull<i32>> => 1..=TABLES,
+        /// The highest table number; null for no limit.
+        last_table: Option<OrNull<i32>> => 1..=TABLES,
+        /// Length of the clock of new rounds, in minutes. The clock starts with the round. Null for no clock.
+        round_minutes: Option<OrNull<i32>> => 1..=ROUND_MINUTES,
+        /// The rule that applies when the clock of a round reaches zero, such as `Five more turns`; empty for none.
+        end_of_round_rule: Option<String> => SHORT_TEXT,
         /// Id of the event of your organization from which players may be moved into this one.
         parent_id: Option<OrNull<i64>>,
     }
@@ -185,6 +208,10 @@ impl EventChange {
             swiss_rounds: or_null(&self.swiss_rounds, details.swiss_rounds),
             top_cut: self.top_cut.unwrap_or(details.top_cut),
             rules,
+            fee_note: self.fee_note.as_ref().unwrap_or(&details.fee_note).clone(),
+            time_zone: self.time_zone.as_ref().map_or_else(|| details.time_zone.clone(), |OrNull(zone)| zone.clone()),
+            best_of: or_null(&self.best_of, details.best_of),
+            end_of_round_rule: self.end_of_round_rule.as_ref().unwrap_or(&details.end_of_round_rule).clone(),
         };
         let organizing = Organizing {
             decklist_deadline: or_null(&self.decklist_deadline, organizing.decklist_deadline),
@@ -194,6 +221,10 @@ impl EventChange {
             draft_pod_size: self.draft_pod_size.unwrap_or(organizing.draft_pod_size),
             parent_id: parent_id.unwrap_or(organizing.parent_id),
             publish_when_paired: self.publish_when_paired.unwrap_or(organizing.publish_when_paired),
+            check_in_required: self.check_in_required.unwrap_or(organizing.check_in_required),
+            first_table: or_null(&self.first_table, organizing.first_table),
+            last_table: or_null(&self.last_table, organizing.last_table),
+            round_minutes: or_null(&self.round_minutes, organizing.round_minutes),
         };
         EventPlan { details, organizing }
     }
@@ -229,6 +260,10 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     if ![rules.points_for_win, rules.points_for_draw, rules.points_for_loss].is_sorted_by(|a, b| a >= b) {
         errors.add("rules", "A draw may not give more points than a win, nor a loss more than a draw.");
     }
+    let first = plan.organizing.first_table.unwrap_or(1);
+    if plan.organizing.last_table.is_some_and(|last| last < first) {
+        errors.add("last_table", format!("May not be lower than the first table, {first}."));
+    }
     errors
 }
 
@@ -244,6 +279,9 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
         ("top_cut", details.top_cut, 0..=TOP_CUT),
         ("decklist_grace_seconds", organizing.decklist_grace_seconds, 0..=GRACE_SECONDS),
         ("draft_pod_size", organizing.draft_pod_size, POD),
+        ("first_table", organizing.first_table.unwrap_or(1), 1..=TABLES),
+        ("last_table", organizing.last_table.unwrap_or(1), 1..=TABLES),
+        ("round_minutes", organizing.round_minutes.unwrap_or(1), 1..=ROUND_MINUTES),
     ] {
         if !within.contains(&value) {
             errors.add(field, format!("Must be a whole number from {} to {}.", within.start(), within.end()));
@@ -251,6 +289,15 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     }
     if details.top_cut == 1 {
         errors.add("top_cut", "Must be 0, for no cut, or at least 2.");
+    }
+    errors.text("fee_note", &details.fee_note, SHORT_TEXT);
+    errors.text("end_of_round_rule", &details.end_of_round_rule, SHORT_TEXT);
+    if let Some(name) = details.time_zone.as_deref().filter(|name| Zone::named(name).is_none()) {
+        let said = "is no time zone. Write its IANA name, with the region and the city: `Europe/Berlin`.";
+        errors.add("time_zone", format!("`{}` {said}", shown(name)));
+    }
+    if details.best_of.is_some_and(|best_of| !BEST_OF.contains(&best_of)) {
+        errors.add("best_of", "Must be 1 or 3, or null.");
     }
     check_rules(&details.rules, &mut errors);
     errors
@@ -307,6 +354,10 @@ mod tests {
             (plan.details.rules.points_for_draw, plan.details.rules.points_for_win) = (POINTS, POINTS);
             plan.details.rules.tiebreakers.clear();
             plan.organizing.decklist_grace_seconds = GRACE_SECONDS;
+            (plan.details.fee_note, plan.details.end_of_round_rule) = ("é".repeat(200), "é".repeat(200));
+            (plan.details.time_zone, plan.details.best_of) = (Some("Europe/Berlin".into()), Some(3));
+            (plan.organizing.first_table, plan.organizing.last_table) = (Some(TABLES), Some(TABLES));
+            plan.organizing.round_minutes = Some(ROUND_MINUTES);
         };
         assert_eq!(wrong(at_limits), [""; 0]);
         assert_eq!(wrong(|_| ()), [""; 0]);
@@ -324,6 +375,19 @@ mod tests {
         }
         assert_eq!(wrong(|it| it.organizing.decklist_grace_seconds = -1), ["decklist_grace_seconds"]);
         assert_eq!(wrong(|it| it.organizing.draft_pod_size = 17), ["draft_pod_size"]);
+        assert_eq!(wrong(|it| it.details.fee_note = "é".repeat(201)), ["fee_note"]);
+        assert_eq!(wrong(|it| it.details.end_of_round_rule = "é".repeat(201)), ["end_of_round_rule"]);
+        assert_eq!(wrong(|it| it.details.best_of = Some(2)), ["best_of"]);
+        for zone in ["", "Berlin", "Europe/Berlin\0"] {
+            assert_eq!(wrong(|it| it.details.time_zone = Some(zone.into())), ["time_zone"], "{zone}");
+        }
+        assert_eq!(wrong(|it| it.organizing.first_table = Some(0)), ["first_table"]);
+        assert_eq!(wrong(|it| it.organizing.last_table = Some(TABLES + 1)), ["last_table"]);
+        assert_eq!(wrong(|it| it.organizing.round_minutes = Some(0)), ["round_minutes"]);
+        let reversed = |it: &mut EventPlan| {
+            (it.organizing.first_table, it.organizing.last_table) = (Some(20), Some(19));
+        };
+        assert_eq!(wrong(reversed), ["last_table"]);
         type Change = fn(&mut StandingsRules);
         let rules: [(&str, Change); 8] = [
             ("rules.points_for_win", |rules| rules.points_for_win = POINTS + 1),

@@ -69,7 +69,7 @@ pub(crate) struct CorrectResult {
 pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result<Vec<TournamentEvent>, Refusal> {
     let match_id = command.match_id;
     let placed = placed(tournament, match_id)?;
-    let result = command.score.result(players(&placed)?)?;
+    let result = command.score.result(players(&placed)?, tournament.details.best_of)?;
     is_corrected(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress, ProgressStatus::Complete])?;
     if result.winner == Winner::Draw && needs_winner(&placed) {

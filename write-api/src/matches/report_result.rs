@@ -26,7 +26,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Report a result",
     text: "While the round is `IN_PROGRESS`. Players report their own match, in a team event any member of the two \
            teams; staff reports any match. The same result from the other side confirms it. The reporter may change \
-           it until it is confirmed; otherwise another result is refused (409), and staff corrects it.",
+           it until it is confirmed; otherwise another result is refused (409), and staff corrects it. If the event \
+           states `best_of`, results that are not possible are refused (400), and the message lists the possible ones.",
     parameters: &[],
     body: Some("NewResult"),
     answer: Answer::Json(200, "WrittenMatch"),
@@ -64,7 +65,7 @@ pub(crate) fn decide(
     let placed = placed(tournament, match_id)?;
     let side = own_side(tournament, &placed, caller)?;
     let players = players(&placed)?;
-    let result = command.score.result(players)?;
+    let result = command.score.result(players, tournament.details.best_of)?;
     is_played(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress])?;
     if result.winner == Winner::Draw && needs_winner(&placed) {

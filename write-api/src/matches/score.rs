@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use domain::possible_results::{in_words, is_possible};
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Games, MatchResult, Winner};
 
@@ -83,11 +84,15 @@ impl From<NewResult> for Score {
 }
 
 impl Score {
-    /// Returns the result of these games between two players.
+    /// Returns the result of these games between two players, in a match that is best of so many games.
     ///
     /// # Errors
     /// If the games form no valid result.
-    pub(crate) fn result(&self, players: [RegistrationId; 2]) -> Result<MatchResult, FieldErrors> {
+    pub(crate) fn result(
+        &self,
+        players: [RegistrationId; 2],
+        best_of: Option<i32>,
+    ) -> Result<MatchResult, FieldErrors> {
         let mut errors = FieldErrors::default();
         let [first, second] = players.map(|player| self.won_by(player));
         let games = Games { first, second, drawn: self.games_drawn };
@@ -101,6 +106,9 @@ impl Score {
         }
         if !self.intentional_draw && games == none {
             errors.add("games_won", "Say how many games each player has won.");
+        }
+        if let Some(best_of) = best_of.filter(|_| !is_possible(best_of, games)) {
+            errors.add("games_won", in_words(best_of));
         }
         errors.check()?;
         let games = if self.intentional_draw { INTENTIONAL_DRAW } else { games };
@@ -138,20 +146,33 @@ pub(crate) mod tests {
 
     #[test]
     fn more_games_win() {
-        assert_eq!(score(2, 1, 0).result(PLAYERS), result(Winner::First, 2, 1, 0));
-        assert_eq!(score(0, 1, 1).result(PLAYERS), result(Winner::Second, 0, 1, 1));
-        assert_eq!(score(1, 1, 1).result(PLAYERS), result(Winner::Draw, 1, 1, 1));
+        assert_eq!(score(2, 1, 0).result(PLAYERS, None), result(Winner::First, 2, 1, 0));
+        assert_eq!(score(0, 1, 1).result(PLAYERS, None), result(Winner::Second, 0, 1, 1));
+        assert_eq!(score(1, 1, 1).result(PLAYERS, None), result(Winner::Draw, 1, 1, 1));
         let loser_not_named = Score { games_won: vec![(RegistrationId(2), 2)], ..Score::default() };
-        assert_eq!(loser_not_named.result(PLAYERS), result(Winner::Second, 0, 2, 0));
+        assert_eq!(loser_not_named.result(PLAYERS, None), result(Winner::Second, 0, 2, 0));
     }
 
     #[test]
     fn an_agreed_draw_is_three_drawn_games() {
         let agreed = Score { intentional_draw: true, ..Score::default() };
-        assert_eq!(agreed.result(PLAYERS), result(Winner::Draw, 0, 0, 3));
+        assert_eq!(agreed.result(PLAYERS, None), result(Winner::Draw, 0, 0, 3));
         let spelled_out = Score { intentional_draw: true, ..score(0, 0, 3) };
-        assert_eq!(spelled_out.result(PLAYERS), result(Winner::Draw, 0, 0, 3));
-        assert_eq!(score(0, 0, 3).result(PLAYERS), result(Winner::Draw, 0, 0, 3));
+        assert_eq!(spelled_out.result(PLAYERS, None), result(Winner::Draw, 0, 0, 3));
+        assert_eq!(score(0, 0, 3).result(PLAYERS, None), result(Winner::Draw, 0, 0, 3));
+    }
+
+    #[test]
+    fn which_results_are_possible_follows_from_the_number_of_games() {
+        assert!(score(2, 1, 0).result(PLAYERS, Some(3)).is_ok());
+        assert!(score(1, 0, 0).result(PLAYERS, Some(1)).is_ok());
+        for (impossible, best_of) in [(score(2, 2, 0), 3), (score(3, 0, 0), 3), (score(2, 0, 0), 1)] {
+            let errors = impossible.result(PLAYERS, Some(best_of)).unwrap_err();
+            assert!(errors.names("games_won") && errors.to_string().contains("1-0"), "{errors}");
+            assert!(impossible.result(PLAYERS, None).is_ok(), "an event that does not say takes any");
+        }
+        let agreed = Score { intentional_draw: true, ..Score::default() };
+        assert!(agreed.result(PLAYERS, Some(1)).is_ok() && agreed.result(PLAYERS, Some(3)).is_ok());
     }
 
     #[test]
@@ -163,7 +184,7 @@ pub(crate) mod tests {
             (score(0, 0, 0), "games_won", "how many games"),
             (played, "intentional_draw", "without games"),
         ] {
-            let errors = wrong.result(PLAYERS).unwrap_err();
+            let errors = wrong.result(PLAYERS, None).unwrap_err();
             assert!(errors.names(field) && errors.to_string().contains(said), "{errors}");
         }
     }

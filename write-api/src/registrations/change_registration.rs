@@ -6,7 +6,7 @@ mod fields;
 mod notes;
 mod paper;
 pub(super) mod payment;
-mod seat;
+pub(crate) mod seat;
 mod status;
 mod tags;
 

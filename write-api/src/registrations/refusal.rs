@@ -1,6 +1,7 @@
 //! Why a command on a registration is refused, and the problem that the client gets.
 
 use domain::machines::{IllegalStep, REGISTRATION};
+use domain::tournament::table_range::TableRange;
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use service_kit::problem::Problem;
@@ -53,6 +54,9 @@ pub(crate) enum Refusal {
     /// The table is fixed for another player.
     #[error("The registration {0} keeps this table already.")]
     Taken(RegistrationId),
+    /// The event has no such table.
+    #[error("Must be one of the event's tables, {0}.")]
+    NoTable(TableRange),
     /// A round has begun, so its byes stay.
     #[error("Round {0} has begun: its byes can no longer change.")]
     RoundBegun(i32),
@@ -110,6 +114,7 @@ impl IntoProblem for Refusal {
                 let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
                 conflict(&self).with_member("legal", legal)
             }
+            Self::NoTable(_) => at_field("fixed_seat", &self),
             Self::Registered { .. }
             | Self::IsMoved
             | Self::Taken(_)

@@ -71,7 +71,7 @@ struct WrittenTeamMatch {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PairingWarning {
     /// `unknown`, `dropped`, `double_booked`, `against_itself`, `table_taken_twice`, `rematch`, `another_bye`,
-    /// `awarded_bye_missing`, `left_out` or `away_from_fixed_seat`.
+    /// `awarded_bye_missing`, `left_out`, `away_from_fixed_seat` or `not_checked_in`.
     code: &'static str,
     /// The problem in words.
     detail: String,
@@ -190,6 +190,11 @@ impl PairingWarning {
             Trouble::AwardedByeMissing(id) => one("awarded_bye_missing", id, "was awarded a bye but has none."),
             Trouble::LeftOut(id) => one("left_out", id, "has neither an opponent nor a bye."),
             Trouble::AwayFromFixedSeat(id) => one("away_from_fixed_seat", id, "has a fixed seat at another table."),
+            Trouble::NotCheckedIn(count) => {
+                let (who, verb) = if count == 1 { ("player or team", "has") } else { ("players or teams", "have") };
+                let detail = format!("{count} {who} {verb} not checked in and cannot be paired.");
+                ("not_checked_in", detail, Vec::new(), None)
+            }
         };
         Self { code, detail, ids, table_number }
     }

@@ -7,8 +7,10 @@ use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
 use domain::pairing::{Entrant, EntrantId, PairingError, Way, pair, round_seed};
 use domain::tournament::playoff::Playoff;
+use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{
-    Seats, entrants, entries_of, of_bracket, of_drafts, of_meeting, of_pods, of_round, plays, pods,
+    Seats, entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_meeting, of_pods, of_round,
+    plays, pods,
 };
 use domain::tournament::{Phase, Round, Tournament};
 use proto_events::TournamentEvent;
@@ -39,6 +41,24 @@ pub(crate) enum CannotPair {
     /// The playoff has a winner.
     #[error("the playoff is over")]
     PlayoffOver,
+    /// Too few players have checked in.
+    #[error("{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in first")]
+    NotCheckedIn {
+        /// The number of entrants that have checked in.
+        here: usize,
+        /// The number of active entrants that have not.
+        waiting: usize,
+    },
+    /// The event's table numbers do not suffice.
+    #[error(
+        "{needed} tables are needed, and the event has tables {tables}. Change first_table or last_table of the event"
+    )]
+    TooFewTables {
+        /// The number of tables of the round.
+        needed: usize,
+        /// The event's table numbers.
+        tables: TableRange,
+    },
     /// The engine refuses the pairing.
     #[error(transparent)]
     Engine(#[from] PairingError),
@@ -112,20 +132,38 @@ impl What {
         names: &HashMap<UserId, String>,
     ) -> Result<Vec<Seats>, CannotPair> {
         let seed = round_seed(tournament.seed, number, times_before);
-        match self {
-            Self::Meeting(order) => meeting(tournament, *order, names, seed),
-            Self::Draft => draft(tournament, number, seed),
+        let seats = match self {
+            Self::Meeting(order) => meeting(tournament, *order, names, seed)?,
+            // A pod has a number of its own, and no table.
+            Self::Draft => return draft(tournament, number, seed),
             Self::InPods { pods, is_first } => {
-                let entrants = enough(entrants(tournament, number))?;
-                Ok(of_pods(&pair_pods(pods, &entrants, *is_first, seed)?))
+                let entrants = present(tournament, number)?;
+                of_pods(&pair_pods(pods, &entrants, *is_first, seed)?)
             }
-            Self::Swiss(way) => Ok(of_round(&pair(&enough(entrants(tournament, number))?, *way, seed)?)),
+            Self::Swiss(way) => of_round(&pair(&present(tournament, number)?, *way, seed)?),
             Self::Playoff(playoff) => {
                 let matches = playoff.next_round();
-                if matches.is_empty() { Err(CannotPair::PlayoffOver) } else { Ok(of_bracket(&matches)) }
+                if matches.is_empty() { Err(CannotPair::PlayoffOver) } else { Ok(of_bracket(&matches)) }?
             }
-        }
+        };
+        numbered(tournament, seats)
     }
+}
+
+/// Numbers the tables as the event does.
+fn numbered(tournament: &Tournament, mut seats: Vec<Seats>) -> Result<Vec<Seats>, CannotPair> {
+    let tables = TableRange::of(tournament);
+    tables.after_pairing(&mut seats);
+    if seats.iter().all(|table| tables.has_room_for(table)) {
+        return Ok(seats);
+    }
+    let size = usize::try_from(tournament.details.team_size.max(1)).unwrap_or(1);
+    let needed = seats.iter().map(|table| match table.kind {
+        PairingKind::Seating => 1,
+        PairingKind::Versus => size,
+        PairingKind::Bye | PairingKind::AssignedLoss => 0,
+    });
+    Err(CannotPair::TooFewTables { needed: needed.sum(), tables })
 }
 
 /// Returns how a Swiss round is paired: the first at random, the last before a cut by standing if the event says so, or
@@ -141,9 +179,20 @@ pub(super) fn swiss_way(tournament: &Tournament, number: i32, by_standing: Optio
     }
 }
 
-fn enough(entrants: Vec<Entrant>) -> Result<Vec<Entrant>, CannotPair> {
-    let playing = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
-    if playing < 2 { Err(CannotPair::TooFew { playing }) } else { Ok(entrants) }
+/// Returns the entrants of a round, with those who have not checked in as dropped if the event requires it.
+fn present(tournament: &Tournament, number: i32) -> Result<Vec<Entrant>, CannotPair> {
+    let mut entrants = entrants(tournament, number);
+    TableRange::of(tournament).before_pairing(&mut entrants);
+    let active = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
+    for entrant in &mut entrants {
+        entrant.is_dropped |= !is_checked_in(tournament, entrant.id);
+    }
+    let here = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
+    match active - here {
+        _ if here >= 2 => Ok(entrants),
+        0 => Err(CannotPair::TooFew { playing: here }),
+        waiting => Err(CannotPair::NotCheckedIn { here, waiting }),
+    }
 }
 
 fn meeting(
@@ -153,15 +202,20 @@ fn meeting(
     seed: u64,
 ) -> Result<Vec<Seats>, CannotPair> {
     let playing = tournament.registrations.iter().filter(|entry| plays(entry));
+    let waiting = playing.clone().filter(|entry| !has_checked_in(tournament, entry)).count();
+    let tables = TableRange::of(tournament);
     let attendees: Vec<Attendee> = playing
+        .filter(|entry| has_checked_in(tournament, entry))
         .map(|entry| Attendee {
             id: entry.id.into(),
             name: names.get(&entry.user_id).cloned().unwrap_or_default(),
-            fixed_seat: entry.fixed_seat,
+            fixed_seat: tables.seat_before_pairing(entry.fixed_seat),
         })
         .collect();
-    if attendees.is_empty() {
-        return Err(CannotPair::TooFew { playing: 0 });
+    match (attendees.is_empty(), waiting) {
+        (true, 0) => return Err(CannotPair::TooFew { playing: 0 }),
+        (true, waiting) => return Err(CannotPair::NotCheckedIn { here: 0, waiting }),
+        (false, _) => {}
     }
     Ok(of_meeting(&seat_meeting(&attendees, order, seed)))
 }
@@ -173,7 +227,7 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
     }
     // Seating rounds have numbers of their own; standings follow from all rounds of play.
     let played = tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(number).max(0);
-    let entrants = enough(entrants(tournament, played.saturating_add(1)))?;
+    let entrants = present(tournament, played.saturating_add(1))?;
     let order = if played > 0 { PodOrder::ByStanding } else { PodOrder::Random };
     let aim = usize::try_from(tournament.organizing.draft_pod_size).unwrap_or(POD);
     Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)?))
@@ -225,8 +279,7 @@ fn pairing(
 
 /// Returns the pairing of a team match: one table per seat, with consecutive numbers.
 fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairing {
-    let size = tournament.details.team_size.max(1);
-    let first_table_number = table.table_number.saturating_sub(1).saturating_mul(size).saturating_add(1);
+    let first_table_number = TableRange::of(tournament).table_of_team_match(table.table_number);
     let members = |entrant: &EntrantId| entries_of(tournament, *entrant);
     let seats = match table.entrants.as_slice() {
         [first, second] => members(first).into_iter().zip(members(second)).collect(),
@@ -245,3 +298,6 @@ fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairin
         seats,
     }
 }
+
+#[cfg(test)]
+mod tests;

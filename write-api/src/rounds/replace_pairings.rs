@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::pairing::EntrantId;
 use domain::pairing::edit::Severity;
+use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{Seats, pods};
 use domain::tournament::{Phase, Round, Tournament};
 use proto_events::ids::{RoundId, TournamentId};
@@ -20,7 +21,7 @@ use service_kit::problem::Problem;
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
 use super::pair_round::discarded;
-use super::pairing::paired;
+use super::pairing::{CannotPair, paired};
 use super::refusal::Refusal;
 use super::scrutiny::{problems_of, seats_of};
 use crate::http::body::{OrNull, body};
@@ -126,7 +127,7 @@ pub(crate) fn decide(
     is_paired(tournament)?;
     is_upcoming(round)?;
     check_form(tournament, round, tables)?;
-    let seats = seats(phase, round, tables);
+    let seats = seats(tournament, phase, round, tables)?;
     let mut wrong = problems_of(tournament, phase, round, &seats);
     wrong.retain(|problem| problem.severity() == Severity::Error);
     if !wrong.is_empty() {
@@ -161,8 +162,17 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
     Ok(())
 }
 
-/// Assigns a number to each table: free ones in order where none is given, byes last.
-fn seats(phase: &Phase, round: &Round, tables: &[ProposedTable]) -> Vec<Seats> {
+/// Assigns a number to each table: the event's free ones in order where none is given, byes last.
+fn seats(
+    tournament: &Tournament,
+    phase: &Phase,
+    round: &Round,
+    tables: &[ProposedTable],
+) -> Result<Vec<Seats>, CannotPair> {
+    let range = TableRange::of(tournament);
+    let by_team = tables.iter().any(|table| table.of_teams);
+    // Pods and team matches have numbers of their own, from 1.
+    let first = if by_team || round.round_type == RoundType::DraftPod { 1 } else { range.first };
     let taken: HashSet<i32> = tables.iter().filter_map(|table| table.table_number).collect();
     let pods: HashMap<EntrantId, i32> = if phase.round_type == PhaseType::DraftPod {
         let pods = pods(phase);
@@ -170,7 +180,7 @@ fn seats(phase: &Phase, round: &Round, tables: &[ProposedTable]) -> Vec<Seats> {
     } else {
         HashMap::new()
     };
-    let mut free = (1..).filter(|number| !taken.contains(number));
+    let mut free = (first..).filter(|number| !taken.contains(number));
     let (alone, together): (Vec<_>, Vec<_>) =
         tables.iter().partition(|table| round.round_type == RoundType::PlayVsOpponent && table.entrants.len() == 1);
     let mut seats = Vec::with_capacity(tables.len());
@@ -179,15 +189,20 @@ fn seats(phase: &Phase, round: &Round, tables: &[ProposedTable]) -> Vec<Seats> {
         let table_number = table.table_number.or_else(|| free.next()).unwrap_or(i32::MAX);
         let is_pod = round.round_type == RoundType::DraftPod;
         let pod = if is_pod { Some(table_number) } else { entrants.first().and_then(|first| pods.get(first)).copied() };
-        seats.push(Seats {
+        let seat = Seats {
             kind: kind(round, table),
             table_number,
             pod_number: table.pod_number.or(pod).unwrap_or(0),
             entrants,
-        });
+        };
+        // An organizer who names a table may use any.
+        if table.table_number.is_none() && !is_pod && !range.has_room_for(&seat) {
+            return Err(CannotPair::TooFewTables { needed: tables.len(), tables: range });
+        }
+        seats.push(seat);
     }
     seats.sort_by_key(|table| table.table_number);
-    seats
+    Ok(seats)
 }
 
 fn kind(round: &Round, table: &ProposedTable) -> PairingKind {

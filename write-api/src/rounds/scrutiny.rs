@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use domain::pairing::EntrantId;
 use domain::pairing::edit::{Problem, ProposedMatch, problems};
-use domain::tournament::to_pair::{Seats, entrants, plays};
+use domain::tournament::table_range::TableRange;
+use domain::tournament::to_pair::{Seats, entrants, has_checked_in, is_checked_in, plays};
 use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;
@@ -25,10 +26,10 @@ pub(super) fn seats_of(tournament: &Tournament, round: &Round) -> Vec<Seats> {
         entrants: table.pairing.players.iter().map(|player| (*player).into()).collect(),
     };
     let mut seats: Vec<Seats> = round.matches.iter().filter(|table| !table.pairing.is_ghost).map(of_players).collect();
-    let size = tournament.details.team_size.max(1);
+    let tables = TableRange::of(tournament);
     seats.extend(round.team_matches.iter().map(|team_match| Seats {
         kind: if team_match.is_bye { PairingKind::Bye } else { PairingKind::Versus },
-        table_number: (team_match.first_table_number - 1).div_euclid(size) + 1,
+        table_number: tables.team_match_at(team_match.first_table_number),
         pod_number: 0,
         entrants: team_match.teams.iter().map(|team| (*team).into()).collect(),
     }));
@@ -42,7 +43,8 @@ pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round,
         return of_seatings(tournament, seats);
     }
     let proposed: Vec<ProposedMatch> = seats.iter().filter_map(proposed).collect();
-    let mut found = problems(&proposed, &entrants(tournament, round.number));
+    let entrants = entrants(tournament, round.number);
+    let mut found = problems(&proposed, &entrants);
     let lost = |id: EntrantId| {
         seats.iter().any(|table| table.kind == PairingKind::AssignedLoss && table.entrants.contains(&id))
     };
@@ -52,9 +54,20 @@ pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round,
         Problem::Rematch { .. } | Problem::AwayFromFixedSeat(_) | Problem::AwardedByeMissing(_) => {
             !phase.round_type.is_playoff()
         }
+        Problem::LeftOut(id) => phase.round_type.is_playoff() || is_checked_in(tournament, *id),
         _ => true,
     });
+    let seated: HashSet<EntrantId> = seats.iter().flat_map(|table| table.entrants.iter().copied()).collect();
+    let absent = entrants.iter().filter(|entrant| !entrant.is_dropped && !seated.contains(&entrant.id));
+    let absent = absent.filter(|entrant| !is_checked_in(tournament, entrant.id)).count();
+    if !phase.round_type.is_playoff() {
+        found.extend(not_checked_in(absent));
+    }
     found
+}
+
+fn not_checked_in(absent: usize) -> Option<Problem> {
+    (absent > 0).then_some(Problem::NotCheckedIn(absent))
 }
 
 fn proposed(table: &Seats) -> Option<ProposedMatch> {
@@ -82,7 +95,9 @@ fn of_seatings(tournament: &Tournament, seats: &[Seats]) -> Vec<Problem> {
         }
     }
     let playing = tournament.registrations.iter().filter(|entry| plays(entry));
-    let left_out = playing.map(|entry| EntrantId::from(entry.id)).filter(|id| !booked.contains_key(id));
-    found.extend(left_out.map(Problem::LeftOut));
+    let left_out = playing.filter(|entry| !booked.contains_key(&EntrantId::from(entry.id)));
+    let (left_out, absent): (Vec<_>, Vec<_>) = left_out.partition(|entry| has_checked_in(tournament, entry));
+    found.extend(left_out.into_iter().map(|entry| Problem::LeftOut(entry.id.into())));
+    found.extend(not_checked_in(absent.len()));
     found
 }

@@ -1,5 +1,5 @@
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::tournament::{StandingsRules, Winner};
+use proto_events::tournament::Winner;
 use proto_events::vocabulary::{EventFormat, RegistrationStatus};
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId};
 
@@ -10,14 +10,9 @@ fn details(team_size: i32) -> TournamentDetails {
         name: "Fortnightly".into(),
         event_format: EventFormat::Pauper,
         start_datetime: Some(start()),
-        convention_id: None,
-        is_test: false,
-        is_unlisted: false,
         team_size,
-        capacity: None,
         swiss_rounds: Some(1),
-        top_cut: 0,
-        rules: StandingsRules::default(),
+        ..TournamentDetails::new(String::new(), EventFormat::Pauper)
     }
 }
 

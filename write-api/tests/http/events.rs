@@ -119,7 +119,8 @@ async fn an_event_is_announced_as_it_usually_is() {
         "event_format": "LEGACY", "start_datetime": null, "convention_slug": null, "is_test": false, "is_unlisted": false,
         "team_size": 1, "capacity": null, "swiss_rounds": null, "top_cut": 0, "rules": rules, "decklist_deadline": null,
         "decklist_grace_seconds": 0, "power_pair_last_round": true, "ranked_playoff": false, "draft_pod_size": 8,
-        "publish_when_paired": false, "parent_id": null, "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,
+        "publish_when_paired": false, "fee_note": "", "time_zone": null, "best_of": null, "check_in_required": false,
+        "first_table": null, "last_table": null, "round_minutes": null, "end_of_round_rule": "", "parent_id": null, "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,
     });
     assert_eq!(event, usual);
     let two: Vec<_> = [1, 2].map(|_| json!({"name": "Open", "event_format": "Legacy"})).into();
@@ -139,6 +140,8 @@ async fn an_event_is_what_was_decided_about_it_and_has_a_seed_of_its_own() {
         "tiebreakers": ["ogw"], "game_win_without_games": -0.2, "decimals": 16},
         "decklist_deadline": "2026-03-16T09:00:00Z", "decklist_grace_seconds": 300, "power_pair_last_round": false,
         "ranked_playoff": true, "draft_pod_size": 6, "parent_id": hall.event,
+        "fee_note": "10 €, paid at the counter", "time_zone": "Europe/Berlin", "best_of": 3, "check_in_required": true,
+        "first_table": 101, "last_table": 160, "round_minutes": 50, "end_of_round_rule": "Five more turns",
     });
     let event = hall.send(Method::POST, EVENTS, &body).await.json(201);
     for (field, given) in body.as_object().unwrap() {
@@ -183,6 +186,8 @@ async fn what_is_wrong_with_an_event_is_told_all_at_once() {
         "name": 7, "event_format": "Chess", "start_datetime": "tomorrow", "convention_slug": "nowhere", "is_test": "yes",
         "team_size": 0, "capacity": 0, "swiss_rounds": 1.5, "top_cut": "8", "rules": {"points_for_win": -1, "floor": {}},
         "decklist_grace_seconds": 86_401, "draft_pod_size": 1, "parent_id": "x",
+        "fee_note": 10, "time_zone": 1, "best_of": 5, "check_in_required": "yes", "first_table": 0,
+        "last_table": 100_001, "round_minutes": 0, "end_of_round_rule": null,
     });
     let told = hall.send(Method::POST, EVENTS, &wrong).await;
     for field in wrong.as_object().unwrap().keys().filter(|field| *field != "rules") {
@@ -201,6 +206,23 @@ async fn what_is_wrong_with_an_event_is_told_all_at_once() {
         assert_eq!(told.fault("parent_id"), "Your organization has no event with this id.");
         assert!(told.fault("top_cut").contains("at least 2"));
     }
+}
+
+#[tokio::test]
+async fn a_time_zone_is_one_of_the_known_ones_and_tables_are_a_range() {
+    let hall = Hall::with(json!({"time_zone": "Europe/Berlin", "first_table": 101, "last_table": 110})).await;
+    let change = async |body| hall.send(Method::PATCH, &format!("{EVENTS}{}/", hall.event), &body).await;
+    let told = change(json!({"time_zone": "Berlin", "best_of": 2, "last_table": 100})).await;
+    assert_eq!(
+        told.fault("time_zone"),
+        "`Berlin` is no time zone. Write its IANA name, with the region and the city: `Europe/Berlin`."
+    );
+    assert_eq!(told.fault("best_of"), "Must be 1 or 3, or null.");
+    let told = change(json!({"last_table": 100})).await;
+    assert_eq!(told.fault("last_table"), "May not be lower than the first table, 101.");
+    let cleared = json!({"time_zone": null, "first_table": null, "last_table": null, "fee_note": ""});
+    let event = change(cleared.clone()).await.json(200);
+    assert!(cleared.as_object().unwrap().iter().all(|(field, value)| event[field] == *value), "{event}");
 }
 
 #[tokio::test]

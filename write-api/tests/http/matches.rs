@@ -199,6 +199,20 @@ async fn judges_note_what_they_see() {
 }
 
 #[tokio::test]
+async fn a_result_that_the_match_cannot_have_is_refused_with_the_possible_ones() {
+    let hall = in_progress(4, json!({"best_of": 3})).await;
+    let round = hall.add("swiss").await;
+    hall.start(&round).await;
+    let table = &round["matches"][0];
+    let possible =
+        "Possible results in best of 3, for either player: 2-0, 2-1, 1-0, 1-1, 0-0, and at most 3 drawn games.";
+    assert_eq!(hall.report(table, 3, 0).await.fault("games_won"), possible);
+    hall.report(table, 2, 1).await.json(200);
+    assert_eq!(hall.correct(table, 2, 2).await.fault("games_won"), possible);
+    hall.correct(table, 1, 2).await.json(200);
+}
+
+#[tokio::test]
 async fn what_is_over_or_has_not_begun_is_told_with_what_is_legal() {
     let hall = in_progress(3, json!({})).await;
     let round = hall.add("swiss").await;

@@ -122,7 +122,7 @@ async fn staff_signs_up_anybody_and_says_where_the_registration_stands() {
     let elsewhere = post(json!({"user_id": managed.0, "status": "COMPLETE"})).await.detail(409);
     assert!(elsewhere.contains("is IN_PROGRESS"), "{elsewhere}");
 
-    assert_eq!(post(json!({})).await.fault("username"), "Is required if user_id is not given.");
+    assert_eq!(post(json!({})).await.fault("username"), "Is required if neither user_id nor name is given.");
     assert!(post(json!({"username": "unknown"})).await.fault("username").contains("No account"));
     assert!(post(json!({"username": "anna", "user_id": 1})).await.fault("user_id").contains("one of"));
     assert!(post(json!({"user_id": 9_999})).await.fault("user_id").contains("username"));
@@ -141,6 +141,30 @@ async fn a_registration_is_made_once_for_a_key() {
     assert_eq!(hall.send_with(key, Method::POST, &path, &json!({"username": "anna"})).await, made);
     let entries = hall.told().await.into_iter().filter(|it| matches!(it, TournamentEvent::PlayerRegistered { .. }));
     assert_eq!(entries.count(), 1);
+}
+
+#[tokio::test]
+async fn a_name_alone_is_a_new_person_whose_account_the_organization_manages() {
+    let mut hall = Hall::with(json!({})).await;
+    let (key, path, body) =
+        (("idempotency-key", "key-number-1"), hall.at("registrations/"), json!({"name": " Ada Lane "}));
+    let made = hall.send_with(key, Method::POST, &path, &body).await;
+    let user_id = made.json(201)["user"]["id"].as_i64().unwrap();
+    assert_eq!(made.json(201)["user"]["best_identifier"], "Ada Lane");
+    assert_eq!(hall.send_with(key, Method::POST, &path, &body).await, made, "a retry makes no second account");
+    let account = hall.api.commands().user(UserId(user_id)).await.unwrap().unwrap();
+    assert!(account.state.is_managed_by(hall.store.id));
+    let namesake = hall.send(Method::POST, &path, &body).await.json(201)["user"]["id"].as_i64();
+    assert_ne!(namesake, Some(user_id), "another person of the same name");
+    let both = json!({"name": "Ada Lane", "user_id": user_id});
+    assert!(hall.send(Method::POST, &path, &both).await.fault("name").contains("one of"));
+    assert_eq!(hall.send(Method::POST, &path, &json!({"name": " "})).await.fault("name"), "May not be empty.");
+    let (_, bert) = hall.player("bert").await;
+    assert_eq!(hall.send_as(&bert, Method::POST, &path, &body).await.status, 403, "players sign up themselves alone");
+    hall.begin_play().await;
+    hall.end_play().await;
+    hall.step("EVENT_FINISHED").await.json(200);
+    assert!(hall.send(Method::POST, &path, &body).await.detail(409).contains("EVENT_FINISHED"));
 }
 
 #[tokio::test]

@@ -245,6 +245,7 @@ fn details(checked: &CheckedArchive) -> TournamentDetails {
         swiss_rounds: checked.before_play.is_none().then_some(archive.swiss_rounds),
         top_cut: archive.top_cut,
         rules: archive.rule.standings.clone(),
+        ..TournamentDetails::new(String::new(), event_format(archive))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Fixes a player's table for all rounds, or releases it. A table can be fixed for one player only.
 
 use domain::tournament::Tournament;
+use domain::tournament::table_range::TableRange;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
@@ -13,7 +14,7 @@ pub(crate) const TABLES: i32 = 100_000;
 /// Decides the command.
 ///
 /// # Errors
-/// If the event has no such registration, or the table is fixed for another player.
+/// If the event has no such registration or table, or the table is fixed for another player.
 pub(crate) fn decide(
     tournament: &Tournament,
     registration_id: RegistrationId,
@@ -21,6 +22,10 @@ pub(crate) fn decide(
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     if entry_of(tournament, registration_id)?.fixed_seat == fixed_seat {
         return Ok(Vec::new());
+    }
+    let tables = TableRange::of(tournament);
+    if fixed_seat.is_some_and(|table| !tables.contains(table)) {
+        return Err(Refusal::NoTable(tables));
     }
     let mut others = tournament.registrations.iter().filter(|entry| entry.id != registration_id && has_a_place(entry));
     match others.find(|entry| entry.fixed_seat == fixed_seat && fixed_seat.is_some()) {
@@ -31,6 +36,7 @@ pub(crate) fn decide(
 
 #[cfg(test)]
 mod tests {
+    use proto_events::tournament::Organizing;
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
@@ -63,6 +69,17 @@ mod tests {
         assert_eq!(decide(&event(), ENTRY, Some(7)), Err(Refusal::Taken(OTHER)));
         let left = happened(event(), &[TournamentEvent::PlayerDropped { registration_id: OTHER }]);
         assert!(!decide(&left, ENTRY, Some(7)).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_fixed_table_is_one_of_the_events() {
+        let organizing = Organizing { first_table: Some(7), last_table: Some(9), ..Organizing::default() };
+        let ranged = happened(event(), &[TournamentEvent::OrganizingChanged { organizing }]);
+        for outside in [6, 10] {
+            assert_eq!(decide(&ranged, ENTRY, Some(outside)), Err(Refusal::NoTable(TableRange::of(&ranged))));
+        }
+        assert!(!decide(&ranged, ENTRY, Some(9)).unwrap().is_empty());
+        assert_eq!(Refusal::NoTable(TableRange::of(&ranged)).to_string(), "Must be one of the event's tables, 7 to 9.");
     }
 
     #[test]

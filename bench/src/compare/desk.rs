@@ -1,0 +1,96 @@
+//! `bench desk`: the pages of the desk of an event of 512 players while 20 results per second come in: time to the whole
+//! page, and bytes on the way.
+//!
+//! A scorekeeper is signed in. The pages are requested one after the other, as a browser does, on one connection.
+
+use std::time::Instant;
+
+use anyhow::Context;
+use tokio::time::Duration;
+
+use super::Size;
+use super::read_while_writing::Writer;
+use crate::figures::{Samples, at, count, millis, number};
+use crate::http::{Connection, Request};
+use crate::live::{Live, announce};
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::Subject;
+
+/// Results per second.
+const RATE: u32 = 20;
+/// The time that a page may take, and its bytes on the way.
+const BARS: &str = "The bars: p99 of every page at most 50 ms, at most 100 kB packed.";
+/// The pages of an event. `{event}` and `{round}` stand for ids.
+const PAGES: [&str; 13] = [
+    "/desk/",
+    "/desk/events/{event}/players/",
+    "/desk/events/{event}/round/",
+    "/desk/events/{event}/standings/",
+    "/desk/events/{event}/playoff/",
+    "/desk/events/{event}/lists/",
+    "/desk/events/{event}/judges/",
+    "/desk/events/{event}/settings/",
+    "/desk/events/{event}/audit/",
+    "/desk/events/{event}/print/",
+    "/desk/events/{event}/print/pairings-by-name/",
+    "/desk/events/{event}/print/slips/",
+    "/desk/events/{event}/print/standings/",
+];
+
+/// Runs the benchmark.
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let watch = Watch::begin();
+    let players = size.pick(64, 512, 512);
+    let title = format!("Pages of the desk, {players} players, while {RATE} results/s come in");
+    let columns = ["page", "kB", "kB packed", "quiet, p50 ms", "quiet, p99 ms", "p50 ms", "p99 ms"];
+    let mut table = Table::new(title, &columns);
+    let subject = Subject::on_sqlite()?;
+    let event = announce(&*subject.log().await?, players).await?;
+    let running = subject.serve_until(&format!("/api/v1/magic-events/{event}/"), |_| true).await?;
+    let cookie = subject.sign_in(running.port).await?;
+    let mut connection = Connection::open(running.port).await?;
+    let live = Live::pair(&mut connection, &subject.key, event).await?;
+    live.start(&mut connection, &subject.key).await?;
+    running.settles().await;
+    let mut reported = 0;
+    for page in PAGES {
+        let path = page.replace("{event}", &event.to_string());
+        let plain = Request::get(&path, "", &[("Cookie", &cookie)]);
+        let bytes = connection.ask(&plain).await?.expect(200).with_context(|| path.clone())?.body.len();
+        let packed = Request::get(&path, "", &[("Cookie", &cookie), ("Accept-Encoding", "gzip")]);
+        let on_the_way = connection.ask(&packed).await?.expect(200)?.body.len();
+        let mut figures = [(); 4].map(|()| Samples::default());
+        for _ in 0..size.runs {
+            let mut quiet = times(&mut connection, &packed, size.time()).await?;
+            let writer = Writer::begin(running.port, &live, &subject.key, reported, RATE);
+            let mut changing = times(&mut connection, &packed, size.time()).await?;
+            reported += writer.end().await?.0;
+            let found = [at(&mut quiet, 500), at(&mut quiet, 990), at(&mut changing, 500), at(&mut changing, 990)];
+            figures.iter_mut().zip(found).for_each(|(figure, time)| figure.add(millis(time)));
+        }
+        say(format_args!("{page}: {} ms", figures.iter().map(Samples::told).collect::<Vec<_>>().join(", ")));
+        let cells = [page.to_owned(), kilobytes(bytes), kilobytes(on_the_way)];
+        table.row(cells.into_iter().chain(figures.iter().map(Samples::told)).collect());
+    }
+    table.note(BARS);
+    table.note(format!("{} results were reported meanwhile.", count(reported)));
+    table.note(watch.told());
+    Ok(vec![table])
+}
+
+/// Requests a page again and again.
+async fn times(connection: &mut Connection, page: &Request, time: Duration) -> anyhow::Result<Vec<Duration>> {
+    let (begun, mut times) = (Instant::now(), Vec::new());
+    while begun.elapsed() < time {
+        let asked = Instant::now();
+        connection.ask(page).await?.expect(200)?;
+        times.push(asked.elapsed());
+    }
+    Ok(times)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
+fn kilobytes(bytes: usize) -> String {
+    number(bytes as f64 / 1_000.0)
+}

@@ -14,6 +14,8 @@ pub const CONVENTION_URL: usize = 200;
 pub const LOCATION: usize = 500;
 /// Event name, pairing engine, floor-judge buzzer and hub identifiers.
 pub const SHORT_TEXT: usize = 200;
+/// Note of a penalty, or of a call for a judge.
+pub const JUDGE_NOTE: usize = 2_000;
 /// Accent colours.
 pub const ACCENT_COLOR: usize = 6;
 /// Wallet order id.

@@ -126,8 +126,14 @@ operations! {
     RunRounds: "run rounds", DESK, Scheme::ALL, writes true, own No;
     /// Report and confirm a result: players of their own match, staff of any match.
     ReportResults: "report results", DESK, Scheme::ALL, writes true, own Too;
-    /// Manage time extensions, deck checks, feature matches and judges.
+    /// Manage time extensions, deck checks, feature matches and judges; answer and close calls for a judge.
     JudgeMatches: "judge matches", STAFF, Scheme::ALL, writes true, own No;
+    /// Issue, withdraw and restore penalties.
+    JudgePlayers: "issue penalties", STAFF, Scheme::ALL, writes true, own No;
+    /// Call a judge: players to their own match, staff to any place.
+    CallJudges: "call judges", STAFF, Scheme::ALL, writes true, own Too;
+    /// Read penalties and calls for a judge. They hold staff notes.
+    ReadJudging: "read penalties and calls for a judge", STAFF, KEY, writes false, own No;
     /// Read the settings of an event: its deadline and grace period, its capacity, how rounds are paired.
     ReadEventSettings: "read the settings of an event", STAFF, KEY, writes false, own No;
     /// Read the audit of an event: who did what, when, with which key, with the values before and after.

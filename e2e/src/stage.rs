@@ -32,6 +32,10 @@ pub struct Stage {
     pub players: Vec<i64>,
     /// Its team, for a team event.
     pub team: i64,
+    /// Its penalty, if its round is in progress.
+    pub penalty: i64,
+    /// Its call for a judge, if its round is in progress.
+    pub call: i64,
 }
 
 /// An organization's events, one for each state.
@@ -84,11 +88,12 @@ impl Stages {
             stage.seat(&round);
             running.push(stage);
         }
-        let Ok([paired, mistaken, playing, between]) = <[Stage; 4]>::try_from(running) else { unreachable!() };
+        let Ok([paired, mistaken, mut playing, between]) = <[Stage; 4]>::try_from(running) else { unreachable!() };
         for stage in [&playing, &between] {
             stage.tell(app, key, &format!("rounds/{}/start/", stage.round), &json!({})).await;
             stage.tell(app, key, &format!("matches/{}/result/", stage.tables[0]), &stage.result()).await;
         }
+        playing.is_judged(app, key).await;
         let draws = json!({ "unreported": "draw" });
         between.tell(app, key, &format!("rounds/{}/complete/", between.round), &draws).await;
         Self {
@@ -108,8 +113,8 @@ impl Stages {
 
     /// Events that do not exist: every id is this one.
     pub fn never(id: i64) -> Self {
-        let never =
-            Stage { event: id, round: id, tables: vec![id; 2], entries: vec![id; 4], players: vec![id; 4], team: id };
+        let (tables, entries, players) = (vec![id; 2], vec![id; 4], vec![id; 4]);
+        let never = Stage { event: id, round: id, tables, entries, players, team: id, penalty: id, call: id };
         let [announced, open, child, teams, begun, paired, mistaken, playing] = [(); 8].map(|()| never.clone());
         Self {
             announced,
@@ -154,6 +159,8 @@ impl Stages {
             "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
+            "issue_penalty" | "withdraw_penalty" | "restore_penalty" => &self.playing,
+            "call_judge" | "answer_call" | "close_call" | "draw_deck_checks" => &self.playing,
             "create_round" => &self.begun,
             "complete_round" | "make_cut" | "explain_standing" => &self.between,
             _ => return None,
@@ -186,6 +193,9 @@ impl Stages {
             "complete_round" => json!({ "unreported": "draw" }),
             "make_cut" => json!({ "size": 2 }),
             "report_result" | "correct_result" => stage.result(),
+            "issue_penalty" => stage.penalty_body(),
+            "call_judge" => json!({ "match_id": stage.tables[0], "note": "A question about triggers" }),
+            "draw_deck_checks" => json!({ "count": 1 }),
             "change_match" => json!({ "is_feature_match": true, "time_extension_seconds": 180 }),
             _ => return None,
         })
@@ -205,6 +215,20 @@ impl Stage {
     /// The result to report.
     pub fn result(&self) -> Value {
         json!({ "games_won": { self.entries[0].to_string(): 2, self.entries[1].to_string(): 1 }, "games_drawn": 0 })
+    }
+
+    /// The penalty to issue.
+    fn penalty_body(&self) -> Value {
+        json!({ "registration_id": self.entries[0], "infraction": "Tardiness", "penalty": "WARNING" })
+    }
+
+    /// Issues a penalty, and calls a judge.
+    async fn is_judged(&mut self, app: &TestApp, key: &Credential) {
+        let path = |below: &str| format!("/api/v1/magic-events/{}/{below}/", self.event);
+        let penalty = app.tell(key, Method::POST, &path("penalties"), &self.penalty_body()).await.created();
+        let call = json!({ "table": 2, "note": "A question" });
+        let call = app.tell(key, Method::POST, &path("calls"), &call).await.created();
+        (self.penalty, self.call) = (id(&penalty), id(&call));
     }
 
     /// The same with another registration first.
@@ -266,6 +290,8 @@ impl Stage {
             ("{match_id}", first(&self.tables)),
             ("{registration_id}", first(&self.entries)),
             ("{team_id}", self.team),
+            ("{penalty_id}", self.penalty),
+            ("{call_id}", self.call),
             ("{player_id}", first(&self.players)),
         ];
         named.iter().fold(route.template.to_owned(), |path, (name, id)| path.replace(name, &id.to_string()))
@@ -273,7 +299,8 @@ impl Stage {
 
     /// All ids of the event.
     pub fn numbers(&self) -> Vec<i64> {
-        [&[self.event, self.round, self.team][..], &self.tables, &self.entries, &self.players].concat()
+        [&[self.event, self.round, self.team, self.penalty, self.call][..], &self.tables, &self.entries, &self.players]
+            .concat()
     }
 }
 
@@ -297,5 +324,5 @@ async fn announced(
     let events = events.into_iter().map(DomainEvent::from).collect();
     app.append(organization, StreamId::tournament(TournamentId(event)), events).await;
     let players = players.iter().map(|player| player.0).collect();
-    Stage { event, round: 0, tables: Vec::new(), entries, players, team: 0 }
+    Stage { event, round: 0, tables: Vec::new(), entries, players, team: 0, penalty: 0, call: 0 }
 }

@@ -66,11 +66,15 @@ const CONFLICTING: [&str; 9] = [
     "change_decklist",
 ];
 
+/// Organizers' operations below an event that are possible in every state.
+const ALWAYS_POSSIBLE: [&str; 5] =
+    ["lock_decklists", "issue_penalty", "withdraw_penalty", "restore_penalty", "close_call"];
+
 /// Whether an operation can be refused because of the current state.
 fn conflicts(route: &Route) -> bool {
     let id = route.description.id;
-    // Lists can be locked in every state.
-    CONFLICTING.contains(&id) || (is_organizing(route) && route.template.contains('{') && id != "lock_decklists")
+    let of_organizers = is_organizing(route) && route.template.contains('{') && !ALWAYS_POSSIBLE.contains(&id);
+    CONFLICTING.contains(&id) || of_organizers
 }
 
 /// Whether some roles may not use the route.

@@ -53,6 +53,10 @@ identifiers! {
     TeamPlayerId,
     /// A decklist.
     DecklistId,
+    /// A penalty of a player in a tournament.
+    PenaltyId,
+    /// A call for a judge in a tournament.
+    CallId,
     /// A user's token.
     UserTokenId,
     /// A password that a user set. It identifies the hash, which is not in the log.
@@ -95,6 +99,10 @@ pub enum Sequence {
     TeamPlayer,
     /// [`DecklistId`]
     Decklist,
+    /// [`PenaltyId`]
+    Penalty,
+    /// [`CallId`]
+    Call,
     /// [`UserTokenId`]
     UserToken,
     /// [`PasswordId`]
@@ -119,6 +127,8 @@ impl Sequence {
             Self::TeamMatch => "team_match",
             Self::TeamPlayer => "team_player",
             Self::Decklist => "decklist",
+            Self::Penalty => "penalty",
+            Self::Call => "call",
             Self::UserToken => "user_token",
             Self::Password => "password",
         }

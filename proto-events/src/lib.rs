@@ -11,9 +11,11 @@
 //! 3. Fold it in `domain` (`domain/src/<kind>/fold.rs`); the compiler names the place.
 //! 4. For an event of a user, decide in `UserEvent::is_personal` whether its payload is stored encrypted.
 
+mod entries;
 mod envelope;
 mod hash;
 pub mod ids;
+mod judging;
 mod pairings;
 pub mod samples;
 mod standings_rules;

@@ -6,15 +6,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId,
+    CallId, ConventionId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
     TournamentId, UserId,
 };
-use crate::stream::Version;
-use crate::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
-    RoundType, WalletOrderStatus,
-};
+use crate::vocabulary::{EventFormat, LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
+pub use crate::entries::{FixedRevision, Payment, QueueGroupRole, TeamMember};
+pub use crate::judging::{IssuedPenalty, NewCall};
 pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, StatedGameWin, TeamPairing, Winner};
 pub use crate::standings_rules::{Fraction, StandingsRules};
 
@@ -70,17 +68,6 @@ impl Default for Organizing {
             round_minutes: None,
         }
     }
-}
-
-/// The revision of a list that counts for a tournament, even if the list is changed later.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FixedRevision {
-    /// The registration.
-    pub registration_id: RegistrationId,
-    /// The list.
-    pub decklist_id: DecklistId,
-    /// Number of the revision: the version of the list's stream.
-    pub version: Version,
 }
 
 /// The details of a tournament, as its organizer sets them.
@@ -155,47 +142,6 @@ pub struct ImportSource {
     pub source_id: String,
     /// SHA-256 of the imported file, lower-case hex.
     pub sha256: String,
-}
-
-/// The payment of a registration.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Payment {
-    /// The method of payment.
-    pub method: Option<PaymentMethod>,
-    /// State of the card payment.
-    pub card_status: Option<CardPaymentStatus>,
-    /// State of the wallet order.
-    pub wallet_status: Option<WalletOrderStatus>,
-    /// The wallet's order id, at most 255 characters.
-    pub wallet_order_id: String,
-    /// Whether staff marked it as paid.
-    pub marked_as_paid: bool,
-    /// Whether the player asked to pay later.
-    pub deferred_requested: bool,
-}
-
-/// The role of a registration in a queue group, which becomes a pod or a team.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct QueueGroupRole {
-    /// Id of the role itself.
-    pub id: i64,
-    /// Whether the player is the captain of the group.
-    pub captain: bool,
-    /// Id of the group.
-    pub queue_group: i64,
-}
-
-/// One member of a team.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TeamMember {
-    /// The seat's own id.
-    pub team_player_id: TeamPlayerId,
-    /// The member's registration.
-    pub registration_id: RegistrationId,
-    /// Seat, from 1.
-    pub seat: i32,
-    /// Whether this member is the captain.
-    pub captain: bool,
 }
 
 /// A domain event of a tournament.
@@ -491,6 +437,41 @@ pub enum TournamentEvent {
         started: bool,
         /// Whether it is done.
         completed: bool,
+    },
+
+    /// A judge issued a penalty. It changes no result and no registration.
+    PenaltyIssued {
+        /// The penalty.
+        penalty_id: PenaltyId,
+        /// Its details.
+        issued: IssuedPenalty,
+    },
+    /// A penalty was withdrawn: it was issued by mistake.
+    PenaltyWithdrawn {
+        /// The penalty.
+        penalty_id: PenaltyId,
+    },
+    /// A penalty that was withdrawn applies again.
+    PenaltyRestored {
+        /// The penalty.
+        penalty_id: PenaltyId,
+    },
+    /// A judge was called.
+    JudgeCalled {
+        /// The call.
+        call_id: CallId,
+        /// Its details.
+        call: NewCall,
+    },
+    /// A judge took a call.
+    CallAnswered {
+        /// The call.
+        call_id: CallId,
+    },
+    /// A call was closed.
+    CallClosed {
+        /// The call.
+        call_id: CallId,
     },
 
     /// A cut was made. All other players are eliminated and keep their tiebreakers as of the round before the cut.

@@ -216,6 +216,22 @@ vocabulary! {
         ReadOnly = "READ_ONLY" / "Read only",
     }
 
+    /// A penalty for an infraction.
+    Penalty {
+        Caution = "CAUTION" / "Caution",
+        Warning = "WARNING" / "Warning",
+        GameLoss = "GAME_LOSS" / "Game loss",
+        MatchLoss = "MATCH_LOSS" / "Match loss",
+        Disqualification = "DISQUALIFICATION" / "Disqualification",
+    }
+
+    /// Status of a call for a judge.
+    CallStatus {
+        Open = "OPEN" / "Open",
+        Answered = "ANSWERED" / "Answered",
+        Closed = "CLOSED" / "Closed",
+    }
+
     /// A tiebreaker for players on equal match points.
     Tiebreaker {
         OpponentMatchWin = "omw" / "Opponents' match-win percentage",

@@ -62,7 +62,9 @@ variants!(tournament_name, TournamentEvent {
     PairingsDiscarded = "pairings_discarded", RoundRemoved = "round_removed", RoundStarted = "round_started", RoundCompleted = "round_completed",
     ResultReported = "result_reported", ResultCorrected = "result_corrected",
     ResultConfirmed = "result_confirmed", TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",
-    TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked", CutMade = "cut_made",
+    TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked",
+    PenaltyIssued = "penalty_issued", PenaltyWithdrawn = "penalty_withdrawn", PenaltyRestored = "penalty_restored",
+    JudgeCalled = "judge_called", CallAnswered = "call_answered", CallClosed = "call_closed", CutMade = "cut_made",
     TiesDrawn = "ties_drawn", GameWinsStated = "game_wins_stated", Deleted = "deleted",
 });
 variants!(decklist_name, DecklistEvent { Submitted = "submitted", Revised = "revised", Deleted = "deleted" });

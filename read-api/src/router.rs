@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
     self, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents,
-    ReadExport, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadRegistrations,
+    ReadExport, ReadJudging, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -26,10 +26,10 @@ use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
-    decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_tournament_page, explain_standing,
-    export, index_page, invitations, key_conventions, magic_event, magic_events, members, organized_event, overview,
-    own_invitations, own_memberships, pages, registrations, round, round_matches, round_page, round_standings, rounds,
-    schema, store_conventions, tagged_players, user, whoami,
+    decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
+    explain_standing, export, index_page, invitations, judge_calls, key_conventions, magic_event, magic_events,
+    members, organized_event, overview, own_invitations, own_memberships, pages, penalties, registrations, round,
+    round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -165,6 +165,9 @@ const ROUTES: &[(&str, Endpoint)] = &[
         known!(ReadRegistrations, tagged_players).direct(ViewKind::TaggedPlayers),
     ),
     ("/api/v1/magic-events/{id}/audit/", known!(ReadEventAudit, event_audit)),
+    ("/api/v1/magic-events/{id}/penalties/", known!(ReadJudging, event_penalties)),
+    ("/api/v1/magic-events/{id}/calls/", known!(ReadJudging, judge_calls)),
+    ("/api/v1/penalties/", known!(ReadJudging, penalties)),
     ("/api/v1/tournament-rounds/", known!(ReadEvents, rounds)),
     ("/api/v1/tournament-rounds/{id}/", known!(ReadEvents, round).direct(ViewKind::Round)),
     ("/api/v1/tournament-rounds/{id}/matches/", known!(ReadEvents, round_matches).direct(ViewKind::RoundMatches)),
@@ -216,10 +219,15 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/rounds/{round_id}/publish/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/start/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/complete/", "POST"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/deck-checks/", "POST"),
     ("/api/v1/magic-events/{id}/cut/", "POST"),
     ("/api/v1/magic-events/{id}/matches/{match_id}/", "PATCH"),
     ("/api/v1/magic-events/{id}/matches/{match_id}/result/", "POST, PUT"),
     ("/api/v1/magic-events/{id}/matches/{match_id}/confirm/", "POST"),
+    ("/api/v1/magic-events/{id}/penalties/{penalty_id}/", "DELETE"),
+    ("/api/v1/magic-events/{id}/penalties/{penalty_id}/restore/", "POST"),
+    ("/api/v1/magic-events/{id}/calls/{call_id}/answer/", "POST"),
+    ("/api/v1/magic-events/{id}/calls/{call_id}/close/", "POST"),
 ];
 
 /// Returns the route table for the documentation.

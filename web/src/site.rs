@@ -22,7 +22,7 @@ use crate::{desk, panel};
 pub use crate::serving::attempts::{KNOWN_FOR, WINDOW};
 
 /// The tables of all pages.
-const TABLES: [&[Page]; 2] = [panel::router::PAGES, desk::router::PAGES];
+const TABLES: [&[Page]; 3] = [panel::router::PAGES, desk::router::PAGES, desk::print::router::PAGES];
 
 /// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {

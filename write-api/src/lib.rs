@@ -30,6 +30,7 @@ mod events;
 mod hex;
 pub mod http;
 pub mod import;
+mod judging;
 pub mod key_uses;
 pub mod keys;
 mod matches;

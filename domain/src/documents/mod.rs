@@ -6,6 +6,7 @@ mod audit;
 mod convention;
 mod event_card;
 mod json;
+mod judging;
 mod organized_event;
 mod page;
 mod reference;
@@ -21,6 +22,7 @@ pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
 pub use event_card::{EventSettings, MagicEventBasic};
 pub use json::{to_json, to_raw_json};
+pub use judging::{JudgeCallDocument, PenaltyDocument};
 pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PageResult, PageSeating,
@@ -45,6 +47,8 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<RegistrationDocument<'_>>(),
         named::<Person<'_>>(),
         named::<HandedIn<'_>>(),
+        named::<PenaltyDocument<'_>>(),
+        named::<JudgeCallDocument<'_>>(),
         named::<ActorDocument>(),
         named::<AuditEntry>(),
         named::<About>(),

@@ -16,6 +16,8 @@ pub const TABLE: &[Row] = &[
     row(OF_REGISTRATIONS, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
     row(OF_ROUNDS, (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
     row(OF_MATCHES, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
+    row(OF_PENALTIES, (Path, "penalty_id"), Thing::Penalty, Rule::Within, NotFound),
+    row(OF_CALLS, (Path, "call_id"), Thing::Call, Rule::Within, NotFound),
     row(&["drop_team"], (Path, "team_id"), Thing::Team, Rule::Within, NotFound),
     row(OF_LISTS, (Path, "id"), Thing::Decklist, Rule::Reach, NotFound),
     row(&["show_decklist_image"], (Query, "revision"), Thing::Revision, Rule::Within, NotFound),
@@ -27,9 +29,21 @@ pub const TABLE: &[Row] = &[
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
+    row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
     row(&["desk_round_show_one"], (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
     row(DESK_MATCH, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
+    row(&["desk_judges_send"], (Form, "take"), Thing::Call, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "close"), Thing::Call, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "withdraw"), Thing::Penalty, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "restore"), Thing::Penalty, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "check"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "checked"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "uncheck"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "feature"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "unfeature"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "match"), Thing::Match, Rule::Within, BadRequest),
+    row(&["desk_judges_send"], (Form, "registration"), Thing::Registration, Rule::Within, BadRequest),
     row(DESK_ROUND_FORMS, (Form, "round"), Thing::Round, Rule::Within, BadRequest),
     row(DESK_SEATS, (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
     row(DESK_SEATS, (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
@@ -56,6 +70,10 @@ pub const TABLE: &[Row] = &[
         Rule::Within,
         BadRequest,
     ),
+    row(&["issue_penalty"], (Body, "registration_id"), Thing::Registration, Rule::Within, BadRequest),
+    row(&["issue_penalty"], (Body, "round_id"), Thing::Round, Rule::Within, BadRequest),
+    row(&["issue_penalty", "call_judge"], (Body, "match_id"), Thing::Match, Rule::Within, BadRequest),
+    row(&["list_penalties"], (Query, "user_id"), Thing::Person, Rule::Organization, Ignored),
     row(&["form_team"], (Body, "registration_ids[]"), Thing::Registration, Rule::Within, BadRequest),
     row(&["replace_pairings"], (Body, "matches[].players[]"), Thing::Registration, Rule::Within, Conflict),
     row(&["replace_pairings"], (Body, "matches[].teams[]"), Thing::Team, Rule::Within, Conflict),
@@ -89,6 +107,8 @@ const READ_EVENTS: &[&str] = &[
     "list_event_decklists",
     "list_tagged_players",
     "list_event_audit",
+    "list_event_penalties",
+    "list_calls",
 ];
 const RUN_EVENTS: &[&str] = &[
     "change_event",
@@ -112,9 +132,22 @@ const RUN_EVENTS: &[&str] = &[
     "make_cut",
     "change_match",
     "correct_result",
+    "issue_penalty",
+    "withdraw_penalty",
+    "restore_penalty",
+    "answer_call",
+    "close_call",
+    "draw_deck_checks",
 ];
-const TAKE_PART: &[&str] =
-    &["create_registration", "check_in", "drop_player", "attach_decklist", "report_result", "confirm_result"];
+const TAKE_PART: &[&str] = &[
+    "create_registration",
+    "check_in",
+    "drop_player",
+    "attach_decklist",
+    "report_result",
+    "confirm_result",
+    "call_judge",
+];
 const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", "show_round_page"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] = &[
@@ -126,9 +159,18 @@ const OF_REGISTRATIONS: &[&str] = &[
     "move_to_child_event",
     "attach_decklist",
 ];
-const OF_ROUNDS: &[&str] =
-    &["remove_round", "pair_round", "replace_pairings", "publish_pairings", "start_round", "complete_round"];
+const OF_ROUNDS: &[&str] = &[
+    "remove_round",
+    "pair_round",
+    "replace_pairings",
+    "publish_pairings",
+    "start_round",
+    "complete_round",
+    "draw_deck_checks",
+];
 const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];
+const OF_PENALTIES: &[&str] = &["withdraw_penalty", "restore_penalty"];
+const OF_CALLS: &[&str] = &["answer_call", "close_call"];
 const OF_LISTS: &[&str] = &[
     "get_decklist",
     "replace_decklist",
@@ -169,14 +211,30 @@ const DESK_EVENTS: &[&str] = &[
     "desk_standings_show",
     "desk_lists_show",
     "desk_lists_send",
+    "desk_judges_show",
+    "desk_judges_send",
     "desk_settings_show",
     "desk_settings_send",
     "desk_status_send",
 ];
 const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send", "desk_missed_show", "desk_missed_send"];
 const DESK_SEATS: &[&str] = &["desk_swap_send", "desk_by_hand_send"];
+const DESK_SHEETS: &[&str] = &[
+    "desk_print_overview_show",
+    "desk_print_pairings_show",
+    "desk_print_tables_show",
+    "desk_print_teams_show",
+    "desk_print_slips_show",
+    "desk_print_seatings_show",
+    "desk_print_pods_show",
+    "desk_print_standings_show",
+    "desk_print_deck_checks_show",
+    "desk_print_list_forms_show",
+    "desk_print_qr_cards_show",
+    "desk_print_players_show",
+];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
-const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_status_send"];
+const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] = &[
     "panel_member_show",
     "panel_member_send",

@@ -27,7 +27,7 @@ mod matching;
 pub mod meeting;
 mod paired_round;
 pub mod pods;
-mod random;
+pub(crate) mod random;
 mod standing;
 mod tables;
 

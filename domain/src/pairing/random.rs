@@ -2,29 +2,29 @@
 
 /// A random number generator (splitmix64: small, fast, and good enough for pairings).
 #[derive(Debug, Clone)]
-pub(super) struct SeededRandom(u64);
+pub(crate) struct SeededRandom(u64);
 
 impl SeededRandom {
     /// Creates a generator from a seed.
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// Returns the next 64 random bits.
-    pub(super) fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
     /// Returns a number below `end`, or 0 if `end` is 0.
-    pub(super) fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         // The high half of the product. Its bias is below 2^-40 for any realistic field.
         let product = u128::from(self.bits()) * u128::try_from(end).unwrap_or_default();
         usize::try_from(product >> 64).unwrap_or_default()
     }
 
     /// Shuffles the items.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (2..=items.len()).rev() {
             items.swap(end - 1, self.below(end));
         }

@@ -4,12 +4,12 @@
 //! removes the values that are the same.
 
 use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamMatchId};
+use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamMatchId};
 use proto_events::tournament::{Pairing, PairingKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Match, Registration, Round, Team, Tournament};
+use super::{JudgeCall, Match, PlayerPenalty, Registration, Round, Team, Tournament};
 use crate::documents::About;
 
 /// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
@@ -60,6 +60,12 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
             let round_id = tournament.round_of_match(*match_id);
             About { match_id: Some(*match_id), round_id, ..About::default() }
         }
+        E::PenaltyIssued { penalty_id, .. }
+        | E::PenaltyWithdrawn { penalty_id }
+        | E::PenaltyRestored { penalty_id } => about_penalty(tournament, *penalty_id),
+        E::JudgeCalled { call_id, .. } | E::CallAnswered { call_id } | E::CallClosed { call_id } => {
+            about_call(tournament, *call_id)
+        }
         E::TeamResultReported { team_match_id, .. } => {
             let round_id = tournament.round_of_team_match(*team_match_id);
             About { team_match_id: Some(*team_match_id), round_id, ..About::default() }
@@ -77,6 +83,30 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         | E::CutMade { .. }
         | E::TiesDrawn { .. }
         | E::GameWinsStated { .. } => About::default(),
+    }
+}
+
+fn about_penalty(tournament: &Tournament, id: PenaltyId) -> About {
+    let Some(penalty) = tournament.penalty(id) else { return About::default() };
+    let registration_id = penalty.issued.registration_id;
+    About {
+        registration_id: Some(registration_id),
+        user_id: tournament.registration(registration_id).map(|entry| entry.user_id),
+        round_id: penalty.issued.round_id,
+        match_id: penalty.issued.match_id,
+        ..About::default()
+    }
+}
+
+fn about_call(tournament: &Tournament, id: CallId) -> About {
+    let Some(JudgeCall { call, .. }) = tournament.call(id) else { return About::default() };
+    let player = call.registration_id.and_then(|player| tournament.registration(player));
+    About {
+        registration_id: call.registration_id,
+        user_id: player.map(|entry| entry.user_id),
+        round_id: call.match_id.and_then(|table| tournament.round_of_match(table)),
+        match_id: call.match_id,
+        ..About::default()
     }
 }
 
@@ -141,6 +171,12 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         E::JudgeAssigned { match_id, .. } => json!({"assigned_judge": table(match_id)?.judge_user_id}),
         E::TimeExtended { match_id, .. } => json!({"time_extension_seconds": table(match_id)?.time_extension_seconds}),
         E::DeckCheckMarked { match_id, .. } => deck_check_facet(table(match_id)?),
+        E::PenaltyIssued { penalty_id: id, .. }
+        | E::PenaltyWithdrawn { penalty_id: id }
+        | E::PenaltyRestored { penalty_id: id } => penalty_facet(tournament.penalty(*id)?),
+        E::JudgeCalled { call_id: id, .. } | E::CallAnswered { call_id: id } | E::CallClosed { call_id: id } => {
+            call_facet(tournament.call(*id)?)
+        }
         E::CutMade { after_round_number, .. } => cut_facet(tournament, *after_round_number)?,
         E::TiesDrawn { .. } => json!({"entries": tournament.tie_order.len()}),
         E::GameWinsStated { .. } => {
@@ -181,6 +217,22 @@ fn pairings_facet(round: &Round) -> Value {
 
 fn deck_check_facet(table: &Match) -> Value {
     json!({"deck_check_started": table.deck_check_started, "deck_check_completed": table.deck_check_completed})
+}
+
+fn penalty_facet(penalty: &PlayerPenalty) -> Value {
+    let PlayerPenalty { id, issued, withdrawn, .. } = penalty;
+    json!({
+        "penalty_id": id,
+        "infraction": issued.infraction,
+        "penalty": issued.penalty,
+        "note": issued.note,
+        "is_withdrawn": withdrawn.is_some(),
+    })
+}
+
+fn call_facet(call: &JudgeCall) -> Value {
+    let JudgeCall { id, call: new, .. } = call;
+    json!({"call_id": id, "table_number": new.table_number, "note": new.note, "status": call.status()})
 }
 
 /// Removes equal members from two objects. Other values are returned unchanged.

@@ -52,6 +52,8 @@ impl Tournament {
             cuts: Vec::new(),
             stated_game_wins: None,
             tie_order: HashMap::new(),
+            penalties: Vec::new(),
+            calls: Vec::new(),
             registration_index: HashMap::new(),
             team_index: HashMap::new(),
             round_index: HashMap::new(),
@@ -126,6 +128,12 @@ impl Tournament {
             E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
             E::TimeExtended { match_id: id, time_extension_seconds: time } => self.extend_time(*id, *time)?,
             E::DeckCheckMarked { match_id: id, started, completed } => self.check_deck(*id, *started, *completed)?,
+            E::PenaltyIssued { .. } | E::PenaltyWithdrawn { .. } | E::PenaltyRestored { .. } => {
+                self.apply_penalty(event, envelope)?;
+            }
+            E::JudgeCalled { .. } | E::CallAnswered { .. } | E::CallClosed { .. } => {
+                self.apply_call(event, envelope)?
+            }
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
@@ -442,7 +450,7 @@ impl Tournament {
         Ok(&mut self.registrations[place])
     }
 
-    fn registration_place(&self, id: RegistrationId) -> Result<usize, FoldError> {
+    pub(super) fn registration_place(&self, id: RegistrationId) -> Result<usize, FoldError> {
         self.registration_index.get(&id).copied().ok_or(FoldError::Unknown { what: "registration", id: id.0 })
     }
 

@@ -2,8 +2,10 @@
 //! places are computed by the rule modules in this folder.
 
 pub mod audit;
+pub mod deck_checks;
 mod fold;
 mod foresee;
+mod judging;
 mod list_lock;
 pub mod phases;
 pub mod places;
@@ -24,6 +26,7 @@ use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TeamId
 use proto_events::tournament::{ImportSource, Organizing, TournamentDetails};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
+pub use judging::{JudgeCall, Moment, PlayerPenalty};
 pub use registration::{Registration, Team};
 pub use round::{Match, Phase, Round, TeamMatch};
 
@@ -63,6 +66,10 @@ pub struct Tournament {
     /// The random draw among tied players, if one was recorded: position of each registration. Otherwise the seed
     /// decides.
     pub tie_order: HashMap<RegistrationId, usize>,
+    /// Penalties in the order in which they were issued; those that were withdrawn stay.
+    pub penalties: Vec<PlayerPenalty>,
+    /// Calls for a judge, in order of time.
+    pub calls: Vec<JudgeCall>,
     registration_index: HashMap<RegistrationId, usize>,
     team_index: HashMap<TeamId, usize>,
     round_index: HashMap<RoundId, RoundPlace>,

@@ -32,6 +32,8 @@ impl Tournament {
         self.cuts.clear();
         self.stated_game_wins = None;
         self.tie_order.clear();
+        self.penalties.clear();
+        self.calls.clear();
     }
 
     /// Rebuilds the indexes: rounds after the removed one have moved up.

@@ -85,7 +85,13 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::ListsUnlocked {}
         | E::ListLocked { .. }
         | E::ListUnlocked { .. }
-        | E::ResultConfirmed { .. } => Touched::default(),
+        | E::ResultConfirmed { .. }
+        | E::PenaltyIssued { .. }
+        | E::PenaltyWithdrawn { .. }
+        | E::PenaltyRestored { .. }
+        | E::JudgeCalled { .. }
+        | E::CallAnswered { .. }
+        | E::CallClosed { .. } => Touched::default(),
         E::RoundAdded { round_id, .. }
         | E::MatchesPaired { round_id, .. }
         | E::TeamsPaired { round_id, .. }

@@ -7,6 +7,7 @@ mod axe;
 mod driver;
 mod keyboard;
 mod page;
+mod print;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 pub use self::axe::Violation;
 use self::driver::Driver;
 pub use self::keyboard::Key;
+pub use self::print::{Page, Print, Word};
 
 /// How long a page may take to load.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -184,8 +186,12 @@ impl Browser {
         let options = json!({ "format": "png", "captureBeyondViewport": true, "clip": self.whole_page().await });
         let picture = self.driver.command("Page.captureScreenshot", options).await;
         let picture = BASE64_STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base64");
-        let folder = std::env::var_os(SCREENSHOTS).map_or_else(|| self.driver.folder().to_owned(), PathBuf::from);
-        write(&folder.join(format!("{name}.png")), &picture)
+        write(&self.folder_of_pictures().join(format!("{name}.png")), &picture)
+    }
+
+    /// The folder for screenshots and printed pages.
+    fn folder_of_pictures(&self) -> PathBuf {
+        std::env::var_os(SCREENSHOTS).map_or_else(|| self.driver.folder().to_owned(), PathBuf::from)
     }
 
     async fn whole_page(&self) -> Value {
@@ -197,6 +203,6 @@ impl Browser {
 
 fn write(file: &Path, bytes: &[u8]) -> PathBuf {
     let folder = file.parent().expect("a folder");
-    std::fs::create_dir_all(folder).and_then(|()| std::fs::write(file, bytes)).expect("a picture to write");
+    std::fs::create_dir_all(folder).and_then(|()| std::fs::write(file, bytes)).expect("a file to write");
     file.to_owned()
 }

@@ -8,6 +8,7 @@ mod given;
 mod keyboard;
 mod keys;
 mod looks;
+mod paper;
 mod pods;
 mod public;
 mod sixty_four;

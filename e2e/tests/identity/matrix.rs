@@ -53,13 +53,13 @@ pub(crate) enum Whose {
 }
 
 /// Operations that a person may carry out for their own participation in an event, but not for another player's.
-const NOT_YOURS: [&str; 3] = ["create_registration", "report_result", "confirm_result"];
+const NOT_YOURS: [&str; 4] = ["create_registration", "report_result", "confirm_result", "call_judge"];
 
 /// Operations on decklists, which only staff may read until they are published.
 const SECRET: [&str; 4] = ["get_decklist", "list_decklist_revisions", "show_decklist_page", "show_decklist_image"];
 
 /// Operations that cannot be repeated.
-const DONE_ONCE: [&str; 1] = ["create_round"];
+const DONE_ONCE: [&str; 3] = ["create_round", "answer_call", "draw_deck_checks"];
 
 /// Derives the expected outcome from the table: the scheme must be accepted, the role must have the permission or the
 /// resource be the person's own, and the resource must be reachable.

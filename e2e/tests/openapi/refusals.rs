@@ -241,6 +241,9 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     let waiting = json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" });
     app.post(&format!("/api/v1/magic-events/{}/registrations/", child.event), &waiting).await.created();
     become_past(app, teams, child).await;
+    let (judged, settled) = (child.clone(), playing.clone());
+    let close = format!("/api/v1/magic-events/{}/calls/{}/close/", settled.event, settled.call);
+    app.post(&close, &json!({})).await.json();
     let unpublished = ended_unpublished(app, begun).await;
     let all = [
         ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
@@ -272,6 +275,9 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("report_result", Some(playing.clone()), other_result),
         ("confirm_result", Some(table_of(playing, 1)), json!({})),
         ("correct_result", Some(paired.clone()), paired.result()),
+        ("call_judge", Some(judged), json!({ "note": "A question" })),
+        ("answer_call", Some(settled), json!({})),
+        ("draw_deck_checks", Some(between.clone()), json!({})),
         ("change_match", Some(between.clone()), json!({ "time_extension_seconds": 60 })),
     ];
     let request = |(id, stage, body): (&str, Option<Stage>, Value)| {

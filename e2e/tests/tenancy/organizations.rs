@@ -88,7 +88,9 @@ async fn roles_open_what_the_table_says() {
         let key = app.key_for(app.organization, *role, None).await;
         let staff = *role != Role::ReadOnly;
         for path in of_event(&event) {
-            let private = ["registrations/", "tagged_players/", "settings/"].iter().any(|end| path.ends_with(end));
+            let private = ["registrations/", "tagged_players/", "settings/", "penalties/", "calls/"]
+                .iter()
+                .any(|end| path.ends_with(end));
             let reply = app.get_as(&key, &path).await;
             if private && !staff {
                 let detail = reply.problem(403);

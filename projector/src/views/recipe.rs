@@ -7,7 +7,7 @@ use std::path::Path;
 use storage::ViewKind;
 
 use super::VIEWS;
-use super::testing::{announced, draft, finished, swiss, teams};
+use super::testing::{announced, draft, finished, judged, swiss, teams};
 use super::view::{Render, Scope};
 
 /// Files in this folder that are not views.
@@ -47,7 +47,7 @@ fn views_of_tournaments_render_the_kinds_of_their_entries() {
             assert!(!view.may_lag, "{}: only documents of tournaments may lag", view.name);
             continue;
         };
-        for scene in [announced(), draft(), finished(), swiss(), teams()] {
+        for scene in [announced(), draft(), finished(), judged(), swiss(), teams()] {
             let out = scene.render(render, &Scope::Everything);
             let kinds = out.documents.iter().map(|document| document.key.kind);
             let kinds = kinds.chain(out.removed.iter().map(|removal| removal.key.kind));

@@ -3,16 +3,17 @@
 use super::evening::evening;
 use crate::TournamentEvent;
 use crate::ids::{
-    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId,
-    TournamentId, UserId,
+    CallId, ConventionId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
+    TeamPlayerId, TournamentId, UserId,
 };
 use crate::tournament::{
-    FixedRevision, Fraction, Games, ImportSource, MatchResult, Organizing, Pairing, PairingKind, Payment,
-    QueueGroupRole, StandingsRules, StatedGameWin, TeamMember, TeamPairing, TournamentDetails, Winner,
+    FixedRevision, Fraction, Games, ImportSource, IssuedPenalty, MatchResult, NewCall, Organizing, Pairing,
+    PairingKind, Payment, QueueGroupRole, StandingsRules, StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
+    Winner,
 };
 use crate::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
-    RoundType, Tiebreaker, WalletOrderStatus,
+    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
+    RegistrationStatus, RoundType, Tiebreaker, WalletOrderStatus,
 };
 
 pub(super) fn samples() -> Vec<TournamentEvent> {
@@ -22,6 +23,7 @@ pub(super) fn samples() -> Vec<TournamentEvent> {
     samples.extend(teams());
     samples.extend(rounds());
     samples.extend(tables());
+    samples.extend(judging());
     samples.extend(decisions());
     samples.push(TournamentEvent::Deleted {});
     samples
@@ -210,6 +212,28 @@ fn tables() -> [TournamentEvent; 8] {
         TournamentEvent::JudgeAssigned { match_id, judge_user_id: Some(UserId(42)) },
         TournamentEvent::TimeExtended { match_id, time_extension_seconds: 300 },
         TournamentEvent::DeckCheckMarked { match_id, started: true, completed: true },
+    ]
+}
+
+fn judging() -> [TournamentEvent; 6] {
+    let (penalty_id, call_id, match_id) = (PenaltyId(51), CallId(61), Some(MatchId(1_200)));
+    let issued = IssuedPenalty {
+        registration_id: ENTRY,
+        round_id: Some(RoundId(90)),
+        match_id,
+        infraction: "Tardiness".into(),
+        penalty: Penalty::GameLoss,
+        note: "Twelve minutes late".into(),
+    };
+    let note = "Which trigger comes first?".into();
+    let call = NewCall { registration_id: Some(ENTRY), match_id, table_number: Some(7), note };
+    [
+        TournamentEvent::PenaltyIssued { penalty_id, issued },
+        TournamentEvent::PenaltyWithdrawn { penalty_id },
+        TournamentEvent::PenaltyRestored { penalty_id },
+        TournamentEvent::JudgeCalled { call_id, call },
+        TournamentEvent::CallAnswered { call_id },
+        TournamentEvent::CallClosed { call_id },
     ]
 }
 

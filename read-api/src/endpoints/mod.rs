@@ -15,11 +15,13 @@ pub(crate) mod docs_page;
 pub(crate) mod event_audit;
 pub(crate) mod event_decklists;
 pub(crate) mod event_page;
+pub(crate) mod event_penalties;
 pub(crate) mod event_tournament_page;
 pub(crate) mod explain_standing;
 pub(crate) mod export;
 pub(crate) mod index_page;
 pub(crate) mod invitations;
+pub(crate) mod judge_calls;
 pub(crate) mod key_conventions;
 pub(crate) mod magic_event;
 pub(crate) mod magic_events;
@@ -28,6 +30,7 @@ pub(crate) mod organized_event;
 pub(crate) mod overview;
 pub(crate) mod own_invitations;
 pub(crate) mod own_memberships;
+pub(crate) mod penalties;
 pub(crate) mod registrations;
 pub(crate) mod round;
 pub(crate) mod round_matches;
@@ -105,6 +108,17 @@ impl Listed for KindList<'_> {
     fn framing(&self, _: &ListState) -> Result<Framing, Problem> {
         Ok(Framing::array())
     }
+}
+
+/// Answers with a list of an event that has a document only if the list is not empty.
+async fn list_of_event(call: &Call, caller: &Caller, kind: ViewKind) -> Result<Response, Problem> {
+    let (id, organization) = (call.id("event")?, caller.organization()?);
+    let is_empty = call.find(organization, kind, id).await?.is_none()
+        && call.find(organization, ViewKind::Overview, id).await?.is_some();
+    if is_empty {
+        return answer::entry(&call.headers, &entry_of("[]".into()), call.form).await;
+    }
+    answer::document(call, caller, kind, "event").await
 }
 
 /// Streams a list of the caller's organization.

@@ -84,6 +84,15 @@ macro_rules! view_registry {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round = "round",
         }
+        penalties of Tournament, version = 1, may_lag = false {
+            /// Penalties of an event; key: event id. Only for events with penalties. For `magic-events/{id}/penalties/` and
+            /// `penalties/`.
+            EventPenalties = "event_penalties",
+        }
+        judge_calls of Tournament, version = 1, may_lag = false {
+            /// Calls for a judge at an event; key: event id. Only for events with calls. For `magic-events/{id}/calls/`.
+            JudgeCalls = "judge_calls",
+        }
         // It writes documents of `decklist`, `decklist_revisions` and `fixed_decklists` for other organizations.
         attached_decklists of Tournament, version = 1, may_lag = false {}
         public_decklists of Tournament, version = 1, may_lag = false {

@@ -11,7 +11,7 @@ use proto_events::vocabulary::RegistrationStatus;
 use crate::desk::bracket::entrant;
 use crate::desk::event::Event;
 use crate::desk::next_step::last_number;
-use crate::desk::standings::percent;
+use crate::desk::words::percent;
 use crate::texts::english;
 
 /// Lines that are shown of those who do not advance.

@@ -45,13 +45,15 @@ pub(crate) struct Tab {
 }
 
 /// The tabs, with the keys of their labels. Teams have one in a team event.
-const TABS: [(&str, &str); 7] = [
+const TABS: [(&str, &str); 9] = [
     ("players", "desk-tab-players"),
     (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
     ("playoff", "desk-tab-playoff"),
     ("standings", "desk-tab-standings"),
     ("lists", "desk-tab-lists"),
+    ("judges", "desk-tab-judges"),
+    ("print", "desk-tab-paper"),
     ("settings", "desk-tab-settings"),
 ];
 
@@ -70,6 +72,7 @@ impl Event {
         let folded = folded.filter(|event| is_own(&event.state)).ok_or_else(not_found)?;
         let mut people: Vec<_> = folded.state.registrations.iter().map(|entry| entry.user_id).collect();
         people.extend(folded.state.rounds().flat_map(|(_, round)| round.all_matches()).filter_map(reporter));
+        people.extend(judges(&folded.state));
         people.sort_unstable();
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
@@ -139,6 +142,16 @@ impl Event {
             step: next_step::of(state, texts, |operation| session.caller.may(operation)),
         }
     }
+}
+
+/// Returns the people who took the steps of penalties and calls.
+fn judges(state: &Tournament) -> impl Iterator<Item = UserId> {
+    let of_penalties = state.penalties.iter().map(|penalty| &penalty.by);
+    let of_calls = state.calls.iter().flat_map(|call| std::iter::once(&call.by).chain(&call.answered));
+    of_penalties.chain(of_calls).filter_map(|step| match step.by {
+        Actor::User(person) => Some(person),
+        _ => None,
+    })
 }
 
 /// Returns the person who reported a match.

@@ -5,8 +5,8 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results, `bracket.rs` draws a playoff. Most other files are pages, with `show` for GET and `send` for
-//! POST. Texts are in the catalogue, `texts/en/`.
+//! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages,
+//! with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
 mod bracket;
@@ -18,6 +18,9 @@ mod event_form;
 mod event_settings;
 mod events;
 mod interface;
+mod judges;
+mod judges_form;
+mod judging;
 mod lists;
 mod missed;
 mod new_event;
@@ -25,6 +28,7 @@ mod next_step;
 mod player;
 mod players;
 mod playoff;
+pub(crate) mod print;
 mod result;
 mod results;
 mod round;

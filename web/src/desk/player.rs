@@ -13,6 +13,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::judging::{self, PlayerPenalties};
 use crate::desk::missed;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
@@ -38,6 +39,7 @@ struct PlayerPage {
     bye_rounds: String,
     fixed_seat: String,
     paper_list: bool,
+    penalties: PlayerPenalties,
     faults: Vec<String>,
 }
 
@@ -51,7 +53,7 @@ struct Change {
 /// Shows the player.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, Vec::new())?;
+    let page = page(&request, &session, &event, Vec::new()).await?;
     request.page(&page)
 }
 
@@ -61,7 +63,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let entry = entry(&request, &event)?;
     match call(&request, &event, entry).send(&request).await {
         Ok(_) => request.redirect(&event.page("players")),
-        Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)?),
+        Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines).await?),
     }
 }
 
@@ -98,7 +100,7 @@ fn entry<'a>(request: &PageRequest, event: &'a Event) -> Result<&'a Registration
     event.state().registration(id).ok_or_else(not_found)
 }
 
-fn page(
+async fn page(
     request: &PageRequest,
     session: &UserSession,
     event: &Event,
@@ -121,6 +123,7 @@ fn page(
         bye_rounds: byes.join(", "),
         fixed_seat: entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string()),
         paper_list: entry.using_paper_decklist,
+        penalties: judging::of_player(request, session, event, entry).await?,
         faults,
     })
 }

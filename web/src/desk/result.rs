@@ -19,6 +19,7 @@ use service_kit::problem::Problem;
 use crate::desk::entry::Entry;
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
+use crate::desk::judging::MatchJudging;
 use crate::desk::round::{self, Row};
 use crate::desk::words::{round_name, score};
 use crate::parts::frame::Frame;
@@ -39,6 +40,7 @@ struct ResultPage {
     round: String,
     row: Row,
     choices: Vec<Choice>,
+    judging: MatchJudging,
     /// What someone else entered in the meantime; may be empty.
     conflict: String,
     faults: Vec<String>,
@@ -223,6 +225,7 @@ fn page(
         round: round_name(texts, placed.round),
         choices: if may_enter { possible.into_iter().map(choice).collect() } else { Vec::new() },
         row,
+        judging: MatchJudging::of(placed.table, placed.round.status),
         conflict: said.conflict,
         faults: said.faults,
         effects: said.effects,

@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, by_hand, events, lists, missed, new_event, player, players, playoff, result, results, round, settings,
-    standings, status, swap, teams,
+    at_work, by_hand, events, judges, lists, missed, new_event, player, players, playoff, result, results, round,
+    settings, standings, status, swap, teams,
 };
 use crate::serving::router::pages;
 
@@ -36,6 +36,8 @@ pages! { "desk":
     GET "/desk/events/{id}/standings/" ReadDesk standings::show "Show the standings of an event at the desk";
     GET "/desk/events/{id}/lists/" ReadDesk lists::show "Show who handed in a decklist";
     POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";
+    GET "/desk/events/{id}/judges/" ReadDesk judges::show "Show calls, penalties and deck checks of an event";
+    POST "/desk/events/{id}/judges/" JudgeMatches judges::send "Take a step of judges";
     GET "/desk/events/{id}/settings/" ManageEvents settings::show "Show the form of an event's settings";
     POST "/desk/events/{id}/settings/" ManageEvents settings::send "Change an event's settings";
     POST "/desk/events/{id}/status/" ManageEvents status::send "Take the next step of an event's lifecycle";

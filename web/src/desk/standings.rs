@@ -2,12 +2,11 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::fraction::Rounded;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::words::round_name;
+use crate::desk::words::{percent, round_name};
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -59,9 +58,4 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         after: round.map_or_else(String::new, |round| round_name(texts, round)),
         rows: lines.into_iter().map(row).collect(),
     })
-}
-
-/// Writes a fraction as a percentage with two decimals.
-pub(crate) fn percent(fraction: Rounded) -> String {
-    format!("{:.2}", fraction.as_f64() * 100.0)
 }

@@ -1,5 +1,6 @@
 //! Rounds and results in the words of the desk.
 
+use domain::fraction::Rounded;
 use domain::tournament::{Match, Round};
 use proto_events::tournament::{MatchResult, Winner};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
@@ -31,4 +32,9 @@ pub(crate) fn score(result: &MatchResult) -> String {
             Winner::Draw => "=".into(),
         },
     }
+}
+
+/// Writes a fraction as a percentage with two decimals.
+pub(crate) fn percent(fraction: Rounded) -> String {
+    format!("{:.2}", fraction.as_f64() * 100.0)
 }

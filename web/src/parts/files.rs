@@ -5,9 +5,13 @@ use std::sync::LazyLock;
 use sha2::{Digest, Sha256};
 
 /// Name, media type, content.
-const FILES: [(&str, &str, &str); 3] = [
+const FILES: [(&str, &str, &str); 7] = [
     ("panel.css", "text/css; charset=utf-8", include_str!("../../assets/parts/panel.css")),
     ("copy.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/copy.js")),
+    ("print.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print.css")),
+    ("print-a4.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print-a4.css")),
+    ("print-letter.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print-letter.css")),
+    ("print.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/print.js")),
     ("icon.svg", "image/svg+xml", include_str!("../../assets/parts/icon.svg")),
 ];
 

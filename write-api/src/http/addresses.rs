@@ -15,6 +15,7 @@ const AREAS: &[&[Address]] = &[
     crate::teams::ADDRESSES,
     crate::rounds::ADDRESSES,
     crate::matches::ADDRESSES,
+    crate::judging::ADDRESSES,
 ];
 
 /// Returns all addresses that take a write.

@@ -37,9 +37,11 @@ pub fn body_schemas() -> Vec<BodySchema> {
             body::<crate::rounds::replace_pairings::PairingsByHand>(),
             body::<crate::rounds::replace_pairings::PairingByHand>(),
             body::<crate::rounds::complete_round::RoundEnd>(),
+            body::<crate::rounds::draw_deck_checks::NewDeckChecks>(),
             body::<crate::rounds::make_cut::NewCut>(),
         ],
         vec![body::<crate::matches::score::NewResult>(), body::<crate::matches::change_match::MatchChange>()],
+        vec![body::<crate::judging::issue_penalty::NewPenalty>(), body::<crate::judging::call_judge::NewJudgeCall>()],
         vec![
             body::<crate::events::create_event::NewEvent>(),
             body::<crate::events::event_fields::EventChange>(),

@@ -9,6 +9,7 @@ pub(crate) mod checks;
 pub(crate) mod complete_round;
 pub(crate) mod create_round;
 pub(crate) mod document;
+pub(crate) mod draw_deck_checks;
 pub(crate) mod make_cut;
 mod names;
 pub(crate) mod pair_round;
@@ -25,7 +26,7 @@ pub(crate) mod start_round;
 #[cfg(test)]
 mod whole_events;
 
-use domain::permissions::Operation::RunRounds;
+use domain::permissions::Operation::{JudgeMatches, RunRounds};
 
 use crate::http::route::{Address, route};
 
@@ -65,6 +66,11 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/complete/",
         allow: "POST",
         routes: &[route!(POST, RunRounds, complete_round)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/rounds/{round_id}/deck-checks/",
+        allow: "POST",
+        routes: &[route!(POST, JudgeMatches, draw_deck_checks)],
     },
     Address { template: "/api/v1/magic-events/{id}/cut/", allow: "POST", routes: &[route!(POST, RunRounds, make_cut)] },
 ];

@@ -56,6 +56,17 @@ pub(crate) enum Refusal {
         /// Its status.
         status: ProgressStatus,
     },
+    /// The round is complete, so no deck is checked.
+    #[error("round {number} is {status}; decks are checked while it is UPCOMING or IN_PROGRESS")]
+    TooLateToCheck {
+        /// The round's number.
+        number: i32,
+        /// Its status.
+        status: ProgressStatus,
+    },
+    /// The decks of all tables were checked.
+    #[error("the decks at all tables of round {0} are checked")]
+    AllChecked(i32),
     /// The playoff has begun, and no other rounds can follow.
     #[error("the playoff has begun; only playoff rounds can follow")]
     PlayoffBegun,
@@ -120,9 +131,9 @@ impl IntoProblem for Refusal {
             Self::RoundOpen { round_id, status, .. } => {
                 with_steps_of_round(conflict(&self).with_member("round", round_id.0), status)
             }
-            Self::RoundBegun { status, .. } | Self::NotRemovable { status, .. } => {
-                with_steps_of_round(conflict(&self), status)
-            }
+            Self::RoundBegun { status, .. }
+            | Self::NotRemovable { status, .. }
+            | Self::TooLateToCheck { status, .. } => with_steps_of_round(conflict(&self), status),
             Self::PlayoffBegun => conflict(&self).with_member("legal", vec!["playoff"]),
             Self::Malformed(said) => {
                 Problem::bad_request("matches is invalid, see `errors`.").with_error("matches", said)
@@ -140,9 +151,11 @@ impl IntoProblem for Refusal {
             Self::Unreported { ref tables } | Self::NoWinner { ref tables } => {
                 conflict(&self).with_member("tables", tables.clone())
             }
-            Self::CannotPair(_) | Self::Followed { .. } | Self::CutInPlayoff | Self::TooFewAdvance(_) => {
-                conflict(&self)
-            }
+            Self::CannotPair(_)
+            | Self::Followed { .. }
+            | Self::CutInPlayoff
+            | Self::TooFewAdvance(_)
+            | Self::AllChecked(_) => conflict(&self),
         }
     }
 }

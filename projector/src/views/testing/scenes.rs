@@ -1,12 +1,14 @@
 //! Tournaments for snapshots.
 
-use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId};
-use proto_events::tournament::{PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing};
-use proto_events::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
-    RoundType, WalletOrderStatus,
+use proto_events::ids::{
+    ApiKeyId, CallId, MatchId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
 };
+use proto_events::tournament::{IssuedPenalty, NewCall, PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing};
+use proto_events::vocabulary::{
+    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
+    RegistrationStatus, RoundType, WalletOrderStatus,
+};
+use proto_events::{Actor, TournamentEvent};
 
 use super::scene::{Scene, details, table};
 
@@ -56,6 +58,44 @@ pub(in crate::views) fn swiss() -> Scene {
     scene.tell(TournamentEvent::TimeExtended { match_id: MatchId(504), time_extension_seconds: 300 });
     scene.tell(TournamentEvent::DeckCheckMarked { match_id: MatchId(504), started: true, completed: false });
     scene.round(phase, 3, RoundType::PlayVsOpponent);
+    scene
+}
+
+/// The same with penalties, one of them withdrawn, and calls for a judge.
+pub(in crate::views) fn judged() -> Scene {
+    use TournamentEvent as E;
+    let (mut scene, judge) = (swiss(), Actor::User(UserId(99)));
+    let penalty = |registration, at_table: bool, penalty, infraction: &str, note: &str| IssuedPenalty {
+        registration_id: RegistrationId(registration),
+        round_id: at_table.then_some(RoundId(202)),
+        match_id: at_table.then_some(MatchId(504)),
+        infraction: infraction.into(),
+        penalty,
+        note: note.into(),
+    };
+    let tardy = penalty(101, true, Penalty::GameLoss, "Tardiness", "Twelve minutes <late>");
+    let drew = penalty(103, false, Penalty::Warning, "Looking at extra cards", "");
+    let call = |player: Option<i64>, match_id: Option<i64>, table_number, note: &str| NewCall {
+        registration_id: player.map(RegistrationId),
+        match_id: match_id.map(MatchId),
+        table_number,
+        note: note.into(),
+    };
+    let [first, second, third] = [CallId(61), CallId(62), CallId(63)];
+    let (ann, cy) = (Actor::User(UserId(11)), Actor::User(UserId(13)));
+    for (actor, event) in [
+        (judge.clone(), E::PenaltyIssued { penalty_id: PenaltyId(51), issued: tardy }),
+        (judge.clone(), E::PenaltyIssued { penalty_id: PenaltyId(52), issued: drew }),
+        (Actor::ApiKey(ApiKeyId(7)), E::PenaltyWithdrawn { penalty_id: PenaltyId(52) }),
+        (ann, E::JudgeCalled { call_id: first, call: call(Some(101), Some(504), Some(1), "Who won?") }),
+        (cy, E::JudgeCalled { call_id: second, call: call(Some(103), Some(505), Some(2), "") }),
+        (Actor::System, E::JudgeCalled { call_id: third, call: call(None, None, Some(30), "Spilled coffee") }),
+        (judge.clone(), E::CallAnswered { call_id: first }),
+        (judge.clone(), E::CallClosed { call_id: first }),
+        (judge, E::CallAnswered { call_id: second }),
+    ] {
+        scene.tell_by(actor, event);
+    }
     scene
 }
 

@@ -80,6 +80,7 @@ required!(
     i64,
     proto_events::vocabulary::ConventionStatus,
     proto_events::vocabulary::LifecycleStatus,
+    proto_events::vocabulary::Penalty,
     proto_events::vocabulary::Role,
 );
 

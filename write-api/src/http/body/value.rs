@@ -209,6 +209,7 @@ enumerations!(
     ConventionStatus,
     LifecycleStatus,
     PaymentMethod,
+    Penalty,
     QueueCheckInStatus,
     RegionalChampionshipRegion,
     RegistrationStatus,

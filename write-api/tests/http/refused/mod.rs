@@ -9,6 +9,7 @@
 
 mod conventions;
 mod events;
+mod judging;
 mod lists;
 mod matches;
 mod registrations;
@@ -157,6 +158,7 @@ fn rows() -> Vec<Row> {
         teams::rows(),
         rounds::rows(),
         matches::rows(),
+        judging::rows(),
     ];
     areas.into_iter().flatten().collect()
 }
@@ -245,7 +247,7 @@ fn every_operation_and_every_command_of_organizers_has_its_row() {
     assert_eq!(operations, known, "operations of the route table and of the rows");
     assert!(there.iter().all(|route| route.description.tag == Tag::Organizing), "{there:?}");
 
-    let areas = ["conventions", "events", "registrations", "event_lists", "teams", "rounds", "matches"];
+    let areas = ["conventions", "events", "registrations", "event_lists", "teams", "rounds", "matches", "judging"];
     let commands: BTreeSet<_> = areas.into_iter().flat_map(commands_in).collect();
     let known: BTreeSet<_> = rows.iter().map(|row| row.command.split(": ").next().unwrap().to_owned()).collect();
     assert_eq!(commands, known, "commands in the folders and in the rows");

@@ -2,6 +2,8 @@
 
 use axum::http::Method;
 use futures::FutureExt;
+use proto_events::TournamentEvent;
+use proto_events::ids::RoundId;
 use serde_json::{Value, json};
 
 use super::Because::{ItIsInItsOwnWay, LotsDiffer};
@@ -49,6 +51,13 @@ async fn another_is_paired(scene: &mut Scene) {
     scene.hall.add("swiss").await;
 }
 
+/// Completes the round.
+async fn round_ends(scene: &mut Scene) {
+    let round_id = RoundId(scene.ids[0].1.as_i64().unwrap());
+    let events = [TournamentEvent::RoundStarted { round_id }, TournamentEvent::RoundCompleted { round_id }];
+    scene.hall.happen(events.into()).await;
+}
+
 pub(super) fn rows() -> Vec<Row> {
     let by_hand = || {
         let matches: Vec<_> = [[1, 2], [3, 4], [5, 6], [7, 8]].map(|players| json!({ "players": players })).into();
@@ -71,6 +80,9 @@ pub(super) fn rows() -> Vec<Row> {
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("complete_round", "complete_round", || reported().boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("draw_deck_checks", "draw_deck_checks", || paired(json!({"count": 2})).boxed())
+            .refused_after(|scene| round_ends(scene).boxed(), Legal(&["IN_PROGRESS"]))
+            .needs_a_key(LotsDiffer),
         row("make_cut", "make_cut", || played().boxed())
             .refused_after(|scene| another_is_paired(scene).boxed(), Legal(&["IN_PROGRESS"])),
     ]

@@ -1,0 +1,7 @@
+// Shows a button that prints the sheet. Without this script, the browser's own command prints it.
+"use strict";
+
+for (const button of document.querySelectorAll("nav.screen button")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}

@@ -1,0 +1,105 @@
+//! `/desk/events/{id}/print/`: the sheets that make sense now, and the choice of round and paper.
+
+use askama::Template;
+use axum::response::Response;
+use domain::tournament::to_pair::plays;
+use domain::tournament::{Round, Tournament};
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::{ProgressStatus, RoundType};
+use service_kit::problem::Problem;
+
+use crate::desk::event::EventHead;
+use crate::desk::print::qr_cards;
+use crate::desk::print::sheet::{Asked, Paper};
+use crate::desk::words::round_name;
+use crate::parts::frame::Frame;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+#[derive(Template)]
+#[template(path = "desk/print/overview.html")]
+struct OverviewPage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    rounds: Vec<Choice>,
+    is_letter: bool,
+    sheets: Vec<Link>,
+    /// What follows the address of a sheet.
+    query: String,
+}
+
+struct Choice {
+    id: i64,
+    name: String,
+    chosen: bool,
+}
+
+struct Link {
+    /// The last part of its address.
+    name: &'static str,
+    label: String,
+    hint: String,
+}
+
+/// A sheet: the last part of its address, the keys of its title and hint, and when it makes sense.
+type Row = (&'static str, &'static str, &'static str, fn(&Tournament, Option<&Round>) -> bool);
+
+const SHEETS: [Row; 11] = [
+    ("pairings-by-name", "desk-paper-names", "desk-paper-names-hint", |_, round| is_play(round)),
+    ("pairings-by-team", "desk-paper-teams", "desk-paper-teams-hint", |event, round| {
+        event.is_team_event() && is_play(round)
+    }),
+    ("pairings-by-table", "desk-paper-tables", "desk-paper-tables-hint", |_, round| is_play(round)),
+    ("slips", "desk-paper-slips", "desk-paper-slips-hint", |_, round| has_contests(round)),
+    ("seatings", "desk-paper-seatings", "desk-paper-seatings-hint", |_, round| round.is_some() && !is_play(round)),
+    ("pods", "desk-paper-pods", "desk-paper-pods-hint", |_, round| is_draft(round)),
+    ("standings", "desk-paper-standings", "desk-paper-standings-hint", |_, round| {
+        is_play(round) && round.is_some_and(|round| round.status != ProgressStatus::Upcoming)
+    }),
+    ("players", "desk-paper-players", "desk-paper-players-hint", |event, _| !event.registrations.is_empty()),
+    ("deck-checks", "desk-paper-checks", "desk-paper-checks-hint", |event, _| has_players(event)),
+    ("list-forms", "desk-paper-forms", "desk-paper-forms-hint", |event, _| has_players(event)),
+    ("qr-cards", "desk-paper-cards", "desk-paper-cards-hint", |event, _| {
+        has_players(event) && qr_cards::has_public_page(event)
+    }),
+];
+
+fn is_play(round: Option<&Round>) -> bool {
+    round.is_some_and(|round| round.round_type == RoundType::PlayVsOpponent)
+}
+
+fn is_draft(round: Option<&Round>) -> bool {
+    round.is_some_and(|round| round.round_type == RoundType::DraftPod)
+}
+
+fn has_contests(round: Option<&Round>) -> bool {
+    round.is_some_and(|round| round.all_matches().any(|table| table.pairing.kind == PairingKind::Versus))
+}
+
+fn has_players(event: &Tournament) -> bool {
+    event.registrations.iter().any(plays)
+}
+
+/// Shows the sheets.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let (asked, texts) = (Asked::read(&request, &session).await?, english());
+    let (state, round) = (asked.event.state(), asked.round());
+    let choice = |other: &Round| Choice {
+        id: other.id.0,
+        name: round_name(texts, other),
+        chosen: round.is_some_and(|round| round.id == other.id),
+    };
+    let makes_sense = SHEETS.into_iter().filter(|(.., makes_sense)| makes_sense(state, round));
+    let link = |(name, label, hint, _): Row| Link { name, label: texts.say(label), hint: texts.say(hint) };
+    request.page(&OverviewPage {
+        frame: session.frame(&request),
+        texts,
+        head: asked.event.head(texts, &session, "print"),
+        rounds: state.rounds().map(|(_, round)| choice(round)).collect(),
+        is_letter: asked.paper == Paper::Letter,
+        sheets: makes_sense.map(link).collect(),
+        query: asked.query(),
+    })
+}

@@ -1,0 +1,209 @@
+//! A sheet: its head, its paper, and the people and tables of the round that it is about.
+
+use std::collections::HashMap;
+
+use domain::pairing::EntrantId;
+use domain::tournament::standings::last_played;
+use domain::tournament::to_pair::{entrants, entries_of};
+use domain::tournament::{Match, Round};
+use proto_events::ids::{RegistrationId, RoundId};
+use proto_events::tournament::PairingKind;
+use service_kit::problem::Problem;
+
+use crate::desk::event::Event;
+use crate::desk::words::round_name;
+use crate::parts::frame::Frame;
+use crate::serving::failures::not_found;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+/// The size of the paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Paper {
+    A4,
+    Letter,
+}
+
+/// The event, the round and the paper that a request is about.
+pub(crate) struct Asked {
+    pub(crate) event: Event,
+    round: Option<RoundId>,
+    pub(crate) paper: Paper,
+    frame: Frame,
+}
+
+/// The head of a sheet, and its frame.
+pub(crate) struct Sheet {
+    pub(crate) frame: Frame,
+    pub(crate) texts: &'static Texts,
+    pub(crate) title: String,
+    pub(crate) event: String,
+    /// The round that it is about; may be empty.
+    pub(crate) round: String,
+    /// Whether players do not see the pairings yet.
+    pub(crate) is_unpublished: bool,
+    /// The stylesheet of the paper.
+    pub(crate) style: &'static str,
+    /// The address of the overview, with its choices.
+    pub(crate) back: String,
+}
+
+/// A player or a team on a sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Side {
+    pub(crate) name: String,
+    /// Match points before the round.
+    pub(crate) points: i32,
+    /// The class of its type size where the room is fixed.
+    pub(crate) size: &'static str,
+}
+
+impl Paper {
+    /// Reads the choice; A4 if there is none.
+    fn of(request: &PageRequest) -> Self {
+        if request.query("paper").as_deref() == Some("letter") { Self::Letter } else { Self::A4 }
+    }
+
+    /// Returns its name in addresses.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::A4 => "a4",
+            Self::Letter => "letter",
+        }
+    }
+
+    fn style(self) -> &'static str {
+        match self {
+            Self::A4 => "print-a4.css",
+            Self::Letter => "print-letter.css",
+        }
+    }
+}
+
+impl Asked {
+    /// Reads the event in the path, and the round and the paper in the query; the last round if it names none.
+    ///
+    /// # Errors
+    /// 404 if there is no such event or round.
+    pub(crate) async fn read(request: &PageRequest, session: &UserSession) -> Result<Self, Problem> {
+        let event = Event::load(request, session).await?;
+        let round = match request.query("round").filter(|round| !round.is_empty()) {
+            Some(round) => {
+                let id = api_kit::path::integer(&round).map(RoundId).ok_or_else(not_found)?;
+                Some(event.state().round(id).ok_or_else(not_found)?.1.id)
+            }
+            None => event.last_round().map(|round| round.id),
+        };
+        Ok(Self { event, round, paper: Paper::of(request), frame: session.frame(request) })
+    }
+
+    /// Returns the round.
+    pub(crate) fn round(&self) -> Option<&Round> {
+        self.round.and_then(|id| self.event.state().round(id)).map(|(_, round)| round)
+    }
+
+    /// Returns the query with these choices.
+    pub(crate) fn query(&self) -> String {
+        let round = self.round.map_or_else(String::new, |round| format!("round={round}&"));
+        format!("?{round}paper={}", self.paper.name())
+    }
+
+    /// Returns the head of a sheet about pairings of the round.
+    pub(crate) fn sheet_of_pairings(&self, title: &str) -> Sheet {
+        let is_unpublished = self.round().is_some_and(|round| !round.is_published);
+        Sheet { is_unpublished, ..self.sheet_of_round(title) }
+    }
+
+    /// Returns the head of a sheet about the round.
+    pub(crate) fn sheet_of_round(&self, title: &str) -> Sheet {
+        let texts = english();
+        Sheet { round: self.round().map_or_else(String::new, |round| round_name(texts, round)), ..self.sheet(title) }
+    }
+
+    /// Returns the head of a sheet about the event.
+    pub(crate) fn sheet(&self, title: &str) -> Sheet {
+        let texts = english();
+        Sheet {
+            frame: self.frame.clone(),
+            texts,
+            title: texts.say(title),
+            event: self.event.state().details.name.clone(),
+            round: String::new(),
+            is_unpublished: false,
+            style: self.paper.style(),
+            back: format!("{}{}", self.event.page("print"), self.query()),
+        }
+    }
+
+    /// Returns the match points that players and teams have before the round.
+    pub(crate) fn points(&self) -> Points {
+        let state = self.event.state();
+        let number = self.round().map_or(0, |round| match round.number {
+            number if number > 0 => number,
+            _ => last_played(state, round.id).unwrap_or_default().saturating_add(1),
+        });
+        let mut points = HashMap::new();
+        for entrant in entrants(state, number) {
+            points.insert(entrant.id, entrant.match_points);
+        }
+        Points(points)
+    }
+
+    /// Returns the table of each player in the round.
+    pub(crate) fn tables(&self) -> HashMap<RegistrationId, i32> {
+        let matches = self.round().into_iter().flat_map(Round::all_matches).filter(|table| has_seats(table));
+        let seats = matches.flat_map(|table| table.pairing.players.iter().map(move |player| (*player, table)));
+        seats.map(|(player, table)| (player, table.pairing.table_number)).collect()
+    }
+
+    /// Returns a player on a sheet.
+    pub(crate) fn player(&self, id: RegistrationId, points: &Points) -> Side {
+        Side::new(self.event.player(id), points.of_player(self, id))
+    }
+}
+
+/// The match points of players, or of teams in a team event.
+pub(crate) struct Points(HashMap<EntrantId, i32>);
+
+impl Points {
+    /// Returns those of a player; in a team event, those of the team.
+    fn of_player(&self, asked: &Asked, id: RegistrationId) -> i32 {
+        let state = asked.event.state();
+        let team = || state.registration(id).and_then(|entry| entry.team_id);
+        if state.is_team_event() { team().map_or(0, |team| self.of(team)) } else { self.of(id) }
+    }
+
+    /// Returns those of an entrant.
+    pub(crate) fn of(&self, id: impl Into<EntrantId>) -> i32 {
+        self.0.get(&id.into()).copied().unwrap_or_default()
+    }
+}
+
+impl Side {
+    /// Creates a side.
+    pub(crate) fn new(name: String, points: i32) -> Self {
+        let size = match name.chars().count() {
+            0..=26 => "",
+            27..=60 => "long",
+            _ => "longest",
+        };
+        Self { name, points, size }
+    }
+}
+
+/// Returns whether players sit at a table of a round: a player with a bye or an assigned loss does not sit down.
+pub(crate) fn has_seats(table: &Match) -> bool {
+    matches!(table.pairing.kind, PairingKind::Versus | PairingKind::Seating)
+}
+
+/// Returns the members of a team by seat.
+pub(crate) fn members(event: &Event, team: proto_events::ids::TeamId) -> Vec<RegistrationId> {
+    entries_of(event.state(), team.into())
+}
+
+/// Returns table numbers as a range: `4`, `4–6`.
+pub(crate) fn table_range(first: i32, seats: usize) -> String {
+    let last = first.saturating_add(i32::try_from(seats).unwrap_or(i32::MAX).saturating_sub(1));
+    if last > first { format!("{first}–{last}") } else { first.to_string() }
+}

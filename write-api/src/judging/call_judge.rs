@@ -1,0 +1,220 @@
+//! Calls a judge: players to their own match, staff to any match, table or place. A player has at most one open call
+//! for a match.
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::nothing;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::limits::JUDGE_NOTE;
+use domain::tournament::{JudgeCall, Placed, Tournament};
+use proto_events::ids::{CallId, RegistrationId, Sequence, TournamentId};
+use proto_events::tournament::NewCall;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::issue_penalty::placed;
+use super::refusal::Refusal;
+use crate::engine::context::ActingAs;
+use crate::http::body::body;
+use crate::http::problems::IntoProblem;
+use crate::http::request::WriteRequest;
+use crate::matches::table::side_of;
+use crate::registrations::entries::check_not_over;
+use crate::{FieldErrors, Ids};
+
+/// The greatest number of a table.
+const TABLES: i32 = 1_000_000;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "call_judge",
+    tag: Tag::Organizing,
+    summary: "Call a judge",
+    text: "Players call a judge to their own match, once its pairings are published: they must give `match_id`. Staff \
+           call a judge to any match or table, or say in `note` where to go. While a call of the same player for the \
+           same match is not closed, the answer is that call (200).",
+    parameters: &[],
+    body: Some("NewJudgeCall"),
+    answer: Answer::Json(201, "JudgeCall"),
+};
+
+body! {
+    /// A call for a judge. One of the fields is needed.
+    pub(crate) struct NewJudgeCall such as r#"{"match_id": 21, "note": "A question about triggers"}"# {
+        /// Id of the match.
+        match_id: Option<i64>,
+        /// Number of the table, for staff; that of the match if not given.
+        table: Option<i32> => 1..=TABLES,
+        /// The reason, or the place.
+        note: Option<String> => JUDGE_NOTE,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let mut input = request.read::<NewJudgeCall>(body).await?;
+    if let Some(faults) = input.fields().map(faults) {
+        input.foresee(faults);
+    }
+    let (new, context) = input.finish(&request)?;
+    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, &new, context.acting_as(tournament), ids);
+    let written = request.api().change(&context, stream, decide).await?;
+    let after = &written.folded.state;
+    if written.happened() {
+        let made = after.calls.last().ok_or_else(|| nothing("call", ""))?;
+        return document::call(&request, StatusCode::CREATED, &written.folded, made.id).await;
+    }
+    let call = call(after, &new, context.acting_as(after)).map_err(IntoProblem::into_problem)?;
+    let open = open_call(after, &call).ok_or_else(|| nothing("call", ""))?;
+    document::call(&request, StatusCode::OK, &written.folded, open.id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If a field is invalid, a player names no match or another player's, or the event is over.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    new: &NewJudgeCall,
+    caller: ActingAs,
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let call = call(tournament, new, caller)?;
+    if open_call(tournament, &call).is_some() {
+        return Ok(Vec::new());
+    }
+    check_not_over(tournament)?;
+    let call_id = CallId(ids.next(Sequence::Call));
+    Ok(vec![TournamentEvent::JudgeCalled { call_id, call }])
+}
+
+/// Returns the call that the caller means.
+fn call(tournament: &Tournament, new: &NewJudgeCall, caller: ActingAs) -> Result<NewCall, Refusal> {
+    faults(new).check()?;
+    let note = new.note.as_deref().unwrap_or_default().trim().to_owned();
+    let placed = placed(tournament, new.match_id)?;
+    let registration_id = player(tournament, placed.as_ref(), caller)?;
+    let placed = placed.or_else(|| at_table(tournament, new.table?));
+    let table_number = placed.as_ref().map(|placed| placed.table.pairing.table_number);
+    if new.table.is_some_and(|table| table_number.is_some_and(|number| number != table)) {
+        return Err(Refusal::at("table", "The match is played at another table: give one of match_id and table."));
+    }
+    if placed.is_none() && new.table.is_none() && note.is_empty() {
+        return Err(Refusal::at("match_id", "Give the match or the table, or say in note where a judge is needed."));
+    }
+    let match_id = placed.map(|placed| placed.table.id());
+    Ok(NewCall { registration_id, match_id, table_number: table_number.or(new.table), note })
+}
+
+/// Returns the registration of a person who calls a judge to the match; `None` for staff. Pairings that are not
+/// published are not there for players.
+fn player(
+    tournament: &Tournament,
+    placed: Option<&Placed<'_>>,
+    caller: ActingAs,
+) -> Result<Option<RegistrationId>, Refusal> {
+    let ActingAs::Person(person) = caller else { return Ok(None) };
+    let placed = placed.ok_or_else(|| Refusal::at("match_id", "Is required: players call a judge to their match."))?;
+    if !placed.round.is_published {
+        return Err(Refusal::at("match_id", "The event has no match with this id."));
+    }
+    side_of(tournament, placed, person).ok_or(Refusal::NotYours)?;
+    let entry = tournament.registrations.iter().find(|entry| entry.user_id == person);
+    entry.map(|entry| Some(entry.id)).ok_or(Refusal::NotYours)
+}
+
+/// Returns the match at a table in the current round.
+fn at_table(tournament: &Tournament, number: i32) -> Option<Placed<'_>> {
+    let (_, round) = tournament.current_round()?;
+    let table = round.all_matches().find(|table| table.pairing.table_number == number)?;
+    tournament.placed(table.id())
+}
+
+/// Returns the call of the same player, or of staff, for the same match that is not closed.
+fn open_call<'a>(tournament: &'a Tournament, call: &NewCall) -> Option<&'a JudgeCall> {
+    let is_same = |known: &&JudgeCall| {
+        let NewCall { registration_id, match_id, .. } = known.call;
+        known.closed.is_none() && (registration_id, match_id) == (call.registration_id, call.match_id)
+    };
+    call.match_id?;
+    tournament.calls.iter().rev().find(is_same)
+}
+
+fn faults(new: &NewJudgeCall) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.text("note", new.note.as_deref().unwrap_or_default(), JUDGE_NOTE);
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{MatchId, RoundId, UserId};
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::testing::{happened, in_play, next_ids};
+
+    const ANNA: ActingAs = ActingAs::Person(UserId(91));
+    const EMPTY: NewJudgeCall = NewJudgeCall { match_id: None, table: None, note: None };
+    const TO_MATCH: NewJudgeCall = NewJudgeCall { match_id: Some(1), ..EMPTY };
+
+    fn decided(event: &Tournament, new: &NewJudgeCall, caller: ActingAs) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(event, new, caller, &mut next_ids(&[(Sequence::Call, 5)]))
+    }
+
+    fn called(player: Option<i64>, match_id: Option<i64>, table_number: Option<i32>, note: &str) -> TournamentEvent {
+        let (registration_id, match_id) = (player.map(RegistrationId), match_id.map(MatchId));
+        let call = NewCall { registration_id, match_id, table_number, note: note.into() };
+        TournamentEvent::JudgeCalled { call_id: CallId(5), call }
+    }
+
+    #[test]
+    fn players_call_a_judge_to_their_match_and_staff_to_any_place() {
+        let event = in_play();
+        assert_eq!(decided(&event, &TO_MATCH, ANNA), Ok(vec![called(Some(1), Some(1), Some(1), "")]));
+        assert_eq!(decided(&event, &TO_MATCH, ActingAs::Staff), Ok(vec![called(None, Some(1), Some(1), "")]));
+        let table = |number| NewJudgeCall { table: Some(number), ..EMPTY };
+        assert_eq!(decided(&event, &table(2), ActingAs::Staff), Ok(vec![called(None, Some(2), Some(2), "")]));
+        assert_eq!(decided(&event, &table(30), ActingAs::Staff), Ok(vec![called(None, None, Some(30), "")]));
+        let door = NewJudgeCall { note: Some(" At the door ".into()), ..EMPTY };
+        assert_eq!(decided(&event, &door, ActingAs::Staff), Ok(vec![called(None, None, None, "At the door")]));
+    }
+
+    #[test]
+    fn a_player_has_one_open_call_for_a_match() {
+        let first = called(Some(1), Some(1), Some(1), "");
+        let event = happened(in_play(), &[first.clone()]);
+        assert_eq!(decided(&event, &TO_MATCH, ANNA), Ok(Vec::new()));
+        let other = decided(&event, &TO_MATCH, ActingAs::Person(UserId(92))).unwrap();
+        assert_eq!(other, [called(Some(2), Some(1), Some(1), "")], "the opponent may call, too");
+        let closed = happened(event, &[TournamentEvent::CallClosed { call_id: CallId(5) }]);
+        assert_eq!(decided(&closed, &TO_MATCH, ANNA), Ok(vec![first]));
+    }
+
+    #[test]
+    fn players_see_neither_other_matches_nor_pairings_that_are_not_published() {
+        let event = in_play();
+        assert_eq!(decided(&event, &TO_MATCH, ActingAs::Person(UserId(93))), Err(Refusal::NotYours));
+        let nameless = Refusal::at("match_id", "Is required: players call a judge to their match.");
+        assert_eq!(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA), Err(nameless));
+        let hidden = happened(in_play(), &[TournamentEvent::PairingsHidden { round_id: RoundId(1) }]);
+        let unknown = Refusal::at("match_id", "The event has no match with this id.");
+        assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown.clone()));
+        assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(9), ..EMPTY }, ANNA), Err(unknown));
+    }
+
+    #[test]
+    fn a_call_says_where_a_judge_is_needed_and_the_event_is_not_over() {
+        let event = in_play();
+        assert!(matches!(decided(&event, &EMPTY, ActingAs::Staff), Err(Refusal::Invalid(_))));
+        let two = NewJudgeCall { table: Some(2), ..TO_MATCH };
+        assert!(matches!(decided(&event, &two, ActingAs::Staff), Err(Refusal::Invalid(_))));
+        let long = NewJudgeCall { note: Some("x".repeat(2_001)), ..TO_MATCH };
+        assert!(matches!(decided(&event, &long, ActingAs::Staff), Err(Refusal::Invalid(_))));
+        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        assert!(matches!(decided(&happened(event, &[over]), &TO_MATCH, ANNA), Err(Refusal::Over(_))));
+    }
+}

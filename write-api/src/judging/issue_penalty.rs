@@ -1,0 +1,205 @@
+//! Issues a penalty. It is recorded, and changes no result and no registration: judges enter a lost game with the
+//! result, and disqualify the player in a step of its own. This is possible after the event is over, too.
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::nothing;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::limits::{JUDGE_NOTE, SHORT_TEXT};
+use domain::tournament::{Placed, Tournament};
+use proto_events::ids::{MatchId, PenaltyId, RegistrationId, RoundId, Sequence, TournamentId};
+use proto_events::tournament::IssuedPenalty;
+use proto_events::vocabulary::Penalty;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+use crate::matches::table::side_of;
+use crate::{FieldErrors, Ids};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "issue_penalty",
+    tag: Tag::Organizing,
+    summary: "Issue a penalty",
+    text: "Records a player's penalty. It changes no result and no registration: enter the game or match loss with the \
+           result, and disqualify the player with `disqualify/`. Only staff see penalties and notes: players, the \
+           public and `READ_ONLY` keys never do. A request that is repeated issues another penalty; send an \
+           `Idempotency-Key`.",
+    parameters: &[],
+    body: Some("NewPenalty"),
+    answer: Answer::Json(201, "PlayerPenalty"),
+};
+
+body! {
+    /// A new penalty.
+    pub(crate) struct NewPenalty
+        such as r#"{"registration_id": 12, "infraction": "Tardiness", "penalty": "GAME_LOSS"}"# {
+        /// Id of the player's registration.
+        registration_id: i64,
+        /// Id of the round in which it happened; that of the match if not given.
+        round_id: Option<i64>,
+        /// Id of the match in which it happened. The player must play in it.
+        match_id: Option<i64>,
+        /// The infraction.
+        infraction: String => SHORT_TEXT,
+        /// The penalty for it.
+        penalty: Penalty,
+        /// Note for staff.
+        note: Option<String> => JUDGE_NOTE,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let mut input = request.read::<NewPenalty>(body).await?;
+    if let Some(faults) = input.fields().map(faults) {
+        input.foresee(faults);
+    }
+    let (new, context) = input.finish(&request)?;
+    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, &new, ids);
+    let written = request.api().change(&context, stream, decide).await?;
+    let issued = written.folded.state.penalties.last().ok_or_else(|| nothing("penalty", ""))?;
+    document::penalty(&request, StatusCode::CREATED, &written.folded, issued.id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If a field is invalid, or the registration, round and match do not belong together.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    new: &NewPenalty,
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    faults(new).check()?;
+    let registration_id = RegistrationId(new.registration_id);
+    let unknown = Refusal::at("registration_id", "The event has no registration with this id.");
+    let entry = tournament.registration(registration_id).ok_or(unknown)?;
+    let placed = placed(tournament, new.match_id)?;
+    if placed.is_some_and(|placed| side_of(tournament, &placed, entry.user_id).is_none()) {
+        return Err(Refusal::at("match_id", "This player does not play in this match."));
+    }
+    let issued = IssuedPenalty {
+        registration_id,
+        round_id: round(tournament, new.round_id, placed.as_ref())?,
+        match_id: new.match_id.map(MatchId),
+        infraction: new.infraction.trim().to_owned(),
+        penalty: new.penalty,
+        note: new.note.as_deref().unwrap_or_default().trim().to_owned(),
+    };
+    let penalty_id = PenaltyId(ids.next(Sequence::Penalty));
+    Ok(vec![TournamentEvent::PenaltyIssued { penalty_id, issued }])
+}
+
+/// Returns the match with this id, if one is given.
+pub(super) fn placed(tournament: &Tournament, match_id: Option<i64>) -> Result<Option<Placed<'_>>, Refusal> {
+    let Some(id) = match_id else { return Ok(None) };
+    let unknown = || Refusal::at("match_id", "The event has no match with this id.");
+    tournament.placed(MatchId(id)).map(Some).ok_or_else(unknown)
+}
+
+/// Returns the round: the one that is given, else that of the match.
+fn round(
+    tournament: &Tournament,
+    round_id: Option<i64>,
+    placed: Option<&Placed<'_>>,
+) -> Result<Option<RoundId>, Refusal> {
+    let of_match = placed.map(|placed| placed.round.id);
+    let Some(id) = round_id.map(RoundId) else { return Ok(of_match) };
+    if tournament.round(id).is_none() {
+        return Err(Refusal::at("round_id", "The event has no round with this id."));
+    }
+    if of_match.is_some_and(|of_match| of_match != id) {
+        return Err(Refusal::at("round_id", "The match is in another round."));
+    }
+    Ok(Some(id))
+}
+
+fn faults(new: &NewPenalty) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("infraction", &new.infraction, SHORT_TEXT);
+    errors.text("note", new.note.as_deref().unwrap_or_default(), JUDGE_NOTE);
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::testing::{happened, in_play, next_ids};
+
+    fn tardy() -> NewPenalty {
+        NewPenalty {
+            registration_id: 1,
+            round_id: None,
+            match_id: None,
+            infraction: " Tardiness ".into(),
+            penalty: Penalty::GameLoss,
+            note: Some("Twelve minutes.".into()),
+        }
+    }
+
+    fn decided(tournament: &Tournament, new: &NewPenalty) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(tournament, new, &mut next_ids(&[(Sequence::Penalty, 5)]))
+    }
+
+    fn issued(round_id: Option<i64>, match_id: Option<i64>) -> Vec<TournamentEvent> {
+        let issued = IssuedPenalty {
+            registration_id: RegistrationId(1),
+            round_id: round_id.map(RoundId),
+            match_id: match_id.map(MatchId),
+            infraction: "Tardiness".into(),
+            penalty: Penalty::GameLoss,
+            note: "Twelve minutes.".into(),
+        };
+        vec![TournamentEvent::PenaltyIssued { penalty_id: PenaltyId(5), issued }]
+    }
+
+    #[track_caller]
+    fn assert_refused(new: &NewPenalty, field: &str, words: &str) {
+        let Err(Refusal::Invalid(errors)) = decided(&in_play(), new) else { panic!("{field}: not refused") };
+        let (name, messages) = errors.iter().next().unwrap();
+        assert!(name == field && messages[0].contains(words), "{name}: {messages:?}");
+    }
+
+    #[test]
+    fn a_penalty_is_recorded_and_changes_nothing_else() {
+        let decision = decided(&in_play(), &tardy()).unwrap();
+        assert_eq!(decision, issued(None, None));
+        let after = happened(in_play(), &decision);
+        assert_eq!(after.registration(RegistrationId(1)).unwrap().status, in_play().registrations[0].status);
+        assert_eq!(after.penalties.len(), 1);
+    }
+
+    #[test]
+    fn a_match_names_its_round() {
+        let at_table = NewPenalty { match_id: Some(1), ..tardy() };
+        assert_eq!(decided(&in_play(), &at_table), Ok(issued(Some(1), Some(1))));
+        let both = NewPenalty { round_id: Some(1), ..at_table };
+        assert_eq!(decided(&in_play(), &both), Ok(issued(Some(1), Some(1))));
+    }
+
+    #[test]
+    fn a_penalty_is_issued_when_the_event_is_over_too() {
+        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
+        assert_eq!(decided(&happened(in_play(), &[over]), &tardy()), Ok(issued(None, None)));
+    }
+
+    #[test]
+    fn only_things_of_the_event_that_belong_together_are_taken() {
+        assert_refused(&NewPenalty { registration_id: 9, ..tardy() }, "registration_id", "no registration");
+        assert_refused(&NewPenalty { round_id: Some(9), ..tardy() }, "round_id", "no round");
+        assert_refused(&NewPenalty { match_id: Some(9), ..tardy() }, "match_id", "no match");
+        assert_refused(&NewPenalty { match_id: Some(2), ..tardy() }, "match_id", "does not play");
+        assert_refused(&NewPenalty { infraction: " ".into(), ..tardy() }, "infraction", "empty");
+        assert_refused(&NewPenalty { infraction: "x".repeat(201), ..tardy() }, "infraction", "200");
+        assert_refused(&NewPenalty { note: Some("x".repeat(2_001)), ..tardy() }, "note", "2000");
+    }
+}

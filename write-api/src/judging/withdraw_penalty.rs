@@ -1,0 +1,89 @@
+//! Withdraws a penalty that was issued by mistake. It stays in the list, marked as withdrawn.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{PenaltyId, TournamentId};
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "withdraw_penalty",
+    tag: Tag::Organizing,
+    summary: "Withdraw a penalty",
+    text: "The penalty stays in the list, with the time of the withdrawal, and can be restored. Withdrawing it again \
+           changes nothing. The answer is the penalty.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "PlayerPenalty"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let penalty_id = request.id_in("penalty_id", "penalty")?;
+    let (NoFields {}, context) = request.input(body).await?;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, penalty_id);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::penalty(&request, StatusCode::OK, &written.folded, penalty_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such penalty.
+pub(crate) fn decide(tournament: &Tournament, penalty_id: PenaltyId) -> Result<Vec<TournamentEvent>, Refusal> {
+    let penalty = tournament.penalty(penalty_id).ok_or(Refusal::UnknownPenalty(penalty_id))?;
+    if penalty.withdrawn.is_some() {
+        return Ok(Vec::new());
+    }
+    Ok(vec![TournamentEvent::PenaltyWithdrawn { penalty_id }])
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proto_events::ids::RegistrationId;
+    use proto_events::tournament::IssuedPenalty;
+    use proto_events::vocabulary::Penalty;
+
+    use super::*;
+    use crate::testing::{happened, in_play};
+
+    /// The penalty of [`warned`].
+    pub(in super::super) const WARNING: PenaltyId = PenaltyId(5);
+
+    /// An event in play, in which registration 1 has a warning, after these events.
+    pub(in super::super) fn warned(since: &[TournamentEvent]) -> Tournament {
+        let issued = IssuedPenalty {
+            registration_id: RegistrationId(1),
+            round_id: None,
+            match_id: None,
+            infraction: "Looking at extra cards".into(),
+            penalty: Penalty::Warning,
+            note: String::new(),
+        };
+        happened(happened(in_play(), &[TournamentEvent::PenaltyIssued { penalty_id: WARNING, issued }]), since)
+    }
+
+    #[test]
+    fn a_penalty_is_withdrawn_once_and_stays() {
+        let withdrawn = decide(&warned(&[]), WARNING).unwrap();
+        assert_eq!(withdrawn, [TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING }]);
+        let after = warned(&withdrawn);
+        assert!(after.penalties[0].withdrawn.is_some());
+        assert_eq!(decide(&after, WARNING), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_penalty_that_is_not_there_is_refused() {
+        assert_eq!(decide(&warned(&[]), PenaltyId(9)), Err(Refusal::UnknownPenalty(PenaltyId(9))));
+    }
+}

@@ -1,0 +1,156 @@
+//! Draws tables of a round for random deck checks, and marks the checks as started. Players who were checked least often
+//! in this event come first. Judges choose single tables themselves by changing the match.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use domain::tournament::deck_checks::drawn;
+use proto_events::ids::{RoundId, TournamentId};
+use proto_events::vocabulary::ProgressStatus;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::checks::round_of;
+use super::document;
+use super::refusal::Refusal;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+
+/// The most tables that are drawn at once.
+const COUNT_MAX: i32 = 100;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "draw_deck_checks",
+    tag: Tag::Organizing,
+    summary: "Draw tables for deck checks",
+    text: "While the round is not `COMPLETE`. Draws matches of the round without a deck check, and marks their deck \
+           checks as started; players who were checked least often in this event come first. If fewer are left, all \
+           of them are drawn. To choose a table yourself, change the match. Every request draws further tables; send \
+           an `Idempotency-Key` with a request that you may have to repeat.",
+    parameters: &[],
+    body: Some("NewDeckChecks"),
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+body! {
+    /// How many tables are drawn for deck checks.
+    pub(crate) struct NewDeckChecks {
+        /// Number of tables; 1 if not given.
+        count: Option<i32> => 1..=COUNT_MAX,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (NewDeckChecks { count }, context) = request.input(body).await?;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, count.unwrap_or(1));
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such round, it is complete, or no table is left.
+pub(crate) fn decide(tournament: &Tournament, round_id: RoundId, count: i32) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (_, round) = round_of(tournament, round_id)?;
+    let (number, status) = (round.number, round.status);
+    if status == ProgressStatus::Complete {
+        return Err(Refusal::TooLateToCheck { number, status });
+    }
+    let matches = drawn(tournament, round, usize::try_from(count).unwrap_or_default());
+    if matches.is_empty() {
+        return Err(Refusal::AllChecked(number));
+    }
+    let started = |match_id| TournamentEvent::DeckCheckMarked { match_id, started: true, completed: false };
+    Ok(matches.into_iter().map(started).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proto_events::ids::MatchId;
+
+    use super::*;
+    use crate::rounds::create_round::RoundKind::Swiss;
+    use crate::rounds::play::Played;
+
+    /// The matches whose checks these events start.
+    fn tables(events: &[TournamentEvent]) -> BTreeSet<MatchId> {
+        let table = |event: &TournamentEvent| match event {
+            TournamentEvent::DeckCheckMarked { match_id, started: true, completed: false } => *match_id,
+            other => panic!("{other:?}"),
+        };
+        events.iter().map(table).collect()
+    }
+
+    /// The players who were checked in the last round.
+    fn checked(played: &Played) -> BTreeSet<i64> {
+        let round = played.last_round();
+        let checked = round.matches.iter().filter(|table| table.deck_check_started);
+        checked.flat_map(|table| table.pairing.players.iter().map(|player| player.0)).collect()
+    }
+
+    fn finish(played: &mut Played, round_id: RoundId) {
+        for (match_id, _) in played.open_matches() {
+            played.report(match_id, 2, 0);
+        }
+        played.complete(round_id);
+    }
+
+    #[test]
+    fn tables_are_drawn_once_and_the_draw_can_be_reproduced() {
+        let mut played = Played::new(8);
+        let round_id = played.begin(Swiss);
+        let first = decide(&played.state(), round_id, 2).unwrap();
+        assert_eq!(decide(&played.state(), round_id, 2).unwrap(), first);
+        played.happen(first.clone());
+        let rest = decide(&played.state(), round_id, 100).unwrap();
+        assert_eq!((tables(&first).len(), tables(&rest).len()), (2, 2));
+        assert!(tables(&first).is_disjoint(&tables(&rest)));
+        played.happen(rest);
+        assert_eq!(decide(&played.state(), round_id, 1), Err(Refusal::AllChecked(1)));
+    }
+
+    #[test]
+    fn players_who_were_not_checked_come_first() {
+        let mut played = Played::new(16);
+        let round_id = played.begin(Swiss);
+        played.happen(decide(&played.state(), round_id, 4).unwrap());
+        let before = checked(&played);
+        finish(&mut played, round_id);
+        let second = played.begin(Swiss);
+        let fresh = |played: &Played| {
+            let is_fresh = |players: &&Vec<i64>| players.iter().all(|player| !before.contains(player));
+            played.tables().iter().filter(is_fresh).count()
+        };
+        let untouched = fresh(&played);
+        played.happen(decide(&played.state(), second, i32::try_from(untouched.max(1)).unwrap()).unwrap());
+        if untouched > 0 {
+            assert!(checked(&played).is_disjoint(&before), "{untouched} tables without a checked player come first");
+        }
+    }
+
+    #[test]
+    fn byes_are_not_drawn() {
+        let mut played = Played::new(3);
+        let round_id = played.begin(Swiss);
+        assert_eq!(tables(&decide(&played.state(), round_id, 5).unwrap()).len(), 1);
+    }
+
+    #[test]
+    fn a_round_that_is_complete_or_not_there_has_no_checks() {
+        let mut played = Played::new(4);
+        let round_id = played.begin(Swiss);
+        finish(&mut played, round_id);
+        let status = ProgressStatus::Complete;
+        assert_eq!(decide(&played.state(), round_id, 1), Err(Refusal::TooLateToCheck { number: 1, status }));
+        assert_eq!(decide(&played.state(), RoundId(99), 1), Err(Refusal::UnknownRound(RoundId(99))));
+    }
+}

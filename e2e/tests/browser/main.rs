@@ -9,7 +9,4 @@ mod keyboard;
 mod keys;
 mod looks;
 mod paper;
-mod pods;
 mod public;
-mod sixty_four;
-mod trios;

@@ -108,6 +108,8 @@ pub enum Values {
     Boolean,
     /// A time in UTC: `2026-03-15 18:00`.
     Time,
+    /// A text of at most this many characters.
+    Text(usize),
     /// One of the returned values.
     OneOf(fn() -> Vec<&'static str>),
 }

@@ -140,6 +140,8 @@ operations! {
     ReadEventAudit: "read the audit of an event", STAFF, KEY, writes false, own No;
     /// Read everything about an event on the desk's pages.
     ReadDesk: "see the desk", STAFF, COOKIE, writes false, own No;
+    /// Search the people whom the organization knows, by name.
+    ReadPeople: "search people", DESK, KEY_OR_COOKIE, writes false, own No;
     /// Read the members and their roles.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Invite members, change their roles, remove them; create accounts and manage them.

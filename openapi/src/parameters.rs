@@ -78,6 +78,7 @@ fn query_parameter(parameter: &Parameter) -> Json {
             Json::from(parameter.example.eq_ignore_ascii_case("true")),
         ),
         Values::Time => (object! { "type" => "string", "pattern" => MINUTE }, Json::from(parameter.example)),
+        Values::Text(most) => (object! { "type" => "string", "maxLength" => most }, Json::from(parameter.example)),
         Values::OneOf(values) => (object! { "type" => "string", "enum" => values() }, Json::from(parameter.example)),
     };
     let form = match parameter.values {

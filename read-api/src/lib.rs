@@ -35,7 +35,7 @@ mod sight;
 use std::sync::Arc;
 
 use api_kit::description::Route;
-use api_kit::{ConsistencyTokens, Gate, Progress};
+use api_kit::{ConsistencyTokens, Gate, KnownPeople, Progress};
 use axum::Router;
 use service_kit::clock::Clock;
 use service_kit::server::{PlainRequest, ShortcutAnswer};
@@ -77,8 +77,22 @@ impl ReadApi {
         let parked = ParkedStreams::new(Arc::clone(&views), board);
         let (lists, exports) = (settings.limits.lists, settings.limits.exports);
         let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
-        let shared =
-            Shared { settings, address, views, cache, drawings, parked, clock, gate, tokens, progress, lists, exports };
+        let people = KnownPeople::new(Arc::clone(&views));
+        let shared = Shared {
+            settings,
+            address,
+            views,
+            cache,
+            people,
+            drawings,
+            parked,
+            clock,
+            gate,
+            tokens,
+            progress,
+            lists,
+            exports,
+        };
         Self { shared: Arc::new(shared) }
     }
 

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
     self, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents,
-    ReadExport, ReadJudging, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadRegistrations,
+    ReadExport, ReadJudging, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadPeople, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -29,7 +29,7 @@ use crate::endpoints::{
     decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
     explain_standing, export, index_page, invitations, judge_calls, key_conventions, magic_event, magic_events,
     members, organized_event, overview, own_invitations, own_memberships, pages, penalties, registrations, round,
-    round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
+    round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -144,6 +144,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/api-keys/whoami/", known!(ReadOwnKeys, whoami)),
     ("/api/v1/members/", known!(ReadMembers, members)),
     ("/api/v1/invitations/", known!(ReadMembers, invitations)),
+    ("/api/v1/users/", known!(ReadPeople, users)),
     ("/api/v1/users/{id}/", known!(ReadMembers, user)),
     ("/api/v1/account/invitations/", known!(ReadOwnMemberships, own_invitations)),
     ("/api/v1/account/memberships/", known!(ReadOwnMemberships, own_memberships)),
@@ -197,7 +198,6 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/account/invitations/{id}/accept/", "POST"),
     ("/api/v1/account/invitations/{id}/decline/", "POST"),
     ("/api/v1/account/memberships/{id}/", "DELETE"),
-    ("/api/v1/users/", "POST"),
     ("/api/v1/users/{id}/password-link/", "POST"),
     ("/api/v1/conventions/{slug}/status/", "POST"),
     ("/api/v1/magic-events/{id}/lifecycle/", "POST"),

@@ -8,6 +8,7 @@ use crate::endpoints::event_audit::AuditPage;
 use crate::endpoints::explain_standing::document::{
     ExplainedPlayer, ExplainedRound, GameShare, MatchShare, Mean, StandingsExplanation,
 };
+use crate::endpoints::users::{KnownPersonDocument, LastEventDocument};
 use crate::endpoints::whoami::Whoami;
 
 /// Returns the schemas of the documents that this crate creates, by name. Those of people, members and keys are in
@@ -15,6 +16,8 @@ use crate::endpoints::whoami::Whoami;
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     vec![
         named::<Whoami<'_>>(),
+        named::<KnownPersonDocument<'_>>(),
+        named::<LastEventDocument<'_>>(),
         named::<AuditPage>(),
         named::<StandingsExplanation>(),
         named::<ExplainedRound>(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api_kit::{ConsistencyTokens, Gate, Progress};
+use api_kit::{ConsistencyTokens, Gate, KnownPeople, Progress};
 use service_kit::clock::Clock;
 use storage::{PublicAddress, ViewReader};
 
@@ -19,6 +19,7 @@ pub(crate) struct Shared {
     pub(crate) address: PublicAddress,
     pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) cache: DocumentCache,
+    pub(crate) people: KnownPeople,
     pub(crate) drawings: Drawings,
     pub(crate) parked: ParkedStreams,
     pub(crate) clock: Arc<dyn Clock>,

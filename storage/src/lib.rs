@@ -29,6 +29,7 @@ pub mod files;
 mod generation_rows;
 pub mod identity;
 pub mod inspect;
+mod known_people;
 mod last_write;
 mod lineage;
 mod list_places;
@@ -60,6 +61,7 @@ pub use events::{
     LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
 };
 pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, PersonalDetails, TokenRecord};
+pub use known_people::{EventPeople, KnownPerson};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{CommitNotice, Notice, NoticeBoard, Teller};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use api_kit::description::Route;
-use api_kit::{Gate, Progress, Room, Sessions};
+use api_kit::{Gate, KnownPeople, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -90,6 +90,7 @@ impl Site {
             interface,
             gate,
             sessions,
+            people: KnownPeople::new(Arc::clone(&views)),
             views,
             events,
             progress,

@@ -30,6 +30,13 @@ impl Element {
 }
 
 impl Browser {
+    /// Cuts the network off, or connects it again.
+    pub async fn offline(&self, is_off: bool) {
+        let conditions = json!({ "offline": is_off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.driver.command("Network.enable", json!({})).await;
+        self.driver.command("Network.emulateNetworkConditions", conditions).await;
+    }
+
     /// Everything that can be read on the page.
     pub async fn text(&self) -> String {
         let text = self.driver.script("sync", "return document.body.innerText", json!([])).await;

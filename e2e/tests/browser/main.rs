@@ -2,6 +2,7 @@
 //! without scripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+mod desk_scripts;
 mod evening;
 mod friday;
 mod given;

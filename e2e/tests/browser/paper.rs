@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use e2e::TestApp;
-use e2e::browser::{Browser, Page, Print};
+use e2e::browser::{Browser, Page, Print, Word};
 use e2e::crawl::id;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
@@ -45,12 +45,16 @@ impl<'a> Event<'a> {
         let mut event = Self { app, id, last_names: Vec::new(), registrations: Vec::new() };
         for number in 0..players {
             let (first, last) = name_of(number);
-            let entry = event.post("registrations/", &json!({ "name": format!("{first} {last}") })).await;
-            event.registrations.push(entry["id"].as_i64().unwrap());
-            event.last_names.push(last);
+            event.register(&format!("{first} {last}"), last).await;
         }
         event.post("lifecycle/", &json!({ "status": "EVENT_IN_PROGRESS" })).await;
         event
+    }
+
+    async fn register(&mut self, name: &str, last_name: String) {
+        let entry = self.post("registrations/", &json!({ "name": name })).await;
+        self.registrations.push(entry["id"].as_i64().unwrap());
+        self.last_names.push(last_name);
     }
 
     async fn post(&self, below: &str, body: &Value) -> Value {
@@ -83,6 +87,7 @@ impl<'a> Event<'a> {
                 let is_inside = is_inside && word.top >= EDGE && word.bottom <= height - EDGE;
                 assert!(is_inside, "{sheet} on {name}: {word:?}");
             }
+            assert_eq!(overlapping(page), None, "{sheet} on {name}");
         }
         print
     }
@@ -97,6 +102,22 @@ impl<'a> Event<'a> {
             assert_eq!(found.get(name.as_str()), Some(&times), "{name} in {}", print.file.display());
         }
     }
+}
+
+/// Two words of a page that are printed on each other.
+fn overlapping(page: &Page) -> Option<(&Word, &Word)> {
+    let mut words: Vec<_> = page.words.iter().collect();
+    words.sort_by(|one, other| one.top.total_cmp(&other.top));
+    words.iter().enumerate().find_map(|(at, one)| {
+        let near = words[at + 1..].iter().take_while(|other| other.top < one.bottom);
+        // The boxes of lines with little space between them touch.
+        let is_on = |other: &&&Word| {
+            let height = one.bottom.min(other.bottom) - other.top;
+            let width = one.right.min(other.right) - one.left.max(other.left);
+            width > 1.0 && height > 0.5 * (one.bottom - one.top).min(other.bottom - other.top)
+        };
+        near.into_iter().find(is_on).map(|other| (*one, *other))
+    })
 }
 
 /// The sheets that the overview offers for a round.
@@ -265,7 +286,7 @@ async fn paper_for_draft_pods() {
 async fn paper_for_teams() {
     let app = TestApp::start().await;
     let browser = signed_in(&app, &member(&app, "ada", Role::Organizer).await).await;
-    let fields = json!({ "event_format": "TRIOS_CONSTRUCTED", "team_size": 3 });
+    let fields = json!({ "event_format": "TRIOS_CONSTRUCTED", "team_size": 3, "is_unlisted": true });
     let event = Event::with_players(&app, 21, fields).await;
     let names: Vec<_> = (1..=7).map(|number| format!("Team0{number}")).collect();
     for (name, members) in names.iter().zip(event.registrations.chunks(3)) {
@@ -274,6 +295,7 @@ async fn paper_for_teams() {
     let round = event.add("swiss").await;
     let sheets = offered(&browser, &event, round).await;
     assert_eq!(sheets[..4], ["pairings-by-name", "pairings-by-team", "pairings-by-table", "slips"]);
+    assert!(!sheets.contains(&"qr-cards".to_owned()), "there is no public page that a code could lead to");
     for paper in PAPERS {
         let by_name = event.print(&browser, "pairings-by-name", round, paper).await;
         assert_eq!(names_of_entries(&by_name, &event.last_names).len(), 21);
@@ -291,5 +313,31 @@ async fn paper_for_teams() {
         event.print(&browser, "standings", round, paper).await;
         event.print(&browser, "players", round, paper).await;
     }
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn paper_for_long_names() {
+    let app = TestApp::start().await;
+    let browser = signed_in(&app, &member(&app, "ada", Role::Organizer).await).await;
+    let name = "The Open of All Who Have Ever Played a Game of Cards ".repeat(3);
+    let mut event = Event::with_players(&app, 2, json!({ "name": name.trim() })).await;
+    for number in 2..17 {
+        let last = format!("Wolfeschlegel{number:03}");
+        event.register(&format!("{}{last}", "Maximiliana Guadalupe ".repeat(8)), last).await;
+    }
+    let round = event.add("swiss").await;
+    for (sheet, paper) in offered(&browser, &event, round).await.iter().flat_map(|it| PAPERS.map(|paper| (it, paper))) {
+        let print = event.print(&browser, sheet, round, paper).await;
+        match sheet.as_str() {
+            "pairings-by-name" => assert_eq!(names_of_entries(&print, &event.last_names).len(), 17),
+            "slips" => assert_eq!(tables_after_cutting(&print, [2, 4]).len(), 8),
+            _ => event.is_on(&print, 1),
+        }
+    }
+    let other = Event::with_players(&app, 2, json!({})).await;
+    let foreign = other.add("swiss").await;
+    browser.open(&format!("/desk/events/{}/print/slips/?round={foreign}", event.id)).await;
+    browser.sees("Not found").await;
     app.stop().await;
 }

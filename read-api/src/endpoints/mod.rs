@@ -41,6 +41,7 @@ pub(crate) mod schema;
 pub(crate) mod store_conventions;
 pub(crate) mod tagged_players;
 pub(crate) mod user;
+pub(crate) mod users;
 pub(crate) mod whoami;
 
 pub(crate) mod pages;

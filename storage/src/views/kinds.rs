@@ -19,6 +19,11 @@ macro_rules! view_registry {
             /// account lacks the profile, and removed with the next account.
             FormerProfile = "user",
         }
+        managed_person of User, version = 1, may_lag = false {
+            /// A person whose account an organization manages; key: user id. Under that organization, for the search for
+            /// people.
+            ManagedPerson = "managed_person",
+        }
         user_tokens of User, version = 1, may_lag = false {
             /// A user's token; key: SHA-256 of its value. Under organization 0.
             UserToken = "user_token",
@@ -133,6 +138,10 @@ macro_rules! view_registry {
         tagged_players of Tournament, version = 1, may_lag = true {
             /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
             TaggedPlayers = "tagged_players",
+        }
+        event_people of Tournament, version = 1, may_lag = true {
+            /// The people of an event; key: event id. For the search for people.
+            EventPeople = "event_people",
         }
         export of Tournament, version = 1, may_lag = true {
             /// A finished tournament in the public export; key: event id. Its rows have a table of their own, see

@@ -11,6 +11,7 @@
 mod at_work;
 mod bracket;
 mod by_hand;
+mod check_in;
 mod cut_preview;
 mod entry;
 mod event;
@@ -25,6 +26,8 @@ mod lists;
 mod missed;
 mod new_event;
 mod next_step;
+mod paste;
+mod people;
 mod player;
 mod players;
 mod playoff;

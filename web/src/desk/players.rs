@@ -1,11 +1,13 @@
 //! `/desk/events/{id}/players/`: the players, and one field to register another.
 
+use api_kit::spelling::{folded, is_similar};
 use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::records::records;
+use proto_events::ids::UserId;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
@@ -13,6 +15,7 @@ use service_kit::problem::Problem;
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::{Call, Refused};
 use crate::desk::missed;
+use crate::desk::people::Person;
 use crate::parts::frame::Frame;
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
@@ -28,12 +31,10 @@ struct PlayersPage {
     may_register: bool,
     /// Whether a player who is added now has missed rounds.
     is_late: bool,
-    /// What was typed, if it was refused.
-    typed: String,
-    /// Why it was refused.
-    faults: Vec<String>,
-    /// Whether the name is registered already, so that the form asks once more.
-    is_double: bool,
+    /// What was chosen for the missed rounds, if the name was not registered.
+    award: String,
+    /// The name that was typed, if it was not registered.
+    typed: Typed,
     form_id: String,
     in_play: usize,
     rows: Vec<Row>,
@@ -49,12 +50,16 @@ struct Row {
     has_list: bool,
 }
 
-/// What was typed, and why it was refused.
+/// A name that was typed and not registered.
 #[derive(Default)]
 struct Typed {
     name: String,
+    /// Why it was refused.
     faults: Vec<String>,
-    is_double: bool,
+    /// Known people who may be meant.
+    offers: Vec<Person>,
+    /// Whether it may still be the name of a new person, so that the form asks once more.
+    may_be_new: bool,
 }
 
 /// Shows the players by name.
@@ -63,29 +68,25 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&page(&request, &session, &event, Typed::default()))
 }
 
-/// Registers the person whose name was typed, and shows the page again for the next name.
+/// Registers the person whose name was typed, or who was chosen, and shows the page again for the next name.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (event, texts) = (Event::load(&request, &session).await?, english());
-    let name = request.form.text("name").to_owned();
-    let refused = |faults, is_double| {
-        let typed = Typed { name: name.clone(), faults, is_double };
-        request.refused(&page(&request, &session, &event, typed))
+    let event = Event::load(&request, &session).await?;
+    let refused = |typed: Typed| request.refused(&page(&request, &session, &event, typed));
+    let body = match chosen(&request, &session, &event).await? {
+        Ok(body) => body,
+        Err(typed) => return refused(typed),
     };
-    if name.is_empty() {
-        return refused(vec![texts.say("desk-players-no-name")], false);
-    }
-    let known = event.state().registrations.iter().find(|entry| is_same_name(&event.name_of(entry.user_id), &name));
-    if known.is_some() && !request.form.is_checked("double") {
-        return refused(vec![texts.with("desk-players-double", "name", name.as_str())], true);
-    }
-    let call = Call::new(Method::POST, event.address("registrations/"), json!({ "name": name }));
+    let call = Call::new(Method::POST, event.address("registrations/"), body);
     let done = match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(registered) => award(&request, &event, &registered).await,
         Err(refusal) => Err(refusal),
     };
     match done {
         Ok(()) => request.redirect(&event.page("players")),
-        Err(refusal) => refused(refusal.lines, false),
+        Err(refusal) => {
+            let name = request.form.text("name").to_owned();
+            refused(Typed { name, faults: refusal.lines, ..Typed::default() })
+        }
     }
 }
 
@@ -95,6 +96,55 @@ async fn award(request: &PageRequest, event: &Event, registered: &Value) -> Resu
         ("", _) | (_, None) => Ok(()),
         (award, Some(player)) => missed::award_all(request, event, player, award).await,
     }
+}
+
+/// Returns whom to register, as the interface takes it: the person who was chosen, the only known person of the name
+/// that was typed, or a new person if no one known has a similar name.
+async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> Result<Result<Value, Typed>, Problem> {
+    let texts = english();
+    let (chosen, name) = (request.form.exact("user_id"), request.form.text("name").to_owned());
+    if !chosen.is_empty() {
+        // Something else than a number is refused by the interface.
+        let user_id = api_kit::path::integer(chosen).map_or_else(|| json!(chosen), |id| json!(id));
+        return Ok(Ok(json!({ "user_id": user_id })));
+    }
+    if folded(&name).is_empty() {
+        let faults = vec![texts.say("desk-players-no-name")];
+        return Ok(Err(Typed { name, faults, ..Typed::default() }));
+    }
+    let as_new = Ok(Ok(json!({ "name": name })));
+    if request.form.is_checked("double") {
+        return as_new;
+    }
+    let (mut faults, mut known) = (alike_in(event, &name), Vec::new());
+    for found in request.shared.people.alike(session.organization_id()?, &name).await? {
+        if !is_registered(event, found.person.user_id) {
+            known.push(found);
+        }
+    }
+    let same = known.iter().filter(|found| found.is_same).collect::<Vec<_>>();
+    match same.as_slice() {
+        [found] if faults.is_empty() => return Ok(Ok(json!({ "user_id": found.person.user_id }))),
+        [] if faults.is_empty() && known.is_empty() => return as_new,
+        [] | [_] => {}
+        _ => known.retain(|found| found.is_same),
+    }
+    faults = faults.iter().map(|other| texts.with("desk-offers-registered", "name", other.as_str())).collect();
+    let offers = known.iter().map(|found| Person::new(texts, found)).collect();
+    Ok(Err(Typed { name, faults, offers, may_be_new: true }))
+}
+
+/// Whether a person is registered, and has not canceled.
+pub(crate) fn is_registered(event: &Event, person: UserId) -> bool {
+    let is_theirs = |entry: &Registration| entry.user_id == person && entry.status != RegistrationStatus::Canceled;
+    event.state().registrations.iter().any(is_theirs)
+}
+
+/// Returns the names of registered players that are the typed name, or may be.
+fn alike_in(event: &Event, name: &str) -> Vec<String> {
+    let name = folded(name);
+    let names = event.state().registrations.iter().map(|entry| event.name_of(entry.user_id));
+    names.filter(|other| is_similar(&folded(other), &name)).collect()
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Typed) -> PlayersPage {
@@ -120,29 +170,11 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
         texts,
         head: event.head(texts, session, "players"),
         is_late: missed::is_late(event.state()),
+        award: request.form.exact("award").to_owned(),
         may_register: session.caller.may(Operation::Register) && !event.state().lifecycle.is_finished(),
-        typed: typed.name,
-        faults: typed.faults,
-        is_double: typed.is_double,
+        typed,
         form_id: FormIds::new_id(),
         in_play: rows.iter().filter(|row| row.plays).count(),
         rows,
-    }
-}
-
-/// Whether two names are the same for people: without regard to case and to the number of blanks.
-pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
-    let words = |name: &str| name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
-    words(one) == words(other)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_known_however_it_is_typed() {
-        assert!(is_same_name("Ada  Lane", " ada LANE"));
-        assert!(!is_same_name("Ada Lane", "Ada Lance"));
     }
 }

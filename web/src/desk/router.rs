@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, by_hand, events, judges, lists, missed, new_event, player, players, playoff, result, results, round,
-    settings, standings, status, swap, teams,
+    at_work, by_hand, check_in, events, judges, lists, missed, new_event, paste, people, player, players, playoff, result,
+    results, round, settings, standings, status, swap, teams,
 };
 use crate::serving::router::pages;
 
@@ -11,10 +11,15 @@ pages! { "desk":
     GET "/desk/" ReadDesk events::show "Show the events at the desk";
     GET "/desk/events/new/" ManageEvents new_event::show "Show the form of a new event";
     POST "/desk/events/new/" ManageEvents new_event::send "Create an event";
+    GET "/desk/people/" ReadPeople people::show "Show the people whose names begin with a text";
     GET "/desk/events/{id}/" ReadDesk at_work::show "Show the part of an event where the next step is";
     GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
     GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";
     POST "/desk/events/{id}/players/" ManageRegistrations players::send "Register a player";
+    GET "/desk/events/{id}/players/paste/" ManageRegistrations paste::show "Show the form for a list of players";
+    POST "/desk/events/{id}/players/paste/" ManageRegistrations paste::send "Show a preview of a list of players, or register them";
+    GET "/desk/events/{id}/check-in/" ManageRegistrations check_in::show "Show who is checked in";
+    POST "/desk/events/{id}/check-in/" ManageRegistrations check_in::send "Check a player in, or take it back";
     GET "/desk/events/{id}/players/{registration_id}/" ReadDesk player::show "Show a player of an event";
     POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
     GET "/desk/events/{id}/players/{registration_id}/late/" ReadDesk missed::show "Show the rounds that a player missed";

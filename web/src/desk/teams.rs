@@ -1,6 +1,7 @@
 //! `/desk/events/{id}/teams/`: forms teams and drops them. A team and its players can be typed in one go: players who are
 //! not registered yet are registered first.
 
+use api_kit::spelling::is_same;
 use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
@@ -14,7 +15,6 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::{Call, Refused};
-use crate::desk::players::is_same_name;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
@@ -99,7 +99,7 @@ async fn form(request: &PageRequest, event: &Event) -> Result<Value, Vec<String>
         return Err(vec![texts.say("desk-teams-incomplete")]);
     }
     for (at, name) in names.iter().enumerate() {
-        if names[..at].iter().any(|other| is_same_name(other, name)) {
+        if names[..at].iter().any(|other| is_same(other, name)) {
             return Err(vec![texts.with("desk-teams-twice", "name", *name)]);
         }
     }
@@ -119,8 +119,7 @@ async fn form(request: &PageRequest, event: &Event) -> Result<Value, Vec<String>
 
 /// Returns the registration of a player of this name who has no team yet; `None` if no one of this name is registered.
 fn known(event: &Event, name: &str) -> Result<Option<RegistrationId>, Vec<String>> {
-    let mut named =
-        event.state().registrations.iter().filter(|entry| is_same_name(&event.name_of(entry.user_id), name));
+    let mut named = event.state().registrations.iter().filter(|entry| is_same(&event.name_of(entry.user_id), name));
     let first = named.clone().next();
     match (named.find(|entry| is_free(entry)), first) {
         (Some(free), _) => Ok(Some(free.id)),

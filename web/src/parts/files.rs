@@ -5,9 +5,11 @@ use std::sync::LazyLock;
 use sha2::{Digest, Sha256};
 
 /// Name, media type, content.
-const FILES: [(&str, &str, &str); 7] = [
+const FILES: [(&str, &str, &str); 9] = [
     ("panel.css", "text/css; charset=utf-8", include_str!("../../assets/parts/panel.css")),
     ("copy.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/copy.js")),
+    ("desk.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/desk.js")),
+    ("htmx.js", "text/javascript; charset=utf-8", include_str!("../../assets/vendor/htmx/htmx.min.js")),
     ("print.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print.css")),
     ("print-a4.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print-a4.css")),
     ("print-letter.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print-letter.css")),
@@ -32,4 +34,20 @@ pub(crate) fn address(base: &str, name: &str) -> String {
 /// Returns the media type and the content of a file.
 pub(crate) fn find(name: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|(known, ..)| *known == name).map(|(_, media_type, content)| (*media_type, *content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The hash of `dist/htmx.min.js` in the npm package `htmx.org`, version 2.0.11.
+    const HTMX: &str = "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717";
+
+    #[test]
+    fn htmx_is_the_file_of_its_package() {
+        let (_, content) = find("htmx.js").unwrap();
+        let hash: String = Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hash, HTMX);
+        assert!(content.contains("version:\"2.0.11\""));
+    }
 }

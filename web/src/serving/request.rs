@@ -78,7 +78,8 @@ impl PageRequest {
     pub(crate) fn query(&self, name: &str) -> Option<String> {
         let pairs = self.query.as_deref()?.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.into_iter().find(|(known, _)| *known == name)?;
-        percent_decode_str(value).decode_utf8().ok().map(std::borrow::Cow::into_owned)
+        let value = value.replace('+', " ");
+        percent_decode_str(&value).decode_utf8().ok().map(std::borrow::Cow::into_owned)
     }
 
     /// Returns the frame of a page for everyone.

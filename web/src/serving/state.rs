@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use api_kit::{Gate, Progress, Room, Sessions};
+use api_kit::{Gate, KnownPeople, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -21,6 +21,8 @@ pub(crate) struct Shared {
     pub(crate) gate: Gate,
     pub(crate) sessions: Sessions,
     pub(crate) views: Arc<dyn ViewReader>,
+    /// The people whom organizations know.
+    pub(crate) people: KnownPeople,
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) progress: Progress,
     pub(crate) clock: Arc<dyn Clock>,

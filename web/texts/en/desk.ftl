@@ -70,9 +70,7 @@ desk-do-publish-lists = Publish the decklists
 
 desk-player-name = Name of a player
 desk-do-add = Add
-desk-do-add-double = Add another person of this name
 desk-players-no-name = Type a name.
-desk-players-double = { $name } is registered already. If this is another person of the same name, add them with the button.
 desk-players-count = { $count ->
     [one] { $count } player
    *[other] { $count } players

@@ -42,7 +42,11 @@ use crate::http::route::{Address, route};
 
 /// The routes.
 pub(crate) const ADDRESSES: &[Address] = &[
-    Address { template: "/api/v1/users/", allow: "POST", routes: &[route!(POST, ManageMembers, register_user)] },
+    Address {
+        template: "/api/v1/users/",
+        allow: "GET, HEAD, POST",
+        routes: &[route!(POST, ManageMembers, register_user)],
+    },
     Address {
         template: "/api/v1/users/{id}/",
         allow: "GET, HEAD, PATCH",

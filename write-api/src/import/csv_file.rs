@@ -6,6 +6,7 @@
 
 mod columns;
 mod outcome;
+mod pasted;
 mod players;
 mod results;
 mod round_name;
@@ -19,6 +20,7 @@ use proto_events::vocabulary::EventFormat;
 use serde_json::Value;
 
 use self::columns::{Column, Columns};
+pub use self::pasted::{PastedList, PastedPlayer};
 use self::sheet::Sheet;
 use super::archive::Archive;
 use super::checked::BeforePlay;

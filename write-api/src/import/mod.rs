@@ -41,7 +41,7 @@ use crate::hex::hex;
 pub(crate) use archive::Archive;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
-pub use csv_file::Stated;
+pub use csv_file::{PastedList, PastedPlayer, Stated};
 use problems::Malformed;
 pub use problems::{Problem, Problems};
 pub use undo::{UndoError, UndoImport, Undone};

@@ -9,8 +9,7 @@ use proto_events::vocabulary::{ProgressStatus, RoundType};
 use service_kit::problem::Problem;
 
 use crate::desk::event::EventHead;
-use crate::desk::print::qr_cards;
-use crate::desk::print::sheet::{Asked, Paper};
+use crate::desk::print::sheet::{Asked, Paper, has_public_page};
 use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
@@ -61,9 +60,7 @@ const SHEETS: [Row; 11] = [
     ("players", "desk-paper-players", "desk-paper-players-hint", |event, _| !event.registrations.is_empty()),
     ("deck-checks", "desk-paper-checks", "desk-paper-checks-hint", |event, _| has_players(event)),
     ("list-forms", "desk-paper-forms", "desk-paper-forms-hint", |event, _| has_players(event)),
-    ("qr-cards", "desk-paper-cards", "desk-paper-cards-hint", |event, _| {
-        has_players(event) && qr_cards::has_public_page(event)
-    }),
+    ("qr-cards", "desk-paper-cards", "desk-paper-cards-hint", |event, _| has_players(event) && has_public_page(event)),
 ];
 
 fn is_play(round: Option<&Round>) -> bool {

@@ -8,7 +8,7 @@ use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
 use crate::desk::print::order::{letter, sort_key};
-use crate::desk::print::sheet::{Asked, Points, Sheet, members};
+use crate::desk::print::sheet::{Asked, Points, Sheet, members, size_of_names};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::english;
@@ -17,8 +17,8 @@ use crate::texts::english;
 #[template(path = "desk/print/pairings.html")]
 struct NamesSheet {
     sheet: Sheet,
-    /// Whether the type is small, so that 512 players fit on five pages.
-    is_dense: bool,
+    /// The class of the type size.
+    size: &'static str,
     groups: Vec<Group>,
 }
 
@@ -35,15 +35,12 @@ struct Line {
     opponent: String,
 }
 
-/// The most players that are printed in large type.
-const ROOMY: usize = 200;
-
 /// Shows the sheet.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let asked = Asked::read(&request, &session).await?;
     let mut lines = lines(&asked);
     lines.sort_by_cached_key(|line| sort_key(&line.name));
-    let (is_dense, mut groups) = (lines.len() > ROOMY, Vec::<Group>::new());
+    let (size, mut groups) = (size_of_names(lines.len()), Vec::<Group>::new());
     for line in lines {
         let letter = letter(&line.name);
         match groups.last_mut().filter(|group| group.letter == letter) {
@@ -51,7 +48,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
             None => groups.push(Group { letter, lines: vec![line] }),
         }
     }
-    request.page(&NamesSheet { sheet: asked.sheet_of_pairings("desk-paper-names"), is_dense, groups })
+    request.page(&NamesSheet { sheet: asked.sheet_of_pairings("desk-paper-names"), size, groups })
 }
 
 /// Returns a line for each player in the round.

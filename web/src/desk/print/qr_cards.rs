@@ -2,13 +2,12 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::tournament::Tournament;
 use domain::tournament::to_pair::plays;
 use service_kit::problem::Problem;
 
 use crate::desk::print::order::{sort_key, stacked};
 use crate::desk::print::qr::{self, QrCode};
-use crate::desk::print::sheet::{Asked, Sheet, Side};
+use crate::desk::print::sheet::{Asked, Sheet, Side, has_public_page};
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -41,9 +40,4 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let cards = names.into_iter().map(|name| Side::new(name, 0)).collect();
     let pages = stacked(cards, ON_A_PAGE);
     request.page(&QrCardsSheet { sheet: asked.sheet("desk-paper-cards"), address, code, pages })
-}
-
-/// Returns whether the event has a page that the code can lead to.
-pub(crate) fn has_public_page(event: &Tournament) -> bool {
-    !event.details.is_test && !event.details.is_unlisted
 }

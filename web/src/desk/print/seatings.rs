@@ -7,7 +7,7 @@ use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
 use crate::desk::print::order::sort_key;
-use crate::desk::print::sheet::{Asked, Sheet};
+use crate::desk::print::sheet::{Asked, Sheet, size_of_names};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 
@@ -17,6 +17,8 @@ struct SeatingsSheet {
     sheet: Sheet,
     /// Whether players sit in draft pods.
     is_draft: bool,
+    /// The class of the type size.
+    size: &'static str,
     rows: Vec<Row>,
 }
 
@@ -43,5 +45,6 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         })
         .collect();
     rows.sort_by_cached_key(|row| sort_key(&row.name));
-    request.page(&SeatingsSheet { sheet: asked.sheet_of_pairings("desk-paper-seatings"), is_draft, rows })
+    let size = size_of_names(rows.len());
+    request.page(&SeatingsSheet { sheet: asked.sheet_of_pairings("desk-paper-seatings"), is_draft, size, rows })
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use domain::pairing::EntrantId;
 use domain::tournament::standings::last_played;
 use domain::tournament::to_pair::{entrants, entries_of};
-use domain::tournament::{Match, Round};
-use proto_events::ids::{RegistrationId, RoundId};
+use domain::tournament::{Match, Round, Tournament};
+use proto_events::ids::{RegistrationId, RoundId, TeamId};
 use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
@@ -39,6 +39,8 @@ pub(crate) struct Sheet {
     pub(crate) texts: &'static Texts,
     pub(crate) title: String,
     pub(crate) event: String,
+    /// The class of the type size of the event's name, where the room is fixed.
+    pub(crate) event_size: &'static str,
     /// The round that it is about; may be empty.
     pub(crate) round: String,
     /// Whether players do not see the pairings yet.
@@ -129,6 +131,7 @@ impl Asked {
             texts,
             title: texts.say(title),
             event: self.event.state().details.name.clone(),
+            event_size: size_of(&self.event.state().details.name),
             round: String::new(),
             is_unpublished: false,
             style: self.paper.style(),
@@ -183,12 +186,17 @@ impl Points {
 impl Side {
     /// Creates a side.
     pub(crate) fn new(name: String, points: i32) -> Self {
-        let size = match name.chars().count() {
-            0..=26 => "",
-            27..=60 => "long",
-            _ => "longest",
-        };
+        let size = size_of(&name);
         Self { name, points, size }
+    }
+}
+
+/// Returns the class of the type size of a name where the room is fixed: the longer, the smaller.
+fn size_of(name: &str) -> &'static str {
+    match name.chars().count() {
+        0..=26 => "",
+        27..=60 => "long",
+        _ => "longest",
     }
 }
 
@@ -197,8 +205,13 @@ pub(crate) fn has_seats(table: &Match) -> bool {
     matches!(table.pairing.kind, PairingKind::Versus | PairingKind::Seating)
 }
 
+/// Returns whether the event has a page that a code can lead to.
+pub(crate) fn has_public_page(event: &Tournament) -> bool {
+    !event.details.is_test && !event.details.is_unlisted
+}
+
 /// Returns the members of a team by seat.
-pub(crate) fn members(event: &Event, team: proto_events::ids::TeamId) -> Vec<RegistrationId> {
+pub(crate) fn members(event: &Event, team: TeamId) -> Vec<RegistrationId> {
     entries_of(event.state(), team.into())
 }
 
@@ -206,4 +219,14 @@ pub(crate) fn members(event: &Event, team: proto_events::ids::TeamId) -> Vec<Reg
 pub(crate) fn table_range(first: i32, seats: usize) -> String {
     let last = first.saturating_add(i32::try_from(seats).unwrap_or(i32::MAX).saturating_sub(1));
     if last > first { format!("{first}–{last}") } else { first.to_string() }
+}
+
+/// Returns the class of the type size of so many names in two columns: large for a few, small so that 512 names with
+/// their opponents fit on five pages.
+pub(crate) fn size_of_names(count: usize) -> &'static str {
+    match count {
+        0..=40 => "roomy",
+        41..=200 => "",
+        _ => "dense",
+    }
 }

@@ -82,19 +82,21 @@ pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Colu
 
 /// The columns that name a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Naming {
+pub(super) enum Naming {
     Whole,
     InParts,
     ByUsername,
 }
 
 impl Naming {
-    fn of(columns: &Columns) -> Option<Self> {
+    /// Returns the columns that name the players of a file.
+    pub(super) fn of(columns: &Columns) -> Option<Self> {
         let all = [Self::Whole, Self::InParts, Self::ByUsername];
         all.into_iter().find(|naming| naming.columns().iter().any(|column| columns.has(*column)))
     }
 
-    fn columns(self) -> &'static [Column] {
+    /// Returns its columns.
+    pub(super) fn columns(self) -> &'static [Column] {
         match self {
             Self::Whole => &[Column::Player],
             Self::InParts => &[Column::GivenName, Column::FamilyName],
@@ -103,7 +105,7 @@ impl Naming {
     }
 
     /// Returns the column that a problem with the name names.
-    fn column(self) -> Column {
+    pub(super) fn column(self) -> Column {
         match self {
             Self::Whole => Column::Player,
             Self::InParts => Column::FamilyName,
@@ -111,13 +113,14 @@ impl Naming {
         }
     }
 
-    fn name(self, columns: &Columns, row: &Row) -> String {
+    /// Returns the name in a row.
+    pub(super) fn name(self, columns: &Columns, row: &Row) -> String {
         self.columns().iter().map(|column| columns.cell(row, *column)).collect::<Vec<_>>().join(" ").trim().to_owned()
     }
 }
 
 /// Reads whether a player dropped.
-fn has_dropped(columns: &Columns, row: &Row, problems: &mut Problems) -> bool {
+pub(super) fn has_dropped(columns: &Columns, row: &Row, problems: &mut Problems) -> bool {
     match columns.cell(row, Column::Dropped).to_lowercase().as_str() {
         "" | "-" | "0" | "no" | "n" | "false" => false,
         "1" | "yes" | "y" | "x" | "true" | "dropped" => true,

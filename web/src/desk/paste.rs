@@ -1,0 +1,249 @@
+//! `/desk/events/{id}/players/paste/`: registers a list of players. The first answer is a preview; the second form
+//! registers the lines that are chosen in it, one by one, and says what was done.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use api_kit::known_people::Found;
+use api_kit::spelling::{folded, is_similar};
+use askama::Template;
+use axum::http::Method;
+use axum::response::Response;
+use fluent_bundle::FluentValue;
+use proto_events::ids::UserId;
+use serde_json::{Value, json};
+use service_kit::problem::Problem;
+use write_api::import::{PastedList, PastedPlayer};
+
+use crate::desk::event::{Event, EventHead};
+use crate::desk::interface::Call;
+use crate::desk::people::Person;
+use crate::desk::players::is_registered;
+use crate::parts::frame::Frame;
+use crate::serving::form_ids::FormIds;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::{Texts, english};
+
+/// Maximum number of lines. Names of this many lines fit into a form.
+const LINES: usize = 600;
+
+#[derive(Template)]
+#[template(path = "desk/paste.html")]
+struct PastePage {
+    frame: Frame,
+    texts: &'static Texts,
+    head: EventHead,
+    form_id: String,
+    text: String,
+    faults: Vec<String>,
+    /// The lines of the preview; none before the preview.
+    rows: Vec<Row>,
+    /// The columns that are not read, in words.
+    unread: Option<String>,
+    /// How many players were registered, in words, when it is done.
+    done: Option<String>,
+}
+
+/// A line of the preview.
+struct Row {
+    line: usize,
+    name: String,
+    /// The person who was found for it, in words.
+    found: String,
+    choice: Choice,
+}
+
+/// How a line can be registered. Values are those of the field `line`.
+enum Choice {
+    Nothing,
+    /// The value, and whether it is checked.
+    Checkbox(String, bool),
+    /// Values with labels; an empty value registers no one.
+    Select(Vec<(String, String)>),
+}
+
+/// Shows the form.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    request.page(&page(&request, &session, &event))
+}
+
+/// Shows the preview, or registers the chosen lines.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let (event, texts) = (Event::load(&request, &session).await?, english());
+    let list = PastedList::read(request.form.exact("text"));
+    let mut faults = list.problems.clone();
+    if list.players.is_empty() && faults.is_empty() {
+        faults.push(texts.say("desk-paste-empty"));
+    }
+    if list.players.len() > LINES {
+        faults.push(texts.with("desk-paste-too-long", "most", LINES));
+    }
+    let empty = page(&request, &session, &event);
+    if !faults.is_empty() {
+        return request.refused(&PastePage { faults, ..empty });
+    }
+    match request.form.exact("step") {
+        "change" => request.page(&empty),
+        "register" => register(&request, &session, &event, &list).await,
+        _ => {
+            let rows = rows(&request, &session, &event, &list).await?;
+            let unread = list.unread.map(|columns| texts.with("desk-paste-unread", "columns", columns));
+            request.page(&PastePage { rows, unread, ..empty })
+        }
+    }
+}
+
+/// Registers the chosen lines. Each line has an idempotency key of its own, so the same form again registers no one
+/// twice.
+async fn register(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    list: &PastedList,
+) -> Result<Response, Problem> {
+    let texts = english();
+    let form_id = request.form.exact("form_id");
+    let (mut done, mut faults) = (0, Vec::new());
+    for chosen in request.form.all("line").filter(|chosen| !chosen.is_empty()) {
+        let Some((line, name, body)) = body_of(list, chosen) else {
+            faults.push(texts.say("desk-paste-empty"));
+            continue;
+        };
+        let call = Call::new(Method::POST, event.address("registrations/"), body);
+        match call.once(&format!("{form_id}-{line}")).send(request).await {
+            Ok(_) => done += 1,
+            Err(refused) => {
+                let why = refused.lines.join(" ");
+                let values = [("line", FluentValue::from(line)), ("name", name.into()), ("why", why.into())];
+                faults.push(texts.with_all("desk-paste-line-refused", values));
+            }
+        }
+    }
+    let mut said = texts.with("desk-paste-done", "count", done);
+    if !faults.is_empty() {
+        said = format!("{said} {}", texts.with("desk-paste-not-done", "count", faults.len()));
+    }
+    let is_refused = done == 0 && !faults.is_empty();
+    let page = PastePage { done: Some(said), faults, ..page(request, session, event) };
+    if is_refused { request.refused(&page) } else { request.page(&page) }
+}
+
+/// Returns the line, its name, and the body of the request, for a value of the field `line`: `3` for a new person of the
+/// name in line 3, `3-12` for person 12.
+fn body_of<'a>(list: &'a PastedList, chosen: &str) -> Option<(usize, &'a str, Value)> {
+    let (line, person) = chosen.split_once('-').map_or((chosen, None), |(line, person)| (line, Some(person)));
+    let line: usize = line.parse().ok()?;
+    let player = list.players.iter().find(|player| player.line == line)?;
+    let name = player.name.as_deref().ok()?;
+    let body = match person {
+        Some(person) => json!({ "user_id": api_kit::path::integer(person)? }),
+        None => json!({ "name": name }),
+    };
+    Some((line, name, body))
+}
+
+/// Returns the lines of the preview.
+async fn rows(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    list: &PastedList,
+) -> Result<Vec<Row>, Problem> {
+    let texts = english();
+    let names: BTreeSet<_> = list.players.iter().filter_map(|player| player.name.as_deref().ok()).map(folded).collect();
+    let known = request.shared.people.named(session.organization_id()?, &names).await?;
+    let registered = event.state().registrations.iter().filter(|entry| is_registered(event, entry.user_id));
+    let registered: Vec<_> =
+        registered.map(|entry| event.name_of(entry.user_id)).map(|name| (folded(&name), name)).collect();
+    let mut seen = HashSet::new();
+    let row = |player: &PastedPlayer| match &player.name {
+        Ok(name) => {
+            let folded = folded(name);
+            let (found, choice) = if !seen.insert(folded.clone()) {
+                (texts.say("desk-paste-repeated"), Choice::Checkbox(player.line.to_string(), false))
+            } else {
+                found(texts, event, player, &folded, &known, &registered)
+            };
+            Row { line: player.line, name: name.clone(), found, choice }
+        }
+        Err(why) => Row { line: player.line, name: String::new(), found: why.clone(), choice: Choice::Nothing },
+    };
+    Ok(list.players.iter().map(row).collect())
+}
+
+/// Returns who was found for a line, in words, and how it can be registered.
+fn found(
+    texts: &Texts,
+    event: &Event,
+    player: &PastedPlayer,
+    name: &str,
+    known: &HashMap<String, Vec<Found>>,
+    registered: &[(String, String)],
+) -> (String, Choice) {
+    let new = player.line.to_string();
+    let value = |id: UserId| format!("{}-{id}", player.line);
+    let people: Vec<_> = known.get(name).into_iter().flatten().collect();
+    let free: Vec<_> = people.iter().filter(|found| !is_registered(event, found.person.user_id)).collect();
+    if player.has_dropped {
+        let value = free.first().map_or(new, |found| value(found.person.user_id));
+        return (texts.say("desk-paste-dropped"), Choice::Checkbox(value, false));
+    }
+    if registered.iter().any(|(other, _)| other == name) {
+        let choice = free.first().map_or(Choice::Nothing, |found| Choice::Checkbox(value(found.person.user_id), false));
+        return (texts.say("desk-paste-registered"), choice);
+    }
+    match free.as_slice() {
+        [] => match registered.iter().find(|(other, _)| is_similar(other, name)) {
+            Some((_, other)) => {
+                (texts.with("desk-paste-similar", "name", other.as_str()), Choice::Checkbox(new, false))
+            }
+            None => (texts.say("desk-paste-new"), Choice::Checkbox(new, true)),
+        },
+        [found] => {
+            let about = Person::new(texts, found).about;
+            let id = found.person.user_id;
+            (texts.with("desk-paste-known", "about", about), Choice::Checkbox(value(id), true))
+        }
+        several => {
+            let option = |found: &&&Found| {
+                let person = Person::new(texts, found);
+                (value(found.person.user_id), format!("{}, {}", person.name, person.about))
+            };
+            let mut options = vec![(String::new(), texts.say("desk-paste-skip"))];
+            options.extend(several.iter().map(option));
+            options.push((new, texts.with("desk-paste-new-named", "name", player.name.as_deref().unwrap_or_default())));
+            (texts.with("desk-paste-several", "count", several.len()), Choice::Select(options))
+        }
+    }
+}
+
+fn page(request: &PageRequest, session: &UserSession, event: &Event) -> PastePage {
+    let texts = english();
+    PastePage {
+        frame: session.frame(request),
+        texts,
+        head: event.head(texts, session, "players"),
+        form_id: FormIds::new_id(),
+        text: request.form.exact("text").to_owned(),
+        faults: Vec::new(),
+        rows: Vec::new(),
+        unread: None,
+        done: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chosen_line_is_a_new_person_or_a_known_one() {
+        let list = PastedList::read("Ada Lane\n--\nBo Reed");
+        assert_eq!(body_of(&list, "3"), Some((3, "Bo Reed", json!({ "name": "Bo Reed" }))));
+        assert_eq!(body_of(&list, "1-12"), Some((1, "Ada Lane", json!({ "user_id": 12 }))));
+        for wrong in ["", "2", "4", "1-", "1-x", "x", "-1", "4000000"] {
+            assert_eq!(body_of(&list, wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+# The texts about people: the players of an event, doubles, lists of names.
+
+desk-player-hint = Type the beginning of a name to find someone, or a whole name to add a new person.
+desk-people-title = People
+desk-people-find = Beginning of a name
+desk-people-found = { $count ->
+    [0] No one of this name is known.
+    [one] { $count } person found.
+   *[other] { $count } people found.
+}
+desk-people-last = last event: { $event }
+desk-people-no-event = no event yet
+desk-offers-title = Do you mean one of these people?
+desk-offers-registered = { $name } is registered already.
+desk-do-add-person = Add { $name }
+desk-do-add-new = Add { $name } as a new person
+desk-to-paste = Paste a list
+desk-to-check-in = Check-in
+
+## A pasted list
+
+desk-paste-title = Paste a list of players
+desk-paste-field = Names
+desk-paste-hint = One name a line, or CSV whose first row names the columns: Name, or First name and Last name. Nothing is registered before you have seen a preview.
+desk-paste-empty = Paste at least one name.
+desk-paste-too-long = A list may have at most { $most } lines. Register the others in a second list.
+desk-paste-unread = These columns are not read: { $columns }.
+desk-do-preview = Show a preview
+desk-paste-preview = Preview
+desk-paste-line = Line
+desk-paste-found = Found
+desk-paste-register = Register
+desk-paste-register-line = Register line { $line }
+desk-paste-known = Known person, { $about }
+desk-paste-several = { $count } known people have this name. Choose one.
+desk-paste-skip = Nobody
+desk-paste-new = New person
+desk-paste-new-named = New person { $name }
+desk-paste-registered = Registered already
+desk-paste-similar = Similar to { $name }, who is registered
+desk-paste-repeated = The list has this name twice
+desk-paste-dropped = Dropped
+desk-do-register-lines = Register them
+desk-do-change-list = Change the list
+desk-paste-done = { $count ->
+    [one] { $count } player was registered.
+   *[other] { $count } players were registered.
+}
+desk-paste-not-done = { $count ->
+    [one] { $count } line was not registered.
+   *[other] { $count } lines were not registered.
+}
+desk-paste-line-refused = Line { $line }, { $name }: { $why }
+
+## Check-in
+
+desk-check-in-count = { $in } of { $all } are checked in
+desk-check-in-find = Find a player
+desk-do-find = Find
+desk-do-show-all = Show all
+desk-check-in-none = No player of this name is in the event.
+desk-check-in-empty = No player is in the event yet.
+desk-check-in-hint = Press a name to check the player in, and again to take it back.
+
+## A form that could not be sent
+
+desk-unsent = This was not sent
+desk-unsent-why = The service cannot be reached. What you typed is still here. Check the network, then send it again.
+desk-do-send-again = Send again

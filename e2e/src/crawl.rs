@@ -59,7 +59,8 @@ pub async fn addresses(app: &TestApp) -> BTreeSet<String> {
 pub fn of_event(event: &Value) -> Vec<String> {
     let id = id(event);
     let parts = ["", "overview/", "settings/", "registrations/", "current_standings/", "decklists/", "tagged_players/"];
-    let mut all: Vec<_> = parts.iter().map(|part| format!("/api/v1/magic-events/{id}/{part}")).collect();
+    let parts = parts.iter().chain(&["penalties/", "calls/"]);
+    let mut all: Vec<_> = parts.map(|part| format!("/api/v1/magic-events/{id}/{part}")).collect();
     all.push(format!("/events/{id}/"));
     for phase in event["tournament_phases"].as_array().expect("phases") {
         for round in phase["rounds"].as_array().expect("rounds") {

@@ -159,7 +159,7 @@ impl Stages {
             "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
-            "issue_penalty" | "withdraw_penalty" | "restore_penalty" => &self.playing,
+            "issue_penalty" | "withdraw_penalty" | "restore_penalty" | "change_round_clock" => &self.playing,
             "call_judge" | "answer_call" | "close_call" | "draw_deck_checks" => &self.playing,
             "create_round" => &self.begun,
             "complete_round" | "make_cut" | "explain_standing" => &self.between,
@@ -191,6 +191,7 @@ impl Stages {
                 json!({ "matches": [{ "players": [one, three] }, { "players": [two, four] }] })
             }
             "complete_round" => json!({ "unreported": "draw" }),
+            "change_round_clock" => json!({ "length_seconds": 3000, "action": "start" }),
             "make_cut" => json!({ "size": 2 }),
             "report_result" | "correct_result" => stage.result(),
             "issue_penalty" => stage.penalty_body(),

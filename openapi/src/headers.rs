@@ -70,9 +70,12 @@ pub(crate) fn is_organizing(route: &Route) -> bool {
     route.method != "GET" && route.description.tag == Tag::Organizing
 }
 
+/// Operations that create something without an address of its own: it is read in a list, or with its event.
+const IN_A_LIST: [&str; 3] = ["form_team", "issue_penalty", "call_judge"];
+
 /// Whether an operation creates something that can be read at its own address.
 fn makes(route: &Route) -> bool {
-    matches!(route.description.answer, Answer::Json(201, _)) && route.description.id != "form_team"
+    matches!(route.description.answer, Answer::Json(201, _)) && !IN_A_LIST.contains(&route.description.id)
 }
 
 /// Whether an operation supports `If-Match`.

@@ -17,7 +17,8 @@ use crate::references::reference;
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
 /// Operations that answer 200 if the same was created before.
-const SAME_AGAIN: [&str; 5] = ["create_convention", "create_member", "create_registration", "create_user", "form_team"];
+const SAME_AGAIN: [&str; 6] =
+    ["create_convention", "create_member", "create_registration", "create_user", "form_team", "call_judge"];
 
 /// `paths`, in the order of the tables.
 pub(crate) fn of(routes: &[Route], examples: &Examples) -> Json {

@@ -17,6 +17,7 @@ mod hash;
 pub mod ids;
 mod judging;
 mod pairings;
+mod round_clock;
 pub mod samples;
 mod standings_rules;
 mod stream;

@@ -14,6 +14,7 @@ use crate::vocabulary::{EventFormat, LifecycleStatus, PhaseType, QueueCheckInSta
 pub use crate::entries::{FixedRevision, Payment, QueueGroupRole, TeamMember};
 pub use crate::judging::{IssuedPenalty, NewCall};
 pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, StatedGameWin, TeamPairing, Winner};
+pub use crate::round_clock::RoundClock;
 pub use crate::standings_rules::{Fraction, StandingsRules};
 
 /// Maximum number of pairings in one event, which keeps it far below 512 KiB.
@@ -380,6 +381,14 @@ pub enum TournamentEvent {
     RoundCompleted {
         /// The round.
         round_id: RoundId,
+    },
+
+    /// The clock of a round changed: its length, or whether it runs.
+    ClockChanged {
+        /// The round.
+        round_id: RoundId,
+        /// The clock after the change.
+        clock: RoundClock,
     },
 
     /// A result was reported.

@@ -60,6 +60,7 @@ variants!(tournament_name, TournamentEvent {
     MatchesPaired = "matches_paired", TeamsPaired = "teams_paired", PairingsCompleted = "pairings_completed",
     PairingsHidden = "pairings_hidden", PairingsPublished = "pairings_published",
     PairingsDiscarded = "pairings_discarded", RoundRemoved = "round_removed", RoundStarted = "round_started", RoundCompleted = "round_completed",
+    ClockChanged = "clock_changed",
     ResultReported = "result_reported", ResultCorrected = "result_corrected",
     ResultConfirmed = "result_confirmed", TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",
     TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked",

@@ -11,6 +11,7 @@ mod organized_event;
 mod page;
 mod reference;
 mod registration;
+mod round_clock;
 mod time;
 mod vendor;
 
@@ -30,6 +31,7 @@ pub use page::{
 };
 pub use reference::Reference;
 pub use registration::{EntryFacts, HandedIn, Person, RegistrationDocument};
+pub use round_clock::ClockDocument;
 pub use time::Time;
 pub use vendor::{Method, alias, archetype};
 
@@ -43,6 +45,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<OrganizedEvent<'_>>(),
         named::<EventRules<'_>>(),
         named::<Fraction>(),
+        named::<ClockDocument>(),
         named::<Reference>(),
         named::<RegistrationDocument<'_>>(),
         named::<Person<'_>>(),

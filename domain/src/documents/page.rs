@@ -10,6 +10,8 @@ use proto_events::tournament::Games;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
 use serde::{Deserialize, Serialize};
 
+use super::ClockDocument;
+
 /// Data of the page of an event.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct EventPageData<'a> {
@@ -47,6 +49,12 @@ pub struct RoundPageData<'a> {
     pub seatings: Vec<PageSeating<'a>>,
     /// Standings after the round; none before it begins.
     pub standings: Option<PageStandings>,
+    /// Its clock while it is in progress, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockDocument>,
+    /// The rule that applies when the clock reaches zero; empty if the event states none.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub end_of_round_rule: Cow<'a, str>,
 }
 
 /// The head of every page of an event.

@@ -133,6 +133,7 @@ const RUN_EVENTS: &[&str] = &[
     "publish_pairings",
     "start_round",
     "complete_round",
+    "change_round_clock",
     "make_cut",
     "change_match",
     "correct_result",
@@ -170,6 +171,7 @@ const OF_ROUNDS: &[&str] = &[
     "publish_pairings",
     "start_round",
     "complete_round",
+    "change_round_clock",
     "draw_deck_checks",
 ];
 const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];

@@ -5,6 +5,8 @@
 pub const VALUES: &[&str] = &[
     "accent_color_primary_hex",
     "accent_color_secondary_hex",
+    "action",
+    "add_seconds",
     "address",
     "all",
     "archetype",
@@ -57,6 +59,7 @@ pub const VALUES: &[&str] = &[
     "kind",
     "last_name",
     "last_table",
+    "length_seconds",
     "mark_as_paid",
     "match_is_loss",
     "match_points",
@@ -124,6 +127,8 @@ pub const VALUES: &[&str] = &[
 
 /// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
+    "action",
+    "add_seconds",
     "award",
     "back",
     "best_identifier",
@@ -157,6 +162,7 @@ pub const FORM_VALUES: &[&str] = &[
     "is_unlisted",
     "last_name",
     "last_table",
+    "length_seconds",
     "member",
     "minutes",
     "missed",

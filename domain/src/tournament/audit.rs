@@ -49,7 +49,8 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         | E::PairingsDiscarded { round_id }
         | E::RoundRemoved { round_id }
         | E::RoundStarted { round_id }
-        | E::RoundCompleted { round_id } => About { round_id: Some(*round_id), ..About::default() },
+        | E::RoundCompleted { round_id }
+        | E::ClockChanged { round_id, .. } => About { round_id: Some(*round_id), ..About::default() },
         E::ResultReported { match_id, .. }
         | E::ResultCorrected { match_id, .. }
         | E::ResultConfirmed { match_id }
@@ -162,6 +163,7 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         }
         E::PairingsDiscarded { round_id } => pairings_facet(round(round_id)?),
         E::RoundStarted { round_id } | E::RoundCompleted { round_id } => json!({"status": round(round_id)?.status}),
+        E::ClockChanged { round_id, .. } => serde_json::to_value(round(round_id)?.clock).ok()?,
         E::ResultReported { match_id: id, .. } | E::ResultCorrected { match_id: id, .. } => {
             json!({"result": table(id)?.result})
         }
@@ -179,10 +181,7 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         }
         E::CutMade { after_round_number, .. } => cut_facet(tournament, *after_round_number)?,
         E::TiesDrawn { .. } => json!({"entries": tournament.tie_order.len()}),
-        E::GameWinsStated { .. } => {
-            let (round, stated) = tournament.stated_game_wins.as_ref()?;
-            json!({"after_round_number": round, "entries": stated.len()})
-        }
+        E::GameWinsStated { .. } => game_wins_facet(tournament)?,
     })
 }
 
@@ -217,6 +216,11 @@ fn pairings_facet(round: &Round) -> Value {
 
 fn deck_check_facet(table: &Match) -> Value {
     json!({"deck_check_started": table.deck_check_started, "deck_check_completed": table.deck_check_completed})
+}
+
+fn game_wins_facet(tournament: &Tournament) -> Option<Value> {
+    let (round, stated) = tournament.stated_game_wins.as_ref()?;
+    Some(json!({"after_round_number": round, "entries": stated.len()}))
 }
 
 fn penalty_facet(penalty: &PlayerPenalty) -> Value {

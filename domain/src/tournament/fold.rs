@@ -92,9 +92,7 @@ impl Tournament {
             E::TagsChanged { registration_id: id, tags } => self.entry(*id)?.tags.clone_from(tags),
             E::NotesChanged { registration_id: id, internal_notes } => self.entry(*id)?.note(internal_notes),
             E::SeatFixed { registration_id: id, fixed_seat } => self.entry(*id)?.fixed_seat = *fixed_seat,
-            E::ByesAwarded { registration_id: id, round_numbers: rounds } => {
-                self.entry(*id)?.bye_rounds.clone_from(rounds);
-            }
+            E::ByesAwarded { registration_id: id, round_numbers: byes } => self.entry(*id)?.bye_rounds.clone_from(byes),
             E::PaperDecklistMarked { registration_id: id, using_paper_decklist: paper } => {
                 self.entry(*id)?.using_paper_decklist = *paper;
             }
@@ -107,9 +105,7 @@ impl Tournament {
                 self.form_team(*team_id, team_name, invite_hash, members)?;
             }
             E::TeamDropped { team_id } => self.drop_team(*team_id)?,
-            E::PhaseAdded { phase_id, order_in_phases, round_type } => {
-                self.add_phase(*phase_id, *order_in_phases, *round_type)?;
-            }
+            E::PhaseAdded { phase_id: id, order_in_phases: at, round_type } => self.add_phase(*id, *at, *round_type)?,
             E::RoundAdded { .. } => self.add_round(event)?,
             E::MatchesPaired { round_id, pairings } => self.pair(*round_id, pairings)?,
             E::TeamsPaired { round_id, pairings } => self.pair_teams(*round_id, pairings)?,
@@ -120,6 +116,7 @@ impl Tournament {
             E::RoundRemoved { round_id } => self.remove_round(*round_id)?,
             E::RoundStarted { round_id } => self.start_round(*round_id)?,
             E::RoundCompleted { round_id } => self.complete_round(*round_id)?,
+            E::ClockChanged { round_id: id, clock } => self.round_mut(*id)?.clock = Some(*clock),
             E::ResultReported { match_id, result } => self.report(*match_id, *result, &envelope.actor, false)?,
             E::ResultCorrected { match_id, result } => self.report(*match_id, *result, &envelope.actor, true)?,
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
@@ -132,7 +129,7 @@ impl Tournament {
                 self.apply_penalty(event, envelope)?;
             }
             E::JudgeCalled { .. } | E::CallAnswered { .. } | E::CallClosed { .. } => {
-                self.apply_call(event, envelope)?
+                self.apply_call(event, envelope)?;
             }
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
@@ -342,6 +339,7 @@ impl Tournament {
             matches: Vec::new(),
             team_matches: Vec::new(),
             entrants: None,
+            clock: None,
             times_discarded: 0,
         });
         Ok(())

@@ -2,8 +2,10 @@
 //! places are computed by the rule modules in this folder.
 
 pub mod audit;
+pub mod clock;
 pub mod deck_checks;
 mod fold;
+mod fold_judging;
 mod foresee;
 mod judging;
 mod list_lock;
@@ -14,6 +16,7 @@ pub mod records;
 mod registration;
 mod removal;
 mod round;
+pub mod seats;
 pub mod sheet;
 pub mod standings;
 pub mod table_range;

@@ -2,7 +2,7 @@
 
 use proto_events::Actor;
 use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, Winner};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
 
 /// A phase of a tournament.
@@ -45,6 +45,8 @@ pub struct Round {
     pub team_matches: Vec<TeamMatch>,
     /// Registrations listed in its standings, frozen when it was completed.
     pub entrants: Option<Vec<RegistrationId>>,
+    /// Its clock, if it has one.
+    pub clock: Option<RoundClock>,
     /// How often its pairings were discarded. Each time the lots are drawn anew, reproducibly from the seed.
     pub times_discarded: u32,
 }

@@ -5,7 +5,7 @@
 use proto_events::tournament::Organizing;
 
 use super::Tournament;
-use super::to_pair::Seats;
+use super::seats::Seats;
 use crate::pairing::Entrant;
 
 /// The table numbers of an event.

@@ -7,6 +7,7 @@ use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
+use super::seats::Seats;
 use super::standings::{Competitor, Contest, Outcome, contests, standings_after, swiss_rounds, tally};
 use super::table_range::TableRange;
 use super::{Phase, Registration, Team, Tournament};
@@ -14,19 +15,6 @@ use crate::pairing::cut::BracketMatch;
 use crate::pairing::meeting::MeetingTable;
 use crate::pairing::pods::{Pod, PodRound};
 use crate::pairing::{Entrant, EntrantId, PairedRound};
-
-/// A pairing without an id: the entrants at a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seats {
-    /// Its kind: a match, a seating, a bye.
-    pub kind: PairingKind,
-    /// Table number, from 1; a team match counts as one table.
-    pub table_number: i32,
-    /// Pod number, from 1; 0 outside drafts.
-    pub pod_number: i32,
-    /// The entrants at the table, in order.
-    pub entrants: Vec<EntrantId>,
-}
 
 impl From<Competitor> for EntrantId {
     fn from(competitor: Competitor) -> Self {

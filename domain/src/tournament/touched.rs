@@ -99,7 +99,9 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::PairingsDiscarded { round_id }
         | E::RoundStarted { round_id }
         | E::RoundCompleted { round_id } => play(tournament, Some(*round_id)),
-        E::PairingsHidden { round_id } | E::PairingsPublished { round_id } => Touched::round_alone(Some(*round_id)),
+        E::PairingsHidden { round_id } | E::PairingsPublished { round_id } | E::ClockChanged { round_id, .. } => {
+            Touched::round_alone(Some(*round_id))
+        }
         E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => {
             play(tournament, tournament.round_of_match(*match_id))
         }

@@ -45,16 +45,16 @@ impl Browser {
         self.keys(text).await;
     }
 
-    /// Presses Tab until the element with this name has the focus.
-    pub async fn tab_to(&self, name: &str) {
+    /// Presses Tab until the element with this name has the focus. Returns how often.
+    pub async fn tab_to(&self, name: &str) -> usize {
         let mut seen = Vec::new();
         while seen.len() < MOST {
             self.hit(Key::Tab).await;
             let here = self.focused().await;
-            if here == name {
-                return;
-            }
             seen.push(here);
+            if seen.last().is_some_and(|here| here == name) {
+                return seen.len();
+            }
         }
         panic!("Tab does not reach `{name}` on {}, only {seen:?}", self.path().await);
     }

@@ -184,9 +184,17 @@ impl Browser {
     /// Returns its path.
     pub async fn screenshot(&self, name: &str) -> PathBuf {
         let options = json!({ "format": "png", "captureBeyondViewport": true, "clip": self.whole_page().await });
+        self.capture(&self.folder_of_pictures().join(format!("{name}.png")), options).await
+    }
+
+    /// Saves what the window shows in a file.
+    pub async fn picture(&self, file: &Path) {
+        self.capture(file, json!({ "format": "png" })).await;
+    }
+
+    async fn capture(&self, file: &Path, options: Value) -> PathBuf {
         let picture = self.driver.command("Page.captureScreenshot", options).await;
-        let picture = BASE64_STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base64");
-        write(&self.folder_of_pictures().join(format!("{name}.png")), &picture)
+        write(file, &BASE64_STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base64"))
     }
 
     /// The folder for screenshots and printed pages.

@@ -6,6 +6,13 @@ use e2e::archive::{Archive, Match, Round};
 use e2e::browser::{Browser, Key};
 use e2e::reckon;
 
+/// Saves a picture of the window for `docs/organizer.md`, if documents are to be written.
+pub(crate) async fn pictures(browser: &Browser, name: &str) {
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        browser.picture(&e2e::source::root().join("docs/pictures").join(format!("{name}.png"))).await;
+    }
+}
+
 /// A scorekeeper at a browser, with a record of all results.
 pub(crate) struct Evening<'a> {
     browser: &'a Browser,
@@ -36,6 +43,10 @@ impl<'a> Evening<'a> {
     pub(crate) async fn hits(&mut self, key: Key) {
         self.browser.hit(key).await;
         self.keys += 1;
+    }
+
+    pub(crate) async fn tabs_to(&mut self, name: &str) {
+        self.keys += self.browser.tab_to(name).await;
     }
 
     /// Presses the focused button for the next step, and waits for what the page says then.
@@ -102,7 +113,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Opens the standings, and compares them with the record.
+    /// Compares the standings that the page shows with the record.
     pub(crate) async fn standings_agree(&self, heading: &str) {
         let rows = self.browser.rows(heading).await;
         let archive = Archive::of_swiss(self.players.len(), self.rounds.clone());

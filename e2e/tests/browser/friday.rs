@@ -5,9 +5,10 @@ use e2e::TestApp;
 use e2e::browser::{Browser, Key};
 use e2e::generate::Dice;
 use e2e::people::Credential;
+use e2e::source::read;
 use proto_events::vocabulary::Role;
 
-use crate::evening::Evening;
+use crate::evening::{Evening, pictures};
 use crate::given::{member, sign_in};
 
 const PLAYERS: [&str; 24] = [
@@ -43,11 +44,11 @@ const KEYS_OF_RESULT: usize = 5;
 /// Creates the event on the open list of events, and registers everyone.
 async fn opens_registration(evening: &mut Evening<'_>, browser: &Browser) {
     browser.open("/desk/").await;
-    browser.tab_to("Create an event").await;
+    evening.tabs_to("Create an event").await;
     evening.hits(Key::Enter).await;
     browser.arrives_at("/desk/events/new/").await;
     evening.types("Friday Night").await;
-    browser.tab_to("Swiss rounds").await;
+    evening.tabs_to("Swiss rounds").await;
     evening.types("4").await;
     evening.hits(Key::Enter).await;
     browser.comes_to_show("Add players").await;
@@ -71,7 +72,8 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
     opens_registration(&mut evening, &browser).await;
     let event = browser.path().await.trim_matches('/').split('/').nth(2).unwrap().to_owned();
     let mut dice = Dice(24);
-    browser.tab_to("Pair round 1").await;
+    pictures(&browser, "players").await;
+    evening.tabs_to("Pair round 1").await;
     evening.goes_on("Pair round 1", "Round 1 is paired.").await;
     for number in 1..=ROUNDS {
         let round = format!("Round {number}");
@@ -81,11 +83,17 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
         let name = PLAYERS[tables[0].players[0]];
         let is_public = async || app.ask(&Credential::Nothing, &public).await.text().contains(name);
         assert!(!is_public().await, "the pairings of {round} are not published");
+        if number == 2 {
+            pictures(&browser, "paired").await;
+        }
         evening.goes_on("Publish the pairings", &format!("{round} is published.")).await;
         assert!(is_public().await, "the pairings of {round} are published");
         evening.goes_on(&format!("Start {round}"), "12 tables have not reported").await;
         let mut scores = Vec::new();
-        for table in tables {
+        for (at, table) in tables.into_iter().enumerate() {
+            if (number, at) == (2, 5) {
+                pictures(&browser, "results").await;
+            }
             let score = [[2, 0], [2, 1], [1, 2], [0, 2]][usize::try_from(dice.roll(4)).unwrap()];
             let keys = evening.enters(&table, score).await;
             assert!(keys <= KEYS_OF_RESULT, "{keys} keys for a result");
@@ -101,7 +109,14 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
     }
     evening.goes_on("Finish the event", "Standings after Round 4").await;
     evening.standings_agree("Standings after Round 4").await;
+    pictures(&browser, "standings").await;
     evening.goes_on("Publish the decklists", "The event is finished and its decklists are published.").await;
-    println!("24 players, {ROUNDS} rounds: {} keys", evening.keys);
     app.stop().await;
+    let names: usize = PLAYERS.iter().map(|name| name.chars().count()).sum();
+    let counted = format!("take {} keys", evening.keys);
+    let page = read("docs/organizer.md").replace('\n', " ");
+    assert!(
+        page.contains(&counted) && page.contains(&format!("{names} of them")),
+        "{counted}, {names} of them for names"
+    );
 }

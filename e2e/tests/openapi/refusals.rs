@@ -242,8 +242,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     app.post(&format!("/api/v1/magic-events/{}/registrations/", child.event), &waiting).await.created();
     become_past(app, teams, child).await;
     let (judged, settled) = (child.clone(), playing.clone());
-    let close = format!("/api/v1/magic-events/{}/calls/{}/close/", settled.event, settled.call);
-    app.post(&close, &json!({})).await.json();
+    app.post(&settled.path(&by_id("close_call")), &json!({})).await.json();
     let unpublished = ended_unpublished(app, begun).await;
     let all = [
         ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
@@ -271,6 +270,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("publish_pairings", Some(unpublished), json!({})),
         ("start_round", Some(between.clone()), json!({})),
         ("complete_round", Some(playing.clone()), json!({})),
+        ("change_round_clock", Some(between.clone()), json!({ "action": "start" })),
         ("make_cut", Some(playing.clone()), json!({ "size": 2 })),
         ("report_result", Some(playing.clone()), other_result),
         ("confirm_result", Some(table_of(playing, 1)), json!({})),

@@ -189,6 +189,8 @@ impl Scene {
             (Thing::Registration, _) => stages.playing.entries[0].to_string(),
             (Thing::Round, _) => stages.playing.round.to_string(),
             (Thing::Match, _) => stages.playing.tables[0].to_string(),
+            (Thing::Penalty, _) => stages.playing.penalty.to_string(),
+            (Thing::Call, _) => stages.playing.call.to_string(),
             (Thing::Team, _) => stages.teams.team.to_string(),
             (Thing::Decklist, _) => stages.list.to_string(),
             (Thing::Person, _) if row.parameter == "assigned_judge" => self.theirs.keeper().0.to_string(),

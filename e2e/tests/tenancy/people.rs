@@ -32,7 +32,9 @@ async fn staff_that_knows_a_username_learns_a_name_and_nothing_more() {
     let registration = id(&signed_up.created());
     let mut texts = vec![signed_up.text().to_owned()];
     app.applied().await;
-    for path in ["", "registrations/", "overview/", "settings/", "audit/", "tagged_players/", "decklists/"] {
+    for path in
+        ["", "registrations/", "overview/", "settings/", "audit/", "tagged_players/", "decklists/", "penalties/"]
+    {
         texts.push(app.ask(&theirs.admin, &format!("{}{path}", theirs.event)).await.text().to_owned());
     }
     texts.push(theirs.lock(&app, registration).await.to_string());

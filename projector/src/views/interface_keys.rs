@@ -50,7 +50,7 @@ const FIELDS_OF_SWISS: &[(ViewKind, i64, &str, &str)] = &[
         "id name lifecycle_status event_format start_datetime current_round number_of_incomplete_matches \
          tournament_phases",
     ),
-    (ViewKind::Overview, 40, "current_round", "id round_number"),
+    (ViewKind::Overview, 40, "current_round", "id round_number clock end_of_round_rule"),
     (ViewKind::Overview, 40, "tournament_phases/0", "id order_in_phases round_type status rounds"),
     (ViewKind::Overview, 40, "tournament_phases/0/rounds/0", "id round_number status pairings_published"),
     (ViewKind::Round, 201, "", "id matches round_number status"),

@@ -1,6 +1,6 @@
 //! Renders the status of an event without its matches, for clients that poll.
 
-use domain::documents::Time;
+use domain::documents::{ClockDocument, Time};
 use domain::tournament::Round;
 use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::tournament::PairingKind;
@@ -30,7 +30,7 @@ pub(super) struct Overview<'a> {
     #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
     /// The current or last round; null before the first.
-    current_round: Option<CurrentRound>,
+    current_round: Option<CurrentRound<'a>>,
     /// Number of matches of the current round without a result.
     #[schema(value_type = i32)]
     number_of_incomplete_matches: usize,
@@ -40,11 +40,15 @@ pub(super) struct Overview<'a> {
 
 /// The current or last round.
 #[derive(Serialize, ToSchema)]
-pub(super) struct CurrentRound {
+pub(super) struct CurrentRound<'a> {
     /// Id of the round.
     id: i64,
     /// Its number; 0 for a player meeting.
     round_number: i32,
+    /// Its clock; null if it has none.
+    clock: Option<ClockDocument>,
+    /// The rule that applies when the clock reaches zero; empty if the event states none.
+    end_of_round_rule: &'a str,
 }
 
 /// A phase in an overview.
@@ -107,7 +111,12 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         lifecycle_status: tournament.lifecycle,
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),
-        current_round: current.map(|round| CurrentRound { id: round.id.0, round_number: round.number }),
+        current_round: current.map(|round| CurrentRound {
+            id: round.id.0,
+            round_number: round.number,
+            clock: round.clock.map(ClockDocument::from),
+            end_of_round_rule: &details.end_of_round_rule,
+        }),
         number_of_incomplete_matches: current.map_or(0, incomplete),
         tournament_phases: phases.chain(planned).collect(),
     };

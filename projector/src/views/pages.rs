@@ -6,7 +6,9 @@ mod pairings;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use domain::documents::{EventPageData, PageHead, PageStandings, RoundLink, RoundPageData, WhichStandings};
+use domain::documents::{
+    ClockDocument, EventPageData, PageHead, PageStandings, RoundLink, RoundPageData, WhichStandings,
+};
 use domain::tournament::{Phase, Round};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::ProgressStatus;
@@ -120,6 +122,7 @@ fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a,
 }
 
 fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round) -> RoundPageData<'a> {
+    let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress);
     RoundPageData {
         name: round_name(phase, round),
         status: round.status,
@@ -127,6 +130,9 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
         matches: pairings::matches(context, round),
         seatings: pairings::seatings(context, round),
         standings: (round.status != ProgressStatus::Upcoming).then(|| round_standings(context, round)),
+        clock: clock.map(ClockDocument::from),
+        end_of_round_rule: clock
+            .map_or_else(Cow::default, |_| context.tournament.details.end_of_round_rule.as_str().into()),
     }
 }
 

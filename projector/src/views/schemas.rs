@@ -24,7 +24,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<PlayerStatus<'_>>(),
         named::<NamedUser<'_>>(),
         named::<overview::Overview<'_>>(),
-        named::<overview::CurrentRound>(),
+        named::<overview::CurrentRound<'_>>(),
         named::<overview::OverviewPhase>(),
         named::<overview::OverviewRound>(),
         named::<round_matches::RoundMatches<'_>>(),

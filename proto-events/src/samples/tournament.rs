@@ -8,8 +8,8 @@ use crate::ids::{
 };
 use crate::tournament::{
     FixedRevision, Fraction, Games, ImportSource, IssuedPenalty, MatchResult, NewCall, Organizing, Pairing,
-    PairingKind, Payment, QueueGroupRole, StandingsRules, StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
-    Winner,
+    PairingKind, Payment, QueueGroupRole, RoundClock, StandingsRules, StatedGameWin, TeamMember, TeamPairing,
+    TournamentDetails, Winner,
 };
 use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
@@ -160,7 +160,7 @@ fn pairing(match_id: i64, kind: PairingKind, players: &[RegistrationId]) -> Pair
     }
 }
 
-fn rounds() -> [TournamentEvent; 11] {
+fn rounds() -> [TournamentEvent; 12] {
     let (round_id, phase_id) = (RoundId(90), PhaseId(31));
     let team_pairing = TeamPairing {
         team_match_id: TeamMatchId(44),
@@ -197,6 +197,10 @@ fn rounds() -> [TournamentEvent; 11] {
         TournamentEvent::RoundRemoved { round_id },
         TournamentEvent::RoundStarted { round_id },
         TournamentEvent::RoundCompleted { round_id },
+        TournamentEvent::ClockChanged {
+            round_id,
+            clock: RoundClock { length_seconds: 3_000, elapsed_seconds: 125, running_since: Some(evening(11)) },
+        },
     ]
 }
 

@@ -17,7 +17,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Extensions,
     summary: "Get the state of an event in short",
     text: "Made for polling: lifecycle, current round, phases and rounds without their matches, and how many matches \
-           are still to be played. `current_round` is null before the first round.",
+           are still to be played. `current_round` is null before the first round; its `clock` counts down from \
+           `length_seconds` and is null for a round without one.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "EventOverview"),

@@ -203,6 +203,8 @@ pub(crate) fn public_round(number: i32) -> Document {
         matches: Vec::new(),
         seatings: Vec::new(),
         standings: Some(page_standings()),
+        clock: None,
+        end_of_round_rule: "".into(),
     };
     record(ViewKind::RoundPage, format!("7/{number}"), &page)
 }

@@ -9,6 +9,7 @@ mod errors;
 mod explain;
 mod export;
 mod harness;
+mod judging;
 mod keys;
 mod lists;
 mod members;

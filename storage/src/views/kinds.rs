@@ -68,7 +68,7 @@ macro_rules! view_registry {
             /// its owner.
             OwnDecklist = "own_decklist",
         }
-        overview of Tournament, version = 2, may_lag = false {
+        overview of Tournament, version = 3, may_lag = false {
             /// A small document for polling an event; key: event id.
             Overview = "overview",
         }

@@ -8,7 +8,7 @@ use domain::tournament::Tournament;
 use proto_events::vocabulary::EventFormat;
 use serde_json::{Map, Value, json};
 
-use crate::desk::event_settings::{Kind, SETTINGS, Setting};
+use crate::desk::event_settings::{FormOption, Kind, SETTINGS, Setting};
 use crate::serving::form::Form;
 use crate::texts::Texts;
 
@@ -35,13 +35,6 @@ pub(crate) struct EventFields {
     pub(crate) further: Vec<Line>,
     /// Whether those are shown at once.
     pub(crate) is_open: bool,
-}
-
-/// A value to choose.
-pub(crate) struct FormOption {
-    pub(crate) value: &'static str,
-    pub(crate) label: String,
-    pub(crate) chosen: bool,
 }
 
 /// A line of the form.

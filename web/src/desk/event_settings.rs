@@ -3,8 +3,14 @@
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
 
-use crate::desk::event_form::FormOption;
 use crate::texts::Texts;
+
+/// A value to choose.
+pub(crate) struct FormOption {
+    pub(crate) value: &'static str,
+    pub(crate) label: String,
+    pub(crate) chosen: bool,
+}
 
 /// A setting of an event.
 pub(crate) struct Setting {

@@ -2,7 +2,7 @@
 //! id that it is about; the other forms are known by their fields.
 
 use axum::http::Method;
-use domain::tournament::Tournament;
+use domain::tournament::{Match, Round, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use serde_json::{Value, json};
 
@@ -166,7 +166,7 @@ fn words(name: &str) -> Vec<String> {
 /// Returns the match of a player in a round.
 fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Option<MatchId> {
     let (_, round) = state.round(round)?;
-    round.all_matches().find(|table| table.pairing.players.contains(&player)).map(domain::tournament::Match::id)
+    round.all_matches().find(|table| table.pairing.players.contains(&player)).map(Match::id)
 }
 
 /// Adds minutes to the extension of a match, which is given by its id or by its table in the last round. The sum is that
@@ -176,7 +176,7 @@ fn extension(request: &PageRequest, event: &Event) -> Result<Call, String> {
     let id = match form.exact("match") {
         "" => {
             let table = form.text("table");
-            let mut tables = event.last_round().into_iter().flat_map(|round| round.all_matches());
+            let mut tables = event.last_round().into_iter().flat_map(Round::all_matches);
             let found = tables.find(|known| known.pairing.table_number.to_string() == table);
             found.ok_or_else(|| texts.with("desk-result-no-table", "table", table))?.id()
         }

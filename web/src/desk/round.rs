@@ -17,7 +17,7 @@ use service_kit::problem::Problem;
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
 use crate::desk::next_step::Button;
-use crate::desk::team_rows::{TeamRow, team_rows};
+use crate::desk::team_rows::{Seat, TeamRow, team_rows};
 use crate::desk::ways;
 use crate::desk::words::{open_matches, round_name, score};
 use crate::parts::frame::Frame;
@@ -79,12 +79,6 @@ pub(crate) struct Row {
     /// The result in words: `2–1`, `bye`; empty while there is none.
     pub(crate) result: String,
     pub(crate) reported_by: String,
-}
-
-/// A player at a table.
-pub(crate) struct Seat {
-    pub(crate) name: String,
-    pub(crate) points: i32,
 }
 
 /// What the page shows of a result that was typed.

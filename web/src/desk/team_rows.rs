@@ -8,8 +8,13 @@ use proto_events::ids::{RegistrationId, TeamId};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::desk::event::Event;
-use crate::desk::round::Seat;
 use crate::texts::english;
+
+/// A player or a team at a table.
+pub(crate) struct Seat {
+    pub(crate) name: String,
+    pub(crate) points: i32,
+}
 
 /// A match of teams.
 pub(crate) struct TeamRow {

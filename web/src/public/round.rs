@@ -7,7 +7,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use askama::Template;
-use domain::documents::{Opponent, PageHead, PageMatch, PageResult, PageSeating, RoundPageData, SeatingPlace};
+use domain::documents::{
+    ClockDocument, Opponent, PageHead, PageMatch, PageResult, PageSeating, RoundPageData, SeatingPlace, Time,
+};
+use domain::time_zone::Zone;
 use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
 use serde::Deserialize;
@@ -21,6 +24,9 @@ struct RoundPage<'a> {
     head: Head<'a>,
     label: String,
     status: &'static str,
+    /// What its clock shows, in words; empty without one.
+    clock: String,
+    end_of_round_rule: &'a str,
     tables: Vec<MatchTable<'a>>,
     seatings: &'a [PageSeating<'a>],
     standings_title: String,
@@ -81,11 +87,14 @@ fn page<'a>(
             MatchTable { title: "Seats", party: "Player", rows: rows(&data.matches) },
         ]
     };
+    let zone = Zone::of(event.head.time_zone.as_deref());
     let (standings_title, rows) = title_and_rows(base, data.standings, lines, &event.lists);
     RoundPage {
         head: Head::new(base, &event.head),
         label: data.name.to_string(),
         status: data.status.display_name(),
+        clock: data.clock.map(|clock| in_words(clock, zone)).unwrap_or_default(),
+        end_of_round_rule: &data.end_of_round_rule,
         tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect(),
         seatings: &data.seatings,
         standings_title,
@@ -105,6 +114,17 @@ fn match_row<'a>(shown: &'a PageMatch<'a>) -> MatchRow<'a> {
         result: score(shown.result, shown.games),
         first_won: shown.result == PageResult::First,
         second_won: shown.result == PageResult::Second,
+    }
+}
+
+/// The page does not change by itself, so it says when the time is over, not how much is left.
+fn in_words(clock: ClockDocument, zone: Zone) -> String {
+    match clock.ends_at {
+        Some(Time(at)) => format!("The time is over at {} ({}).", zone.local(at).format("%H:%M"), zone.name()),
+        None => {
+            let left = clock.length_seconds.saturating_sub(clock.elapsed_seconds).max(0);
+            format!("The clock is paused. Time left: {}:{:02}.", left / 60, left % 60)
+        }
     }
 }
 

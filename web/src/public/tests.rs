@@ -91,6 +91,21 @@ fn an_event_shows_its_fee_and_its_start_in_its_time_zone() {
 }
 
 #[test]
+fn a_round_says_when_its_time_is_over() {
+    let clock = |ends_at: serde_json::Value| json!({ "length_seconds": 3000, "elapsed_seconds": 555, "running_since": ends_at, "ends_at": ends_at });
+    let page = |clock: serde_json::Value| {
+        json!({
+            "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "matches": [], "seatings": [],
+            "standings": null, "clock": clock, "end_of_round_rule": "Five more turns",
+        })
+    };
+    let running = drawn_round(&page(clock("2026-03-07T11:50:00Z".into())), None);
+    assert!(running.contains("The time is over at 11:50 (UTC). Then: Five more turns."), "{running}");
+    let paused = drawn_round(&page(clock(serde_json::Value::Null)), None);
+    assert!(paused.contains("The clock is paused. Time left: 40:45."), "{paused}");
+}
+
+#[test]
 fn a_round_with_every_kind_of_result() {
     let game = |table: i32, second: serde_json::Value, result: &str, games: serde_json::Value| json!({ "table": table, "first": "Ann Lee", "second": second, "result": result, "games": games });
     let named = |name: &str| json!({ "named": name });

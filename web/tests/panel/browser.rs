@@ -116,6 +116,13 @@ impl Reply {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
+    /// The page without the tokens of its forms, which are different in every answer.
+    pub fn without_tokens(&self) -> String {
+        let mut parts = self.body.split("name=\"form_token\" value=\"");
+        let first = parts.next().unwrap().to_owned();
+        parts.fold(first, |page, part| page + part.split_once('"').unwrap().1)
+    }
+
     /// Checks that this is a page with this status. Returns it.
     #[track_caller]
     pub fn shows(&self, status: u16) -> &str {

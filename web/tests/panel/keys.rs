@@ -156,7 +156,8 @@ async fn keys_of_another_organization_are_not_there() {
     for path in [path.clone(), format!("{path}revoke/")] {
         let theirs = eve.get(&path).await;
         theirs.says(404, &["There is nothing at this address."]);
-        assert_eq!(theirs.body, eve.get("/admin/keys/999/").await.body, "the answer does not reveal that it exists");
+        let nothing = eve.get("/admin/keys/999/").await;
+        assert_eq!(theirs.without_tokens(), nothing.without_tokens(), "the answer does not reveal that it exists");
         let form_token =
             token.form(NEW).split("name=\"form_token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
         eve.post(&path, &[("form_token", form_token), ("name", "Mine")]).await.shows(404);

@@ -7,6 +7,7 @@ mod audit;
 mod browser;
 mod entry;
 mod forms;
+mod judges;
 mod keys;
 mod members;
 mod mirror;

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use api_kit::{CallerLimits, Credentials, Gate, KeyUses, Progress, Room, Sessions};
+use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Room, Sessions};
 use axum::Router;
 use chrono::{DateTime, Utc};
+use domain::decklist::DeckHost;
 use proto_events::ids::{MemberId, OrganizationId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
@@ -22,6 +23,7 @@ use tokio::sync::watch;
 use web::site::{Site, SiteSettings};
 use write_api::WriteApi;
 use write_api::accounts::{RegisterUser, SetPassword};
+use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::organizations::{AddMember, CreateOrganization};
 
 use crate::browser::Browser;
@@ -83,15 +85,27 @@ impl World {
         let gate = gate.limited(limits);
         let log: Arc<dyn EventStore> = events.clone();
         let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
+        let progress = Progress::new(applied.clone(), applied.clone(), applied.clone());
+        let settings = WriteHttpSettings {
+            public_url: public_url.to_owned(),
+            vendor_field_names: false,
+            deck_host: DeckHost::default(),
+            own_lists: None,
+            room: Room::unknown(),
+        };
+        let tokens = ConsistencyTokens::new(&Secret::generate());
+        let (of_interface, read_) = (progress.clone(), read.clone());
+        let interface = WriteHttp::new(commands.clone(), gate.clone(), tokens, of_interface, read_, settings);
+        let interface = interface.router(Router::new());
         let site = Site::new(SiteSettings {
             commands: commands.clone(),
-            interface: Router::new(), // no test of the panel sends a form of the desk
+            interface,
             gate: gate.clone(),
             sessions,
             keys,
             views: read,
             events: log,
-            progress: Progress::new(applied.clone(), applied.clone(), applied.clone()),
+            progress,
             clock: Arc::new(clock.clone()),
             proxies: TrustedProxies::default(),
             public_url: public_url.to_owned(),

@@ -1,5 +1,6 @@
 //! Looks up the newest state of a stream, for routes and pages that show it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -7,10 +8,11 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::StreamId;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
+use proto_events::{Envelope, StreamId, StreamKind};
 
 use crate::engine::decision::Failure;
+use crate::engine::folded::Fold as _;
 use crate::{Folded, WriteApi};
 
 impl WriteApi {
@@ -41,6 +43,22 @@ impl WriteApi {
     /// When the store fails.
     pub async fn decklist(&self, id: DecklistId) -> Result<Option<Arc<Folded<Decklist>>>, Failure> {
         self.newest(StreamId::decklist(id)).await
+    }
+
+    /// Returns the names by which people are shown, for those who exist.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
+        let mut known = self.names.up_to_date(&*self.events).await?;
+        let missing = known.missing(people);
+        let take = |stream: StreamId, events: &[Envelope]| {
+            let user = User::of(events).map_err(|source| Failure::Damaged { stream, source })?;
+            known.put(UserId(stream.id), user.name().into_owned());
+            Ok(())
+        };
+        self.read_each(StreamKind::User, &missing, take).await?;
+        Ok(known.of(people))
     }
 
     /// Returns a person.

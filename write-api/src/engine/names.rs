@@ -6,15 +6,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::user::User;
 use proto_events::ids::UserId;
-use proto_events::{Envelope, Position, StreamId, StreamKind};
-use storage::EventStore;
+use proto_events::{Position, StreamKind};
+use storage::{EventStore, StoreError};
 use tokio::sync::{Mutex, MutexGuard};
-
-use super::api::WriteApi;
-use super::decision::Failure;
-use super::folded::Fold as _;
 
 /// Names that are kept; beyond that, all are read again.
 const KEPT: usize = 50_000;
@@ -23,40 +18,40 @@ const EVENTS_AT_ONCE: usize = 500;
 /// Reads after which it is cheaper to read the names again.
 const READS: usize = 10;
 
-/// The names that are known, and the position up to which they are right.
+/// Shared names.
 #[derive(Clone, Default)]
 pub(crate) struct Names(Arc<Mutex<Known>>);
 
+/// The names that are known, and the position up to which they are right.
 #[derive(Default)]
-struct Known {
+pub(super) struct Known {
     up_to: Position,
     names: HashMap<UserId, String>,
 }
 
-impl WriteApi {
-    /// Returns the names by which people are shown, for those who exist.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
-        let mut known = self.names.up_to_date(&*self.events).await?;
-        if known.names.len() + people.len() > KEPT {
-            known.names.clear();
+impl Known {
+    /// Returns the people whose names are not known, after making room for all of them.
+    pub(super) fn missing(&mut self, people: &[UserId]) -> Vec<i64> {
+        if self.names.len() + people.len() > KEPT {
+            self.names.clear();
         }
-        let missing: Vec<_> = people.iter().filter(|id| !known.names.contains_key(id)).map(|id| id.0).collect();
-        let take = |stream: StreamId, events: &[Envelope]| {
-            let user = User::of(events).map_err(|source| Failure::Damaged { stream, source })?;
-            known.names.insert(UserId(stream.id), user.name().into_owned());
-            Ok(())
-        };
-        self.read_each(StreamKind::User, &missing, take).await?;
-        Ok(people.iter().filter_map(|id| Some((*id, known.names.get(id)?.clone()))).collect())
+        people.iter().filter(|id| !self.names.contains_key(id)).map(|id| id.0).collect()
+    }
+
+    /// Keeps a name.
+    pub(super) fn put(&mut self, person: UserId, name: String) {
+        self.names.insert(person, name);
+    }
+
+    /// Returns the names of these people that are known.
+    pub(super) fn of(&self, people: &[UserId]) -> HashMap<UserId, String> {
+        people.iter().filter_map(|id| Some((*id, self.names.get(id)?.clone()))).collect()
     }
 }
 
 impl Names {
     /// Drops the names of people who have new events. The guard keeps others from reading an older name meanwhile.
-    async fn up_to_date(&self, log: &dyn EventStore) -> Result<MutexGuard<'_, Known>, Failure> {
+    pub(super) async fn up_to_date(&self, log: &dyn EventStore) -> Result<MutexGuard<'_, Known>, StoreError> {
         let mut known = self.0.lock().await;
         if known.names.is_empty() {
             known.up_to = log.head().await?;

@@ -36,6 +36,7 @@ pub fn body_schemas() -> Vec<BodySchema> {
             body::<crate::rounds::pair_round::NewPairings>(),
             body::<crate::rounds::replace_pairings::PairingsByHand>(),
             body::<crate::rounds::replace_pairings::PairingByHand>(),
+            body::<crate::rounds::change_clock::ClockChange>(),
             body::<crate::rounds::complete_round::RoundEnd>(),
             body::<crate::rounds::draw_deck_checks::NewDeckChecks>(),
             body::<crate::rounds::make_cut::NewCut>(),

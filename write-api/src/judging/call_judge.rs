@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_player_has_one_open_call_for_a_match() {
         let first = called(Some(1), Some(1), Some(1), "");
-        let event = happened(in_play(), &[first.clone()]);
+        let event = happened(in_play(), std::slice::from_ref(&first));
         assert_eq!(decided(&event, &TO_MATCH, ANNA), Ok(Vec::new()));
         let other = decided(&event, &TO_MATCH, ActingAs::Person(UserId(92))).unwrap();
         assert_eq!(other, [called(Some(2), Some(1), Some(1), "")], "the opponent may call, too");

@@ -56,7 +56,7 @@ mod tests {
     fn only_a_penalty_that_was_withdrawn_is_restored() {
         assert_eq!(decide(&warned(&[]), WARNING), Ok(Vec::new()));
         let withdrawn = TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING };
-        let restored = decide(&warned(&[withdrawn.clone()]), WARNING).unwrap();
+        let restored = decide(&warned(std::slice::from_ref(&withdrawn)), WARNING).unwrap();
         assert_eq!(restored, [TournamentEvent::PenaltyRestored { penalty_id: WARNING }]);
         let after = warned(&[withdrawn, restored[0].clone()]);
         assert!(after.penalties[0].withdrawn.is_none());

@@ -83,6 +83,21 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_audit_says_what_changed_and_whom_it_is_about() {
+        use domain::tournament::audit::{about, changes, facet};
+        let event = TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING };
+        let (before, after) = (warned(&[]), warned(std::slice::from_ref(&event)));
+        let (before, after) = (facet(&before, &event), facet(&after, &event));
+        let changed = |is_withdrawn: bool| Some(serde_json::json!({ "is_withdrawn": is_withdrawn }));
+        assert_eq!(changes(before, after), (changed(false), changed(true)));
+        let about = about(&warned(&[]), &event);
+        assert_eq!(
+            (about.registration_id, about.user_id),
+            (Some(RegistrationId(1)), Some(proto_events::ids::UserId(91)))
+        );
+    }
+
+    #[test]
     fn a_penalty_that_is_not_there_is_refused() {
         assert_eq!(decide(&warned(&[]), PenaltyId(9)), Err(Refusal::UnknownPenalty(PenaltyId(9))));
     }

@@ -5,6 +5,7 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::{Match, Phase, Round, Tournament};
@@ -17,6 +18,7 @@ use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
+use super::change_clock::with_end;
 use super::checks::{is_played, round_of};
 use super::create_round::{eliminated, status};
 use super::document;
@@ -33,7 +35,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Complete a round",
     text: "Freezes the standings of the round. If results are missing, it is refused (409), and `tables` lists them; \
            with `{\"unreported\": \"draw\"}` they count as draws, and `unreported_tables` of the answer lists them. A \
-           playoff match always needs a winner. When the final is complete, its loser is `ELIMINATED`.",
+           playoff match always needs a winner. When the final is complete, its loser is `ELIMINATED`. The clock stops.",
     parameters: &[],
     body: Some("RoundEnd"),
     answer: Answer::Json(200, "WrittenRound"),
@@ -67,7 +69,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
     let round_id = request.id_in("round_id", "round")?;
     let (end, context) = request.input::<RoundEnd>(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, &end);
+    let now = request.line.arrived_at;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, &end, now);
     let written = request.api().change(&context, stream, decide).await?;
     document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
@@ -80,6 +83,7 @@ pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,
     end: &RoundEnd,
+    now: DateTime<Utc>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (phase, round) = round_of(tournament, round_id)?;
     if round.status == ProgressStatus::Complete {
@@ -98,7 +102,8 @@ pub(crate) fn decide(
             return Err(Refusal::Unreported { tables });
         }
     }
-    let mut events = vec![TournamentEvent::RoundCompleted { round_id }];
+    let mut events: Vec<_> = with_end(round, now).into_iter().collect();
+    events.push(TournamentEvent::RoundCompleted { round_id });
     events.extend(out_by_the_final(tournament, phase, round));
     Ok(events)
 }
@@ -138,13 +143,14 @@ mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
     use crate::rounds::play::Played;
+    use crate::testing::noon;
 
     fn completed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), round_id, &RoundEnd { unreported: None })
+        decide(&played.state(), round_id, &RoundEnd { unreported: None }, noon())
     }
 
     fn with_draws(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), round_id, &RoundEnd { unreported: Some(AsDraws) })
+        decide(&played.state(), round_id, &RoundEnd { unreported: Some(AsDraws) }, noon())
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::documents::ClockDocument;
 use domain::pairing::EntrantId;
 use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::{Cut, Phase, Round, TeamMatch, Tournament};
@@ -42,6 +43,8 @@ pub(crate) struct WrittenRound<'a> {
     final_round_in_event: bool,
     /// The engine that computed the pairings.
     pairingengine_url: &'a str,
+    /// Its clock; null if it has none.
+    clock: Option<ClockDocument>,
     /// Its matches, by table number; in a team event those of the seats.
     matches: Vec<WrittenMatch>,
     /// Its team matches.
@@ -147,6 +150,7 @@ impl<'a> WrittenRound<'a> {
             pairings_published: round.is_published,
             final_round_in_event: round.final_round_in_event,
             pairingengine_url: &round.pairingengine_url,
+            clock: round.clock.map(ClockDocument::from),
             matches: tables.into_iter().map(|table| WrittenMatch::new(tournament, round, table)).collect(),
             team_event_matches: round.team_matches.iter().map(WrittenTeamMatch::new).collect(),
             unreported_tables: unreported(round),

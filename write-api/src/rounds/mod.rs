@@ -5,6 +5,7 @@
 //! `names.rs` reads the names for an alphabetical meeting, `scrutiny.rs` finds problems with pairings, `reports.rs`
 //! finds the tables that have reported, `document.rs` has the answers, `refusal.rs` all reasons to refuse a command.
 
+pub(crate) mod change_clock;
 pub(crate) mod checks;
 pub(crate) mod complete_round;
 pub(crate) mod create_round;
@@ -56,6 +57,11 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/publish/",
         allow: "POST",
         routes: &[route!(POST, RunRounds, publish_pairings)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/rounds/{round_id}/clock/",
+        allow: "POST",
+        routes: &[route!(POST, RunRounds, change_clock)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/rounds/{round_id}/start/",

@@ -7,10 +7,11 @@ use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
 use domain::pairing::{Entrant, EntrantId, PairingError, Way, pair, round_seed};
 use domain::tournament::playoff::Playoff;
+use domain::tournament::seats::Seats;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{
-    Seats, entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_meeting, of_pods, of_round,
-    plays, pods,
+    entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_meeting, of_pods, of_round, plays,
+    pods,
 };
 use domain::tournament::{Phase, Round, Tournament};
 use proto_events::TournamentEvent;

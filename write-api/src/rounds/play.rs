@@ -20,7 +20,7 @@ use crate::engine::context::ActingAs;
 use crate::matches::correct_result::{self, CorrectResult};
 use crate::matches::report_result::{self, ReportResult};
 use crate::matches::score::Score;
-use crate::testing::{registered, tournament};
+use crate::testing::{noon, registered, tournament};
 
 /// An event in play. Players are registrations 1, 2, 3 … of users 91, 92, 93 …
 #[derive(Debug, Clone)]
@@ -148,12 +148,12 @@ impl Played {
     }
 
     pub(crate) fn start(&mut self, round_id: RoundId) {
-        self.happen(start_round::decide(&self.state(), round_id, &[]).unwrap());
+        self.happen(start_round::decide(&self.state(), round_id, &[], noon()).unwrap());
     }
 
     pub(crate) fn complete(&mut self, round_id: RoundId) {
         let end = RoundEnd { unreported: None };
-        self.happen(complete_round::decide(&self.state(), round_id, &end).unwrap());
+        self.happen(complete_round::decide(&self.state(), round_id, &end, noon()).unwrap());
     }
 
     /// Adds a round of this kind and starts it.

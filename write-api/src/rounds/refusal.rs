@@ -3,13 +3,14 @@
 use api_kit::path::nothing;
 use domain::machines::{EVENT, IllegalStep, PAIRINGS};
 use domain::pairing::edit::Problem as Trouble;
+use domain::tournament::clock::LENGTH_SECONDS;
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus};
 use service_kit::problem::Problem;
 
 use super::document::PairingWarning;
 use super::pairing::CannotPair;
-use crate::http::problems::{IntoProblem, conflict, with_steps_of_round};
+use crate::http::problems::{IntoProblem, at_field, conflict, with_steps_of_round};
 
 /// The event does not have the status that the command needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -113,6 +114,25 @@ pub(crate) enum Refusal {
         /// The table numbers.
         tables: Vec<i32>,
     },
+    /// The round's status does not allow a change of its clock.
+    #[error("round {number} is {status}; its clock can be changed so while it is {}", statuses(needed))]
+    ClockStands {
+        /// The round's number.
+        number: i32,
+        /// Its status.
+        status: ProgressStatus,
+        /// The statuses that the change allows.
+        needed: &'static [ProgressStatus],
+    },
+    /// The clock has no length.
+    #[error("the round has no clock. Send length_seconds, or set round_minutes of the event")]
+    NoClock,
+    /// The clock would have no length.
+    #[error("The clock would have no time. Send a smaller reduction, or complete the round.")]
+    ClockTooShort,
+    /// The clock would be too long.
+    #[error("The clock would be longer than {LENGTH_SECONDS} seconds, a day. Add less time.")]
+    ClockTooLong,
     /// The playoff has begun, and no cut can follow.
     #[error("the playoff has begun; its matches decide who advances")]
     CutInPlayoff,
@@ -133,6 +153,7 @@ impl IntoProblem for Refusal {
             }
             Self::RoundBegun { status, .. }
             | Self::NotRemovable { status, .. }
+            | Self::ClockStands { status, .. }
             | Self::TooLateToCheck { status, .. } => with_steps_of_round(conflict(&self), status),
             Self::PlayoffBegun => conflict(&self).with_member("legal", vec!["playoff"]),
             Self::Malformed(said) => {
@@ -151,7 +172,9 @@ impl IntoProblem for Refusal {
             Self::Unreported { ref tables } | Self::NoWinner { ref tables } => {
                 conflict(&self).with_member("tables", tables.clone())
             }
-            Self::CannotPair(_)
+            Self::ClockTooShort | Self::ClockTooLong => at_field("add_seconds", &self),
+            Self::NoClock
+            | Self::CannotPair(_)
             | Self::Followed { .. }
             | Self::CutInPlayoff
             | Self::TooFewAdvance(_)
@@ -166,6 +189,11 @@ impl IntoProblem for NotRunning {
         let legal: Vec<_> = EVENT.after(self.lifecycle).iter().map(|status| status.wire_name()).collect();
         conflict(&self).with_member("legal", legal)
     }
+}
+
+fn statuses(needed: &[ProgressStatus]) -> String {
+    let names: Vec<_> = needed.iter().map(|status| status.wire_name()).collect();
+    names.join(" or ")
 }
 
 fn listed(numbers: &[i32]) -> String {

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use domain::pairing::EntrantId;
 use domain::pairing::edit::{Problem, ProposedMatch, problems};
+use domain::tournament::seats::Seats;
 use domain::tournament::table_range::TableRange;
-use domain::tournament::to_pair::{Seats, entrants, has_checked_in, is_checked_in, plays};
+use domain::tournament::to_pair::{entrants, has_checked_in, is_checked_in, plays};
 use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;

@@ -7,6 +7,7 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::entries_of;
@@ -16,6 +17,7 @@ use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationSta
 use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
+use super::change_clock::with_start;
 use super::checks::{is_played, round_of};
 use super::create_round::status;
 use super::document;
@@ -32,7 +34,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Start a round",
     text: "The event must be `EVENT_IN_PROGRESS`. Starting the first round of play fixes the lists: of each list, \
            the last revision that was in time or made by staff. A round that is `COMPLETE` is resumed as long as \
-           nothing followed it. Starting a round that is in progress changes nothing.",
+           nothing followed it. Starting a round that is in progress changes nothing. With the event's setting \
+           `round_minutes`, the round's clock starts too.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "WrittenRound"),
@@ -43,7 +46,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
     let round_id = request.id_in("round_id", "round")?;
     let (NoFields {}, context) = request.input(body).await?;
-    let api = request.api();
+    let (api, now) = (request.api(), request.line.arrived_at);
     let fixed = |event: Arc<Folded<Tournament>>| async move {
         let round = event.state.round(round_id).map(|(_, round)| round);
         let begins = round.is_some_and(|round| begins_play(&event.state, round));
@@ -51,7 +54,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         Ok::<_, CommandError<Refusal>>(fixed)
     };
     let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
-        decide(tournament, round_id, fixed).map(Decision::from)
+        decide(tournament, round_id, fixed, now).map(Decision::from)
     };
     let written = api.change_with(&context, stream, fixed, decide).await?;
     document::answer(&request, StatusCode::OK, &written.folded, round_id).await
@@ -65,6 +68,7 @@ pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,
     fixed: &[TournamentEvent],
+    now: DateTime<Utc>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (phase, round) = round_of(tournament, round_id)?;
     if round.status == ProgressStatus::InProgress {
@@ -81,6 +85,7 @@ pub(crate) fn decide(
     }
     let mut events = if begins_play(tournament, round) { fixed.to_vec() } else { Vec::new() };
     events.push(TournamentEvent::RoundStarted { round_id });
+    events.extend(with_start(tournament, round, now));
     Ok(events)
 }
 
@@ -127,9 +132,10 @@ mod tests {
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
     use crate::rounds::play::Played;
     use crate::rounds::refusal::NotRunning;
+    use crate::testing::noon;
 
     fn started(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), round_id, &[])
+        decide(&played.state(), round_id, &[], noon())
     }
 
     #[test]
@@ -146,7 +152,7 @@ mod tests {
     fn with_the_first_round_of_play_lists_are_fixed() {
         let fixed = [TournamentEvent::ListRevisionsFixed { revisions: Vec::new() }];
         let mut played = Played::new(4);
-        let events = |played: &Played, round_id| decide(&played.state(), round_id, &fixed).unwrap();
+        let events = |played: &Played, round_id| decide(&played.state(), round_id, &fixed, noon()).unwrap();
         let meeting = played.add(PlayerMeeting);
         assert_eq!(events(&played, meeting), [TournamentEvent::RoundStarted { round_id: meeting }]);
         played.start(meeting);

@@ -117,7 +117,7 @@ async fn a_round_is_added_and_paired() {
         "id": id, "tournament_phase": round["tournament_phase"], "phase_type": "SWISS", "round_number": 1,
         "round_type": "PLAY_VS_OPPONENT", "status": "UPCOMING", "pairings_status": "GENERATED",
         "pairings_published": false, "final_round_in_event": false, "pairingengine_url": domain::pairing::ENGINE,
-        "matches": round["matches"],
+        "clock": null, "matches": round["matches"],
         "team_event_matches": [], "unreported_tables": [1, 2], "warnings": [],
     });
     assert_eq!(round, expected);

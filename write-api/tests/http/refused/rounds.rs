@@ -47,6 +47,19 @@ async fn starts(scene: &mut Scene) {
     scene.hall.send(Method::POST, &path, &json!({})).await.json(200);
 }
 
+/// The same with a round in progress.
+async fn in_play(body: Value) -> Scene {
+    let Scene { hall, .. } = to_begin(Value::Null).await;
+    let round = hall.add("swiss").await;
+    hall.start(&round).await;
+    Scene::new(hall, body).at("round_id", round["id"].clone())
+}
+
+async fn completes(scene: &mut Scene) {
+    let path = scene.hall.at(&format!("rounds/{}/complete/", scene.ids[0].1));
+    scene.hall.send(Method::POST, &path, &json!({"unreported": "draw"})).await.json(200);
+}
+
 async fn another_is_paired(scene: &mut Scene) {
     scene.hall.add("swiss").await;
 }
@@ -80,6 +93,10 @@ pub(super) fn rows() -> Vec<Row> {
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("complete_round", "complete_round", || reported().boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("change_clock", "change_round_clock", || {
+            in_play(json!({"length_seconds": 3000, "action": "start"})).boxed()
+        })
+        .refused_after(|scene| completes(scene).boxed(), Legal(&["IN_PROGRESS"])),
         row("draw_deck_checks", "draw_deck_checks", || paired(json!({"count": 2})).boxed())
             .refused_after(|scene| round_ends(scene).boxed(), Legal(&["IN_PROGRESS"]))
             .needs_a_key(LotsDiffer),

@@ -1,0 +1,72 @@
+//! Penalties and calls for a judge, for staff.
+
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+use storage::ViewKind;
+
+use crate::harness::{OTHER, STORE, TestApi, document, document_of};
+
+const EVENTS: &str = "/api/v1/magic-events/";
+
+/// A penalty as the projector writes it, with the fields that matter here.
+fn penalty(id: i64, user: i64, at: &str) -> Value {
+    json!({ "id": id, "user_id": user, "note": "A secret", "issued_at": format!("2026-03-{at}T10:00:00Z") })
+}
+
+/// Two events with penalties and one without, and another organization's event with a penalty of the same player.
+async fn api() -> TestApi {
+    let mut api = TestApi::start().await;
+    let first = json!([penalty(1, 11, "07"), penalty(2, 12, "07")]).to_string();
+    let second = json!([penalty(3, 11, "14")]).to_string();
+    let theirs = json!([penalty(4, 11, "14")]).to_string();
+    let calls = json!([{ "id": 5, "note": "A secret" }]).to_string();
+    api.put([
+        document(ViewKind::Overview, 7, "{}"),
+        document(ViewKind::Overview, 9, "{}"),
+        document(ViewKind::EventPenalties, 7, &first),
+        document(ViewKind::EventPenalties, 10, &second),
+        document(ViewKind::JudgeCalls, 7, &calls),
+        document_of(OTHER, ViewKind::EventPenalties, 8, &theirs),
+    ])
+    .await;
+    api
+}
+
+fn ids(penalties: &Value) -> Vec<i64> {
+    penalties.as_array().unwrap().iter().map(|penalty| penalty["id"].as_i64().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_players_penalties_are_those_of_all_events_of_the_organization_newest_first() {
+    let api = api().await;
+    let of = async |query: &str| ids(&api.get(&format!("/api/v1/penalties/{query}")).await.json());
+    assert_eq!(of("?user_id=11").await, [3, 1]);
+    assert_eq!(of("?user_id=12").await, [2]);
+    assert_eq!(of("?user_id=13").await, [0; 0]);
+    assert_eq!(of("").await, [3, 2, 1]);
+    assert!(api.get("/api/v1/penalties/?user_id=anna").await.detail(400).contains("user_id"));
+}
+
+#[tokio::test]
+async fn an_event_without_penalties_or_calls_has_empty_lists_and_no_event_has_none() {
+    let api = api().await;
+    for (list, some) in [("penalties", vec![1, 2]), ("calls", vec![5])] {
+        assert_eq!(ids(&api.get(&format!("{EVENTS}7/{list}/")).await.json()), some);
+        assert_eq!(api.get(&format!("{EVENTS}9/{list}/")).await.json(), json!([]));
+        for nowhere in ["8", "77", "seven"] {
+            api.get(&format!("{EVENTS}{nowhere}/{list}/")).await.problem(404);
+        }
+    }
+}
+
+#[tokio::test]
+async fn notes_are_for_staff_and_never_for_readers() {
+    let mut api = api().await;
+    let paths = [format!("{EVENTS}7/penalties/"), format!("{EVENTS}7/calls/"), "/api/v1/penalties/".to_owned()];
+    let (judge, reader) = (api.issue(STORE, Role::Judge).await, api.issue(STORE, Role::ReadOnly).await);
+    for path in &paths {
+        assert!(api.get_as(&judge, path).await.json()[0]["note"] == "A secret", "{path}");
+        let detail = api.get_as(&reader, path).await.detail(403);
+        assert!(detail.contains("READ_ONLY") && detail.contains("read penalties"), "{detail}");
+    }
+}

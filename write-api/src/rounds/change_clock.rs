@@ -1,0 +1,165 @@
+//! Changes the clock of a round: its length, and whether it runs. It starts with the round if the event has a length of
+//! rounds, and stops when the round is complete.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::tournament::clock::{LENGTH_SECONDS, new_clock, paused, started};
+use domain::tournament::{Round, Tournament};
+use proto_events::ids::{RoundId, TournamentId};
+use proto_events::tournament::RoundClock;
+use proto_events::vocabulary::{ProgressStatus, RoundType};
+use proto_events::{StreamId, TournamentEvent};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::checks::round_of;
+use super::document;
+use super::refusal::Refusal;
+use crate::FieldErrors;
+use crate::http::body::{FromJson, Limit, body, one_of, plain};
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_round_clock",
+    tag: Tag::Organizing,
+    summary: "Change the clock of a round",
+    text: "Give at least one field. `length_seconds` and `add_seconds` change the length, then `action` is carried out: \
+           `start` starts the clock or lets it go on, `pause` pauses it, and `reset` pauses it with its whole length \
+           ahead. The clock runs while the round is `IN_PROGRESS`; before that, only its length can be changed. With \
+           the event's setting `round_minutes` it starts with the round, and it stops when the round is complete. \
+           Every request with `add_seconds` adds time: send an `Idempotency-Key` with a request that you may have to \
+           repeat.",
+    parameters: &[],
+    body: Some("ClockChange"),
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+body! {
+    /// A change of a round's clock.
+    #[derive(Default)]
+    pub(crate) struct ClockChange such as r#"{"action": "pause"}"# checked by has_a_field {
+        /// `start`, `pause` or `reset`.
+        action: Option<ClockAction>,
+        /// The new length in seconds.
+        length_seconds: Option<i32> => 1..=LENGTH_SECONDS,
+        /// Seconds to add to the length; a negative number shortens it.
+        add_seconds: Option<i32> => -LENGTH_SECONDS..=LENGTH_SECONDS,
+    }
+}
+
+fn has_a_field(change: &ClockChange, errors: &mut FieldErrors) {
+    let is_given = |field| errors.names(field);
+    let is_wrong = ["action", "length_seconds", "add_seconds"].into_iter().any(is_given);
+    if change.action.is_none() && change.length_seconds.is_none() && change.add_seconds.is_none() && !is_wrong {
+        errors.add("action", "Give an action, length_seconds or add_seconds.");
+    }
+}
+
+/// What happens to a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ClockAction {
+    /// It starts, or goes on.
+    Start,
+    /// It pauses.
+    Pause,
+    /// It pauses with its whole length ahead.
+    Reset,
+}
+
+impl std::fmt::Display for ClockAction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Pause => "pause",
+            Self::Reset => "reset",
+        })
+    }
+}
+
+impl FromJson for ClockAction {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        one_of(&value, &[Self::Start, Self::Pause, Self::Reset], path, errors)
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, None).examples(["start"]).into())
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let round_id = request.id_in("round_id", "round")?;
+    let (change, context) = request.input::<ClockChange>(body).await?;
+    let now = request.line.arrived_at;
+    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, &change, now);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such round, its status does not allow the change, or the clock would have no length.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    round_id: RoundId,
+    change: &ClockChange,
+    now: DateTime<Utc>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (_, round) = round_of(tournament, round_id)?;
+    let needed: &[ProgressStatus] = match change.action {
+        None => &[ProgressStatus::Upcoming, ProgressStatus::InProgress],
+        Some(_) => &[ProgressStatus::InProgress],
+    };
+    if !needed.contains(&round.status) {
+        return Err(Refusal::ClockStands { number: round.number, status: round.status, needed });
+    }
+    let planned = || planned_clock(tournament, round).map(|clock| clock.length_seconds);
+    let length = change.length_seconds.or_else(|| round.clock.map(|clock| clock.length_seconds)).or_else(planned);
+    let length = length.unwrap_or(0).saturating_add(change.add_seconds.unwrap_or(0));
+    if length <= 0 {
+        return Err(if change.add_seconds.is_some() { Refusal::ClockTooShort } else { Refusal::NoClock });
+    }
+    if length > LENGTH_SECONDS {
+        return Err(Refusal::ClockTooLong);
+    }
+    let clock = RoundClock { length_seconds: length, ..round.clock.unwrap_or_else(|| new_clock(length)) };
+    let clock = match change.action {
+        None => clock,
+        Some(ClockAction::Start) => started(clock, now),
+        Some(ClockAction::Pause) => paused(clock, now),
+        Some(ClockAction::Reset) => new_clock(length),
+    };
+    Ok(changed(round, clock).into_iter().collect())
+}
+
+/// Returns the clock that a round gets by the event's settings, as long as it has no other. Only rounds of play get one.
+fn planned_clock(tournament: &Tournament, round: &Round) -> Option<RoundClock> {
+    let plays = round.round_type == RoundType::PlayVsOpponent;
+    tournament.organizing.round_minutes.filter(|_| plays).map(|minutes| new_clock(minutes.saturating_mul(60)))
+}
+
+/// Returns the event that starts the clock of a round with the round; none if it has no clock.
+pub(super) fn with_start(tournament: &Tournament, round: &Round, now: DateTime<Utc>) -> Option<TournamentEvent> {
+    let clock = round.clock.or_else(|| planned_clock(tournament, round))?;
+    changed(round, started(clock, now))
+}
+
+/// Returns the event that stops the clock of a round that ends; none if it does not run.
+pub(super) fn with_end(round: &Round, now: DateTime<Utc>) -> Option<TournamentEvent> {
+    changed(round, paused(round.clock?, now))
+}
+
+fn changed(round: &Round, clock: RoundClock) -> Option<TournamentEvent> {
+    (round.clock != Some(clock)).then_some(TournamentEvent::ClockChanged { round_id: round.id, clock })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+use chrono::TimeDelta;
+use proto_events::tournament::Organizing;
+
+use super::*;
+use crate::rounds::complete_round::{self, RoundEnd};
+use crate::rounds::create_round::RoundKind::{PlayerMeeting, Swiss};
+use crate::rounds::play::Played;
+use crate::rounds::start_round;
+use crate::testing::noon;
+
+fn after(seconds: i64) -> DateTime<Utc> {
+    noon() + TimeDelta::seconds(seconds)
+}
+
+/// An event with rounds of 50 minutes, and its first round.
+fn timed() -> (Played, RoundId) {
+    let mut played = Played::new(4).organized(Organizing { round_minutes: Some(50), ..Organizing::default() });
+    let round_id = played.add(Swiss);
+    (played, round_id)
+}
+
+fn try_change(played: &Played, change: ClockChange, seconds: i64) -> Result<Vec<TournamentEvent>, Refusal> {
+    decide(&played.state(), played.last_round().id, &change, after(seconds))
+}
+
+/// Carries a change out, and returns length, elapsed seconds and whether the clock runs.
+fn change(played: &mut Played, change: ClockChange, seconds: i64) -> (i32, i32, bool) {
+    played.happen(try_change(played, change, seconds).unwrap());
+    let clock = played.last_round().clock.unwrap();
+    (clock.length_seconds, clock.elapsed_seconds, clock.running_since.is_some())
+}
+
+fn act(action: ClockAction) -> ClockChange {
+    ClockChange { action: Some(action), ..ClockChange::default() }
+}
+
+fn add(seconds: i32) -> ClockChange {
+    ClockChange { add_seconds: Some(seconds), ..ClockChange::default() }
+}
+
+fn length(seconds: i32) -> ClockChange {
+    ClockChange { length_seconds: Some(seconds), ..ClockChange::default() }
+}
+
+#[test]
+fn the_clock_starts_with_the_round_and_stops_with_its_end() {
+    let (mut played, round_id) = timed();
+    let events = start_round::decide(&played.state(), round_id, &[], noon()).unwrap();
+    let clock = RoundClock { length_seconds: 3_000, elapsed_seconds: 0, running_since: Some(noon()) };
+    assert_eq!(events, [TournamentEvent::RoundStarted { round_id }, TournamentEvent::ClockChanged { round_id, clock }]);
+    played.happen(events);
+    for (match_id, _) in played.open_matches() {
+        played.report(match_id, 2, 0);
+    }
+    let end = RoundEnd { unreported: None };
+    let events = complete_round::decide(&played.state(), round_id, &end, after(1_800)).unwrap();
+    let clock = RoundClock { elapsed_seconds: 1_800, running_since: None, ..clock };
+    assert_eq!(
+        events,
+        [TournamentEvent::ClockChanged { round_id, clock }, TournamentEvent::RoundCompleted { round_id }]
+    );
+    played.happen(events);
+    let again = start_round::decide(&played.state(), round_id, &[], after(2_000)).unwrap();
+    assert_eq!(again, [TournamentEvent::RoundStarted { round_id }], "a round that is resumed has no time to play");
+}
+
+#[test]
+fn only_rounds_of_play_have_a_clock_and_only_if_the_event_says_so() {
+    let (mut played, _) = timed();
+    played.then(TournamentEvent::RoundRemoved { round_id: played.last_round().id });
+    let meeting = played.add(PlayerMeeting);
+    assert_eq!(start_round::decide(&played.state(), meeting, &[], noon()).unwrap().len(), 1);
+    let mut untimed = Played::new(4);
+    untimed.begin(Swiss);
+    assert_eq!(untimed.last_round().clock, None);
+    assert_eq!(try_change(&untimed, act(ClockAction::Start), 0), Err(Refusal::NoClock));
+    assert_eq!(
+        change(&mut untimed, ClockChange { length_seconds: Some(600), ..act(ClockAction::Start) }, 0),
+        (600, 0, true)
+    );
+}
+
+#[test]
+fn a_clock_pauses_goes_on_and_is_reset() {
+    let (mut played, round_id) = timed();
+    played.happen(start_round::decide(&played.state(), round_id, &[], noon()).unwrap());
+    assert_eq!(try_change(&played, act(ClockAction::Start), 60).unwrap(), [], "it runs already");
+    assert_eq!(change(&mut played, act(ClockAction::Pause), 600), (3_000, 600, false));
+    assert_eq!(try_change(&played, act(ClockAction::Pause), 900).unwrap(), [], "it is paused already");
+    assert_eq!(change(&mut played, act(ClockAction::Start), 1_000), (3_000, 600, true));
+    assert_eq!(change(&mut played, act(ClockAction::Pause), 1_100), (3_000, 700, false));
+    assert_eq!(change(&mut played, act(ClockAction::Reset), 1_200), (3_000, 0, false));
+}
+
+#[test]
+fn time_is_added_for_all_without_a_pause() {
+    let (mut played, round_id) = timed();
+    played.happen(start_round::decide(&played.state(), round_id, &[], noon()).unwrap());
+    assert_eq!(change(&mut played, add(60), 100), (3_060, 0, true));
+    assert_eq!(change(&mut played, add(-120), 100), (2_940, 0, true));
+    assert_eq!(change(&mut played, length(1_200), 100), (1_200, 0, true));
+    assert_eq!(try_change(&played, add(-1_200), 100), Err(Refusal::ClockTooShort));
+    assert_eq!(try_change(&played, add(LENGTH_SECONDS), 100), Err(Refusal::ClockTooLong));
+}
+
+#[test]
+fn before_a_round_only_its_length_changes_and_after_it_nothing() {
+    let (mut played, round_id) = timed();
+    assert_eq!(change(&mut played, add(300), 0), (3_300, 0, false), "the event's length and five minutes more");
+    let refused = |status, needed| Err(Refusal::ClockStands { number: 1, status, needed });
+    let in_progress: &[_] = &[ProgressStatus::InProgress];
+    assert_eq!(try_change(&played, act(ClockAction::Start), 0), refused(ProgressStatus::Upcoming, in_progress));
+    played.start(round_id);
+    assert_eq!(played.last_round().clock.unwrap().length_seconds, 3_300);
+    for (match_id, _) in played.open_matches() {
+        played.report(match_id, 2, 0);
+    }
+    played.complete(round_id);
+    let needed: &[_] = &[ProgressStatus::Upcoming, ProgressStatus::InProgress];
+    assert_eq!(try_change(&played, add(60), 0), refused(ProgressStatus::Complete, needed));
+    let unknown = decide(&played.state(), RoundId(99), &add(60), noon());
+    assert_eq!(unknown, Err(Refusal::UnknownRound(RoundId(99))));
+}

@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, by_hand, check_in, events, judges, lists, missed, new_event, paste, people, player, players, playoff, result,
-    results, round, settings, standings, status, swap, teams,
+    at_work, by_hand, check_in, events, judges, lists, missed, new_event, paste, people, player, players, playoff,
+    result, results, round, settings, standings, status, swap, teams,
 };
 use crate::serving::router::pages;
 

@@ -147,18 +147,22 @@ impl Stages {
         let stage = match operation {
             "change_event" | "change_lifecycle" => &self.announced,
             "delete_event" => &self.doomed,
-            "desk_player_show" | "desk_player_send" | "desk_list_show" | "desk_list_send" => &self.open,
-            "desk_swap_show" | "desk_swap_send" => &self.paired,
+            "desk_player_show" | "desk_player_send" | "desk_list_show" | "desk_list_send" | "desk_missed_show"
+            | "desk_missed_send" => &self.open,
+            "desk_swap_show" | "desk_swap_send" | "desk_by_hand_show" | "desk_by_hand_send" => &self.paired,
             "desk_round_show_one" | "desk_result_show" | "desk_result_send" => &self.playing,
             "create_registration" | "promote_waitlist" => &self.open,
-            "change_registration" | "check_in" | "attach_decklist" | "lock_decklists" | "unlock_decklists" => {
-                &self.open
-            }
+            "change_registration"
+            | "award_missed_rounds"
+            | "check_in"
+            | "attach_decklist"
+            | "lock_decklists"
+            | "unlock_decklists" => &self.open,
             // Each of these operations removes a player, so each uses another one.
             "drop_player" => return Some(self.open.with_entry(1)),
             "disqualify_player" => return Some(self.open.with_entry(2)),
             "move_to_child_event" => return Some(self.open.with_entry(3)),
-            "form_team" | "drop_team" => &self.teams,
+            "form_team" | "drop_team" | "desk_teams_show" | "desk_teams_send" => &self.teams,
             "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
@@ -179,6 +183,8 @@ impl Stages {
             "change_lifecycle" => json!({ "status": "REGISTRATION_CLOSED" }),
             "create_registration" => json!({ "username": self.entrant }),
             "change_registration" => json!({ "mark_as_paid": true, "tags": ["vip"] }),
+            // No round has begun, so none was missed.
+            "award_missed_rounds" => json!({ "rounds": [] }),
             "check_in" => json!({ "status": "CHECKED_IN" }),
             "move_to_child_event" => json!({ "event_id": self.child.event }),
             "promote_waitlist" => json!({ "count": 1 }),

@@ -45,8 +45,8 @@ pub const TABLE: &[Row] = &[
     row(&["desk_judges_send"], (Form, "match"), Thing::Match, Rule::Within, BadRequest),
     row(&["desk_judges_send"], (Form, "registration"), Thing::Registration, Rule::Within, BadRequest),
     row(DESK_ROUND_FORMS, (Form, "round"), Thing::Round, Rule::Within, BadRequest),
-    row(&["desk_swap_send"], (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
-    row(&["desk_swap_send"], (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
+    row(DESK_SEATS, (Form, "one"), Thing::Registration, Rule::Within, BadRequest),
+    row(DESK_SEATS, (Form, "other"), Thing::Registration, Rule::Within, BadRequest),
     // `line` is the number of a line, or that number and a person: `3-12`.
     row(&["desk_paste_send"], (Form, "line"), Thing::Person, Rule::Reach, BadRequest),
     row(&["desk_check_in_send"], (Form, "registration"), Thing::Registration, Rule::Within, BadRequest),
@@ -121,6 +121,7 @@ const RUN_EVENTS: &[&str] = &[
     "delete_event",
     "change_lifecycle",
     "change_registration",
+    "award_missed_rounds",
     "disqualify_player",
     "move_to_child_event",
     "promote_waitlist",
@@ -157,8 +158,15 @@ const TAKE_PART: &[&str] = &[
 ];
 const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", "show_round_page"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
-const OF_REGISTRATIONS: &[&str] =
-    &["change_registration", "check_in", "drop_player", "disqualify_player", "move_to_child_event", "attach_decklist"];
+const OF_REGISTRATIONS: &[&str] = &[
+    "change_registration",
+    "award_missed_rounds",
+    "check_in",
+    "drop_player",
+    "disqualify_player",
+    "move_to_child_event",
+    "attach_decklist",
+];
 const OF_ROUNDS: &[&str] = &[
     "remove_round",
     "pair_round",
@@ -207,6 +215,10 @@ const DESK_EVENTS: &[&str] = &[
     "desk_teams_send",
     "desk_playoff_show",
     "desk_playoff_send",
+    "desk_missed_show",
+    "desk_missed_send",
+    "desk_by_hand_show",
+    "desk_by_hand_send",
     "desk_swap_show",
     "desk_swap_send",
     "desk_standings_show",
@@ -228,6 +240,15 @@ const DESK_EVENTS: &[&str] = &[
     "desk_delete_send",
     "desk_status_send",
 ];
+const DESK_PLAYER: &[&str] = &[
+    "desk_player_show",
+    "desk_player_send",
+    "desk_missed_show",
+    "desk_missed_send",
+    "desk_list_show",
+    "desk_list_send",
+];
+const DESK_SEATS: &[&str] = &["desk_swap_send", "desk_by_hand_send"];
 const DESK_SHEETS: &[&str] = &[
     "desk_print_overview_show",
     "desk_print_pairings_show",
@@ -242,7 +263,6 @@ const DESK_SHEETS: &[&str] = &[
     "desk_print_qr_cards_show",
     "desk_print_players_show",
 ];
-const DESK_PLAYER: &[&str] = &["desk_player_show", "desk_player_send", "desk_list_show", "desk_list_send"];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
 const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] = &[

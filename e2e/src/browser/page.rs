@@ -132,6 +132,13 @@ impl Browser {
         serde_json::from_value(rows).expect("rows of cells")
     }
 
+    /// The text of every element that a selector finds, in order.
+    pub async fn texts(&self, selector: &str) -> Vec<String> {
+        let script = "return [...document.querySelectorAll(arguments[0])].map(one => one.innerText.trim())";
+        let texts = self.driver.script("sync", script, json!([selector])).await;
+        serde_json::from_value(texts).expect("texts")
+    }
+
     /// Whether there is a button of this name.
     pub async fn has_button(&self, name: &str) -> bool {
         self.names(BUTTONS).await.iter().any(|(_, known)| known == name)

@@ -1,6 +1,7 @@
 //! An evening at the desk: what a scorekeeper does in the browser, and an independent record of it.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use e2e::archive::{Archive, Match, Round};
 use e2e::browser::{Browser, Key};
@@ -19,6 +20,8 @@ pub(crate) struct Evening<'a> {
     /// Number of keys pressed so far.
     pub(crate) keys: usize,
     players: Vec<String>,
+    /// Players who are not in play: not here yet, or dropped.
+    pub(crate) absent: BTreeSet<usize>,
     rounds: Vec<Round>,
 }
 
@@ -32,7 +35,7 @@ pub(crate) struct Table {
 impl<'a> Evening<'a> {
     pub(crate) fn of(browser: &'a Browser, players: &[&str]) -> Self {
         let players = players.iter().map(|name| (*name).to_owned()).collect();
-        Self { browser, keys: 0, players, rounds: Vec::new() }
+        Self { browser, keys: 0, players, absent: BTreeSet::new(), rounds: Vec::new() }
     }
 
     pub(crate) async fn types(&mut self, text: &str) {
@@ -53,6 +56,12 @@ impl<'a> Evening<'a> {
     pub(crate) async fn goes_on(&mut self, button: &str, then: &str) {
         assert_eq!(self.browser.focused().await, button, "on {}", self.browser.path().await);
         self.hits(Key::Enter).await;
+        self.browser.comes_to_show(then).await;
+    }
+
+    /// Taps a button, and waits for what the page says then.
+    pub(crate) async fn taps(&self, button: &str, then: &str) {
+        self.browser.press(button).await;
         self.browser.comes_to_show(then).await;
     }
 
@@ -81,6 +90,7 @@ impl<'a> Evening<'a> {
 
     /// Records a round.
     pub(crate) fn notes(&mut self, scores: &[(Table, [i64; 2])]) {
+        let alone = |(table, _): &(Table, [i64; 2])| bye(table.players[0]);
         let game = |(table, [first, second]): &(Table, [i64; 2])| Match {
             p1: table.players[0],
             p2: Some(table.players[1]),
@@ -96,16 +106,30 @@ impl<'a> Evening<'a> {
             },
         };
         let number = i32::try_from(self.rounds.len()).unwrap() + 1;
-        let matches = scores.iter().map(game).collect();
+        let matches = scores.iter().map(|one| if one.0.players.len() == 1 { alone(one) } else { game(one) }).collect();
         self.rounds.push(Round { number, kind: "swiss".into(), name: None, matches });
     }
 
-    /// Checks that everyone is paired once, and that no two players meet again.
+    /// Records a bye or a loss of a late player for a round that was played before.
+    pub(crate) fn notes_missed(&mut self, number: usize, player: usize, is_bye: bool) {
+        let loss = Match { bye: false, loss: true, winner: 2, ..bye(player) };
+        self.rounds[number - 1].matches.push(if is_bye { bye(player) } else { loss });
+    }
+
+    /// Corrects a result in the record.
+    pub(crate) fn corrects(&mut self, number: usize, player: usize, [first, second]: [i64; 2]) {
+        let mut games = self.rounds[number - 1].matches.iter_mut();
+        let game = games.find(|game| game.p1 == player).expect("a match of the player");
+        (game.g1, game.g2, game.winner) = (Some(first), Some(second), if first > second { 1 } else { 2 });
+    }
+
+    /// Checks that everyone in play is paired once, and that no two players meet again.
     pub(crate) fn are_paired_well(&self, tables: &[Table]) {
         let mut seated: Vec<_> = tables.iter().flat_map(|table| table.players.clone()).collect();
         seated.sort_unstable();
-        assert_eq!(seated, (0..self.players.len()).collect::<Vec<_>>());
-        for table in tables {
+        let in_play = (0..self.players.len()).filter(|player| !self.absent.contains(player));
+        assert_eq!(seated, in_play.collect::<Vec<_>>());
+        for table in tables.iter().filter(|table| table.players.len() > 1) {
             let [one, other] = table.players[..] else { panic!("{table:?} is no match") };
             let mut games = self.rounds.iter().flat_map(|round| &round.matches);
             let again = games.any(|game| [(one, Some(other)), (other, Some(one))].contains(&(game.p1, game.p2)));
@@ -139,4 +163,9 @@ impl<'a> Evening<'a> {
             assert_eq!(row[..], expected);
         }
     }
+}
+
+/// A bye in the record.
+fn bye(player: usize) -> Match {
+    Match { p1: player, p2: None, g1: None, g2: None, gd: None, bye: true, loss: false, winner: 1 }
 }

@@ -10,4 +10,7 @@ mod keyboard;
 mod keys;
 mod looks;
 mod paper;
+mod pods;
 mod public;
+mod sixty_four;
+mod trios;

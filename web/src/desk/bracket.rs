@@ -70,8 +70,9 @@ pub(crate) fn draw(event: &Event) -> Option<Drawn> {
         columns.push(first_round(&playoff));
     }
     let is_connected = playoff.bracket != Bracket::Reseeded;
+    let games = if event.state().details.best_of == Some(1) { 1 } else { 2 };
     let side = |id: EntrantId| (seeds.get(&id).copied().unwrap_or_default(), entrant(event, id));
-    let mut drawn: Vec<Column> = columns.iter().map(|column| drawn(column, &side)).collect();
+    let mut drawn: Vec<Column> = columns.iter().map(|column| drawn(column, games, &side)).collect();
     let mut last = columns.pop().unwrap_or_default();
     while last.len() > 1 {
         let winners: Vec<_> = last.iter().map(|known| winner(known).filter(|_| is_connected)).collect();
@@ -154,10 +155,11 @@ fn winner(known: &Known) -> Option<EntrantId> {
     }
 }
 
-fn drawn(column: &[Known], side: &impl Fn(EntrantId) -> (usize, String)) -> Column {
+/// Returns a round as it is drawn. `games` are those of a clear win.
+fn drawn(column: &[Known], games: i32, side: &impl Fn(EntrantId) -> (usize, String)) -> Column {
     let tie = |known: &Known| {
         let won = [Winner::First, Winner::Second];
-        let entries = [format!("{} 2 0", known.table), format!("{} 0 2", known.table)];
+        let entries = [format!("{} {games} 0", known.table), format!("{} 0 {games}", known.table)];
         let sides = known.sides.iter().zip(won.into_iter().zip(entries)).map(|(id, (winner, entry))| {
             let (seed, name) = side(*id);
             let games = known.games.map(|games| if winner == Winner::First { games.first } else { games.second });

@@ -6,6 +6,7 @@ use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::audit::about;
+use domain::tournament::to_pair::plays;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use proto_events::{DomainEvent, Envelope, TournamentEvent};
@@ -16,6 +17,7 @@ use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
 use crate::desk::judging::{self, PlayerPenalties};
 use crate::desk::meanwhile::{self, Merged};
+use crate::desk::missed;
 use crate::desk::people::Person;
 use crate::parts::frame::Frame;
 use crate::serving::failures::{failed, not_found};
@@ -37,6 +39,8 @@ struct PlayerPage {
     status: &'static str,
     checked_in: bool,
     may_change: bool,
+    /// Whether the player missed rounds for which byes or losses can be given.
+    has_missed: bool,
     changes: Vec<Change>,
     fields: Fields,
     penalties: PlayerPenalties,
@@ -253,6 +257,7 @@ async fn page(
         name: event.name_of(entry.user_id),
         status: entry.status.display_name(),
         checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
+        has_missed: plays(entry) && missed::missed(event.state(), entry.id).next().is_some(),
         may_change: session.caller.may(Operation::ManageRegistrations),
         changes: changes(texts, entry),
         fields: fields.unwrap_or_else(|| Fields::of(entry)),

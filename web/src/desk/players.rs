@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
+use crate::desk::interface::{Call, Refused};
+use crate::desk::missed;
 use crate::desk::people::Person;
 use crate::parts::frame::Frame;
 use crate::serving::form_ids::FormIds;
@@ -28,6 +29,10 @@ struct PlayersPage {
     texts: &'static Texts,
     head: EventHead,
     may_register: bool,
+    /// Whether a player who is added now has missed rounds.
+    is_late: bool,
+    /// What was chosen for the missed rounds, if the name was not registered.
+    award: String,
     /// The name that was typed, if it was not registered.
     typed: Typed,
     form_id: String,
@@ -72,12 +77,24 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         Err(typed) => return refused(typed),
     };
     let call = Call::new(Method::POST, event.address("registrations/"), body);
-    match call.once(request.form.exact("form_id")).send(&request).await {
-        Ok(_) => request.redirect(&event.page("players")),
+    let done = match call.once(request.form.exact("form_id")).send(&request).await {
+        Ok(registered) => award(&request, &event, &registered).await,
+        Err(refusal) => Err(refusal),
+    };
+    match done {
+        Ok(()) => request.redirect(&event.page("players")),
         Err(refusal) => {
             let name = request.form.text("name").to_owned();
             refused(Typed { name, faults: refusal.lines, ..Typed::default() })
         }
+    }
+}
+
+/// Gives a player who comes during play what was chosen for missed rounds.
+async fn award(request: &PageRequest, event: &Event, registered: &Value) -> Result<(), Refused> {
+    match (request.form.exact("award"), registered["id"].as_i64()) {
+        ("", _) | (_, None) => Ok(()),
+        (award, Some(player)) => missed::award_all(request, event, player, award).await,
     }
 }
 
@@ -152,6 +169,8 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
         frame: session.frame(request),
         texts,
         head: event.head(texts, session, "players"),
+        is_late: missed::is_late(event.state()),
+        award: request.form.exact("award").to_owned(),
         may_register: session.caller.may(Operation::Register) && !event.state().lifecycle.is_finished(),
         typed,
         form_id: FormIds::new_id(),

@@ -10,7 +10,7 @@ use domain::tournament::records::{Record, records};
 use domain::tournament::{Match, Round};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::ProgressStatus;
+use proto_events::vocabulary::{ProgressStatus, RoundType};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
@@ -51,6 +51,8 @@ struct ShownRound {
     id: i64,
     name: String,
     is_upcoming: bool,
+    /// Whether players only sit, for a meeting or a draft.
+    is_seating: bool,
     is_in_progress: bool,
     is_published: bool,
     is_last: bool,
@@ -214,6 +216,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
     ShownRound {
         id: round.id.0,
         name: round_name(english(), round),
+        is_seating: round.round_type != RoundType::PlayVsOpponent,
         is_upcoming: round.status == ProgressStatus::Upcoming,
         is_in_progress: round.status == ProgressStatus::InProgress,
         is_published: round.is_published,

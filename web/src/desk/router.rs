@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, cancel, check_in, delete, events, finish, judges, list, lists, new_event, paste, people, player,
-    players, playoff, result, results, round, settings, standings, status, swap, teams,
+    at_work, audit, by_hand, cancel, check_in, delete, events, finish, judges, list, lists, missed, new_event, paste,
+    people, player, players, playoff, result, results, round, settings, standings, status, swap, teams,
 };
 use crate::serving::router::pages;
 
@@ -22,6 +22,8 @@ pages! { "desk":
     POST "/desk/events/{id}/check-in/" ManageRegistrations check_in::send "Check a player in, or take it back";
     GET "/desk/events/{id}/players/{registration_id}/" ReadDesk player::show "Show a player of an event";
     POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
+    GET "/desk/events/{id}/players/{registration_id}/late/" ReadDesk missed::show "Show the rounds that a player missed";
+    POST "/desk/events/{id}/players/{registration_id}/late/" ManageRegistrations missed::send "Give byes or losses for missed rounds";
     GET "/desk/events/{id}/teams/" ReadDesk teams::show "Show the teams of an event";
     POST "/desk/events/{id}/teams/" ManageRegistrations teams::send "Form a team or drop one";
     GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";
@@ -34,6 +36,8 @@ pages! { "desk":
     POST "/desk/events/{id}/swap/" RunRounds swap::send "Exchange two players in the pairings";
     GET "/desk/events/{id}/playoff/" ReadDesk playoff::show "Show the cut and the bracket of an event";
     POST "/desk/events/{id}/playoff/" RunRounds playoff::send "Make the cut";
+    GET "/desk/events/{id}/pairings/" ReadDesk by_hand::show "Show the form to pair players by hand";
+    POST "/desk/events/{id}/pairings/" RunRounds by_hand::send "Pair players by hand, or remove a match";
     GET "/desk/events/{id}/standings/" ReadDesk standings::show "Show the standings of an event at the desk";
     GET "/desk/events/{id}/lists/" ReadDesk lists::show "Show who handed in a decklist";
     POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";

@@ -1,20 +1,14 @@
-//! `/desk/events/{id}/swap/`: exchanges two players in the pairings of a round that has not started.
+//! `/desk/events/{id}/swap/`: exchanges two players or teams in the pairings of a round that has not started.
 
 use askama::Template;
-use axum::http::Method;
 use axum::response::Response;
-use domain::tournament::{Match, Round};
-use proto_events::ids::RegistrationId;
-use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::ProgressStatus;
-use serde_json::{Value, json};
+use serde_json::Value;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
+use crate::desk::seating::{name, replace, seated, to_change, warnings};
 use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
-use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
@@ -28,6 +22,7 @@ struct SwapPage {
     round: String,
     version: u64,
     options: Vec<SeatOption>,
+    warnings: Vec<String>,
     faults: Vec<String>,
 }
 
@@ -42,60 +37,58 @@ struct SeatOption {
 /// Shows the form.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, Vec::new())?;
+    let page = page(&request, &session, &event, Vec::new(), &Value::Null)?;
     request.page(&page)
 }
 
-/// Exchanges the two players. It is refused if the event has changed since the page was shown.
+/// Exchanges the two. It is refused if the event has changed since the page was shown. Warnings are shown before the round.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let round = to_change(&event)?;
-    let is_seated = |id: &RegistrationId| round.all_matches().any(|table| table.pairing.players.contains(id));
-    let chosen = |name: &str| api_kit::path::integer(request.form.exact(name)).map(RegistrationId).filter(is_seated);
-    let refused = |faults| request.refused(&page(&request, &session, &event, faults)?);
+    let mut tables = seated(&event, round);
+    let is_seated = |id: &i64| tables.iter().any(|table| table.entrants.contains(id));
+    let chosen = |name: &str| api_kit::path::integer(request.form.exact(name)).filter(is_seated);
+    let refused = |faults| request.refused(&page(&request, &session, &event, faults, &Value::Null)?);
     let (one, other) = (chosen("one"), chosen("other"));
     let (Some(one), Some(other)) = (one, other) else { return refused(vec![english().say("desk-swap-two")]) };
-    let body = json!({ "matches": exchanged(round, one, other) });
-    let call = Call::new(Method::PUT, event.address(&format!("rounds/{}/pairings/", round.id)), body);
+    for id in tables.iter_mut().flat_map(|table| &mut table.entrants) {
+        *id = match *id {
+            id if id == one => other,
+            id if id == other => one,
+            id => id,
+        };
+    }
     let version = request.form.exact("version").parse().unwrap_or_default();
-    match call.at_version(version).send(&request).await {
-        Ok(_) => request.redirect(&event.page("round")),
+    match replace(&event, round, &tables).at_version(version).send(&request).await {
+        Ok(answer) if warnings(&event, round, &answer).is_empty() => request.redirect(&event.page("round")),
+        Ok(answer) => {
+            let event = Event::load(&request, &session).await?;
+            request.page(&page(&request, &session, &event, Vec::new(), &answer)?)
+        }
         Err(refusal) if refusal.is_stale() => refused(vec![english().say("desk-swap-changed")]),
         Err(refusal) => refused(refusal.lines),
     }
 }
 
-/// Returns all tables of a round in the form of the interface, with two players exchanged.
-fn exchanged(round: &Round, one: RegistrationId, other: RegistrationId) -> Vec<Value> {
-    let place = |id: &RegistrationId| match *id {
-        id if id == one => other,
-        id if id == other => one,
-        id => id,
-    };
-    let table = |table: &Match| {
-        let players: Vec<_> = table.pairing.players.iter().map(place).map(|id| id.0).collect();
-        let is_loss = table.pairing.kind == PairingKind::AssignedLoss;
-        json!({ "players": players, "table_number": table.pairing.table_number,
-            "pod_number": table.pairing.pod_number, "match_is_loss": is_loss })
-    };
-    round.matches.iter().map(table).collect()
-}
-
-/// Returns the round whose pairings can be changed.
-fn to_change(event: &Event) -> Result<&Round, Problem> {
-    let last = event.last_round().filter(|round| round.status == ProgressStatus::Upcoming && !round.matches.is_empty());
-    last.ok_or_else(not_found)
-}
-
-fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> Result<SwapPage, Problem> {
+fn page(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    faults: Vec<String>,
+    answer: &Value,
+) -> Result<SwapPage, Problem> {
     let (texts, round) = (english(), to_change(event)?);
-    let chosen = |name: &str, id: RegistrationId| request.form.exact(name) == id.to_string();
-    let option = |table: &Match, id: RegistrationId| {
-        let values = [("table", table.pairing.table_number.into()), ("name", event.player(id).into())];
+    let chosen = |name: &str, id: i64| request.form.exact(name) == id.to_string();
+    let option = |table: i32, id: i64| {
+        let values = [("table", table.into()), ("name", name(event, round, id).into())];
         let label = texts.with_all("desk-swap-seat", values);
-        SeatOption { id: id.0, label, is_first: chosen("one", id), is_second: chosen("other", id) }
+        SeatOption { id, label, is_first: chosen("one", id), is_second: chosen("other", id) }
     };
-    let seats = round.matches.iter().flat_map(|table| table.pairing.players.iter().map(move |id| option(table, *id)));
+    let tables = seated(event, round);
+    let seats = tables.iter().flat_map(|table| {
+        let number = table.table.unwrap_or_default();
+        table.entrants.iter().map(move |id| option(number, *id))
+    });
     Ok(SwapPage {
         frame: session.frame(request),
         texts,
@@ -103,6 +96,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec
         round: round_name(texts, round),
         version: event.version(),
         options: seats.collect(),
+        warnings: warnings(event, round, answer),
         faults,
     })
 }

@@ -52,7 +52,7 @@ desk-next-pods = The pods have played all their rounds. Seat new pods for round 
 desk-do-to-cut = Look at the cut
 desk-cut = Cut
 desk-cut-size = Number that advances
-desk-do-preview-cut = Show
+desk-do-show-cut = Show
 desk-cut-preview = Preview of the cut
 desk-cut-seed = Seed
 desk-cut-advances = Advances
@@ -74,3 +74,33 @@ desk-bracket-won = won
 desk-bracket-wins = { $name } wins
 desk-do-win = Wins
 desk-places = Final places
+
+## Late players
+
+desk-missed = Byes or losses for missed rounds
+desk-missed-title = Rounds that { $name } missed
+desk-missed-none = There is no round for which this player can get a bye or a loss.
+desk-missed-hint = A bye counts as a match won, a loss as a match lost, from now on. Standings of rounds that ended before the player came stay as they are.
+desk-missed-nothing = Nothing
+desk-missed-each = For each missed round
+
+## Pairings made by hand
+
+desk-do-by-hand = Pair by hand
+desk-by-hand-title = Players without a match in { $round }
+desk-by-hand-none = Everyone in play has a match.
+desk-by-hand-one = This player
+desk-by-hand-other = plays against
+desk-by-hand-bye = No one: a bye
+desk-by-hand-loss = No one: a loss
+desk-do-pair-by-hand = Pair
+desk-by-hand-matches = Matches of the round
+desk-by-hand-two = Choose two different players who have no match in this round.
+desk-do-remove = Remove
+desk-do-remove-table = Remove the match at table { $table }
+desk-warnings = The service would pair differently
+desk-warn-rematch = { $names } have met before.
+desk-warn-another-bye = { $names } had a bye before.
+desk-warn-bye-missing = { $names } was awarded a bye for this round and has none.
+desk-warn-left-out = { $names } has no match.
+desk-warn-fixed-seat = { $names } has a fixed table and sits at another one.

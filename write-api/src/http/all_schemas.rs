@@ -59,6 +59,8 @@ pub fn body_schemas() -> Vec<BodySchema> {
             body::<crate::registrations::register_player::NewRegistration>(),
             body::<crate::registrations::change_registration::RegistrationChange>(),
             body::<crate::registrations::check_in::CheckInAnswer>(),
+            body::<crate::registrations::award_missed_rounds::MissedRounds>(),
+            body::<crate::registrations::award_missed_rounds::MissedRound>(),
             body::<crate::registrations::move_to_child_event::RegistrationMove>(),
             body::<crate::registrations::promote_waitlist::Promotion>(),
         ],

@@ -4,6 +4,7 @@
 //! registrations, `people.rs` finds the person whom a body names, `document.rs` has the answers, `refusal.rs` all
 //! reasons to refuse a command.
 
+pub(crate) mod award_missed_rounds;
 pub(crate) mod change_registration;
 pub(crate) mod check_in;
 pub(crate) mod disqualify_player;
@@ -31,6 +32,11 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/",
         allow: "PATCH",
         routes: &[route!(PATCH, ManageRegistrations, change_registration)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/registrations/{registration_id}/late/",
+        allow: "POST",
+        routes: &[route!(POST, ManageRegistrations, award_missed_rounds)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/check-in/",

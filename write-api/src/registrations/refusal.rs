@@ -78,6 +78,26 @@ pub(crate) enum Refusal {
     /// The player was moved to another child.
     #[error("This player was already moved to another event.")]
     MovedElsewhere(TournamentId),
+    /// Rounds of a team event have matches of teams.
+    #[error("This is a team event: a team that is formed late plays from the next round on.")]
+    TeamsMissRounds,
+    /// The player is not active.
+    #[error("The registration is {0}: only a player who is COMPLETE gets byes or losses for missed rounds.")]
+    NotInPlay(RegistrationStatus),
+    /// The field was cut.
+    #[error("The field was cut after round {0}: earlier rounds can no longer change.")]
+    AfterCut(i32),
+    /// The round has not begun, or there is none.
+    #[error("Round {0} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.")]
+    RoundNotBegun(i32),
+    /// The player has a match in the round.
+    #[error("The player has a match in round {round} already, at table {table}.")]
+    HasMatch {
+        /// The round.
+        round: i32,
+        /// The table.
+        table: i32,
+    },
 }
 
 impl From<CanceledEvent> for Refusal {
@@ -109,6 +129,11 @@ impl IntoProblem for Refusal {
             | Self::IsMoved
             | Self::Taken(_)
             | Self::RoundBegun(_)
+            | Self::TeamsMissRounds
+            | Self::NotInPlay(_)
+            | Self::AfterCut(_)
+            | Self::RoundNotBegun(_)
+            | Self::HasMatch { .. }
             | Self::MovedElsewhere(_) => Problem::conflict(self.to_string()),
         }
     }

@@ -37,6 +37,13 @@ async fn with_a_child() -> Scene {
     Scene { body: json!({"event_id": child}), ..scene }
 }
 
+/// Anna comes while the first round is played.
+async fn late() -> Scene {
+    let scene = registered("COMPLETE", json!({"rounds": [{"round_number": 1, "award": "LOSS"}]})).await;
+    scene.hall.begin_play().await;
+    scene
+}
+
 /// Three players wait, and one is to be promoted.
 async fn waiting() -> Scene {
     let mut hall = Hall::with(json!({"capacity": 1})).await;
@@ -117,6 +124,8 @@ fn steps() -> Vec<Row> {
             },
             Legal(&["WAITING_FOR_CHECK_IN_REQUEST"]),
         ),
+        row("award_missed_rounds", "award_missed_rounds", || late().boxed())
+            .refused_after(|scene| has(scene, json!({"registration_status": "DROPPED"})), Says("only a player who is")),
         row("drop_player", "drop_player", || complete(json!({})))
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("disqualify_player", "disqualify_player", || complete(json!({}))).refused_after(

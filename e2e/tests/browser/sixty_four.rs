@@ -1,0 +1,206 @@
+//! Sixty-four players on a phone: late players, drops, a penalty, a wrong result that is corrected after the next pairing, and a top
+//! 8 with its bracket.
+
+use e2e::TestApp;
+use e2e::browser::{Browser, Look};
+use e2e::generate::Dice;
+use proto_events::vocabulary::Role;
+
+use crate::evening::{Evening, Table};
+use crate::given::{member, signed_in};
+
+const ROUNDS: usize = 5;
+const FIRST: [&str; 8] = ["Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal"];
+const LAST: [&str; 8] = ["Ash", "Birch", "Cole", "Dale", "Ford", "Glen", "Hill", "Lake"];
+/// The player who comes in the first round, and the one who comes in the second.
+const LATE: [usize; 2] = [62, 63];
+
+/// An evening on a phone.
+struct Phone<'a> {
+    browser: &'a Browser,
+    evening: Evening<'a>,
+    names: Vec<String>,
+    event: String,
+    dice: Dice,
+}
+
+/// Creates the event, and registers everyone who is there in time from a pasted list.
+async fn opened(browser: &Browser) -> Phone<'_> {
+    let names: Vec<String> = FIRST.iter().flat_map(|first| LAST.map(|last| format!("{first} {last}"))).collect();
+    let mut evening = Evening::of(browser, &names.iter().map(String::as_str).collect::<Vec<_>>());
+    evening.absent.extend(LATE);
+    browser.look(Look::Phone).await;
+    browser.open("/desk/").await;
+    browser.follow("Create an event").await;
+    browser.fill("Name", "Store Championship").await;
+    browser.fill("Swiss rounds", &ROUNDS.to_string()).await;
+    browser.fill("Players in the playoff", "8").await;
+    evening.taps("Create an event", "Add players").await;
+    let event = browser.path().await.trim_matches('/').split('/').nth(2).unwrap().to_owned();
+    browser.follow("Paste a list").await;
+    browser.fill("Names", &names[..62].join("\n")).await;
+    browser.press("Show a preview").await;
+    evening.taps("Register them", "62 players were registered.").await;
+    browser.follow("All players").await;
+    browser.comes_to_show("62 players").await;
+    Phone { browser, evening, names, event, dice: Dice(64) }
+}
+
+impl Phone<'_> {
+    async fn opens(&self, page: &str) {
+        self.browser.open(&format!("/desk/events/{}/{page}/", self.event)).await;
+        assert!(!self.browser.is_too_wide().await, "{page} is wider than the phone");
+    }
+
+    /// Publishes and starts a round that is paired, and returns its tables.
+    async fn starts(&self, number: usize) -> Vec<Table> {
+        let round = format!("Round {number}");
+        self.evening.taps("Publish the pairings", &format!("{round} is published.")).await;
+        self.evening.taps(&format!("Start {round}"), "tables have not reported").await;
+        self.evening.tables(&round).await
+    }
+
+    /// Enters all results of a round, and completes it.
+    async fn plays(&mut self, number: usize, tables: Vec<Table>, next: &str) {
+        self.opens("round").await;
+        let mut scores = Vec::new();
+        for table in tables {
+            let score = [[2, 0], [2, 1], [1, 2], [0, 2]][usize::try_from(self.dice.roll(4)).unwrap()];
+            if table.players.len() == 2 {
+                self.evening.enters(&table, score).await;
+            }
+            scores.push((table, score));
+        }
+        self.evening.notes(&scores);
+        self.evening.taps(&format!("Complete Round {number}"), next).await;
+    }
+
+    /// Registers a player who comes late, with the same award for each missed round.
+    async fn welcomes(&mut self, player: usize, award: &str) {
+        self.opens("players").await;
+        self.browser.fill("Name of a player", &self.names[player]).await;
+        self.browser.fill("For each missed round", award).await;
+        self.browser.press("Add").await;
+        self.browser.comes_to_show(&self.names[player]).await;
+        self.evening.absent.remove(&player);
+    }
+
+    async fn penalizes(&self, player: usize) {
+        self.opens("judges").await;
+        self.browser.fill("Name of a player", &self.names[player]).await;
+        self.browser.fill("Infraction", "Tardiness").await;
+        self.browser.fill("Penalty", "Warning").await;
+        let said = format!("Warning for {} is recorded.", self.names[player]);
+        self.evening.taps("Record the penalty", &said).await;
+    }
+
+    async fn drops(&mut self, player: usize) {
+        self.opens("players").await;
+        self.browser.follow(&self.names[player]).await;
+        self.browser.press("Drop").await;
+        self.browser.comes_to_show("Dropped").await;
+        self.evening.absent.insert(player);
+    }
+
+    /// Turns the result of a table of the second round around, after the third was paired.
+    async fn corrects(&mut self, table: &Table) {
+        self.opens("round").await;
+        self.browser.follow("Round 2").await;
+        let rows = self.browser.rows("Round 2").await;
+        let row = rows.iter().find(|row| row[0] == table.number).unwrap();
+        let [first, second] = [0, 2].map(|at| i64::from(row[2].chars().nth(at).unwrap().to_digit(10).unwrap()));
+        self.browser.follow(&table.number).await;
+        self.browser.press(&format!("{second}–{first}")).await;
+        self.browser.comes_to_show("The result is corrected.").await;
+        self.browser.sees("These rounds were paired with the wrong result and stay as they are: 3.").await;
+        self.evening.corrects(2, table.players[0], [second, first]);
+    }
+
+    /// Plays a round of the playoff by pressing the winners: each time the higher seed. Returns the winners.
+    async fn plays_off(&self, column: &str, winners: &[String]) {
+        self.evening.taps("Pair the playoff", "is paired.").await;
+        self.browser.press("Publish the pairings").await;
+        self.browser.comes_to_show("is published.").await;
+        let number = ROUNDS
+            + match winners.len() {
+                4 => 1,
+                2 => 2,
+                _ => 3,
+            };
+        self.browser.press(&format!("Start Round {number}")).await;
+        self.opens("playoff").await;
+        self.browser.sees(column).await;
+        for winner in winners {
+            self.browser.press(&format!("{winner} wins")).await;
+            self.browser.comes_to_show(column).await;
+        }
+        self.browser.comes_to_show(&format!("All results of Round {number} are in.")).await;
+        self.browser.press(&format!("Complete Round {number}")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
+    let app = TestApp::start().await;
+    let ada = member(&app, "ada", Role::Organizer).await;
+    let browser = signed_in(&app, &ada).await;
+    let mut phone = opened(&browser).await;
+    phone.evening.taps("Pair round 1", "Round 1 is paired.").await;
+    let mut second_round = Vec::new();
+    for number in 1..=ROUNDS {
+        if number == 3 {
+            phone.corrects(&second_round[0]).await;
+            phone.opens("round").await;
+        }
+        let tables = phone.starts(number).await;
+        phone.evening.are_paired_well(&tables);
+        if number == 2 {
+            second_round.clone_from(&tables);
+        }
+        match number {
+            1 => phone.welcomes(LATE[0], "Loss").await,
+            2 => phone.welcomes(LATE[1], "Bye").await,
+            3 => phone.penalizes(7).await,
+            _ => {}
+        }
+        let last = "All Swiss rounds are complete.".to_owned();
+        let next = if number < ROUNDS { format!("Round {} comes next.", number + 1) } else { last };
+        phone.plays(number, tables, &next).await;
+        match number {
+            1 => phone.evening.notes_missed(1, LATE[0], false),
+            2 => (1..=2).for_each(|round| phone.evening.notes_missed(round, LATE[1], true)),
+            3 => phone.drops(5).await,
+            _ => {}
+        }
+        if number < ROUNDS {
+            let next = number + 1;
+            phone.opens("round").await;
+            phone.evening.taps(&format!("Pair round {next}"), &format!("Round {next} is paired.")).await;
+        }
+    }
+    phone.opens("standings").await;
+    phone.evening.standings_agree("Standings after Round 5").await;
+    let order: Vec<String> =
+        browser.rows("Standings after Round 5").await.into_iter().map(|row| row[1].clone()).collect();
+    let seeds: Vec<String> = order.into_iter().filter(|name| *name != phone.names[5]).take(8).collect();
+    browser.follow("Look at the cut").await;
+    let preview = browser.rows("Cut").await;
+    assert_eq!(preview.iter().take(8).map(|row| row[1].clone()).collect::<Vec<_>>(), seeds);
+    assert!(preview.iter().enumerate().all(|(at, row)| (row[5] == "Advances") == (at < 8)), "{preview:?}");
+    phone.evening.taps("Cut to the best 8", "Quarterfinals").await;
+    let sides = browser.texts(".bracket > li:first-child .side").await;
+    let meets = |one: usize, other: usize| {
+        sides.chunks(2).any(|pair| pair == [seeds[one - 1].clone(), seeds[other - 1].clone()])
+    };
+    assert!(meets(1, 8) && meets(2, 7) && meets(3, 6) && meets(4, 5), "{sides:?}");
+    assert!(!browser.is_too_wide().await);
+    phone.plays_off("Quarterfinals", &seeds[..4]).await;
+    phone.plays_off("Semifinals", &seeds[..2]).await;
+    phone.plays_off("Final", &seeds[..1]).await;
+    phone.evening.taps("Finish the event", "Standings after Round 8").await;
+    phone.opens("playoff").await;
+    let places = browser.texts(".places li").await;
+    assert_eq!(places[..2], seeds[..2]);
+    phone.evening.taps("Publish the decklists", "The event is finished and its decklists are published.").await;
+    app.stop().await;
+}

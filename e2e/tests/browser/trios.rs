@@ -1,0 +1,96 @@
+//! Twelve teams of three, by mouse: from the new event to the finish.
+
+use e2e::TestApp;
+use e2e::browser::Browser;
+use e2e::generate::Dice;
+use proto_events::vocabulary::Role;
+
+use crate::evening::{Evening, Table};
+use crate::given::{member, signed_in};
+
+const TEAMS: [&str; 12] = [
+    "Auroras", "Badgers", "Comets", "Dragons", "Eagles", "Falcons", "Golems", "Hydras", "Imps", "Jackals", "Krakens",
+    "Lynxes",
+];
+const ROUNDS: usize = 3;
+const SEATS: usize = 3;
+
+/// Creates the event, and forms the teams of players who are not registered yet.
+async fn forms_teams(evening: &Evening<'_>, browser: &Browser) {
+    browser.open("/desk/").await;
+    browser.follow("Create an event").await;
+    browser.fill("Name", "Trios Night").await;
+    browser.fill("Swiss rounds", "3").await;
+    browser.fill("Players in a team", "3").await;
+    evening.taps("Create an event", "Form teams: at least two are needed.").await;
+    browser.follow("Form teams").await;
+    for (at, team) in TEAMS.iter().enumerate() {
+        browser.fill("Name of the team", team).await;
+        for seat in 1..=SEATS {
+            browser.fill(&format!("Seat {seat}"), &format!("{team} {}", ["Ada", "Bo", "Cy"][seat - 1])).await;
+        }
+        let count = if at == 0 { "1 team".to_owned() } else { format!("{} teams", at + 1) };
+        evening.taps("Form the team", &count).await;
+        assert_eq!(browser.rows(&count).await.len(), at + 1);
+    }
+}
+
+/// Enters the results of a match of teams by mouse, seat by seat, until it is decided. Returns the seats won.
+async fn plays(browser: &Browser, dice: &mut Dice, of_teams: &Table) -> [i64; 2] {
+    let first: usize = of_teams.number.split('–').next().unwrap().parse().unwrap();
+    let mut won = [0_i64, 0];
+    for table in first..first + SEATS {
+        if won[0].abs_diff(won[1]) == 2 {
+            break;
+        }
+        let score = ["2–0", "2–1", "1–2", "0–2"][usize::try_from(dice.roll(4)).unwrap()];
+        browser.follow(&format!("Table {table}")).await;
+        browser.press(score).await;
+        browser.comes_to_show(&format!("Table {table}:")).await;
+        won[usize::from(score == "1–2" || score == "0–2")] += 1;
+    }
+    won
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twelve_teams_of_three_play_an_evening_run_by_mouse() {
+    let app = TestApp::start().await;
+    let ada = member(&app, "ada", Role::Organizer).await;
+    let browser = signed_in(&app, &ada).await;
+    let mut evening = Evening::of(&browser, &TEAMS);
+    forms_teams(&evening, &browser).await;
+    let mut dice = Dice(36);
+    evening.taps("Pair round 1", "Round 1 is paired.").await;
+    for number in 1..=ROUNDS {
+        let round = format!("Round {number}");
+        let matches = evening.tables("Matches of the teams").await;
+        evening.are_paired_well(&matches);
+        let seats = browser.rows(&round).await;
+        assert_eq!(seats.len(), TEAMS.len() / 2 * SEATS);
+        for of_teams in &matches {
+            let [one, other] = [0, 1].map(|side| TEAMS[of_teams.players[side]]);
+            let meets = |row: &&Vec<String>| row[1].contains(one) && row[1].contains(other);
+            assert_eq!(seats.iter().filter(meets).count(), SEATS, "{one} against {other}");
+        }
+        evening.taps("Publish the pairings", &format!("{round} is published.")).await;
+        evening.taps(&format!("Start {round}"), "18 tables have not reported").await;
+        let mut scores = Vec::new();
+        for of_teams in matches {
+            let won = plays(&browser, &mut dice, &of_teams).await;
+            scores.push((of_teams, won));
+        }
+        for (row, (_, [first, second])) in browser.rows("Matches of the teams").await.iter().zip(&scores) {
+            assert_eq!((row[2].as_str(), row[3].as_str()), (format!("{first}–{second}").as_str(), "Decided"));
+        }
+        evening.notes(&scores);
+        let next = if number < ROUNDS { format!("Round {} comes next.", number + 1) } else { "All rounds are".into() };
+        evening.taps(&format!("Complete {round}"), &next).await;
+        if number < ROUNDS {
+            let next = number + 1;
+            evening.taps(&format!("Pair round {next}"), &format!("Round {next} is paired.")).await;
+        }
+    }
+    evening.taps("Finish the event", "Standings after Round 3").await;
+    evening.standings_agree("Standings after Round 3").await;
+    app.stop().await;
+}

@@ -1,0 +1,271 @@
+//! Awards a bye or a loss for rounds that a late player missed. The round gets a match of one player. Standings of
+//! finished rounds stay as they are: they do not list a player who came later.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::to_pair::plays;
+use domain::tournament::{Round, Tournament};
+use proto_events::ids::{MatchId, RegistrationId, Sequence, TournamentId};
+use proto_events::tournament::{Pairing, PairingKind};
+use proto_events::vocabulary::{ProgressStatus, RoundType};
+use proto_events::{StreamId, TournamentEvent};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::document;
+use super::entries::{check_not_over, entry_of};
+use super::refusal::Refusal;
+use crate::http::body::{FromJson, Limit, Required, body, one_of, plain, required};
+use crate::http::request::WriteRequest;
+use crate::{FieldErrors, Ids};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "award_missed_rounds",
+    tag: Tag::Organizing,
+    summary: "Give a late player byes or losses for missed rounds",
+    text: "For rounds that are in progress or complete, and in which the player has no match. Each gets a match of this \
+           player alone: a bye, or a loss without an opponent. It counts for pairings and standings from then on. \
+           Standings of rounds that ended before the player came do not list the player, so they stay as they are. For \
+           rounds to come, award byes by `has_byes_for_round_numbers` of the registration. Not in team events, and \
+           not after a cut. The same request again changes nothing.",
+    parameters: &[],
+    body: Some("MissedRounds"),
+    answer: Answer::Json(200, "Registration"),
+};
+
+body! {
+    /// The rounds that a late player missed, and what each of them counts as.
+    pub(crate) struct MissedRounds such as r#"{"rounds": [{"round_number": 1, "award": "LOSS"}]}"# {
+        /// The rounds, each once. For a round that is not named, the player gets nothing.
+        rounds: Vec<MissedRound>,
+    }
+}
+
+body! {
+    /// A round that a late player missed.
+    pub(crate) struct MissedRound {
+        /// Number of the round.
+        round_number: Required<i32> => 1..=i32::MAX,
+        /// The award: `BYE`, a match won without an opponent, or `LOSS`, a match lost without one.
+        award: Award,
+    }
+}
+
+/// What a missed round counts as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Award {
+    /// A match won without an opponent.
+    Bye,
+    /// A match lost without an opponent.
+    Loss,
+}
+
+impl Award {
+    const ALL: &'static [Self] = &[Self::Bye, Self::Loss];
+
+    fn kind(self) -> PairingKind {
+        match self {
+            Self::Bye => PairingKind::Bye,
+            Self::Loss => PairingKind::AssignedLoss,
+        }
+    }
+}
+
+impl fmt::Display for Award {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bye => "BYE",
+            Self::Loss => "LOSS",
+        })
+    }
+}
+
+impl FromJson for Award {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        one_of(&value, Self::ALL, path, errors)
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, None).examples(["BYE"]).into())
+    }
+}
+
+required!(Award);
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
+    let (missed, context) = request.input::<MissedRounds>(body).await?;
+    let awards = missed.rounds.into_iter().map(|round| Ok((round.round_number.get()?, round.award)));
+    let awards = awards.collect::<Result<Vec<_>, Problem>>()?;
+    let decide = |event: &Tournament, ids: &mut Ids| decide(event, registration_id, &awards, ids);
+    let written = request.api().change(&context, stream, decide).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If the event has no such registration, is over, is a team event or was cut; if the player is not active; or if a round
+/// has not begun or has a match of the player.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    registration_id: RegistrationId,
+    awards: &[(i32, Award)],
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let entry = entry_of(tournament, registration_id)?;
+    check_not_over(tournament)?;
+    if tournament.is_team_event() {
+        return Err(Refusal::TeamsMissRounds);
+    }
+    if !plays(entry) {
+        return Err(Refusal::NotInPlay(entry.status));
+    }
+    if let Some(cut) = tournament.cuts.last() {
+        return Err(Refusal::AfterCut(cut.after_round_number));
+    }
+    let (mut events, mut named) = (Vec::new(), HashSet::new());
+    for (number, award) in awards {
+        if !named.insert(*number) {
+            return Err(twice(*number));
+        }
+        let round = begun(tournament, *number)?;
+        let own = round.matches.iter().find(|table| table.pairing.players.contains(&registration_id));
+        match own.map(|table| &table.pairing) {
+            Some(pairing) if pairing.kind == award.kind() => {}
+            Some(pairing) => return Err(Refusal::HasMatch { round: *number, table: pairing.table_number }),
+            None => events.extend(awarded(round, registration_id, *award, ids)),
+        }
+    }
+    Ok(events)
+}
+
+fn twice(number: i32) -> Refusal {
+    let mut errors = FieldErrors::default();
+    errors.add("rounds", format!("Round {number} is named twice."));
+    Refusal::Invalid(errors)
+}
+
+/// Returns the round of play with this number, which has begun.
+fn begun(tournament: &Tournament, number: i32) -> Result<&Round, Refusal> {
+    let is_meant = |round: &&Round| round.number == number && round.round_type == RoundType::PlayVsOpponent;
+    let round = tournament.rounds().map(|(_, round)| round).find(is_meant);
+    round.filter(|round| round.status != ProgressStatus::Upcoming).ok_or(Refusal::RoundNotBegun(number))
+}
+
+/// Returns the events that add a match of one player to a round, after its other tables.
+fn awarded(round: &Round, player: RegistrationId, award: Award, ids: &mut Ids) -> [TournamentEvent; 2] {
+    let last = round.matches.iter().map(|table| table.pairing.table_number).max().unwrap_or(0);
+    let pairing = Pairing {
+        match_id: MatchId(ids.next(Sequence::Match)),
+        kind: award.kind(),
+        table_number: last.saturating_add(1),
+        pod_number: 0,
+        players: vec![player],
+        is_ghost: false,
+        is_consolation: false,
+    };
+    let round_id = round.id;
+    [
+        TournamentEvent::MatchesPaired { round_id, pairings: vec![pairing] },
+        TournamentEvent::PairingsCompleted { round_id },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::tournament::records::records;
+    use domain::tournament::standings::standings_after;
+    use proto_events::ids::RoundId;
+    use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+
+    use super::*;
+    use crate::registrations::entries::{Over, UnknownRegistration};
+    use crate::rounds::create_round::RoundKind::Swiss;
+    use crate::rounds::play::Played;
+
+    const LATE: RegistrationId = RegistrationId(50);
+
+    /// Two rounds of four players are complete, the third is in progress, and one more player has come.
+    fn late() -> Played {
+        let mut played = Played::new(4);
+        played.play(Swiss);
+        played.play(Swiss);
+        played.begin(Swiss);
+        played.register(LATE.0);
+        played
+    }
+
+    /// Ids after those of the matches played.
+    fn late_ids() -> Ids {
+        let mut ids = Ids::counting();
+        for _ in 0..500 {
+            ids.next(Sequence::Match);
+        }
+        ids
+    }
+
+    fn decided(played: &Played, awards: &[(i32, Award)]) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(&played.state(), LATE, awards, &mut late_ids())
+    }
+
+    #[test]
+    fn byes_and_losses_count_from_now_on_and_finished_standings_stay() {
+        let mut played = late();
+        let before = standings_after(&played.state(), RoundId(1)).unwrap();
+        let awards = [(1, Award::Loss), (2, Award::Bye), (3, Award::Bye)];
+        played.happen(decided(&played, &awards).unwrap());
+        let record = records(&played.state())[&LATE];
+        assert_eq!((record.won, record.lost, record.points), (2, 1, 6));
+        assert_eq!(standings_after(&played.state(), RoundId(1)).unwrap(), before);
+        assert_eq!(decided(&played, &awards).unwrap(), [], "the same again changes nothing");
+    }
+
+    #[test]
+    fn a_player_has_one_match_in_a_round() {
+        let mut played = late();
+        played.happen(decided(&played, &[(1, Award::Loss)]).unwrap());
+        let refused = decided(&played, &[(1, Award::Bye)]);
+        assert_eq!(refused, Err(Refusal::HasMatch { round: 1, table: 3 }));
+        assert!(matches!(decided(&played, &[(2, Award::Bye), (2, Award::Loss)]), Err(Refusal::Invalid(_))));
+    }
+
+    #[test]
+    fn rounds_to_come_have_byes_of_their_own() {
+        assert_eq!(decided(&late(), &[(4, Award::Bye)]), Err(Refusal::RoundNotBegun(4)));
+        let mut played = Played::new(4);
+        played.add(Swiss);
+        let refused = decide(&played.state(), RegistrationId(1), &[(1, Award::Loss)], &mut Ids::counting());
+        assert_eq!(refused, Err(Refusal::RoundNotBegun(1)));
+    }
+
+    #[test]
+    fn a_cut_or_the_end_closes_the_field() {
+        let mut played = Played::new(4);
+        played.play(Swiss);
+        played.cut(2);
+        let refused = |played: &Played, id| decide(&played.state(), id, &[(1, Award::Bye)], &mut Ids::counting());
+        let advancing = played.state().cuts[0].advancing[0];
+        assert_eq!(refused(&played, advancing), Err(Refusal::AfterCut(1)));
+        let out = played.state().registrations.iter().find(|entry| !plays(entry)).map(|entry| entry.id).unwrap();
+        assert_eq!(refused(&played, out), Err(Refusal::NotInPlay(RegistrationStatus::Eliminated)));
+        let unknown = RegistrationId(99);
+        assert_eq!(refused(&played, unknown), Err(UnknownRegistration(unknown).into()));
+        let status = LifecycleStatus::EventFinished;
+        played.then(TournamentEvent::LifecycleChanged { status });
+        assert_eq!(refused(&played, advancing), Err(Over(status).into()));
+        let mut teams = Played::of_teams(4);
+        teams.play(Swiss);
+        assert_eq!(refused(&teams, RegistrationId(1)), Err(Refusal::TeamsMissRounds));
+    }
+}

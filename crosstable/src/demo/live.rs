@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{MatchId, RegistrationId, TournamentId};
-use proto_events::tournament::TournamentDetails;
+use proto_events::tournament::{RoundClock, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
 use write_api::{Ids, TournamentScript};
@@ -30,6 +30,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
         capacity: Some(512),
         swiss_rounds: Some(10),
         top_cut: 8,
+        end_of_round_rule: "Finish the turn, then five more turns.".to_owned(),
         ..details("Harbour Regional Championship", EventFormat::Modern, start)
     };
     let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(80));
@@ -49,6 +50,9 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
         script.start(round);
         feature(&mut script, &seats);
         if number == CURRENT_ROUND {
+            // The clock was paused for an announcement two minutes into the round.
+            let running_since = Some(round_start + Duration::minutes(4));
+            script.clock(round, RoundClock { length_seconds: 50 * 60, elapsed_seconds: 120, running_since });
             play_current_round(cast, &mut script, &mut contest, &seats, round_start);
         } else {
             play_round(cast, &mut script, &mut contest, &seats, round_start);

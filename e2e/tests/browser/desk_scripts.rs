@@ -62,8 +62,9 @@ async fn what_could_not_be_sent_is_kept_and_sent_again() {
 
     browser.write("Cleo").await;
     browser.reload().await;
-    browser.tab_to("Name of a player").await;
-    browser.write(" Fox").await;
+    assert_eq!(browser.value("Name of a player").await, "Cleo", "kept over a reload");
+    browser.tab_to("Name of a player").await; // which selects what is there
+    browser.write("Cleo Fox").await;
     browser.hit(Key::Enter).await;
     browser.comes_to_show("Cleo Fox").await;
     app.stop().await;

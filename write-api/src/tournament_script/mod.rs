@@ -32,8 +32,8 @@ use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{
-    ImportSource, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, StatedGameWin, TeamMember, TeamPairing,
-    TournamentDetails,
+    ImportSource, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, RoundClock, StatedGameWin, TeamMember,
+    TeamPairing, TournamentDetails,
 };
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, RoundType};
 use storage::NewEvent;
@@ -179,6 +179,11 @@ impl<'ids> TournamentScript<'ids> {
     /// Starts a round.
     pub fn start(&mut self, round_id: RoundId) {
         self.record(TournamentEvent::RoundStarted { round_id });
+    }
+
+    /// Starts the clock of a round, or pauses it.
+    pub fn clock(&mut self, round_id: RoundId, clock: RoundClock) {
+        self.record(TournamentEvent::ClockChanged { round_id, clock });
     }
 
     /// Completes a round; its standings are frozen.

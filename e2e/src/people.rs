@@ -84,6 +84,15 @@ impl TestApp {
         self.account(username, Some(organization)).await
     }
 
+    /// An account without a username that an organization manages: of a player whom staff registered by name.
+    pub async fn double(&self, name: &str, organization: OrganizationId) -> UserId {
+        let profile = Profile { best_identifier: name.into(), ..Profile::default() };
+        let command = RegisterUser { profile, managed_by: Some(organization) };
+        let done = self.commands().register_user(&Actor::CommandLine, &command).await.expect("an account");
+        self.applied().await;
+        done.folded.state.id
+    }
+
     async fn account(&self, username: &str, managed_by: Option<OrganizationId>) -> Person {
         let profile =
             Profile { username: username.into(), best_identifier: username.to_uppercase(), ..Profile::default() };

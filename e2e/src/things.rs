@@ -38,6 +38,8 @@ pub struct Things {
     /// The account of the member, and its username.
     user: i64,
     keeper: String,
+    /// An account without a username, which may be merged into the member's repeatedly.
+    double: i64,
     /// The username of a person who may become a member repeatedly.
     newcomer: String,
     /// The username of a person who may be invited repeatedly.
@@ -126,6 +128,7 @@ impl Things {
             spare_key: app.numbered_key(organization, Role::Admin).await.0.0,
             user: keeper.user_id.0,
             keeper: keeper.username,
+            double: app.double(&named("double"), organization).await.0,
             newcomer: newcomer.username,
             stranger: stranger.username,
             invitation: app.invite(organization, &invited).await.0,
@@ -137,7 +140,8 @@ impl Things {
     pub fn never() -> Self {
         let slug = "never-was".to_owned();
         let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
-        let [event, round, list, member, leaver, key, spare_key, user, invitation, organization] = [NOBODYS; 10];
+        let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
+        let [user, double, invitation, organization] = [NOBODYS; 4];
         let stages = Stages::never(NOBODYS);
         Self {
             run_slug: slug.clone(),
@@ -151,6 +155,7 @@ impl Things {
             spare_key,
             user,
             keeper,
+            double,
             newcomer,
             stranger,
             invitation,
@@ -179,6 +184,7 @@ impl Things {
             "members" => self.member,
             "api_keys" | "keys" if gone => self.spare_key,
             "api_keys" | "keys" => self.key,
+            "users" if rest.ends_with("merge/") => self.double,
             "users" => self.user,
             // An account's invitations and memberships have the organization's id in their address.
             "invitations" | "memberships" if before.contains("/account/") => self.organization,
@@ -217,7 +223,10 @@ impl Things {
             return self.stages.body(route.description.id);
         }
         let body = match (route.method, route.template) {
-            ("GET" | "DELETE", _) | (_, "/api/v1/users/{id}/password-link/") => return None,
+            ("GET" | "DELETE", _) | (_, "/api/v1/users/{id}/password-link/" | "/api/v1/users/{id}/unmerge/") => {
+                return None;
+            }
+            (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.user }),
             (_, template) if template.contains("/account/") => return None,
             (_, template) if template.contains("/decklists/") => json!({ "name": "Storm" }),
             ("POST", "/api/v1/members/") => json!({ "username": self.newcomer, "role": "JUDGE" }),
@@ -239,8 +248,8 @@ impl Things {
 
     /// A text without the names and ids of these resources, to compare it with the text for others.
     pub fn unnamed(&self, text: &str) -> String {
-        let Self { event, round, list, member, leaver, key, spare_key, user, invitation, .. } = *self;
-        let numbers = [event, round, list, member, leaver, key, spare_key, user, invitation];
+        let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, .. } = *self;
+        let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
         let mut names: Vec<_> =
             numbers.iter().chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();

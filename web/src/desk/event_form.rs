@@ -101,8 +101,8 @@ impl EventForm {
         }
     }
 
-    /// Returns the fields as the interface takes them. What is no number or time is sent as it was typed, and refused
-    /// there.
+    /// Returns the fields as the interface takes them. Text that is no number or time is sent as it was typed, and
+    /// refused there.
     pub(crate) fn body(&self) -> Value {
         let zone = SETTINGS.iter().zip(&self.values).find(|(setting, _)| setting.kind == Kind::Zone);
         let zone = Zone::of(zone.map(|(_, name)| name.as_str()));

@@ -28,7 +28,7 @@ pub(crate) struct Call {
 pub(crate) struct Refused {
     /// Its status.
     pub(crate) status: StatusCode,
-    /// What is wrong, one sentence each.
+    /// The faults, one sentence each.
     pub(crate) lines: Vec<String>,
 }
 

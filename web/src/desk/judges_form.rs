@@ -68,7 +68,7 @@ fn change_match(id: i64, change: Value) -> (Method, String, Value) {
 /// Reads the form of a request.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
+/// Its fault, in a sentence.
 pub(crate) fn read(request: &PageRequest, event: &Event) -> Result<Sent, String> {
     let form = &request.form;
     if let Some((name, step)) = STEPS.iter().find(|(name, _)| form.is_checked(name)) {

@@ -24,7 +24,7 @@ pub(crate) struct PenaltyForm {
     pub(crate) infractions: Vec<String>,
     pub(crate) penalties: Vec<Choice>,
     pub(crate) rounds: Vec<Choice>,
-    /// What was typed, if it was refused.
+    /// The typed values, if they were refused.
     pub(crate) player: String,
     pub(crate) infraction: String,
     pub(crate) note: String,

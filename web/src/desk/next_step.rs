@@ -1,4 +1,4 @@
-//! What is to be done next at an event: one sentence, and the button that does it.
+//! The next step of an event: one sentence, and the button that does it.
 
 use domain::permissions::Operation;
 use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, was_cut};
@@ -9,7 +9,7 @@ use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, Progress
 use crate::desk::words::{open_matches, round_name};
 use crate::texts::Texts;
 
-/// What is to be done next.
+/// The next step.
 pub(crate) struct Step {
     pub(crate) text: String,
     /// `None` if nothing is left to do, if it is done elsewhere, or if the role does not allow it.

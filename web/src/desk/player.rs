@@ -210,8 +210,8 @@ fn call(request: &PageRequest, event: &Event, entry: &Registration, fields: Valu
     }
 }
 
-/// Returns the fields of the form as the interface takes them. What is no number is sent as it was typed, and refused
-/// there.
+/// Returns the fields of the form as the interface takes them. Text that is no number is sent as it was typed, and
+/// refused there.
 fn fields(request: &PageRequest) -> Value {
     let number = |text: &str| text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number));
     let separate = |letter: char| letter == ',' || letter.is_whitespace();

@@ -41,7 +41,7 @@ struct RoundPage {
     ways: Vec<Button>,
     /// The match whose result was entered just now.
     entered: Option<Row>,
-    /// What was typed, if it was refused.
+    /// The typed line, if it was refused.
     typed: String,
     faults: Vec<String>,
 }

@@ -51,7 +51,7 @@ struct Member {
     name: String,
 }
 
-/// What was typed, and why it was refused.
+/// The typed values, and why they were refused.
 #[derive(Default)]
 struct Typed {
     team_name: String,

@@ -64,7 +64,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let is_member = api.organization(organization_id).await.map_err(failed)?;
     let is_member = is_member.is_some_and(|organization| organization.state.member_of(user_id).is_some());
     let decide = |user: &User, _: &mut _| decide(user, &target.state, &steward, is_member);
-    let written = api.change(&context, StreamId::user(user_id), decide).await?;
+    let written = api.change(&context.on_account(), StreamId::user(user_id), decide).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 

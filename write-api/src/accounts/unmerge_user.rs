@@ -34,7 +34,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let steward = steward_of(&request, user_id).await?;
     let (NoFields {}, context) = request.input(body).await?;
     let decide = |user: &User, _: &mut _| decide(user, &steward);
-    let written = request.api().change(&context, StreamId::user(user_id), decide).await?;
+    let written = request.api().change(&context.on_account(), StreamId::user(user_id), decide).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 

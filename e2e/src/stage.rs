@@ -137,9 +137,9 @@ impl Stages {
     }
 
     /// All of them.
-    pub fn all(&self) -> [&Stage; 9] {
-        let Self { announced, open, child, teams, begun, paired, mistaken, playing, between, .. } = self;
-        [announced, open, child, teams, begun, paired, mistaken, playing, between]
+    pub fn all(&self) -> [&Stage; 10] {
+        let Self { announced, doomed, open, child, teams, begun, paired, mistaken, playing, between, .. } = self;
+        [announced, doomed, open, child, teams, begun, paired, mistaken, playing, between]
     }
 
     /// The event in which an operation can be carried out.

@@ -145,11 +145,13 @@ async fn what_is_unset_is_null_or_empty_as_decided() {
 }
 
 fn assert_every_field_carries_data(findings: &Findings) {
+    // The demo cancels no event.
+    let never = "Overview.is_canceled";
     let mut empty = Vec::new();
     for shape in ALL_SHAPES {
         empty.extend(findings.empty_fields(shape).into_iter().map(|field| format!("{}.{field}", shape.name)));
     }
-    assert_eq!(empty, Vec::<String>::new(), "no instance of these fields in the demo carries data");
+    assert_eq!(empty, [never], "no instance of these fields in the demo carries data");
 }
 
 fn assert_every_value_occurs(findings: &Findings) {

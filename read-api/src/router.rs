@@ -208,6 +208,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/drop/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/disqualify/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/move/", "POST"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/late/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/decklist/", "PUT"),
     ("/api/v1/magic-events/{id}/waitlist/promote/", "POST"),
     ("/api/v1/magic-events/{id}/decklists/lock/", "POST"),

@@ -106,10 +106,10 @@ impl Browser {
         self.leave_by(&link).await;
     }
 
-    /// Clicks on an element that leads to another page, and waits until this page is gone.
+    /// Clicks on an element that leads to another page, and waits until the element is gone: with this page, or with the
+    /// main part of it, if a script replaces only that.
     async fn leave_by(&self, element: &Element) {
-        let page = self.driver.ask(Method::POST, "/element", json!({ "using": "css selector", "value": "html" })).await;
-        let page = format!("/element/{}/name", Element::of(&page).0);
+        let page = format!("/element/{}/name", element.0);
         self.on(element, "click", json!({})).await;
         let begun = Instant::now();
         while self.driver.try_ask(Method::GET, &page, Value::Null).await.is_ok() {

@@ -447,6 +447,7 @@ shapes! {
         has("id", Integer),
         has("name", Kind::Text(limits::SHORT_TEXT)),
         has("lifecycle_status", LIFECYCLE),
+        has("is_canceled", Boolean),
         has("event_format", FORMAT),
         may_be_null("start_datetime", DateTime),
         may_be_null("current_round", Object(&OVERVIEW_CURRENT_ROUND)),

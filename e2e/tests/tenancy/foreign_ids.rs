@@ -240,6 +240,9 @@ impl Scene {
         if row.place == Place::Form {
             form.push((row.parameter.to_owned(), value.to_owned()));
         }
+        if row.parameter == "into" {
+            form.push(("change".to_owned(), "merge".to_owned()));
+        }
         let mut body = reqwest::Url::parse("http://form/").unwrap();
         body.query_pairs_mut().extend_pairs(&form);
         let request = self.app.anonymous_request(Method::POST, path);

@@ -47,7 +47,7 @@ const FIELDS_OF_SWISS: &[(ViewKind, i64, &str, &str)] = &[
         ViewKind::Overview,
         40,
         "",
-        "id name lifecycle_status event_format start_datetime current_round clock end_of_round_rule \
+        "id name lifecycle_status is_canceled event_format start_datetime current_round clock end_of_round_rule \
          number_of_incomplete_matches tournament_phases",
     ),
     (ViewKind::Overview, 40, "current_round", "id round_number"),

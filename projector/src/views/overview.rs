@@ -24,9 +24,7 @@ pub(super) struct Overview<'a> {
     name: &'a str,
     /// Its status.
     lifecycle_status: LifecycleStatus,
-    /// True if the event does not take place; otherwise absent.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
+    /// Whether the event does not take place.
     is_canceled: bool,
     /// The format.
     event_format: EventFormat,

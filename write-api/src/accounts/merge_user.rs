@@ -17,6 +17,7 @@ use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
 use crate::FieldErrors;
+use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::{Required, body};
 use crate::http::dependents::own_events_with;
@@ -50,7 +51,7 @@ body! {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (user_id, organization_id) = (request.id("user")?, request.caller.organization()?);
     let steward = steward_of(&request, user_id).await?;
-    let (Merge { into }, context) = request.input(body).await?;
+    let (Merge { into }, _) = request.input(body).await?;
     let into = UserId(into.get()?);
     let api = request.api();
     let target = api.user(into).await.map_err(failed)?;
@@ -64,7 +65,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let is_member = api.organization(organization_id).await.map_err(failed)?;
     let is_member = is_member.is_some_and(|organization| organization.state.member_of(user_id).is_some());
     let decide = |user: &User, _: &mut _| decide(user, &target.state, &steward, is_member);
-    let written = api.change(&context.on_account(), StreamId::user(user_id), decide).await?;
+    let written = api.change(&Context::own(&request.caller.actor()), StreamId::user(user_id), decide).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 

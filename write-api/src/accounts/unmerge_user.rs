@@ -12,6 +12,7 @@ use super::document::MergedUser;
 use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
+use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -32,9 +33,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let user_id = request.id("user")?;
     let steward = steward_of(&request, user_id).await?;
-    let (NoFields {}, context) = request.input(body).await?;
+    let (NoFields {}, _) = request.input(body).await?;
     let decide = |user: &User, _: &mut _| decide(user, &steward);
-    let written = request.api().change(&context.on_account(), StreamId::user(user_id), decide).await?;
+    let written = request.api().change(&Context::own(&request.caller.actor()), StreamId::user(user_id), decide).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 

@@ -41,12 +41,6 @@ impl Context {
         Self::new(actor.clone(), Reach::organization(OrganizationId::SHARED))
     }
 
-    /// Returns the same context for a command on an account, which belongs to no organization. The command decides
-    /// whether the caller may manage the account.
-    pub(crate) fn on_account(self) -> Self {
-        Self { reach: Reach::organization(OrganizationId::SHARED), ..self }
-    }
-
     /// Returns in which role the caller acts on a tournament.
     pub fn acting_as(&self, tournament: &Tournament) -> ActingAs {
         ActingAs::of(self.reach, tournament)

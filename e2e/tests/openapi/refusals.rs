@@ -54,6 +54,8 @@ fn refusals(
         RequestBuilder::from_parts(reqwest::Client::new(), request)
     };
     let mut refusals = vec![
+        // First, because another one of these requests may delete the resource.
+        request(address).header("if-match", "\"900\""),
         without_key.expect("a request"),
         with_key("sk_mistyped", ""),
         with_key(read_only, ""),
@@ -63,7 +65,6 @@ fn refusals(
         request(address).header("consistency-token", "invented"),
         request(address).header("x-long", "x".repeat(40_000)),
         request(address).header("content-type", "text/plain"),
-        request(address).header("if-match", "\"900\""),
         request(address).header("idempotency-key", "short"),
         request(&format!("{address}?page=0&teams=7&start_date_after=noon&num_days=many")),
         request(&format!("{address}?event_format=chess")),
@@ -132,7 +133,10 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
     let mut conflicts = conflicts_of_events(app, things).await;
     conflicts.extend(conflicts_of_lists(app, things).await);
+    let late = things.path(&route("award_missed_rounds"));
+    let not_begun = json!({ "rounds": [{ "round_number": 1, "award": "BYE" }] });
     conflicts.extend([
+        (route("award_missed_rounds"), app.with_json(Method::POST, &late, &not_begun)),
         (route("create_member"), app.with_json(Method::POST, "/api/v1/members/", &keeper)),
         (route("change_member"), app.with_json(Method::PATCH, &last_one, &json!({ "role": "JUDGE" }))),
         (route("remove_member"), app.request(Method::DELETE, &last_one)),

@@ -77,9 +77,8 @@ fn before_play(event: &Tournament, texts: &Texts) -> Step {
     }
     let key = if event.is_team_event() { "desk-next-first-round-teams" } else { "desk-next-first-round" };
     let text = texts.with(key, "players", competitors);
-    let is_draft = event.details.event_format == EventFormat::BoosterDraft && !event.is_team_event();
     let (page, first) = if is_registering(event) { ("status", "first-round") } else { ("round", "pair") };
-    if is_draft {
+    if is_draft(event) {
         return step(text, page, "draft", texts.say("desk-do-pods"));
     }
     step(text, page, first, texts.with("desk-do-pair", "number", 1))
@@ -171,8 +170,14 @@ fn next_round(event: &Tournament, number: i32, texts: &Texts) -> Step {
         (Some(_), false) => {
             step(texts.with("desk-next-pods", "number", number), "round", "draft", texts.say("desk-do-pods"))
         }
+        (None, _) if number == 1 && is_draft(event) => step(text, "round", "draft", texts.say("desk-do-pods")),
         (None, _) => step(text, "round", "pair", label),
     }
+}
+
+/// Whether the event begins with a draft in pods.
+fn is_draft(event: &Tournament) -> bool {
+    event.details.event_format == EventFormat::BoosterDraft && !event.is_team_event()
 }
 
 /// Whether the players sit in draft pods that have rounds left.

@@ -191,7 +191,6 @@ async fn every_sheet_of(players: usize) {
     for paper in PAPERS {
         let print = event.print(&browser, "seatings", meeting, paper).await;
         event.is_on(&print, 1);
-        println!("{players} players, seatings, {}: {} pages", paper.0, print.pages.len());
     }
     event.play(meeting).await;
     let first = event.add("swiss").await;
@@ -208,7 +207,6 @@ async fn every_sheet_of(players: usize) {
         event.is_on(&print, if is_by_name { 2 } else { 1 });
         let is_of_pairings = is_by_name || ["pairings-by-table", "slips"].contains(&sheet.as_str());
         assert_eq!(print.text().to_lowercase().contains("not published"), is_of_pairings, "{sheet}");
-        println!("{players} players, {sheet}, {}: {} pages", paper.0, print.pages.len());
         let pages = print.pages.len();
         match sheet.as_str() {
             "pairings-by-name" => {
@@ -236,7 +234,6 @@ async fn every_sheet_of(players: usize) {
     for paper in PAPERS {
         let print = event.print(&browser, "standings", first, paper).await;
         event.is_on(&print, 1);
-        println!("{players} players, standings, {}: {} pages", paper.0, print.pages.len());
         let print = event.print(&browser, "pairings-by-name", round, paper).await;
         assert!(!print.text().to_lowercase().contains("not published"));
     }

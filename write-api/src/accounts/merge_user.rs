@@ -50,9 +50,9 @@ body! {
 /// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (user_id, organization_id) = (request.id("user")?, request.caller.organization()?);
-    let steward = steward_of(&request, user_id).await?;
     let (Merge { into }, _) = request.input(body).await?;
     let into = UserId(into.get()?);
+    let steward = steward_of(&request, user_id).await?;
     let api = request.api();
     let target = api.user(into).await.map_err(failed)?;
     let is_known = is_within_reach(&request, organization_id, into).await?;

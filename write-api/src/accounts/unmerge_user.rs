@@ -32,8 +32,8 @@ pub(crate) const DESCRIPTION: Description = Description {
 /// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let user_id = request.id("user")?;
-    let steward = steward_of(&request, user_id).await?;
     let (NoFields {}, _) = request.input(body).await?;
+    let steward = steward_of(&request, user_id).await?;
     let decide = |user: &User, _: &mut _| decide(user, &steward);
     let written = request.api().change(&Context::own(&request.caller.actor()), StreamId::user(user_id), decide).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await

@@ -250,11 +250,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     let unpublished = ended_unpublished(app, begun).await;
     let all = [
         ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
-        (
-            "create_registration",
-            Some(open.clone()),
-            json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" }),
-        ),
+        ("create_registration", Some(open.clone()), waiting),
         ("check_in", Some(moved.clone()), json!({})),
         ("drop_player", Some(moved.clone()), json!({})),
         ("disqualify_player", Some(moved), json!({})),

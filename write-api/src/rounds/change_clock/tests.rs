@@ -19,12 +19,12 @@ fn timed() -> (Played, RoundId) {
     (played, round_id)
 }
 
-fn try_change(played: &Played, change: ClockChange, seconds: i64) -> Result<Vec<TournamentEvent>, Refusal> {
-    decide(&played.state(), played.last_round().id, &change, after(seconds))
+fn try_change(played: &Played, change: &ClockChange, seconds: i64) -> Result<Vec<TournamentEvent>, Refusal> {
+    decide(&played.state(), played.last_round().id, change, after(seconds))
 }
 
 /// Carries a change out, and returns length, elapsed seconds and whether the clock runs.
-fn change(played: &mut Played, change: ClockChange, seconds: i64) -> (i32, i32, bool) {
+fn change(played: &mut Played, change: &ClockChange, seconds: i64) -> (i32, i32, bool) {
     played.happen(try_change(played, change, seconds).unwrap());
     let clock = played.last_round().clock.unwrap();
     (clock.length_seconds, clock.elapsed_seconds, clock.running_since.is_some())
@@ -73,9 +73,9 @@ fn only_rounds_of_play_have_a_clock_and_only_if_the_event_says_so() {
     let mut untimed = Played::new(4);
     untimed.begin(Swiss);
     assert_eq!(untimed.last_round().clock, None);
-    assert_eq!(try_change(&untimed, act(ClockAction::Start), 0), Err(Refusal::NoClock));
+    assert_eq!(try_change(&untimed, &act(ClockAction::Start), 0), Err(Refusal::NoClock));
     assert_eq!(
-        change(&mut untimed, ClockChange { length_seconds: Some(600), ..act(ClockAction::Start) }, 0),
+        change(&mut untimed, &ClockChange { length_seconds: Some(600), ..act(ClockAction::Start) }, 0),
         (600, 0, true)
     );
 }
@@ -84,32 +84,32 @@ fn only_rounds_of_play_have_a_clock_and_only_if_the_event_says_so() {
 fn a_clock_pauses_goes_on_and_is_reset() {
     let (mut played, round_id) = timed();
     played.happen(start_round::decide(&played.state(), round_id, &[], noon()).unwrap());
-    assert_eq!(try_change(&played, act(ClockAction::Start), 60).unwrap(), [], "it runs already");
-    assert_eq!(change(&mut played, act(ClockAction::Pause), 600), (3_000, 600, false));
-    assert_eq!(try_change(&played, act(ClockAction::Pause), 900).unwrap(), [], "it is paused already");
-    assert_eq!(change(&mut played, act(ClockAction::Start), 1_000), (3_000, 600, true));
-    assert_eq!(change(&mut played, act(ClockAction::Pause), 1_100), (3_000, 700, false));
-    assert_eq!(change(&mut played, act(ClockAction::Reset), 1_200), (3_000, 0, false));
+    assert_eq!(try_change(&played, &act(ClockAction::Start), 60).unwrap(), [], "it runs already");
+    assert_eq!(change(&mut played, &act(ClockAction::Pause), 600), (3_000, 600, false));
+    assert_eq!(try_change(&played, &act(ClockAction::Pause), 900).unwrap(), [], "it is paused already");
+    assert_eq!(change(&mut played, &act(ClockAction::Start), 1_000), (3_000, 600, true));
+    assert_eq!(change(&mut played, &act(ClockAction::Pause), 1_100), (3_000, 700, false));
+    assert_eq!(change(&mut played, &act(ClockAction::Reset), 1_200), (3_000, 0, false));
 }
 
 #[test]
 fn time_is_added_for_all_without_a_pause() {
     let (mut played, round_id) = timed();
     played.happen(start_round::decide(&played.state(), round_id, &[], noon()).unwrap());
-    assert_eq!(change(&mut played, add(60), 100), (3_060, 0, true));
-    assert_eq!(change(&mut played, add(-120), 100), (2_940, 0, true));
-    assert_eq!(change(&mut played, length(1_200), 100), (1_200, 0, true));
-    assert_eq!(try_change(&played, add(-1_200), 100), Err(Refusal::ClockTooShort));
-    assert_eq!(try_change(&played, add(LENGTH_SECONDS), 100), Err(Refusal::ClockTooLong));
+    assert_eq!(change(&mut played, &add(60), 100), (3_060, 0, true));
+    assert_eq!(change(&mut played, &add(-120), 100), (2_940, 0, true));
+    assert_eq!(change(&mut played, &length(1_200), 100), (1_200, 0, true));
+    assert_eq!(try_change(&played, &add(-1_200), 100), Err(Refusal::ClockTooShort));
+    assert_eq!(try_change(&played, &add(LENGTH_SECONDS), 100), Err(Refusal::ClockTooLong));
 }
 
 #[test]
 fn before_a_round_only_its_length_changes_and_after_it_nothing() {
     let (mut played, round_id) = timed();
-    assert_eq!(change(&mut played, add(300), 0), (3_300, 0, false), "the event's length and five minutes more");
+    assert_eq!(change(&mut played, &add(300), 0), (3_300, 0, false), "the event's length and five minutes more");
     let refused = |status, needed| Err(Refusal::ClockStands { number: 1, status, needed });
     let in_progress: &[_] = &[ProgressStatus::InProgress];
-    assert_eq!(try_change(&played, act(ClockAction::Start), 0), refused(ProgressStatus::Upcoming, in_progress));
+    assert_eq!(try_change(&played, &act(ClockAction::Start), 0), refused(ProgressStatus::Upcoming, in_progress));
     played.start(round_id);
     assert_eq!(played.last_round().clock.unwrap().length_seconds, 3_300);
     for (match_id, _) in played.open_matches() {
@@ -117,7 +117,7 @@ fn before_a_round_only_its_length_changes_and_after_it_nothing() {
     }
     played.complete(round_id);
     let needed: &[_] = &[ProgressStatus::Upcoming, ProgressStatus::InProgress];
-    assert_eq!(try_change(&played, add(60), 0), refused(ProgressStatus::Complete, needed));
+    assert_eq!(try_change(&played, &add(60), 0), refused(ProgressStatus::Complete, needed));
     let unknown = decide(&played.state(), RoundId(99), &add(60), noon());
     assert_eq!(unknown, Err(Refusal::UnknownRound(RoundId(99))));
 }

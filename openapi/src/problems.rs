@@ -54,13 +54,14 @@ const SHARED: [Shared; 11] = [
 ];
 
 /// Operations that may be refused because of the current state rather than the request.
-const CONFLICTING: [&str; 9] = [
+const CONFLICTING: [&str; 10] = [
     "create_member",
     "withdraw_invitation",
     "leave_organization",
     "change_member",
     "remove_member",
     "create_password_link",
+    "merge_user",
     "change_api_key",
     "replace_decklist",
     "change_decklist",

@@ -133,6 +133,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
     let mut conflicts = conflicts_of_events(app, things).await;
     conflicts.extend(conflicts_of_lists(app, things).await);
+    let in_use = format!("/api/v1/users/{}/merge/", things.keeper().0);
     let late = things.path(&route("award_missed_rounds"));
     let not_begun = json!({ "rounds": [{ "round_number": 1, "award": "BYE" }] });
     conflicts.extend([
@@ -142,6 +143,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
         (route("remove_member"), app.request(Method::DELETE, &last_one)),
         (route("leave_organization"), leave),
         (route("withdraw_invitation"), withdraw),
+        (route("merge_user"), app.with_json(Method::POST, &in_use, &json!({ "into": nameless }))),
         (route("create_password_link"), app.request(Method::POST, &format!("/api/v1/users/{nameless}/password-link/"))),
         (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
     ]);

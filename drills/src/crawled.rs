@@ -32,8 +32,8 @@ const LAST_USE: [&str; 7] = [
     "/admin/keys/{id}/",
     "/admin/keys/{id}/revoke/",
 ];
-/// The text before the id of a form.
-const FORM_ID: &str = "name=\"form_id\" value=\"";
+/// The text before values of a page that are different each time: ids and tokens of forms.
+const RANDOM: [&str; 2] = ["name=\"form_id\" value=\"", "name=\"form_token\" value=\""];
 /// Further variants of addresses.
 const FORMS: [(&str, &[&str]); 3] = [
     ("/api/v1/decklists/", &["?page_size=1000", "?page_size=3&page=2"]),
@@ -148,16 +148,22 @@ pub(crate) async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
     let tag = if path.starts_with("/api/export-decklists/") { "" } else { tag };
     let headers = [header("content-type"), tag, header("location")].map(str::to_owned);
     let status = answer.status().as_u16();
-    Ok(Seen { status, headers, body: without_form_id(answer.bytes().await?) })
+    Ok(Seen { status, headers, body: without_random_values(answer.bytes().await?) })
 }
 
-/// Removes the id of a page's form, which is different each time.
-fn without_form_id(body: Bytes) -> Bytes {
-    let Some((before, rest)) = std::str::from_utf8(&body).ok().and_then(|page| page.split_once(FORM_ID)) else {
+/// Removes the values of a page that are different each time.
+fn without_random_values(body: Bytes) -> Bytes {
+    let Ok(page) = std::str::from_utf8(&body) else { return body };
+    if !RANDOM.iter().any(|before| page.contains(before)) {
         return body;
-    };
-    let after = rest.find('"').map_or("", |end| &rest[end..]);
-    [before, FORM_ID, after].concat().into()
+    }
+    RANDOM.iter().fold(page.to_owned(), |page, before| without_values_after(&page, before)).into()
+}
+
+fn without_values_after(page: &str, before: &str) -> String {
+    let mut parts = page.split(before);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |page, part| page + before + part.find('"').map_or("", |end| &part[end..]))
 }
 
 /// Compares answers with the true ones.
@@ -281,6 +287,16 @@ mod tests {
 
     fn answer(status: u16, body: &'static str) -> Seen {
         Seen { status, headers: [const { String::new() }; 3], body: Bytes::from_static(body.as_bytes()) }
+    }
+
+    #[test]
+    fn ids_and_tokens_of_forms_do_not_count() {
+        let page = |id: &str, token: &str| {
+            let form = format!("<input name=\"form_token\" value=\"{token}\"><input name=\"form_id\" value=\"{id}\">");
+            without_random_values(format!("<p>Ada</p>{form}{form}").into())
+        };
+        assert_eq!(page("1", "a"), page("2", "bb"));
+        assert_eq!(without_random_values("{}".into()), "{}");
     }
 
     #[test]

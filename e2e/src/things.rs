@@ -185,7 +185,7 @@ impl Things {
             "api_keys" | "keys" if gone => self.spare_key,
             "api_keys" | "keys" => self.key,
             "users" if rest.ends_with("merge/") => self.double,
-            "users" => self.user,
+            "users" | "people" => self.user,
             // An account's invitations and memberships have the organization's id in their address.
             "invitations" | "memberships" if before.contains("/account/") => self.organization,
             "invitations" => self.invitation,

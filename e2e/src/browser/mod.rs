@@ -10,6 +10,7 @@ mod page;
 mod print;
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,7 @@ pub struct Browser {
     home: String,
     /// Whether scripts of pages run.
     scripts: AtomicBool,
+    look: Mutex<Look>,
 }
 
 /// Screen and colours in which a page is viewed.
@@ -46,13 +48,15 @@ pub enum Look {
     Light,
     /// The same in dark colours.
     Dark,
-    /// A phone of 390 × 844.
+    /// A narrow phone of 360 × 800.
     Phone,
+    /// The first, enlarged to 200 %: half as many points, each twice as large.
+    Enlarged,
 }
 
 impl Look {
     /// Each of them.
-    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Phone];
+    pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Phone, Self::Enlarged];
 
     /// Its name in file names.
     pub fn name(self) -> &'static str {
@@ -60,14 +64,16 @@ impl Look {
             Self::Light => "light",
             Self::Dark => "dark",
             Self::Phone => "phone",
+            Self::Enlarged => "enlarged",
         }
     }
 
-    /// Width and height, and whether it is a phone.
-    fn screen(self) -> (u32, u32, bool) {
+    /// Width and height in the points of style sheets, the pixels of a point, and whether it is a phone.
+    fn screen(self) -> (u32, u32, u32, bool) {
         match self {
-            Self::Light | Self::Dark => (1280, 800, false),
-            Self::Phone => (390, 844, true),
+            Self::Light | Self::Dark => (1280, 800, 1, false),
+            Self::Phone => (360, 800, 1, true),
+            Self::Enlarged => (640, 400, 2, false),
         }
     }
 }
@@ -75,8 +81,12 @@ impl Look {
 impl Browser {
     /// Starts a browser; paths are relative to `http://{address}`. Panics with instructions if none is installed.
     pub async fn start(address: &str) -> Self {
-        let browser =
-            Self { driver: Driver::start().await, home: format!("http://{address}"), scripts: AtomicBool::new(true) };
+        let browser = Self {
+            driver: Driver::start().await,
+            home: format!("http://{address}"),
+            scripts: AtomicBool::new(true),
+            look: Mutex::new(Look::Light),
+        };
         browser.look(Look::Light).await;
         browser
     }
@@ -123,13 +133,14 @@ impl Browser {
     /// Checks the page in each look and takes screenshots. Fails at accessibility faults and if the page scrolls
     /// sideways.
     pub async fn look_at(&self, name: &str) {
+        let before = *self.look.lock().expect("no test panics here");
         for look in Look::ALL {
             self.look(look).await;
             self.screenshot(&format!("{name}-{}", look.name())).await;
             self.is_for_everybody().await;
             assert!(!self.is_too_wide().await, "{} is wider than the window, {look:?}", self.path().await);
         }
-        self.look(Look::Light).await;
+        self.look(before).await;
     }
 
     /// Opens the page again.
@@ -139,11 +150,12 @@ impl Browser {
 
     /// Changes the look of pages.
     pub async fn look(&self, look: Look) {
+        *self.look.lock().expect("no test panics here") = look;
         let scheme = if look == Look::Dark { "dark" } else { "light" };
         let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
         self.driver.command("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
-        let (width, height, mobile) = look.screen();
-        let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        let (width, height, scale, mobile) = look.screen();
+        let screen = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": mobile });
         self.driver.command("Emulation.setDeviceMetricsOverride", screen).await;
     }
 

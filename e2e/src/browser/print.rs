@@ -54,9 +54,39 @@ impl Print {
         self.pages.iter().flat_map(|page| &page.words)
     }
 
+    /// The lines of all pages, which have this many columns of equal width.
+    pub fn lines(&self, columns: u8) -> Vec<String> {
+        self.pages.iter().flat_map(|page| page.lines(columns)).collect()
+    }
+
     /// The words of all pages, with blanks between them.
     pub fn text(&self) -> String {
         self.words().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Page {
+    /// The lines of a page that has this many columns of equal width, column by column.
+    fn lines(&self, columns: u8) -> Vec<String> {
+        let width = self.width / f64::from(columns);
+        let mut lines = Vec::new();
+        for edge in (0..columns).map(|column| f64::from(column) * width) {
+            let mut words: Vec<_> =
+                self.words.iter().filter(|word| (edge..edge + width).contains(&word.left)).collect();
+            words.sort_by(|one, other| one.middle().total_cmp(&other.middle()));
+            for line in words.chunk_by_mut(|one, other| other.top < one.middle()) {
+                line.sort_by(|one, other| one.left.total_cmp(&other.left));
+                lines.push(line.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "));
+            }
+        }
+        lines
+    }
+}
+
+impl Word {
+    /// The height of its middle.
+    fn middle(&self) -> f64 {
+        f64::midpoint(self.top, self.bottom)
     }
 }
 

@@ -123,26 +123,96 @@ impl<'a> Evening<'a> {
         (game.g1, game.g2, game.winner) = (Some(first), Some(second), if first > second { 1 } else { 2 });
     }
 
-    /// Checks that everyone in play is paired once, and that no two players meet again.
+    /// The match points of every player by the record.
+    fn points(&self) -> Vec<i64> {
+        let mut points = vec![0; self.players.len()];
+        let games = self.rounds.iter().flat_map(|round| &round.matches);
+        games.flat_map(reckon::points_of).for_each(|(player, won)| points[player] += won);
+        points
+    }
+
+    /// Whether two players have met, by the record.
+    fn have_met(&self, one: usize, other: usize) -> bool {
+        let mut games = self.rounds.iter().flat_map(|round| &round.matches);
+        games.any(|game| [(one, Some(other)), (other, Some(one))].contains(&(game.p1, game.p2)))
+    }
+
+    /// Checks a pairing against the record: everyone in play is paired once, no two players meet again, a bye goes to one
+    /// of the lowest players without a bye, and no exchange between two tables brings opponents nearer in points.
     pub(crate) fn are_paired_well(&self, tables: &[Table]) {
         let mut seated: Vec<_> = tables.iter().flat_map(|table| table.players.clone()).collect();
         seated.sort_unstable();
-        let in_play = (0..self.players.len()).filter(|player| !self.absent.contains(player));
-        assert_eq!(seated, in_play.collect::<Vec<_>>());
-        for table in tables.iter().filter(|table| table.players.len() > 1) {
-            let [one, other] = table.players[..] else { panic!("{table:?} is no match") };
-            let mut games = self.rounds.iter().flat_map(|round| &round.matches);
-            let again = games.any(|game| [(one, Some(other)), (other, Some(one))].contains(&(game.p1, game.p2)));
-            assert!(!again, "{} meets {} again", self.players[one], self.players[other]);
+        let in_play: Vec<_> = (0..self.players.len()).filter(|player| !self.absent.contains(player)).collect();
+        assert_eq!(seated, in_play);
+        let points = self.points();
+        let (pairs, alone): (Vec<_>, Vec<_>) = tables.iter().partition(|table| table.players.len() == 2);
+        assert_eq!(alone.len(), in_play.len() % 2, "{tables:?}");
+        for table in alone {
+            let games = self.rounds.iter().flat_map(|round| &round.matches).filter(|game| game.bye);
+            let had_byes: BTreeSet<_> = games.map(|game| game.p1).collect();
+            let lowest = in_play.iter().filter(|player| !had_byes.contains(player)).map(|player| points[*player]).min();
+            assert_eq!(Some(points[table.players[0]]), lowest, "the bye of {}", self.players[table.players[0]]);
+        }
+        let pairs: Vec<_> = pairs.iter().map(|table| [table.players[0], table.players[1]]).collect();
+        let apart = |one: usize, other: usize| points[one].abs_diff(points[other]);
+        for (at, [one, other]) in pairs.iter().copied().enumerate() {
+            assert!(!self.have_met(one, other), "{} meets {} again", self.players[one], self.players[other]);
+            for [third, fourth] in pairs[at + 1..].iter().copied() {
+                let now = apart(one, other) + apart(third, fourth);
+                for [(a, b), (c, d)] in [[(one, third), (other, fourth)], [(one, fourth), (other, third)]] {
+                    let is_allowed = !self.have_met(a, b) && !self.have_met(c, d);
+                    assert!(!is_allowed || apart(a, b) + apart(c, d) >= now, "{pairs:?} at {points:?}");
+                }
+            }
         }
     }
 
-    /// Compares the standings that the page shows with the record.
-    pub(crate) async fn standings_agree(&self, heading: &str) {
-        let rows = self.browser.rows(heading).await;
+    /// Compares the sheets of the newest round with the record: pairings by name and by table, and slips.
+    pub(crate) async fn papers_agree(&self, event: &str, by_name: &str, tables: &[Table]) {
+        let points = self.points();
+        let of = |player: usize| (&self.players[player], points[player]);
+        let columns = if by_name == "pairings-by-name" { 2 } else { 1 };
+        let names = self.prints(event, by_name, columns).await;
+        let slips = self.prints(event, "slips", 2).await;
+        for table in tables {
+            let (one, its) = of(table.players[0]);
+            let Some((other, others)) = table.players.get(1).map(|player| of(*player)) else {
+                assert!(names.contains(&format!("{one} {its} Bye")), "the bye of {one} in {names}");
+                continue;
+            };
+            for line in
+                [format!("{one} {its} {} {other}", table.number), format!("{other} {others} {} {one}", table.number)]
+            {
+                assert!(names.contains(&line), "`{line}` in {names}");
+            }
+            let of_slip = [format!("{one} ({its})"), format!("{other} ({others})")];
+            assert!(of_slip.iter().all(|part| slips.contains(part)), "{of_slip:?} in {slips}");
+        }
+        assert_eq!(
+            slips.matches("Signature").count(),
+            2 * tables.iter().filter(|table| table.players.len() == 2).count()
+        );
+    }
+
+    /// Prints a sheet of the event's newest round. Returns its lines.
+    async fn prints(&self, event: &str, sheet: &str, columns: u8) -> String {
+        self.browser.open(&format!("/desk/events/{event}/print/{sheet}/")).await;
+        self.browser.print(&format!("evening-{event}-{sheet}")).await.lines(columns).join("\n")
+    }
+
+    /// Compares the standings on the page and on paper with the record, and goes back to the page that was open.
+    pub(crate) async fn standings_agree(&self, event: &str) {
+        let was = self.browser.path().await;
+        self.browser.open(&format!("/desk/events/{event}/standings/")).await;
+        let rows = self.browser.rows(&format!("Standings after Round {}", self.rounds.len())).await;
+        let printed = self.prints(event, "standings", 1).await;
         let archive = Archive::of_swiss(self.players.len(), self.rounds.clone());
         let last = i32::try_from(self.rounds.len()).unwrap();
-        let mut reckoned = reckon::standings(&archive);
+        let has_played = |line: &reckon::Reckoned| {
+            let player = line.publish(0, last).p;
+            archive.swiss().flat_map(|round| &round.matches).any(|game| game.p1 == player || game.p2 == Some(player))
+        };
+        let mut reckoned: Vec<_> = reckon::standings(&archive).into_iter().filter(has_played).collect();
         reckoned.sort_by(reckon::Reckoned::by_play);
         assert_eq!(rows.len(), reckoned.len());
         for (at, row) in rows.iter().enumerate() {
@@ -161,7 +231,9 @@ impl<'a> Evening<'a> {
                 percent(line.ogw),
             ];
             assert_eq!(row[..], expected);
+            assert!(printed.contains(&expected.join(" ")), "{expected:?} in {printed}");
         }
+        self.browser.open(&was).await;
     }
 }
 

@@ -73,18 +73,22 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
     let event = browser.path().await.trim_matches('/').split('/').nth(2).unwrap().to_owned();
     let mut dice = Dice(24);
     pictures(&browser, "players").await;
+    browser.look_at("friday-players").await;
     evening.tabs_to("Pair round 1").await;
     evening.goes_on("Pair round 1", "Round 1 is paired.").await;
     for number in 1..=ROUNDS {
         let round = format!("Round {number}");
         let tables = evening.tables(&round).await;
         evening.are_paired_well(&tables);
+        evening.papers_agree(&event, "pairings-by-name", &tables).await;
+        browser.open(&format!("/desk/events/{event}/round/")).await;
         let public = format!("/events/{event}/rounds/{number}/");
         let name = PLAYERS[tables[0].players[0]];
         let is_public = async || app.ask(&Credential::Nothing, &public).await.text().contains(name);
         assert!(!is_public().await, "the pairings of {round} are not published");
         if number == 2 {
             pictures(&browser, "paired").await;
+            browser.look_at("friday-paired").await;
         }
         evening.goes_on("Publish the pairings", &format!("{round} is published.")).await;
         assert!(is_public().await, "the pairings of {round} are published");
@@ -93,6 +97,7 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
         for (at, table) in tables.into_iter().enumerate() {
             if (number, at) == (2, 5) {
                 pictures(&browser, "results").await;
+                browser.look_at("friday-results").await;
             }
             let score = [[2, 0], [2, 1], [1, 2], [0, 2]][usize::try_from(dice.roll(4)).unwrap()];
             let keys = evening.enters(&table, score).await;
@@ -102,14 +107,16 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
         evening.notes(&scores);
         let next = if number < ROUNDS { format!("Round {} comes next.", number + 1) } else { "All rounds are".into() };
         evening.goes_on(&format!("Complete {round}"), &next).await;
+        evening.standings_agree(&event).await;
         if number < ROUNDS {
             let next = number + 1;
             evening.goes_on(&format!("Pair round {next}"), &format!("Round {next} is paired.")).await;
         }
     }
     evening.goes_on("Finish the event", "Standings after Round 4").await;
-    evening.standings_agree("Standings after Round 4").await;
+    evening.standings_agree(&event).await;
     pictures(&browser, "standings").await;
+    browser.look_at("friday-finished").await;
     evening.goes_on("Publish the decklists", "The event is finished and its decklists are published.").await;
     app.stop().await;
     let names: usize = PLAYERS.iter().map(|name| name.chars().count()).sum();

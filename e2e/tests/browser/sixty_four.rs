@@ -40,6 +40,7 @@ async fn opened(browser: &Browser) -> Phone<'_> {
     browser.follow("Paste a list").await;
     browser.fill("Names", &names[..62].join("\n")).await;
     browser.press("Show a preview").await;
+    browser.look_at("sixty-four-preview").await;
     evening.taps("Register them", "62 players were registered.").await;
     browser.follow("All players").await;
     browser.comes_to_show("62 players").await;
@@ -52,12 +53,11 @@ impl Phone<'_> {
         assert!(!self.browser.is_too_wide().await, "{page} is wider than the phone");
     }
 
-    /// Publishes and starts a round that is paired, and returns its tables.
-    async fn starts(&self, number: usize) -> Vec<Table> {
+    /// Publishes and starts a round that is paired.
+    async fn starts(&self, number: usize) {
         let round = format!("Round {number}");
         self.evening.taps("Publish the pairings", &format!("{round} is published.")).await;
         self.evening.taps(&format!("Start {round}"), "tables have not reported").await;
-        self.evening.tables(&round).await
     }
 
     /// Enters all results of a round, and completes it.
@@ -92,6 +92,7 @@ impl Phone<'_> {
         self.browser.fill("Penalty", "Warning").await;
         let said = format!("Warning for {} is recorded.", self.names[player]);
         self.evening.taps("Record the penalty", &said).await;
+        self.browser.look_at("sixty-four-penalty").await;
     }
 
     async fn drops(&mut self, player: usize) {
@@ -99,6 +100,7 @@ impl Phone<'_> {
         self.browser.follow(&self.names[player]).await;
         self.browser.press("Drop").await;
         self.browser.comes_to_show("Dropped").await;
+        self.browser.look_at("sixty-four-dropped").await;
         self.evening.absent.insert(player);
     }
 
@@ -113,6 +115,7 @@ impl Phone<'_> {
         self.browser.press(&format!("{second}–{first}")).await;
         self.browser.comes_to_show("The result is corrected.").await;
         self.browser.sees("These rounds were paired with the wrong result and stay as they are: 3.").await;
+        self.browser.look_at("sixty-four-corrected").await;
         self.evening.corrects(2, table.players[0], [second, first]);
     }
 
@@ -148,12 +151,14 @@ async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
     phone.evening.taps("Pair round 1", "Round 1 is paired.").await;
     let mut second_round = Vec::new();
     for number in 1..=ROUNDS {
+        let tables = phone.evening.tables(&format!("Round {number}")).await;
+        phone.evening.are_paired_well(&tables);
+        phone.evening.papers_agree(&phone.event, "pairings-by-name", &tables).await;
         if number == 3 {
             phone.corrects(&second_round[0]).await;
-            phone.opens("round").await;
         }
-        let tables = phone.starts(number).await;
-        phone.evening.are_paired_well(&tables);
+        phone.opens("round").await;
+        phone.starts(number).await;
         if number == 2 {
             second_round.clone_from(&tables);
         }
@@ -172,6 +177,7 @@ async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
             3 => phone.drops(5).await,
             _ => {}
         }
+        phone.evening.standings_agree(&phone.event).await;
         if number < ROUNDS {
             let next = number + 1;
             phone.opens("round").await;
@@ -179,7 +185,6 @@ async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
         }
     }
     phone.opens("standings").await;
-    phone.evening.standings_agree("Standings after Round 5").await;
     let order: Vec<String> =
         browser.rows("Standings after Round 5").await.into_iter().map(|row| row[1].clone()).collect();
     let seeds: Vec<String> = order.into_iter().filter(|name| *name != phone.names[5]).take(8).collect();
@@ -187,7 +192,9 @@ async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
     let preview = browser.rows("Cut").await;
     assert_eq!(preview.iter().take(8).map(|row| row[1].clone()).collect::<Vec<_>>(), seeds);
     assert!(preview.iter().enumerate().all(|(at, row)| (row[5] == "Advances") == (at < 8)), "{preview:?}");
+    browser.look_at("sixty-four-cut").await;
     phone.evening.taps("Cut to the best 8", "Quarterfinals").await;
+    browser.look_at("sixty-four-bracket").await;
     let sides = browser.texts(".bracket > li:first-child .side").await;
     let meets = |one: usize, other: usize| {
         sides.chunks(2).any(|pair| pair == [seeds[one - 1].clone(), seeds[other - 1].clone()])
@@ -199,6 +206,7 @@ async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
     phone.plays_off("Final", &seeds[..1]).await;
     phone.evening.taps("Finish the event", "Standings after Round 8").await;
     phone.opens("playoff").await;
+    browser.look_at("sixty-four-places").await;
     let places = browser.texts(".places li").await;
     assert_eq!(places[..2], seeds[..2]);
     phone.evening.taps("Publish the decklists", "The event is finished and its decklists are published.").await;

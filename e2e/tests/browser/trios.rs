@@ -59,6 +59,8 @@ async fn twelve_teams_of_three_play_an_evening_run_by_mouse() {
     let browser = signed_in(&app, &ada).await;
     let mut evening = Evening::of(&browser, &TEAMS);
     forms_teams(&evening, &browser).await;
+    browser.look_at("trios-teams").await;
+    let event = browser.path().await.trim_matches('/').split('/').nth(2).unwrap().to_owned();
     let mut dice = Dice(36);
     evening.taps("Pair round 1", "Round 1 is paired.").await;
     for number in 1..=ROUNDS {
@@ -72,6 +74,8 @@ async fn twelve_teams_of_three_play_an_evening_run_by_mouse() {
             let meets = |row: &&Vec<String>| row[1].contains(one) && row[1].contains(other);
             assert_eq!(seats.iter().filter(meets).count(), SEATS, "{one} against {other}");
         }
+        evening.papers_agree(&event, "pairings-by-team", &matches).await;
+        browser.open(&format!("/desk/events/{event}/round/")).await;
         evening.taps("Publish the pairings", &format!("{round} is published.")).await;
         evening.taps(&format!("Start {round}"), "18 tables have not reported").await;
         let mut scores = Vec::new();
@@ -83,14 +87,18 @@ async fn twelve_teams_of_three_play_an_evening_run_by_mouse() {
             assert_eq!((row[2].as_str(), row[3].as_str()), (format!("{first}–{second}").as_str(), "Decided"));
         }
         evening.notes(&scores);
+        if number == 1 {
+            browser.look_at("trios-results").await;
+        }
         let next = if number < ROUNDS { format!("Round {} comes next.", number + 1) } else { "All rounds are".into() };
         evening.taps(&format!("Complete {round}"), &next).await;
+        evening.standings_agree(&event).await;
         if number < ROUNDS {
             let next = number + 1;
             evening.taps(&format!("Pair round {next}"), &format!("Round {next} is paired.")).await;
         }
     }
     evening.taps("Finish the event", "Standings after Round 3").await;
-    evening.standings_agree("Standings after Round 3").await;
+    evening.standings_agree(&event).await;
     app.stop().await;
 }

@@ -13,7 +13,6 @@ use crate::parts::format::role_choice;
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
 use crate::serving::failures::{failed, refusal};
-use crate::serving::form::Form;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 
@@ -21,7 +20,8 @@ const PATH: &str = "/admin/members/add/";
 
 /// Shows the form.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    request.page(&form(&request, &session, &request.form, &FieldErrors::default()))
+    let username = request.query("username").unwrap_or_default();
+    request.page(&form(&request, &session, &username, &FieldErrors::default()))
 }
 
 /// Invites the person. A person whose account the organization manages becomes a member at once.
@@ -38,7 +38,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         errors.add("role", "Choose one of these.");
     }
     let (Some(user), Some(role)) = (user, role) else {
-        return request.refused(&form(&request, &session, &request.form, &errors));
+        return request.refused(&form(&request, &session, username, &errors));
     };
     let command = InviteMember { organization_id: session.organization_id()?, user_id: user.state.id, role };
     match request.shared.commands.invite_member(&session.actor(), &command).await {
@@ -50,7 +50,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         }
         Err(error) => {
             errors.add("username", message_of(refusal(error)?));
-            request.refused(&form(&request, &session, &request.form, &errors))
+            request.refused(&form(&request, &session, username, &errors))
         }
     }
 }
@@ -66,10 +66,10 @@ fn message_of(refusal: Refusal) -> String {
     }
 }
 
-fn form(request: &PageRequest, session: &UserSession, typed: &Form, errors: &FieldErrors) -> FormPage {
-    let username = TextField::new("username", "Username", typed.text("username"));
+fn form(request: &PageRequest, session: &UserSession, username: &str, errors: &FieldErrors) -> FormPage {
+    let username = TextField::new("username", "Username", username);
     let username = TextField { required: true, hint: "The name that the person signs in with.", ..username };
-    let chosen = Role::from_wire_name(typed.text("role"));
+    let chosen = Role::from_wire_name(request.form.text("role"));
     let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
     let mut page = FormPage::new(session.frame(request), "Invite a member by username", PATH, "Invite the person");
     page.lead.push(
@@ -78,6 +78,7 @@ fn form(request: &PageRequest, session: &UserSession, typed: &Form, errors: &Fie
             .into(),
     );
     page.cancel = Some(Link::new("/admin/members/", "Cancel"));
+    page.links.push(Link::new("/admin/people/", "Find a person by name"));
     page.links.push(Link::new("/admin/members/new/", "Create an account instead"));
     page.with_controls(vec![Control::Text(username.checked(errors)), Control::RadioGroup(role)], errors)
 }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::organization::ApiKey;
 use domain::permissions::Scheme;
 use domain::user::User;
-use proto_events::ids::MemberId;
+use proto_events::ids::{MemberId, UserId};
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::organizations::{ChangeMemberRole, Refusal};
@@ -27,6 +27,7 @@ struct MemberPage {
     frame: Frame,
     name: String,
     path: String,
+    user_id: UserId,
     facts: Vec<(&'static str, String)>,
     sign_in: Badge,
     role: RadioGroup,
@@ -85,6 +86,7 @@ fn page(
         frame: session.frame(request),
         name: details.name().to_owned(),
         path: details.path(),
+        user_id: details.member.user_id,
         facts: if details.is_managed() { facts(&details.user.state) } else { facts_of_others(&details.user.state) },
         sign_in: sign_in_state(Some(&details.user.state).filter(|_| details.is_managed()), now),
         role: role_choice("Choose the role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault),

@@ -2,8 +2,8 @@
 
 use crate::panel::{
     account, add_member, answer_invitation, assets, audit, change_password, change_profile, choose_organization,
-    end_sessions, issue_key, issue_token, key, keys, leave_organization, login, logout, member, member_profile,
-    members, new_account, overview, password_link, remove_member, revoke_key, revoke_token, set_password,
+    end_sessions, find_person, issue_key, issue_token, key, keys, leave_organization, login, logout, member, members,
+    new_account, overview, password_link, person_profile, remove_member, revoke_key, revoke_token, set_password,
     withdraw_invitation,
 };
 use crate::serving::router::pages;
@@ -27,12 +27,13 @@ pages! { "panel":
     POST "/admin/members/new/" AdministerMembers new_account::send "Make a member's account, with a one-time link";
     GET "/admin/members/{id}/" AdministerMembers member::show "Show a member";
     POST "/admin/members/{id}/" AdministerMembers member::send "Change a member's role";
-    GET "/admin/members/{id}/profile/" AdministerMembers member_profile::show "Show the form of a managed account's profile";
-    POST "/admin/members/{id}/profile/" AdministerMembers member_profile::send "Change a managed account's profile";
-    GET "/admin/members/{id}/password-link/" AdministerMembers password_link::show "Ask whether to make a password link";
-    POST "/admin/members/{id}/password-link/" AdministerMembers password_link::send "Make a one-time password link";
     GET "/admin/members/{id}/remove/" AdministerMembers remove_member::show "Ask whether to remove a member";
     POST "/admin/members/{id}/remove/" AdministerMembers remove_member::send "Remove a member";
+    GET "/admin/people/" AdministerMembers find_person::show "Find a person whom the organization knows";
+    GET "/admin/people/{id}/profile/" AdministerMembers person_profile::show "Show the form of a managed account's profile";
+    POST "/admin/people/{id}/profile/" AdministerMembers person_profile::send "Change a managed account's profile";
+    GET "/admin/people/{id}/password-link/" AdministerMembers password_link::show "Ask whether to make a password link";
+    POST "/admin/people/{id}/password-link/" AdministerMembers password_link::send "Make a one-time password link";
     GET "/admin/keys/" ReadAllKeys keys::show "Show the organization's keys";
     GET "/admin/keys/new/" AdministerKeys issue_key::show "Show the form to create a key";
     POST "/admin/keys/new/" AdministerKeys issue_key::send "Create a key";

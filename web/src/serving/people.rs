@@ -89,15 +89,58 @@ impl MemberDetails {
         may_look_after(&self.user.state, self.organization.state.id, &self.elsewhere)
     }
 
-    /// Returns the organization as the steward of a change.
-    pub(crate) fn steward(&self) -> Steward {
-        let (organization_id, elsewhere) = (self.organization.state.id, self.elsewhere.clone());
-        Steward::Administrator { organization_id, elsewhere }
-    }
-
     /// Returns the path of the member's page.
     pub(crate) fn path(&self) -> String {
         format!("/admin/members/{}/", self.member.id)
+    }
+}
+
+/// A person whose account the organization may change.
+pub(crate) struct Managed {
+    pub(crate) user: Arc<Folded<User>>,
+    organization_id: OrganizationId,
+    member_id: Option<MemberId>,
+    elsewhere: Elsewhere,
+}
+
+impl Managed {
+    /// Reads the person in the path.
+    ///
+    /// # Errors
+    /// 404 for a person who is not a member and whose account another organization, or none, manages; 403 for one whose
+    /// account the organization may not change.
+    pub(crate) async fn load(request: &PageRequest, session: &UserSession) -> Result<Self, Problem> {
+        let organization = organization(request, session).await?;
+        let user = person(request, request.id()?).await?;
+        let (id, organization_id) = (user.state.id, organization.state.id);
+        let member_id = organization.state.member_of(id).map(|member| member.id);
+        if member_id.is_none() && !user.state.is_managed_by(organization_id) {
+            return Err(not_found());
+        }
+        let elsewhere = elsewhere(request, &user.state, organization_id).await?;
+        let managed = Self { user, organization_id, member_id, elsewhere };
+        managed.steward().check(&managed.user.state).map_err(|_| account_not_managed())?;
+        Ok(managed)
+    }
+
+    /// Returns the person's name.
+    pub(crate) fn name(&self) -> &str {
+        &self.user.state.profile.best_identifier
+    }
+
+    /// Returns the organization as the steward of a change.
+    pub(crate) fn steward(&self) -> Steward {
+        Steward::Administrator { organization_id: self.organization_id, elsewhere: self.elsewhere.clone() }
+    }
+
+    /// Returns the path of a page about the account.
+    pub(crate) fn page(&self, name: &str) -> String {
+        format!("/admin/people/{}/{name}/", self.user.state.id)
+    }
+
+    /// Returns the path of the page that leads here: the member's, or the search for people.
+    pub(crate) fn back(&self) -> String {
+        self.member_id.map_or_else(|| "/admin/people/".to_owned(), |id| format!("/admin/members/{id}/"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests of the members' pages.
 
 use proto_events::Actor;
-use proto_events::ids::MemberId;
+use proto_events::ids::{MemberId, UserId};
 use proto_events::vocabulary::Role;
 use write_api::accounts::IssueToken;
 
@@ -12,6 +12,10 @@ const NEW: &str = "/admin/members/new/";
 
 fn path(id: MemberId) -> String {
     format!("/admin/members/{id}/")
+}
+
+fn account(id: UserId, page: &str) -> String {
+    format!("/admin/people/{id}/{page}/")
 }
 
 #[tokio::test]
@@ -232,15 +236,16 @@ async fn an_administrator_looks_after_accounts_of_the_organization_alone() {
     let mut admin = world.admin().await;
     let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("role", "JUDGE")];
     let first = admin.fill(NEW, &fields).await.value();
-    let managed = path(world.stored().await.members[1].id);
+    let member = world.stored().await.members[1].clone();
+    let managed = path(member.id);
     admin.get(&managed).await.says(200, &["Change the profile", "Create a password link"]);
-    let profile = format!("{managed}profile/");
+    let profile = account(member.user_id, "profile");
     admin.fill(&profile, &[("best_identifier", "")]).await.says(422, &["id=\"best_identifier-fault\""]);
     let fields = [("best_identifier", "Bert Buche"), ("username", "other"), ("pronouns", "they/them")];
     let reply = admin.fill(&profile, &fields).await;
     admin.follow(&reply).await.says(200, &["Saved.", "Bert Buche", "they/them", "<dd>bert</dd>"]);
 
-    let ask = format!("{managed}password-link/");
+    let ask = account(member.user_id, "password-link");
     let form = admin.get(&ask).await;
     let second = admin.fill_in(&form, &ask, &[]).await.value();
     admin.fill_in(&form, &ask, &[]).await.says(409, &["The link was created"]);
@@ -253,13 +258,13 @@ async fn an_administrator_looks_after_accounts_of_the_organization_alone() {
     let page = admin.get(&own).await;
     page.says(200, &["The person manages this account."]);
     assert!(!page.body.contains("password-link"));
-    for page in ["profile/", "password-link/"] {
-        admin.get(&format!("{own}{page}")).await.says(403, &["Your organization does not manage this account"]);
+    for page in ["profile", "password-link"] {
+        admin.get(&account(carl, page)).await.says(403, &["Your organization does not manage this account"]);
     }
     let form_token = page.form(&own).split("name=\"form_token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     let fields = [("form_token", form_token), ("form_id", "0123456789012345678901"), ("best_identifier", "Eve")];
-    for page in ["profile/", "password-link/"] {
-        admin.post(&format!("{own}{page}"), &fields).await.shows(403);
+    for page in ["profile", "password-link"] {
+        admin.post(&account(carl, page), &fields).await.shows(403);
     }
     world.browser().sign_in("carl", PASSWORD).await.goes_to("/admin/");
 }
@@ -274,5 +279,34 @@ async fn who_works_elsewhere_too_is_looked_after_by_neither() {
     let elsewhere = world.organization("Elsewhere").await;
     world.member(elsewhere, member.user_id, Role::Judge).await;
     world.settled().await;
-    admin.get(&format!("{}password-link/", path(member.id))).await.shows(403);
+    admin.get(&account(member.user_id, "password-link")).await.shows(403);
+}
+
+#[tokio::test]
+async fn people_whom_the_organization_knows_are_found_by_name() {
+    let world = World::start().await;
+    let cleo = world.managed("cleo", "Cleo Dorn").await;
+    let nameless = world.managed("", "Clea Dahl").await;
+    let stranger = world.person("clemens", "Clemens Dick").await;
+    let mut admin = world.admin().await;
+    admin.get("/admin/members/").await.says(200, &["/admin/people/"]);
+    admin.get("/admin/people/").await.says(200, &["Find a person"]);
+    let page = admin.get("/admin/people/?q=cle+d").await;
+    page.says(200, &["2 people found.", "Cleo Dorn", "Clea Dahl", &account(cleo, "password-link")]);
+    page.says(200, &["/admin/members/add/?username=cleo", &account(nameless, "profile")]);
+    assert!(!page.body.contains(&account(nameless, "password-link")), "there is no username to sign in with");
+    assert!(!page.body.contains("Clemens"), "the organization does not know this person");
+    for page in ["profile", "password-link"] {
+        admin.get(&account(stranger, page)).await.shows(404);
+    }
+    admin.get("/admin/members/add/?username=cleo").await.says(200, &["value=\"cleo\""]);
+
+    let fields = [("best_identifier", "Clea Dahl"), ("username", "clea")];
+    let reply = admin.fill(&account(nameless, "profile"), &fields).await;
+    reply.goes_to("/admin/people/");
+    let ask = account(nameless, "password-link");
+    let link = admin.fill(&ask, &[]).await.value();
+    let path = link.strip_prefix("https://events.example").unwrap().to_owned();
+    world.browser().get(&path).await.shows(200);
+    admin.get("/admin/people/?q=nobody").await.says(200, &["0 people found.", "/admin/members/add/"]);
 }

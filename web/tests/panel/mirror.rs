@@ -6,12 +6,13 @@ use std::sync::Arc;
 use domain::organization::{Invitation, InvitationStatus, Organization};
 use domain::user::User;
 use proto_events::ids::OrganizationId;
+use proto_events::user::Profile;
 use proto_events::{Position, Recorded, StreamId, StreamKind};
 use serde::Serialize;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Account, Document, DocumentKey, Generation, InvitationRecord, Membership, Notice, NoticeBoard, Reached, Shard,
-    ViewBatch, ViewKind,
+    Account, Document, DocumentKey, Generation, InvitationRecord, KnownPerson, Membership, Notice, NoticeBoard,
+    Reached, Shard, ViewBatch, ViewKind,
 };
 use storage::{LogReader as _, ViewWriter as _};
 use tokio::sync::watch;
@@ -56,8 +57,14 @@ impl Mirror {
             let envelopes: Vec<_> = recorded.iter().map(|event| event.decode().unwrap()).collect();
             match stream.kind {
                 StreamKind::User => {
-                    let account = account(&User::from_events(&envelopes).unwrap());
-                    documents.push(document(ViewKind::Account, stream.id.to_string(), stream, position, &account));
+                    let user = User::from_events(&envelopes).unwrap();
+                    let key = stream.id.to_string();
+                    documents.push(document(ViewKind::Account, key.clone(), stream, position, &account(&user)));
+                    if let Some(organization_id) = user.managed_by {
+                        let mut known = document(ViewKind::ManagedPerson, key, stream, position, &known(&user));
+                        known.key.organization_id = organization_id;
+                        documents.push(known);
+                    }
                 }
                 StreamKind::Organization => {
                     let organization = Organization::from_events(&envelopes).unwrap();
@@ -82,6 +89,11 @@ fn account(user: &User) -> Account {
         session_epoch: user.session_epoch,
         ..Account::new(user.id, &user.profile.username, &user.profile.best_identifier)
     }
+}
+
+fn known(user: &User) -> KnownPerson {
+    let Profile { best_identifier, username, .. } = user.profile.clone();
+    KnownPerson { user_id: user.id, name: best_identifier, username }
 }
 
 /// Returns the last membership of each person.

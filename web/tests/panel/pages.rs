@@ -3,20 +3,24 @@
 use std::collections::BTreeMap;
 
 use api_kit::description::Access;
+use domain::organization::Organization;
 use domain::permissions::may;
 use proto_events::vocabulary::Role;
 
 use crate::browser::{Browser, Reply};
 use crate::world::{PASSWORD, World};
 
-/// Returns the addresses of pages, with existing ids.
-fn paths(member: impl std::fmt::Display, key: impl std::fmt::Display) -> Vec<String> {
+/// Returns the addresses of pages, with the ids of the second member and the first key.
+fn paths(organization: &Organization) -> Vec<String> {
+    let (member, key) = (&organization.members[1], organization.keys[0].id);
     let fixed = [
         "/login/",
         "/admin/",
         "/admin/members/",
         "/admin/members/add/",
         "/admin/members/new/",
+        "/admin/people/",
+        "/admin/people/?q=b",
         "/admin/keys/",
         "/admin/keys/new/",
         "/admin/audit/",
@@ -28,9 +32,10 @@ fn paths(member: impl std::fmt::Display, key: impl std::fmt::Display) -> Vec<Str
         "/logout/",
         "/admin/nonsense/",
     ];
-    let of_member = ["", "profile/", "password-link/", "remove/"].map(|page| format!("/admin/members/{member}/{page}"));
+    let of_member = ["", "remove/"].map(|page| format!("/admin/members/{}/{page}", member.id));
+    let of_person = ["profile", "password-link"].map(|page| format!("/admin/people/{}/{page}/", member.user_id));
     let of_key = ["", "revoke/"].map(|page| format!("/admin/keys/{key}/{page}"));
-    fixed.iter().map(|path| (*path).to_owned()).chain(of_member).chain(of_key).collect()
+    fixed.iter().map(|path| (*path).to_owned()).chain(of_member).chain(of_person).chain(of_key).collect()
 }
 
 /// Opens every kind of page once.
@@ -40,7 +45,7 @@ async fn tour(world: &World, admin: &mut Browser) -> Vec<(String, Reply)> {
     seen.push(("key".to_owned(), admin.fill("/admin/keys/new/", &[("name", "Till"), ("role", "JUDGE")]).await));
     seen.push(("refused".to_owned(), admin.fill("/admin/keys/new/", &[("name", "")]).await));
     let organization = world.stored().await;
-    for path in paths(organization.members[1].id, organization.keys[0].id) {
+    for path in paths(&organization) {
         let reply = if path == "/login/" { world.browser().get(&path).await } else { admin.get(&path).await };
         seen.push((path, reply));
     }
@@ -130,7 +135,7 @@ async fn names_with_html_in_them_stay_names() {
     world.member(other, world.ada, Role::Admin).await;
     world.settled().await;
     let organization = world.stored().await;
-    for path in paths(organization.members[1].id, organization.keys[0].id) {
+    for path in paths(&organization) {
         let page = admin.get(&path).await;
         assert!(!page.body.contains("<script>alert") && !page.body.contains("<img src=x"), "{path}");
     }

@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn case_accents_blanks_and_punctuation_do_not_matter() {
         for (typed, read) in [
-            ("  Ada   LANE ", "ada lane"),
+            ("  Ada   LOWE ", "ada lowe"),
             ("Jürgen Groß", "jurgen gross"),
             ("Željko Ćosić", "zeljko cosic"),
             ("O'Neil, Anna-Lena", "oneil anna lena"),
@@ -90,15 +90,15 @@ mod tests {
     #[test]
     fn a_typing_error_is_noticed_and_a_number_tells_people_apart() {
         for (one, other) in [
-            ("ada lane", "ada lame"),
-            ("ada lane", "lane ada"),
+            ("ada lowe", "ada lowa"),
+            ("ada lowe", "lowe ada"),
             ("christopher moss", "cristopher mos"),
-            ("ada lane", "ada laen"),
+            ("ada lowe", "ada loew"),
         ] {
             assert!(is_similar(one, other), "{one} {other}");
         }
         for (one, other) in
-            [("ada lane", "eva lang"), ("player 1", "player 2"), ("bo", "jo"), ("ada lane", "ada lane of the hill")]
+            [("ada lowe", "eva long"), ("player 1", "player 2"), ("bo", "jo"), ("ada lowe", "ada lowe of the hill")]
         {
             assert!(!is_similar(one, other), "{one} {other}");
         }
@@ -106,8 +106,8 @@ mod tests {
 
     #[test]
     fn words_are_found_by_how_they_begin() {
-        assert!(begins("ada lane", "la ad", false) && begins("ada lane", "ada", true));
-        assert!(!begins("ada lane", "ane", false));
+        assert!(begins("ada lowe", "lo ad", false) && begins("ada lowe", "ada", true));
+        assert!(!begins("ada lowe", "owe", false));
         assert!(begins("player 12", "player 1", false) && !begins("player 12", "player 1", true));
     }
 }

@@ -73,6 +73,14 @@ async fn tell(log: &dyn EventStore, streams: Vec<(StreamId, Vec<DomainEvent>)>) 
 }
 
 impl Live {
+    /// Returns the address of a page: the ids in it are those of the event, the round, its first match and a player.
+    pub(crate) fn path(&self, template: &str) -> String {
+        let first = self.tables[0];
+        let ids = [("{registration_id}", first.entries.0), ("{match_id}", first.id), ("{round_id}", self.round)];
+        let ids = ids.into_iter().chain([("{id}", self.event)]);
+        ids.fold(template.to_owned(), |path, (name, id)| path.replace(name, &id.to_string()))
+    }
+
     /// Pairs the next round of an event.
     pub(crate) async fn pair(connection: &mut Connection, key: &str, event: i64) -> anyhow::Result<Self> {
         let path = format!("/api/v1/magic-events/{event}/rounds/");

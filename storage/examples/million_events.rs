@@ -52,16 +52,16 @@ fn command(id: i64) -> AppendRequest {
 async fn write(url: String, writer: i64) -> Outcome<()> {
     let store = Arc::new(PostgresEventStore::open(&url).await?);
     let commands = EVENTS / EVENTS_EACH / WRITERS;
-    let lanes = (0..AT_ONCE).map(|lane| {
+    let tasks = (0..AT_ONCE).map(|task| {
         let store = Arc::clone(&store);
         async move {
-            for n in (lane..commands).step_by(usize::try_from(AT_ONCE)?) {
+            for n in (task..commands).step_by(usize::try_from(AT_ONCE)?) {
                 store.append(command(writer * commands + n + 1)).await?;
             }
             Outcome::Ok(())
         }
     });
-    try_join_all(lanes).await?;
+    try_join_all(tasks).await?;
     store.close().await;
     Ok(())
 }

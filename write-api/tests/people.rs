@@ -95,7 +95,7 @@ async fn names_are_as_new_as_the_log_whichever_process_changes_them() {
     let (ada, bo) = (register(&scene.api, profile("ada")).await, register(&scene.api, profile("bo")).await);
     let names = async || scene.api.names_of(&[ada, bo, UserId(99)]).await.unwrap();
     assert_eq!(names().await, [(ada, "The ada".to_owned()), (bo, "The bo".to_owned())].into());
-    for name in ["Ada Lane", "Ada Ford"] {
+    for name in ["Ada Lowe", "Ada Ford"] {
         let profile = Profile { best_identifier: name.into(), ..profile("ada") };
         let command = ChangeProfile { user_id: ada, profile, steward: Steward::Operator };
         other_process.change_profile(&ACTOR, &command).await.unwrap();

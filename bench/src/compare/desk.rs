@@ -1,11 +1,11 @@
-//! `bench desk`: the pages of the desk of an event of 512 players while 20 results per second come in: time to the whole
+//! `bench desk`: every page of the desk of an event of 512 players while 20 results per second come in: time to the whole
 //! page, and bytes on the way.
 //!
 //! A scorekeeper is signed in. The pages are requested one after the other, as a browser does, on one connection.
 
 use std::time::Instant;
 
-use anyhow::Context;
+use e2e::permissions::routes;
 use tokio::time::Duration;
 
 use super::Size;
@@ -21,23 +21,6 @@ use crate::subject::Subject;
 const RATE: u32 = 20;
 /// The time that a page may take, and its bytes on the way.
 const BARS: &str = "The bars: p99 of every page at most 50 ms, at most 100 kB packed.";
-/// The pages of an event. `{event}` and `{round}` stand for ids.
-const PAGES: [&str; 13] = [
-    "/desk/",
-    "/desk/events/{event}/players/",
-    "/desk/events/{event}/round/",
-    "/desk/events/{event}/standings/",
-    "/desk/events/{event}/playoff/",
-    "/desk/events/{event}/lists/",
-    "/desk/events/{event}/judges/",
-    "/desk/events/{event}/settings/",
-    "/desk/events/{event}/audit/",
-    "/desk/events/{event}/print/",
-    "/desk/events/{event}/print/pairings-by-name/",
-    "/desk/events/{event}/print/slips/",
-    "/desk/events/{event}/print/standings/",
-];
-
 /// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
@@ -53,11 +36,16 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let live = Live::pair(&mut connection, &subject.key, event).await?;
     live.start(&mut connection, &subject.key).await?;
     running.settles().await;
-    let mut reported = 0;
-    for page in PAGES {
-        let path = page.replace("{event}", &event.to_string());
+    let (mut reported, mut others) = (0, Vec::new());
+    for page in pages() {
+        let path = live.path(page);
         let plain = Request::get(&path, "", &[("Cookie", &cookie)]);
-        let bytes = connection.ask(&plain).await?.expect(200).with_context(|| path.clone())?.body.len();
+        let answer = connection.ask(&plain).await?;
+        if answer.status != 200 {
+            others.push(format!("{page} ({})", answer.status));
+            continue;
+        }
+        let bytes = answer.body.len();
         let packed = Request::get(&path, "", &[("Cookie", &cookie), ("Accept-Encoding", "gzip")]);
         let on_the_way = connection.ask(&packed).await?.expect(200)?.body.len();
         let mut figures = [(); 4].map(|()| Samples::default());
@@ -74,9 +62,18 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
         table.row(cells.into_iter().chain(figures.iter().map(Samples::told)).collect());
     }
     table.note(BARS);
+    if !others.is_empty() {
+        table.note(format!("Without a page in this event: {}.", others.join(", ")));
+    }
     table.note(format!("{} results were reported meanwhile.", count(reported)));
     table.note(watch.told());
     Ok(vec![table])
+}
+
+/// The pages of the desk, as their addresses are in the table of routes.
+fn pages() -> Vec<&'static str> {
+    let pages = routes().into_iter().filter(|route| route.method == "GET" && route.template.starts_with("/desk/"));
+    pages.map(|route| route.template).collect()
 }
 
 /// Requests a page again and again.

@@ -181,7 +181,7 @@ fn external(now: DateTime<Utc>) -> ConventionDetails {
         start_datetime: Some(day(now, 30) + Duration::hours(2)),
         end_datetime: Some(day(now, 31) + Duration::hours(12)),
         name_of_location: Some("Old Library".into()),
-        address: Some("18 Lane of Books, Taipei".into()),
+        address: Some("18 Street of Books, Taipei".into()),
         coordinates: Some(Coordinates { coordinates: vec![121.5654, 25.033] }),
         event_timezone: Some("Asia/Taipei".into()),
         show_game_type_filters: true,

@@ -25,7 +25,7 @@ async fn at_players(app: &TestApp) -> (Browser, String) {
 async fn a_known_player_takes_four_keys_and_enter() {
     let app = TestApp::start().await;
     let admin = Credential::Key(app.key.clone());
-    let known = json!({ "best_identifier": "Adä Lane" });
+    let known = json!({ "best_identifier": "Adä Lowe" });
     let known = id(&app.tell(&admin, Method::POST, "/api/v1/users/", &known).await.created());
     app.applied().await;
     let (browser, registrations) = at_players(&app).await;
@@ -40,9 +40,9 @@ async fn a_known_player_takes_four_keys_and_enter() {
     let registered = app.ask(&admin, &registrations).await.list();
     assert_eq!(registered[0]["user"]["id"], json!(known));
 
-    browser.write("Adä Lane").await;
+    browser.write("Adä Lowe").await;
     browser.hit(Key::Enter).await;
-    browser.comes_to_show("Adä Lane is registered already.").await;
+    browser.comes_to_show("Adä Lowe is registered already.").await;
     app.stop().await;
 }
 

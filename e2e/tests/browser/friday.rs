@@ -12,7 +12,7 @@ use crate::evening::{Evening, pictures};
 use crate::given::{member, sign_in};
 
 const PLAYERS: [&str; 24] = [
-    "Ada Lane",
+    "Ada Lowe",
     "Bo Reed",
     "Cleo Fox",
     "Dan Hill",

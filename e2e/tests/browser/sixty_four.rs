@@ -12,7 +12,7 @@ use crate::given::{member, signed_in};
 const ROUNDS: usize = 5;
 const FIRST: [&str; 8] = ["Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal"];
 const LAST: [&str; 8] = ["Ash", "Birch", "Cole", "Dale", "Ford", "Glen", "Hill", "Lake"];
-/// The player who comes in the first round, and the one who comes in the second.
+/// The players who arrive during the first and during the second round.
 const LATE: [usize; 2] = [62, 63];
 
 /// An evening on a phone.

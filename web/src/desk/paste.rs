@@ -239,9 +239,9 @@ mod tests {
 
     #[test]
     fn a_chosen_line_is_a_new_person_or_a_known_one() {
-        let list = PastedList::read("Ada Lane\n--\nBo Reed");
+        let list = PastedList::read("Ada Lowe\n--\nBo Reed");
         assert_eq!(body_of(&list, "3"), Some((3, "Bo Reed", json!({ "name": "Bo Reed" }))));
-        assert_eq!(body_of(&list, "1-12"), Some((1, "Ada Lane", json!({ "user_id": 12 }))));
+        assert_eq!(body_of(&list, "1-12"), Some((1, "Ada Lowe", json!({ "user_id": 12 }))));
         for wrong in ["", "2", "4", "1-", "1-x", "x", "-1", "4000000"] {
             assert_eq!(body_of(&list, wrong), None, "{wrong}");
         }

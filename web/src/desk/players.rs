@@ -31,7 +31,7 @@ struct PlayersPage {
     may_register: bool,
     /// Whether a player who is added now has missed rounds.
     is_late: bool,
-    /// What was chosen for the missed rounds, if the name was not registered.
+    /// The award that was chosen for the missed rounds, if the name was not registered.
     award: String,
     /// The name that was typed, if it was not registered.
     typed: Typed,

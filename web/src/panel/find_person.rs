@@ -17,9 +17,9 @@ use crate::serving::session::UserSession;
 #[template(path = "panel/find_person.html")]
 struct FindPersonPage {
     frame: Frame,
-    /// What was searched for; empty if nothing was.
+    /// The text in the search field; may be empty.
     asked: String,
-    /// How many were found.
+    /// The number of people who were found, in words.
     status: String,
     rows: Vec<Row>,
 }

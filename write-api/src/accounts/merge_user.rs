@@ -141,17 +141,17 @@ mod tests {
 
     #[test]
     fn a_double_takes_the_name_of_the_account_that_stays() {
-        let (mut double, ada) = (person(7, "Ada Lame"), person(9, "Ada Lane"));
-        let merged = UserEvent::MergedInto { user_id: UserId(9), name: "Ada Lane".into() };
+        let (mut double, ada) = (person(7, "Ada Low"), person(9, "Ada Lowe"));
+        let merged = UserEvent::MergedInto { user_id: UserId(9), name: "Ada Lowe".into() };
         assert_eq!(decided(&double, &ada), Ok(vec![merged]));
-        double.merged_into = Some(Merged { user_id: UserId(9), name: "Ada Lane".into() });
+        double.merged_into = Some(Merged { user_id: UserId(9), name: "Ada Lowe".into() });
         assert_eq!(decided(&double, &ada), Ok(Vec::new()));
-        assert_eq!(double.name(), "Ada Lane");
+        assert_eq!(double.name(), "Ada Lowe");
     }
 
     #[test]
     fn an_account_in_use_or_of_others_stays() {
-        let (mut double, ada) = (person(7, "Ada Lame"), person(9, "Ada Lane"));
+        let (mut double, ada) = (person(7, "Ada Low"), person(9, "Ada Lowe"));
         assert_eq!(decide(&double, &ada, &administrator(&[1]), true), Err(Refusal::InUse));
         assert_eq!(decide(&double, &ada, &administrator(&[1, 2]), false), Err(Refusal::NotTheirs));
         double.profile.username = "ada".into();
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn nothing_is_merged_into_itself_or_into_a_merged_account() {
-        let (double, mut ada) = (person(7, "Ada Lame"), person(9, "Ada Lane"));
+        let (double, mut ada) = (person(7, "Ada Low"), person(9, "Ada Lowe"));
         assert!(matches!(decided(&double, &double), Err(Refusal::Invalid(_))));
         ada.merged_into = Some(Merged { user_id: UserId(3), name: "Ada L.".into() });
         assert!(matches!(decided(&double, &ada), Err(Refusal::Invalid(_))));

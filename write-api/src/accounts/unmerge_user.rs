@@ -59,9 +59,9 @@ mod tests {
     #[test]
     fn a_merge_is_taken_back_once() {
         let managed = UserEvent::ManagedBy { organization_id: OrganizationId(1) };
-        let merged = UserEvent::MergedInto { user_id: UserId(3), name: "Ada Lane".into() };
+        let merged = UserEvent::MergedInto { user_id: UserId(3), name: "Ada Lowe".into() };
         let double = user(&[managed.clone(), merged.clone()]);
-        assert_eq!(double.name(), "Ada Lane");
+        assert_eq!(double.name(), "Ada Lowe");
         assert_eq!(decide(&double, &administrator(&[1])), Ok(vec![UserEvent::Unmerged {}]));
         let again = user(&[managed, merged, UserEvent::Unmerged {}]);
         assert_eq!(again.name(), "Anna A.");

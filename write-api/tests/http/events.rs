@@ -391,7 +391,7 @@ async fn a_canceled_event_takes_no_one_until_that_is_taken_back() {
     let hall = Hall::with(json!({})).await;
     let says = |is_canceled: bool| json!({ "is_canceled": is_canceled });
     let register = async || {
-        let name = json!({ "name": "Ada Lane" });
+        let name = json!({ "name": "Ada Lowe" });
         hall.send(Method::POST, &hall.at("registrations/"), &name).await
     };
     let canceled = hall.send(Method::PATCH, &hall.at(""), &says(true)).await.json(200);
@@ -410,7 +410,7 @@ async fn a_deleted_event_is_gone_and_its_log_stays() {
     for (method, below, body) in [
         (Method::DELETE, "", Value::Null),
         (Method::PATCH, "", json!({ "name": "Again" })),
-        (Method::POST, "registrations/", json!({ "name": "Ada Lane" })),
+        (Method::POST, "registrations/", json!({ "name": "Ada Lowe" })),
         (Method::POST, "rounds/", json!({ "kind": "swiss" })),
     ] {
         assert_eq!(hall.send(method.clone(), &hall.at(below), &body).await.status, 404, "{method} {below}");

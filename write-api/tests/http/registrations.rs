@@ -147,16 +147,16 @@ async fn a_registration_is_made_once_for_a_key() {
 async fn a_name_alone_is_a_new_person_whose_account_the_organization_manages() {
     let mut hall = Hall::with(json!({})).await;
     let (key, path, body) =
-        (("idempotency-key", "key-number-1"), hall.at("registrations/"), json!({"name": " Ada Lane "}));
+        (("idempotency-key", "key-number-1"), hall.at("registrations/"), json!({"name": " Ada Lowe "}));
     let made = hall.send_with(key, Method::POST, &path, &body).await;
     let user_id = made.json(201)["user"]["id"].as_i64().unwrap();
-    assert_eq!(made.json(201)["user"]["best_identifier"], "Ada Lane");
+    assert_eq!(made.json(201)["user"]["best_identifier"], "Ada Lowe");
     assert_eq!(hall.send_with(key, Method::POST, &path, &body).await, made, "a retry makes no second account");
     let account = hall.api.commands().user(UserId(user_id)).await.unwrap().unwrap();
     assert!(account.state.is_managed_by(hall.store.id));
     let namesake = hall.send(Method::POST, &path, &body).await.json(201)["user"]["id"].as_i64();
     assert_ne!(namesake, Some(user_id), "another person of the same name");
-    let both = json!({"name": "Ada Lane", "user_id": user_id});
+    let both = json!({"name": "Ada Lowe", "user_id": user_id});
     assert!(hall.send(Method::POST, &path, &both).await.fault("name").contains("one of"));
     assert_eq!(hall.send(Method::POST, &path, &json!({"name": " "})).await.fault("name"), "May not be empty.");
     let (_, bert) = hall.player("bert").await;

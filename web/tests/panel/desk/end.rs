@@ -11,7 +11,7 @@ async fn an_event_is_canceled_after_a_question_and_that_is_taken_back() {
     let world = World::start().await;
     let mut desk = world.admin().await;
     let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Ada Lane", "Bo Reed"]).await;
+    register(&mut desk, cup, &["Ada Lowe", "Bo Reed"]).await;
     desk.get(&page(cup, "settings")).await.says(200, &[&format!("href=\"{}\"", page(cup, "cancel"))]);
     desk.get(&page(cup, "cancel")).await.says(200, &["2 players are registered", "You can take this back"]);
     let canceled = desk.fill(&page(cup, "cancel"), &[("change", "cancel")]).await;
@@ -28,7 +28,7 @@ async fn an_event_is_deleted_by_those_who_type_its_name() {
     let world = World::start().await;
     let mut desk = world.admin().await;
     let cup = event(&mut desk, "Friday “Cup”").await;
-    register(&mut desk, cup, &["Ada Lane"]).await;
+    register(&mut desk, cup, &["Ada Lowe"]).await;
     let wrong = desk.fill(&page(cup, "delete"), &[("name", "Friday")]).await;
     wrong.says(422, &["This is not the name of the event.", "1 registration and 0 rounds are deleted"]);
     assert_ne!(world.details(cup).await, json!(null));

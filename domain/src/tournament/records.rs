@@ -22,7 +22,12 @@ pub struct Record {
 
 /// Returns the record of every registration that has a result. The others have the default record.
 pub fn records(tournament: &Tournament) -> HashMap<RegistrationId, Record> {
-    let scores = tally(tournament, i32::MAX).scores;
+    records_before(tournament, i32::MAX)
+}
+
+/// Returns the records from the Swiss rounds before the round with this number.
+pub fn records_before(tournament: &Tournament, round_number: i32) -> HashMap<RegistrationId, Record> {
+    let scores = tally(tournament, round_number.saturating_sub(1)).scores;
     let with_result = scores.iter().enumerate().filter(|(_, score)| score.rounds > 0).map(|(place, score)| {
         let record = Record { won: score.wins, lost: score.losses, drawn: score.draws, points: score.points };
         (place, record)

@@ -74,8 +74,8 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
     let mut dice = Dice(24);
     pictures(&browser, "players").await;
     browser.look_at("friday-players").await;
-    evening.tabs_to("Pair round 1").await;
-    evening.goes_on("Pair round 1", "Round 1 is paired.").await;
+    evening.tabs_to("Pair Round 1").await;
+    evening.goes_on("Pair Round 1", "Round 1 is paired.").await;
     for number in 1..=ROUNDS {
         let round = format!("Round {number}");
         let tables = evening.tables(&round).await;
@@ -110,7 +110,7 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
         evening.standings_agree(&event).await;
         if number < ROUNDS {
             let next = number + 1;
-            evening.goes_on(&format!("Pair round {next}"), &format!("Round {next} is paired.")).await;
+            evening.goes_on(&format!("Pair Round {next}"), &format!("Round {next} is paired.")).await;
         }
     }
     evening.goes_on("Finish the event", "Standings after Round 4").await;

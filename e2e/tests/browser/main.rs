@@ -14,3 +14,4 @@ mod pods;
 mod public;
 mod sixty_four;
 mod trios;
+mod two_scorekeepers;

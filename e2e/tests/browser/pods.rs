@@ -35,7 +35,7 @@ async fn a_draft_has_a_meeting_pods_and_matches_made_by_hand() {
     let browser = signed_in(&app, &ada).await;
     let evening = Evening::of(&browser, &PLAYERS);
     browser.open(&format!("/desk/events/{event}/round/")).await;
-    browser.touch("Something else than the next step").await;
+    browser.touch("Other ways to go on").await;
     browser.press("Seat a player meeting by name").await;
     browser.comes_to_show("Player meeting is paired.").await;
     assert!(matches(&browser, "Player meeting").await[0].starts_with("Ada Lowe, Bo Reed"));
@@ -45,7 +45,7 @@ async fn a_draft_has_a_meeting_pods_and_matches_made_by_hand() {
     assert_eq!(pod.len(), 1, "eight players are one pod");
     assert!(pod[0].ends_with("Pod 1") && PLAYERS.iter().all(|name| pod[0].contains(name)), "{pod:?}");
     passes(&evening, &browser, "Draft").await;
-    evening.taps("Pair round 1", "Round 1 is paired.").await;
+    evening.taps("Pair Round 1", "Round 1 is paired.").await;
     let first = matches(&browser, "Round 1").await;
     assert!(first.iter().all(|names| names.ends_with("Pod 1")), "{first:?}");
 
@@ -70,7 +70,7 @@ async fn a_draft_has_a_meeting_pods_and_matches_made_by_hand() {
     browser.press("Publish the pairings").await;
     evening.taps("Start Round 1", "4 tables have not reported").await;
     browser.press("Complete, missing results as draws").await;
-    evening.taps("Pair round 2", "Round 2 is paired.").await;
+    evening.taps("Pair Round 2", "Round 2 is paired.").await;
     let second = matches(&browser, "Round 2").await;
     let [stays, comes] = [*alone[0], *alone[1]];
     let match_of = |name: &str| second.iter().find(|names| names.contains(name)).unwrap();

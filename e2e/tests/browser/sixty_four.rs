@@ -148,7 +148,7 @@ async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
     let ada = member(&app, "ada", Role::Organizer).await;
     let browser = signed_in(&app, &ada).await;
     let mut phone = opened(&browser).await;
-    phone.evening.taps("Pair round 1", "Round 1 is paired.").await;
+    phone.evening.taps("Pair Round 1", "Round 1 is paired.").await;
     let mut second_round = Vec::new();
     for number in 1..=ROUNDS {
         let tables = phone.evening.tables(&format!("Round {number}")).await;
@@ -181,7 +181,7 @@ async fn sixty_four_players_are_run_from_a_phone_to_the_final_places() {
         if number < ROUNDS {
             let next = number + 1;
             phone.opens("round").await;
-            phone.evening.taps(&format!("Pair round {next}"), &format!("Round {next} is paired.")).await;
+            phone.evening.taps(&format!("Pair Round {next}"), &format!("Round {next} is paired.")).await;
         }
     }
     phone.opens("standings").await;

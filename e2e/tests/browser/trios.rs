@@ -62,7 +62,7 @@ async fn twelve_teams_of_three_play_an_evening_run_by_mouse() {
     browser.look_at("trios-teams").await;
     let event = browser.path().await.trim_matches('/').split('/').nth(2).unwrap().to_owned();
     let mut dice = Dice(36);
-    evening.taps("Pair round 1", "Round 1 is paired.").await;
+    evening.taps("Pair Round 1", "Round 1 is paired.").await;
     for number in 1..=ROUNDS {
         let round = format!("Round {number}");
         let matches = evening.tables("Matches of the teams").await;
@@ -95,7 +95,7 @@ async fn twelve_teams_of_three_play_an_evening_run_by_mouse() {
         evening.standings_agree(&event).await;
         if number < ROUNDS {
             let next = number + 1;
-            evening.taps(&format!("Pair round {next}"), &format!("Round {next} is paired.")).await;
+            evening.taps(&format!("Pair Round {next}"), &format!("Round {next} is paired.")).await;
         }
     }
     evening.taps("Finish the event", "Standings after Round 3").await;

@@ -12,7 +12,7 @@ use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
 use service_kit::problem::Problem;
 use write_api::Folded;
 
-use crate::desk::next_step::{self, Step};
+use crate::desk::next_step::{self, Button, Step};
 use crate::desk::words::round_name;
 use crate::parts::format::Moment;
 use crate::serving::failures::{failed, not_found};
@@ -40,6 +40,13 @@ pub(crate) struct EventHead {
     /// The last round, which steps of a round are about.
     pub(crate) round: Option<RoundId>,
     pub(crate) form_id: String,
+}
+
+impl EventHead {
+    /// Whether a button leads to the page that is shown.
+    pub(crate) fn is_here(&self, button: &Button) -> bool {
+        self.tabs.iter().any(|tab| tab.current && tab.name == button.page)
+    }
 }
 
 /// A tab of an event.

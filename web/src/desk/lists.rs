@@ -29,6 +29,8 @@ struct ListsPage {
     /// How many lists are handed in, in words.
     count: String,
     deadline: Option<Moment>,
+    /// Whether play has started.
+    has_started: bool,
     /// Who sees the lists, in words.
     seen_by: String,
     rows: Vec<Row>,
@@ -101,6 +103,7 @@ async fn page(
         head: event.head(texts, session, "lists"),
         count: texts.with_all("desk-lists-count", [("handed", handed_in.into()), ("all", rows.len().into())]),
         deadline: state.organizing.decklist_deadline.map(|deadline| event.moment(deadline)),
+        has_started: state.lifecycle >= LifecycleStatus::EventInProgress,
         seen_by: texts.say(seen_by(state.lifecycle)),
         rows,
         may_lock: session.caller.may(Operation::ManageRegistrations),

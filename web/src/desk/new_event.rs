@@ -20,6 +20,7 @@ use crate::texts::{Texts, english};
 struct NewEventPage {
     frame: Frame,
     texts: &'static Texts,
+    title: String,
     fields: EventFields,
     faults: Vec<String>,
     form_id: String,
@@ -27,13 +28,15 @@ struct NewEventPage {
 
 /// Shows the empty form.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    request.page(&page(&request, &session, &EventForm::empty(), Vec::new()))
+    let title = english().say("desk-new-event");
+    request.page(&page(&request, &session, title, &EventForm::empty(), Vec::new()))
 }
 
 /// Shows the form with the settings of another event.
 pub(crate) async fn copy(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let model = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &EventForm::copy_of(model.state()), Vec::new()))
+    let title = english().with("desk-copied-event", "name", model.state().details.name.as_str());
+    request.page(&page(&request, &session, title, &EventForm::copy_of(model.state()), Vec::new()))
 }
 
 /// Creates the event and goes to its players.
@@ -45,15 +48,25 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let id = document["id"].as_i64().ok_or_else(not_found)?;
             request.redirect(&format!("/desk/events/{id}/players/"))
         }
-        Err(refusal) => request.refused(&page(&request, &session, &form, refusal.lines)),
+        Err(refusal) => {
+            let title = english().say("desk-new-event");
+            request.refused(&page(&request, &session, title, &form, refusal.lines))
+        }
     }
 }
 
-fn page(request: &PageRequest, session: &UserSession, form: &EventForm, faults: Vec<String>) -> NewEventPage {
+fn page(
+    request: &PageRequest,
+    session: &UserSession,
+    title: String,
+    form: &EventForm,
+    faults: Vec<String>,
+) -> NewEventPage {
     let texts = english();
     NewEventPage {
         frame: session.frame(request),
         texts,
+        title,
         fields: form.fields(texts, !faults.is_empty()),
         faults,
         form_id: FormIds::new_id(),

@@ -36,7 +36,7 @@ struct PlayerPage {
     head: EventHead,
     id: i64,
     name: String,
-    status: &'static str,
+    status: String,
     checked_in: bool,
     may_change: bool,
     /// Whether the player missed rounds for which byes or losses can be given.
@@ -255,7 +255,7 @@ async fn page(
         head: event.head(texts, session, "players"),
         id: entry.id.0,
         name: event.name_of(entry.user_id),
-        status: entry.status.display_name(),
+        status: if plays(entry) { texts.say("desk-registered") } else { entry.status.display_name().to_owned() },
         checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
         has_missed: plays(entry) && missed::missed(event.state(), entry.id).next().is_some(),
         may_change: session.caller.may(Operation::ManageRegistrations),

@@ -8,7 +8,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use domain::permissions::Operation;
 use domain::possible_results::choices;
-use domain::tournament::records::records;
+use domain::tournament::records::records_before;
 use domain::tournament::{Match, Placed};
 use proto_events::ids::MatchId;
 use proto_events::tournament::Games;
@@ -210,7 +210,7 @@ fn page(
     said: Said,
 ) -> Result<ResultPage, Problem> {
     let (texts, placed) = (english(), event.state().placed(match_id).ok_or_else(not_found)?);
-    let row = round::row(event, placed.round, placed.table, &records(event.state()));
+    let row = round::row(event, placed.round, placed.table, &records_before(event.state(), placed.round.number));
     let table = row.table;
     let choice = |Games { first, second, drawn }: Games| {
         let label = typed_score(Entry { table, first, second, drawn });

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
 use domain::permissions::Operation;
-use domain::tournament::records::{Record, records};
+use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Round};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use proto_events::tournament::PairingKind;
@@ -186,7 +186,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Opti
         name: round_name(texts, other),
         current: round.is_some_and(|round| round.id == other.id),
     };
-    let records = records(event.state());
+    let records = round.map(|round| records_before(event.state(), round.number)).unwrap_or_default();
     let shown = round.map(|round| shown(event, round, &records));
     let entered = request.query("entered").and_then(|id| api_kit::path::integer(&id));
     let entered = entered.and_then(|id| event.state().placed(MatchId(id)));

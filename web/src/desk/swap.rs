@@ -78,13 +78,18 @@ fn page(
     answer: &Value,
 ) -> Result<SwapPage, Problem> {
     let (texts, round) = (english(), to_change(event)?);
+    let tables = seated(event, round);
+    let at_second_table = tables.get(1).and_then(|table| table.entrants.first()).copied();
     let chosen = |name: &str, id: i64| request.form.exact(name) == id.to_string();
+    let is_second = |id: i64| match request.form.exact("other") {
+        "" => at_second_table == Some(id),
+        _ => chosen("other", id),
+    };
     let option = |table: i32, id: i64| {
         let values = [("table", table.into()), ("name", name(event, round, id).into())];
         let label = texts.with_all("desk-swap-seat", values);
-        SeatOption { id, label, is_first: chosen("one", id), is_second: chosen("other", id) }
+        SeatOption { id, label, is_first: chosen("one", id), is_second: is_second(id) }
     };
-    let tables = seated(event, round);
     let seats = tables.iter().flat_map(|table| {
         let number = table.table.unwrap_or_default();
         table.entrants.iter().map(move |id| option(number, *id))

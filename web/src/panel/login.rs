@@ -75,6 +75,7 @@ fn form(request: &PageRequest, username: &str, next: &str, errors: &FieldErrors)
     }
     let mut page =
         FormPage::new(request.anonymous_frame(), "Sign in", "/login/", "Sign in").with_controls(controls, errors);
+    page.refused = "You are not signed in";
     page.note = "No password yet, or forgotten? Ask an administrator of your organization for a link to set one.";
     page
 }

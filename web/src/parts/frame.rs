@@ -41,14 +41,19 @@ pub(crate) struct NavLink {
     pub(crate) current: bool,
 }
 
+const MEMBERS: &str = "/admin/members/";
+
 /// The menu with the operation that each page requires.
 const MENU: [(&str, &str, Operation); 5] = [
     ("/desk/", "Events", Operation::ReadDesk),
-    ("/admin/members/", "Members", Operation::ReadMembers),
+    (MEMBERS, "Members", Operation::ReadMembers),
     ("/admin/keys/", "Keys", Operation::ReadAllKeys),
     ("/admin/audit/", "Audit", Operation::ReadAudit),
     ("/admin/account/", "Account", Operation::ReadOwnAccount),
 ];
+
+/// Addresses of further pages about members.
+const OF_MEMBERS: [&str; 2] = ["/admin/people/", "/admin/invitations/"];
 
 impl Frame {
     /// Returns the error of the current password; may be empty.
@@ -72,8 +77,10 @@ pub(crate) fn menu(caller: &Caller, path: &str) -> Vec<NavLink> {
     let may = |operation| caller.authorize(operation).is_ok();
     let others = MENU.into_iter().filter(|(.., operation)| may(*operation));
     let others = others.map(|(at, label, _)| {
-        let current =
-            path.strip_prefix(at.trim_end_matches('/')).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]));
+        let is_below = |at: &str| {
+            path.strip_prefix(at.trim_end_matches('/')).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]))
+        };
+        let current = is_below(at) || at == MEMBERS && OF_MEMBERS.into_iter().any(is_below);
         NavLink { path: at, label, current }
     });
     overview.into_iter().chain(others).collect()

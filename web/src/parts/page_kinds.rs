@@ -36,6 +36,8 @@ pub(crate) struct FormPage {
     /// Errors of the whole form.
     pub(crate) faults: Vec<String>,
     pub(crate) submit: &'static str,
+    /// The heading of the errors.
+    pub(crate) refused: &'static str,
     /// Whether the action stops something from working.
     pub(crate) danger: bool,
     pub(crate) cancel: Option<Link>,
@@ -57,6 +59,7 @@ impl FormPage {
             controls: Vec::new(),
             faults: Vec::new(),
             submit,
+            refused: "This was not saved",
             danger: false,
             cancel: None,
             links: Vec::new(),

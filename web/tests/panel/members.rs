@@ -46,7 +46,7 @@ async fn a_person_with_an_account_is_invited_by_username_and_joins_by_accepting(
     reply.goes_to("/admin/");
     bert.follow(&reply).await.says(200, &["You are a member now.", "Moxhall"]);
     let members = admin.get("/admin/members/").await;
-    members.says(200, &["Bert Birke", "Not managed here"]);
+    members.says(200, &["Bert Birke", "Manages the account alone"]);
     assert!(!members.body.contains("Withdraw"));
     admin.get("/admin/audit/").await.says(200, &["“bert” was invited: Judge", "Bert Birke became a member: Judge"]);
     admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is already a member, as Judge."]);
@@ -100,7 +100,7 @@ async fn administrators_read_the_profile_of_managed_accounts_alone() {
     let members = admin.get("/admin/members/").await;
     let path = members.body.split("href=\"").find(|it| it.contains("Bert B.")).unwrap().split('"').next().unwrap();
     let page = admin.get(path).await;
-    page.says(200, &["Bert B.", "<dd>bert</dd>", "Not managed here"]);
+    page.says(200, &["Bert B.", "<dd>bert</dd>", "Manages the account alone"]);
     for private in ["Birkenfeld", "bert@players.example"] {
         assert!(!page.body.contains(private), "{private}");
     }

@@ -43,7 +43,8 @@ desk-do-delete-event = Delete the event
 
 desk-lists-deadline = Players can hand in and change their lists until
 desk-lists-no-deadline = No deadline is set: players can hand in and change their lists until the event starts.
-desk-lists-staff = Only staff sees the lists.
+desk-lists-closed = No deadline was set: players could hand in and change their lists until the event started.
+desk-lists-staff = Only staff see the lists.
 desk-lists-public = The lists are published: everyone sees them.
 desk-deck = Deck
 desk-cards = Cards
@@ -62,7 +63,7 @@ desk-line = Line { $number }:
 desk-deck-made = Handed in on
 desk-deck-fixed = This version counts, whatever the player changes later.
 desk-deck-on-paper = This player hands in the list on paper.
-desk-deck-missing = This player has handed in no list.
+desk-deck-missing = This player has not handed in a list.
 desk-deck-text = The text as it was handed in
 desk-do-lock-one = Lock this list
 desk-do-unlock-one = Unlock this list
@@ -103,7 +104,7 @@ desk-audit-registered = { $own ->
    *[no] { $by } registered { $player }.
 }
 desk-audit-status = { $own ->
-    [yes] { $by } changed the own registration to “{ $status }”.
+    [yes] { $by } changed their own registration to “{ $status }”.
    *[no] { $by } changed the registration of { $player } to “{ $status }”.
 }
 desk-audit-dropped = { $own ->
@@ -163,8 +164,8 @@ desk-audit-paired = { $count ->
    *[other] { $by } paired { $count } tables of { $round }.
 }
 desk-audit-teams-paired = { $count ->
-    [one] { $by } paired { $count } match of teams of { $round }.
-   *[other] { $by } paired { $count } matches of teams of { $round }.
+    [one] { $by } paired { $count } team match of { $round }.
+   *[other] { $by } paired { $count } team matches of { $round }.
 }
 desk-audit-pairings-completed = The pairings of { $round } were complete.
 desk-audit-pairings-hidden = Only staff saw the pairings of { $round }.

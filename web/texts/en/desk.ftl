@@ -21,6 +21,7 @@ desk-copy-of = Create another one like it: { $event }
 ## A new event, and settings
 
 desk-new-event = New event
+desk-copied-event = New event like { $name }
 desk-event-name = Name
 desk-event-format = Format
 desk-event-starts = Start
@@ -57,7 +58,7 @@ desk-next-playoff = Pair the next round of the playoff.
 desk-next-finish = All rounds are complete.
 desk-next-publish-lists = The event is finished. Publish the decklists when you want everyone to see them.
 desk-next-nothing = The event is finished and its decklists are published.
-desk-do-pair = Pair round { $number }
+desk-do-pair = Pair Round { $number }
 desk-do-publish = Publish the pairings
 desk-do-start = Start { $round }
 desk-do-complete = Complete { $round }
@@ -91,8 +92,9 @@ desk-seat = Fixed table
 desk-seat-hint = The number of the table where this player always sits. It may stay empty.
 desk-paper-list = Hands in the decklist on paper
 desk-notes = Notes
-desk-notes-hint = Only staff see them.
+desk-notes-hint = Only staff see it.
 desk-to-players = All players
+desk-registered = Registered
 
 ## Rounds and results
 
@@ -124,7 +126,7 @@ desk-do-swap = Exchange two players
 desk-do-pair-again = Pair again
 desk-do-remove-round = Remove the round
 desk-do-reopen = Reopen the round
-desk-complete-early = To complete the round now, missing results count as draws.
+desk-complete-early = If you complete the round now, missing results count as draws.
 desk-do-complete-draws = Complete, missing results as draws
 desk-to-round = Back to the round
 desk-result-unreadable = This is not a result. Type the number of the table, then the games of both players: 12 2 1.
@@ -133,7 +135,7 @@ desk-result-busy = Others changed the event at the same time, and the result was
 desk-result-now = Result: { $result }
 desk-by = entered by { $by }
 desk-result-conflict = { $by } has entered { $result } at table { $table }. Is that wrong?
-desk-do-replace = Replace it by { $entry }
+desk-do-replace = Replace it with { $entry }
 desk-do-keep = Keep it
 desk-corrected = The result is corrected.
 desk-effect-standings = These standings changed: rounds { $rounds }.
@@ -166,5 +168,7 @@ desk-lock = Changes
 desk-locked = Locked
 desk-unlocked = Allowed
 desk-by-deadline = Until the deadline
+desk-by-start = Until the start
+desk-closed-by-start = Closed since the start
 desk-on-paper = On paper
 desk-missing = Missing

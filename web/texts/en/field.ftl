@@ -39,10 +39,11 @@ desk-team-decided = Decided
 
 desk-draft = Draft
 desk-pod = Pod { $number }
-desk-ways = Something else than the next step
+desk-no-tables = No one is paired in this round.
+desk-ways = Other ways to go on
 desk-do-pods = Seat draft pods
-desk-do-pair-swiss = Pair round { $number } without pods
-desk-do-pair-in-pods = Pair round { $number } in the pods
+desk-do-pair-swiss = Pair Round { $number } without pods
+desk-do-pair-in-pods = Pair Round { $number } in the pods
 desk-do-meeting = Seat a player meeting by name
 desk-do-random-meeting = Seat a player meeting at random
 desk-next-pods = The pods have played all their rounds. Seat new pods for round { $number }, or go on without pods.
@@ -78,6 +79,7 @@ desk-places = Final places
 ## Late players
 
 desk-missed = Byes or losses for missed rounds
+desk-missed-back = Back to { $name }
 desk-missed-title = Rounds that { $name } missed
 desk-missed-none = There is no round for which this player can get a bye or a loss.
 desk-missed-hint = A bye counts as a match won, a loss as a match lost, from now on. Standings of rounds that ended before the player came stay as they are.

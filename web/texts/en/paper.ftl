@@ -2,7 +2,7 @@
 
 desk-tab-paper = Paper
 desk-paper-round = Round
-desk-paper-size = Paper
+desk-paper-size = Paper size
 desk-paper-a4 = A4
 desk-paper-letter = Letter
 desk-paper-choose = Choose
@@ -10,7 +10,7 @@ desk-paper-sheets = Sheets to print
 desk-paper-none = Register players first. Then their sheets are here.
 desk-paper-nothing = This sheet is empty: nothing in the chosen round belongs on it.
 desk-paper-back = Back to all sheets
-desk-paper-how = Print this page with Ctrl+P or ⌘P, at 100 %.
+desk-paper-how = Print this page with Ctrl+P or ⌘P, at 100 %.
 desk-paper-print = Print
 
 ## The sheets

@@ -21,7 +21,7 @@ desk-to-check-in = Check-in
 
 desk-paste-title = Paste a list of players
 desk-paste-field = Names
-desk-paste-hint = One name a line, or CSV whose first row names the columns: Name, or First name and Last name. Nothing is registered before you have seen a preview.
+desk-paste-hint = One name per line, or CSV whose first row names the columns: Name, or First name and Last name. Nothing is registered before you have seen a preview.
 desk-paste-empty = Paste at least one name.
 desk-paste-too-long = A list may have at most { $most } lines. Register the others in a second list.
 desk-paste-unread = These columns are not read: { $columns }.

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use axum::response::Response;
+use domain::time_zone::Zone;
 use domain::tournament::Registration;
 use domain::tournament::to_pair::plays;
 use service_kit::problem::Problem;
@@ -19,7 +20,7 @@ const LINES: [usize; 3] = [32, 12, 15];
 #[template(path = "desk/print/list_forms.html")]
 struct ListFormsSheet {
     sheet: Sheet,
-    /// The day of the event; may be empty.
+    /// The day of the event in its time zone; may be empty.
     day: String,
     format: &'static str,
     forms: Vec<Form>,
@@ -35,6 +36,7 @@ struct Form {
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let asked = Asked::read(&request, &session).await?;
     let (tables, state) = (asked.tables(), asked.event.state());
+    let zone = Zone::of(state.details.time_zone.as_deref());
     let form = |entry: &Registration| Form {
         player: Side::new(asked.event.name_of(entry.user_id), 0),
         table: tables.get(&entry.id).copied(),
@@ -43,7 +45,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     forms.sort_by_cached_key(|form| (form.table.is_none(), form.table, sort_key(&form.player.name)));
     request.page(&ListFormsSheet {
         sheet: asked.sheet("desk-paper-forms"),
-        day: state.details.start_datetime.map_or_else(String::new, |starts| day(starts.date_naive())),
+        day: state.details.start_datetime.map_or_else(String::new, |starts| day(zone.local(starts).date())),
         format: state.details.event_format.display_name(),
         forms,
         lines: LINES,

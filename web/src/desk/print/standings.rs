@@ -1,12 +1,15 @@
-//! `…/print/standings/`: the standings after the round; provisional ones while it is played.
+//! `…/print/standings/`: the standings after the chosen round, provisional while it is played. If it has not started, the
+//! standings before it.
 
 use askama::Template;
 use axum::response::Response;
+use domain::tournament::Round;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
+use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 
 use crate::desk::print::sheet::{Asked, Sheet};
-use crate::desk::words::percent;
+use crate::desk::words::{percent, round_name};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 
@@ -28,7 +31,8 @@ struct Row {
 /// Shows the sheet.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let asked = Asked::read(&request, &session).await?;
-    let lines = asked.round().and_then(|round| standings_after(asked.event.state(), round.id)).unwrap_or_default();
+    let played = last_played_round(&asked);
+    let lines = played.and_then(|round| standings_after(asked.event.state(), round.id)).unwrap_or_default();
     let row = |line: Standing| Row {
         rank: line.rank,
         name: match line.competitor {
@@ -40,5 +44,17 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         percentages: [line.opponent_match_win, line.game_win, line.opponent_game_win].map(percent),
     };
     let rows = lines.into_iter().map(row).collect();
-    request.page(&StandingsSheet { sheet: asked.sheet_of_round("desk-paper-standings"), rows })
+    let mut sheet = asked.sheet("desk-paper-standings");
+    if let Some(round) = played {
+        sheet.title = sheet.texts.with("desk-standings-after", "round", round_name(sheet.texts, round));
+    }
+    request.page(&StandingsSheet { sheet, rows })
+}
+
+/// Returns the chosen round, or the last one before it if it has not started.
+fn last_played_round(asked: &Asked) -> Option<&Round> {
+    let chosen = asked.round()?;
+    let up_to_chosen: Vec<_> = asked.event.state().rounds().map(|(_, round)| round).collect();
+    let up_to_chosen = up_to_chosen.into_iter().rev().skip_while(|round| round.id != chosen.id);
+    up_to_chosen.into_iter().find(|round| round.status != ProgressStatus::Upcoming)
 }

@@ -28,7 +28,7 @@ pub(crate) fn facts(user: &User) -> Vec<(&'static str, String)> {
 pub(crate) fn sign_in_state(managed: Option<&User>, now: DateTime<Utc>) -> Badge {
     let link = managed.and_then(|user| user.password_link.as_ref());
     match managed {
-        None => Badge { label: "Not managed here", tone: "" },
+        None => Badge { label: "Manages the account alone", tone: "" },
         Some(user) if user.password_id.is_some() => Badge { label: "Can sign in", tone: "good" },
         Some(user) if user.profile.username.is_empty() => Badge { label: "No account to sign in with", tone: "" },
         _ if link.is_some_and(|link| now < link.expires_at) => Badge { label: "Link not used yet", tone: "warn" },

@@ -21,7 +21,7 @@ async fn lists_are_counted_and_lines_that_no_one_understands_are_shown() {
             "1 of 2 decklists are handed in",
             "Main deck 60, Sideboard 15",
             "1 line was not understood",
-            "Only staff sees",
+            "Only staff see",
         ],
     );
     let list = world.player_page(cup, "Finn Park").await.replace("/players/", "/lists/");
@@ -30,7 +30,7 @@ async fn lists_are_counted_and_lines_that_no_one_understands_are_shown() {
     desk.fill(&list, &[("change", "lock")]).await.goes_to(&list);
     desk.get(&list).await.says(200, &["Unlock this list", "This version counts"]);
     let missing = world.player_page(cup, "Bo Reed").await.replace("/players/", "/lists/");
-    desk.get(&missing).await.says(200, &["This player has handed in no list."]);
+    desk.get(&missing).await.says(200, &["This player has not handed in a list."]);
     assert_eq!(desk.get(&format!("{}99/", page(cup, "lists"))).await.status, 404);
 }
 

@@ -13,6 +13,7 @@ use unic_langid::LanguageIdentifier;
 const ENGLISH: &[&str] = &[
     include_str!("../texts/en/desk.ftl"),
     include_str!("../texts/en/audit.ftl"),
+    include_str!("../texts/en/clock.ftl"),
     include_str!("../texts/en/field.ftl"),
     include_str!("../texts/en/people.ftl"),
     include_str!("../texts/en/judges.ftl"),

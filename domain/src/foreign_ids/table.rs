@@ -53,6 +53,7 @@ pub const TABLE: &[Row] = &[
     row(&["desk_players_send"], (Form, "user_id"), Thing::Person, Rule::Reach, BadRequest),
     row(&["desk_teams_send"], (Form, "team"), Thing::Team, Rule::Within, BadRequest),
     row(PANEL_MEMBERS, (Path, "id"), Thing::Member, Rule::Organization, NotFound),
+    row(PANEL_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
     row(PANEL_INVITATIONS, (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
     row(PANEL_KEYS, (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(PANEL_MEMBERSHIPS, (Path, "id"), Thing::Organization, Rule::Person, NotFound),
@@ -88,7 +89,7 @@ pub const TABLE: &[Row] = &[
     row(&["panel_add_member_send"], (Form, "username"), Thing::Username, Rule::KnownName, Allowed),
     row(&["panel_new_account_send"], (Form, "username"), Thing::Username, Rule::UniqueName, Taken),
     row(
-        &["panel_change_profile_send", "panel_member_profile_send"],
+        &["panel_change_profile_send", "panel_person_profile_send"],
         (Form, "username"),
         Thing::Username,
         Rule::UniqueName,
@@ -208,6 +209,7 @@ const DESK_EVENTS: &[&str] = &[
     "desk_round_show",
     "desk_round_send",
     "desk_round_show_one",
+    "desk_clock_send",
     "desk_results_send",
     "desk_result_show",
     "desk_result_send",
@@ -264,17 +266,12 @@ const DESK_SHEETS: &[&str] = &[
     "desk_print_players_show",
 ];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];
-const DESK_ROUND_FORMS: &[&str] = &["desk_round_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
-const PANEL_MEMBERS: &[&str] = &[
-    "panel_member_show",
-    "panel_member_send",
-    "panel_member_profile_show",
-    "panel_member_profile_send",
-    "panel_password_link_show",
-    "panel_password_link_send",
-    "panel_remove_member_show",
-    "panel_remove_member_send",
-];
+const DESK_ROUND_FORMS: &[&str] =
+    &["desk_round_send", "desk_clock_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
+const PANEL_MEMBERS: &[&str] =
+    &["panel_member_show", "panel_member_send", "panel_remove_member_show", "panel_remove_member_send"];
+const PANEL_ACCOUNTS: &[&str] =
+    &["panel_person_profile_show", "panel_person_profile_send", "panel_password_link_show", "panel_password_link_send"];
 const PANEL_INVITATIONS: &[&str] = &["panel_withdraw_invitation_show", "panel_withdraw_invitation_send"];
 const PANEL_KEYS: &[&str] = &["panel_key_show", "panel_key_send", "panel_revoke_key_show", "panel_revoke_key_send"];
 const PANEL_MEMBERSHIPS: &[&str] = &[

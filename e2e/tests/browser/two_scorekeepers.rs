@@ -34,16 +34,16 @@ async fn enters(browser: &Browser, entry: &str, then: &str) {
 async fn the_second_scorekeeper_sees_what_the_first_entered() {
     let app = TestApp::start().await;
     let event = started(&app).await;
-    let first = signed_in(&app, &member(&app, "first", Role::Scorekeeper).await).await;
+    let first = signed_in(&app, &member(&app, "first", Role::Organizer).await).await;
     let second = signed_in(&app, &member(&app, "second", Role::Organizer).await).await;
     for browser in [&first, &second] {
         browser.open(&format!("/desk/events/{event}/round/")).await;
         browser.sees("2 tables have not reported").await;
     }
     enters(&first, "120", "1 table has not reported").await;
-    enters(&second, "121", "first has entered 2–0 at table 1. Is that wrong?").await;
+    enters(&second, "121", "FIRST has entered 2–0 at table 1. Is that wrong?").await;
     second.look_at("desk-conflict").await;
-    second.press("Replace it with 2–1").await;
+    second.press("Replace it with 121").await;
     second.comes_to_show("2–1").await;
     first.reload().await;
     first.sees("2–1").await;
@@ -55,7 +55,7 @@ async fn the_second_scorekeeper_sees_what_the_first_entered() {
     first.press("Save").await;
     second.fill("Name", "Cup of the second").await;
     second.press("Save").await;
-    second.comes_to_show("first has changed “Name” to Cup of the first. You entered: Cup of the second.").await;
+    second.comes_to_show("FIRST has changed “name” to “Cup of the first”. You entered: “Cup of the second”.").await;
     second.look_at("desk-settings-conflict").await;
     first.open(&format!("/desk/events/{event}/settings/")).await;
     assert_eq!(first.value("Name").await, "Cup of the first", "nothing was saved yet");

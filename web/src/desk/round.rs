@@ -18,6 +18,7 @@ use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::Call;
 use crate::desk::meanwhile;
 use crate::desk::next_step::Button;
+use crate::desk::shown_clock::ShownClock;
 use crate::desk::team_rows::{Seat, TeamRow, team_rows};
 use crate::desk::ways;
 use crate::desk::words::{open_matches, round_name, score};
@@ -56,6 +57,7 @@ struct ShownRound {
     is_in_progress: bool,
     is_published: bool,
     is_last: bool,
+    clock: Option<ShownClock>,
     open: Vec<Row>,
     rows: Vec<Row>,
     /// The matches of teams; empty if single players play.
@@ -187,7 +189,8 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Opti
         current: round.is_some_and(|round| round.id == other.id),
     };
     let records = round.map(|round| records_before(event.state(), round.number)).unwrap_or_default();
-    let shown = round.map(|round| shown(event, round, &records));
+    let clock = round.and_then(|round| ShownClock::of(event, round, request.shared.clock.now()));
+    let shown = round.map(|round| ShownRound { clock, ..shown(event, round, &records) });
     let entered = request.query("entered").and_then(|id| api_kit::path::integer(&id));
     let entered = entered.and_then(|id| event.state().placed(MatchId(id)));
     let entered = entered.map(|placed| row(event, placed.round, placed.table, &records));
@@ -220,6 +223,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
         is_upcoming: round.status == ProgressStatus::Upcoming,
         is_in_progress: round.status == ProgressStatus::InProgress,
         is_published: round.is_published,
+        clock: None,
         is_last: event.last_round().is_some_and(|last| last.id == round.id),
         open,
         rows,

@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, by_hand, cancel, check_in, delete, events, finish, judges, list, lists, missed, new_event, paste,
-    people, player, players, playoff, result, results, round, settings, standings, status, swap, teams,
+    at_work, audit, by_hand, cancel, check_in, clock, delete, events, finish, judges, list, lists, missed, new_event,
+    paste, people, player, players, playoff, result, results, round, settings, standings, status, swap, teams,
 };
 use crate::serving::router::pages;
 
@@ -28,6 +28,7 @@ pages! { "desk":
     POST "/desk/events/{id}/teams/" ManageRegistrations teams::send "Form a team or drop one";
     GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";
     POST "/desk/events/{id}/round/" RunRounds round::send "Take the next step of a round";
+    POST "/desk/events/{id}/clock/" RunRounds clock::send "Change the clock of the round";
     GET "/desk/events/{id}/rounds/{round_id}/" ReadDesk round::show_one "Show a round of an event";
     POST "/desk/events/{id}/results/" RunRounds results::send "Enter a result in one line";
     GET "/desk/events/{id}/matches/{match_id}/" ReadDesk result::show "Show a match, to enter its result";

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use sha2::{Digest, Sha256};
 
 /// Name, media type, content.
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 10] = [
     ("panel.css", "text/css; charset=utf-8", include_str!("../../assets/parts/panel.css")),
     ("copy.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/copy.js")),
+    ("clock.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/clock.js")),
     ("desk.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/desk.js")),
     ("htmx.js", "text/javascript; charset=utf-8", include_str!("../../assets/vendor/htmx/htmx.min.js")),
     ("print.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print.css")),

@@ -1,6 +1,7 @@
 //! Tests of the desk's pages: a real write side carries out their forms.
 
 mod audit;
+mod clock;
 mod end;
 mod lists;
 mod two;

@@ -1,0 +1,46 @@
+//! `/desk/events/{id}/clock/`: the clock of the round in progress, on the page of the round: start, pause, more time for
+//! everyone.
+
+use axum::http::Method;
+use axum::response::Response;
+use proto_events::tournament::RoundClock;
+use serde_json::{Value, json};
+use service_kit::problem::Problem;
+
+use crate::desk::event::Event;
+use crate::desk::interface::Call;
+use crate::desk::round::{self, Typed};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::english;
+
+/// Changes the clock of the round that the page showed.
+pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let event = Event::load(&request, &session).await?;
+    let refused = |line: String| {
+        let typed = Typed { line: String::new(), faults: vec![line] };
+        round::answer(&request, &session, &event, typed)
+    };
+    let Some(last) = event.last_round().filter(|_| round::is_current(&request, &event)) else {
+        return refused(english().say("desk-round-moved-on"));
+    };
+    let Some(body) = change(&request, last.clock) else { return refused(english().say("desk-clock-minutes-wrong")) };
+    let call = Call::new(Method::POST, event.address(&format!("rounds/{}/clock/", last.id)), body);
+    match call.once(request.form.exact("form_id")).send(&request).await {
+        Ok(_) => request.redirect(&event.page("round")),
+        Err(refusal) => round::answer(&request, &session, &event, Typed { line: String::new(), faults: refusal.lines }),
+    }
+}
+
+/// Returns the body of the request; `None` if the minutes are no number that a clock can have.
+fn change(request: &PageRequest, clock: Option<RoundClock>) -> Option<Value> {
+    let action = request.form.exact("clock");
+    if action == "start" && clock.is_some() || action == "pause" || action == "reset" {
+        return Some(json!({ "action": action }));
+    }
+    let seconds = request.form.text("minutes").parse::<i32>().ok()?.checked_mul(60)?;
+    Some(match clock {
+        Some(_) => json!({ "add_seconds": seconds }),
+        None => json!({ "length_seconds": seconds, "action": "start" }),
+    })
+}

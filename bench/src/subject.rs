@@ -184,8 +184,8 @@ impl Subject {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         let foreign = names.filter(|name| name.starts_with("CROSSTABLE_")).flat_map(|name| ["-u".to_owned(), name]);
         let mut words: Vec<String> = ["env".to_owned()].into_iter().chain(foreign).collect();
-        // A benchmark makes all its writes with one key.
-        words.push("CROSSTABLE_MAX_KEY_WRITES=0".to_owned());
+        // A benchmark makes all its writes with one key, and reads all pages as one person.
+        words.extend(["KEY", "PERSON"].map(|of| format!("CROSSTABLE_MAX_{of}_WRITES=0")));
         words.push(self.program.to_string_lossy().into_owned());
         words.extend(arguments.iter().map(ToString::to_string));
         words.extend(["--data-dir".to_owned(), self.folder.path().join("data").to_string_lossy().into_owned()]);

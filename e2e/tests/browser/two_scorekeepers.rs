@@ -43,7 +43,7 @@ async fn the_second_scorekeeper_sees_what_the_first_entered() {
     enters(&first, "120", "1 table has not reported").await;
     enters(&second, "121", "FIRST has entered 2–0 at table 1. Is that wrong?").await;
     second.look_at("desk-conflict").await;
-    second.press("Replace it with 121").await;
+    second.press("Replace it with 2–1").await;
     second.comes_to_show("2–1").await;
     first.reload().await;
     first.sees("2–1").await;

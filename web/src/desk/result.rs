@@ -48,6 +48,8 @@ struct ResultPage {
     effects: Vec<String>,
     /// The entry that is to replace the result, if there is a conflict.
     wanted: String,
+    /// Its score.
+    wanted_score: String,
 }
 
 struct Choice {
@@ -63,6 +65,7 @@ struct Said {
     faults: Vec<String>,
     effects: Vec<String>,
     wanted: String,
+    wanted_score: String,
 }
 
 /// Shows the match in the path.
@@ -104,7 +107,7 @@ pub(crate) async fn enter(
             Call::new(Method::PUT, address, body).at_version(event.version())
         } else {
             let conflict = conflict(&event, placed, &before);
-            let said = Said { conflict, wanted: line.to_owned(), ..Said::default() };
+            let said = Said { conflict, wanted: line.to_owned(), wanted_score: typed_score(entry), ..Said::default() };
             let page = page(request, session, &event, match_id, said)?;
             return request.refused(&page);
         };
@@ -230,6 +233,7 @@ fn page(
         faults: said.faults,
         effects: said.effects,
         wanted: said.wanted,
+        wanted_score: said.wanted_score,
     })
 }
 

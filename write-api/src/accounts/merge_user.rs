@@ -2,28 +2,33 @@
 //! from then on, and new registrations go to that account. Past registrations stay where they are, so a merge can be
 //! taken back.
 
+use std::sync::Arc;
+
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::organization::Organization;
 use domain::user::{Merged, User};
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{StreamId, UserEvent};
 use service_kit::problem::Problem;
+use storage::StreamWrite;
 
 use super::document::MergedUser;
 use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::FieldErrors;
 use crate::engine::context::Context;
+use crate::engine::decision::{Decision, Failure};
 use crate::http::answer;
 use crate::http::body::{Required, body};
 use crate::http::dependents::own_events_with;
-use crate::http::problems::{IntoProblem, failed};
+use crate::http::problems::IntoProblem;
 use crate::http::request::WriteRequest;
 use crate::registrations::people::is_within_reach;
+use crate::{CommandError, FieldErrors, Folded, Ids};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -54,33 +59,61 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let into = UserId(into.get()?);
     let steward = steward_of(&request, user_id).await?;
     let api = request.api();
-    let target = api.user(into).await.map_err(failed)?;
-    let is_known = is_within_reach(&request, organization_id, into).await?;
-    let Some(target) = target.filter(|_| is_known) else {
-        return Err(field("Your organization does not know this person.").into_problem());
-    };
-    if let Some(event) = shared_event(&request, organization_id, [user_id, into]).await? {
-        return Err(Refusal::BothRegistered(event).into_problem());
+    if !is_within_reach(&request, organization_id, into).await? {
+        return Err(unknown().into_problem());
     }
-    let is_member = api.organization(organization_id).await.map_err(failed)?;
-    let is_member = is_member.is_some_and(|organization| organization.state.member_of(user_id).is_some());
-    let decide = |user: &User, _: &mut _| decide(user, &target.state, &steward, is_member);
-    let written = api.change(&Context::own(&request.caller.actor()), StreamId::user(user_id), decide).await?;
+    let load = |_: Arc<Folded<User>>| async {
+        let target = api.user(into).await?.ok_or_else(|| CommandError::Refused(unknown()))?;
+        let organization = api.organization(organization_id).await?;
+        let organization = organization.ok_or(CommandError::NotFound(StreamId::organization(organization_id)))?;
+        let shared_event = shared_event(&request, organization_id, [user_id, into]).await?;
+        Ok::<_, CommandError<Refusal>>(Loaded { target, organization, shared_event })
+    };
+    let decide = |user: &User, loaded: &Loaded, _: &mut Ids| {
+        let Loaded { target, organization, shared_event } = loaded;
+        let is_member = organization.state.member_of(user_id).is_some();
+        let events = decide(user, &target.state, &steward, is_member, shared_event.as_deref())?;
+        Ok(Decision { writes: loaded.unchanged(), ..Decision::from(events) })
+    };
+    let written =
+        api.change_with(&Context::own(&request.caller.actor()), StreamId::user(user_id), load, decide).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 
-/// Returns the name of an event of the organization in which both people are registered, according to the views.
+/// What the decision depends on besides the account.
+struct Loaded {
+    target: Arc<Folded<User>>,
+    organization: Arc<Folded<Organization>>,
+    /// The name of an event in which both are registered.
+    shared_event: Option<String>,
+}
+
+impl Loaded {
+    /// Returns writes without events, which check that the other account and the members are as they were. Otherwise two
+    /// accounts could be merged into each other at the same time.
+    fn unchanged(&self) -> Vec<StreamWrite> {
+        let Self { target, organization, .. } = self;
+        vec![without_events(target), without_events(organization)]
+    }
+}
+
+fn without_events<S>(known: &Folded<S>) -> StreamWrite {
+    let Folded { stream, organization_id, version, .. } = *known;
+    StreamWrite { stream, organization_id, expected_version: version, events: Vec::new() }
+}
+
+/// Returns the name of an event of the organization in which both people are registered. The views find the events.
 async fn shared_event(
     request: &WriteRequest,
     organization_id: OrganizationId,
     [one, other]: [UserId; 2],
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Failure> {
     let theirs: Vec<TournamentId> = own_events_with(request, organization_id, StreamId::user(other)).await?;
     for id in own_events_with(request, organization_id, StreamId::user(one)).await? {
         if !theirs.contains(&id) {
             continue;
         }
-        let Some(event) = request.api().tournament(id).await.map_err(failed)? else { continue };
+        let Some(event) = request.api().tournament(id).await? else { continue };
         let is_in = |person| {
             let mut entries = event.state.registrations.iter();
             entries.any(|entry| entry.user_id == person && entry.status != RegistrationStatus::Canceled)
@@ -92,6 +125,10 @@ async fn shared_event(
     Ok(None)
 }
 
+fn unknown() -> Refusal {
+    field("Your organization does not know this person.")
+}
+
 fn field(message: &str) -> Refusal {
     let mut errors = FieldErrors::default();
     errors.add("into", message);
@@ -101,9 +138,15 @@ fn field(message: &str) -> Refusal {
 /// Decides the command.
 ///
 /// # Errors
-/// If the organization may not manage the account, the person can sign in or is a member, or the other account is the
-/// same one or merged itself.
-fn decide(user: &User, into: &User, steward: &Steward, is_member: bool) -> Result<Vec<UserEvent>, Refusal> {
+/// If the organization may not manage the account, the person can sign in or is a member, the other account is the same
+/// one or merged itself, or both are registered in an event.
+fn decide(
+    user: &User,
+    into: &User,
+    steward: &Steward,
+    is_member: bool,
+    shared_event: Option<&str>,
+) -> Result<Vec<UserEvent>, Refusal> {
     steward.check(user)?;
     if user.id == into.id {
         return Err(field("Is this account itself. Give the id of the account that stays."));
@@ -115,6 +158,9 @@ fn decide(user: &User, into: &User, steward: &Steward, is_member: bool) -> Resul
     let can_sign_in = !user.profile.username.is_empty() || user.password_id.is_some() || !user.tokens.is_empty();
     if can_sign_in || is_member {
         return Err(Refusal::InUse);
+    }
+    if let Some(event) = shared_event {
+        return Err(Refusal::BothRegistered(event.to_owned()));
     }
     let merged = Merged { user_id: into.id, name: into.name().into_owned() };
     if user.merged_into.as_ref() == Some(&merged) {
@@ -136,7 +182,7 @@ mod tests {
     }
 
     fn decided(user: &User, into: &User) -> Result<Vec<UserEvent>, Refusal> {
-        decide(user, into, &administrator(&[1]), false)
+        decide(user, into, &administrator(&[1]), false, None)
     }
 
     #[test]
@@ -152,8 +198,10 @@ mod tests {
     #[test]
     fn an_account_in_use_or_of_others_stays() {
         let (mut double, ada) = (person(7, "Ada Low"), person(9, "Ada Lowe"));
-        assert_eq!(decide(&double, &ada, &administrator(&[1]), true), Err(Refusal::InUse));
-        assert_eq!(decide(&double, &ada, &administrator(&[1, 2]), false), Err(Refusal::NotTheirs));
+        assert_eq!(decide(&double, &ada, &administrator(&[1]), true, None), Err(Refusal::InUse));
+        assert_eq!(decide(&double, &ada, &administrator(&[1, 2]), false, None), Err(Refusal::NotTheirs));
+        let shared = decide(&double, &ada, &administrator(&[1]), false, Some("Open"));
+        assert_eq!(shared, Err(Refusal::BothRegistered("Open".into())));
         double.profile.username = "ada".into();
         assert_eq!(decided(&double, &ada), Err(Refusal::InUse));
     }

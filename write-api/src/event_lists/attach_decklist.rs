@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
+use api_kit::store_failed;
 use axum::body::Body;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
@@ -72,7 +73,9 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (api, organization_id) = (request.api(), context.reach.organization_id);
     let decklist_id = decklist_id.map(DecklistId);
     let known_to = match (decklist_id, organization_id) {
-        (Some(list), Some(organization)) => own_events_with(&request, organization, StreamId::decklist(list)).await?,
+        (Some(list), Some(organization)) => {
+            own_events_with(&request, organization, StreamId::decklist(list)).await.map_err(store_failed)?
+        }
         _ => Vec::new(),
     };
     let command = AttachDecklist { registration_id, decklist_id, arrived_at: request.line.arrived_at };

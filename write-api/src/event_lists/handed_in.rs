@@ -1,6 +1,7 @@
 //! Finds the events that a list is handed in for, and whether each still accepts changes to it. Staff of an event may
 //! change its players' lists at any time, but not their own.
 
+use api_kit::store_failed;
 use domain::decklist::Decklist;
 use proto_events::StreamId;
 use proto_events::ids::{DecklistId, TournamentId};
@@ -45,7 +46,7 @@ pub(crate) async fn events_of(request: &WriteRequest, list: DecklistId) -> Resul
     if !request.api().has_owner(stream).await.map_err(failed)? {
         return Ok(Vec::new());
     }
-    events_with(request, stream).await
+    events_with(request, stream).await.map_err(store_failed)
 }
 
 impl WriteApi {

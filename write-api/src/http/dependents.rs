@@ -1,11 +1,9 @@
 //! Finds the events that use a list or a person, according to the views. The views may miss what was handed in just
 //! now. Commands look at the events themselves before they rely on it.
 
-use api_kit::store_failed;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{StreamId, StreamKind};
-use service_kit::problem::Problem;
-use storage::{DocumentKey, ViewKind};
+use storage::{DocumentKey, StoreError, ViewKind};
 
 use super::request::WriteRequest;
 
@@ -14,11 +12,11 @@ pub(crate) async fn own_events_with(
     request: &WriteRequest,
     organization_id: OrganizationId,
     stream: StreamId,
-) -> Result<Vec<TournamentId>, Problem> {
+) -> Result<Vec<TournamentId>, StoreError> {
     let mut own = Vec::new();
     for event in events_with(request, stream).await? {
         let key = DocumentKey::new(organization_id, ViewKind::Overview, event);
-        if request.shared.views.document(&key).await.map_err(store_failed)?.is_some() {
+        if request.shared.views.document(&key).await?.is_some() {
             own.push(event);
         }
     }
@@ -26,10 +24,10 @@ pub(crate) async fn own_events_with(
 }
 
 /// Returns the events of all organizations that use a stream.
-pub(crate) async fn events_with(request: &WriteRequest, stream: StreamId) -> Result<Vec<TournamentId>, Problem> {
+pub(crate) async fn events_with(request: &WriteRequest, stream: StreamId) -> Result<Vec<TournamentId>, StoreError> {
     let views = &request.shared.views;
-    let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(Vec::new()) };
-    let dependents = views.dependents(active.generation, &[stream]).await.map_err(store_failed)?;
+    let Some(active) = views.active().await? else { return Ok(Vec::new()) };
+    let dependents = views.dependents(active.generation, &[stream]).await?;
     let tournaments = dependents.iter().filter(|stream| stream.kind == StreamKind::Tournament);
     Ok(tournaments.map(|stream| TournamentId(stream.id)).collect())
 }

@@ -1,5 +1,6 @@
 //! Finds the person whom a body names.
 
+use api_kit::store_failed;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
@@ -76,7 +77,8 @@ pub(crate) async fn is_within_reach(
     if organization.is_some_and(|organization| organization.state.member_of(user_id).is_some()) {
         return Ok(true);
     }
-    for event in own_events_with(request, organization_id, StreamId::user(user_id)).await? {
+    let events = own_events_with(request, organization_id, StreamId::user(user_id)).await.map_err(store_failed)?;
+    for event in events {
         let event = commands.tournament(event).await.map_err(problems::failed)?;
         let event = event.filter(|event| event.organization_id == organization_id);
         let mut entries = event.iter().flat_map(|event| &event.state.registrations);

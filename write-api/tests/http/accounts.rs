@@ -33,6 +33,25 @@ impl Store {
 }
 
 #[tokio::test]
+async fn of_two_merges_into_each_other_at_the_same_time_one_is_done() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    for number in 0..5 {
+        let name = json!({ "best_identifier": format!("Ada {number}") });
+        let (one, other) = (store.post_user(&api, &name).await, store.post_user(&api, &name).await);
+        let [one, other] = [one, other].map(|made| made.json(201)["id"].as_i64().unwrap());
+        let merge = async |from: i64, into: i64| {
+            api.as_key(&store.key, Method::POST, &format!("{USERS}{from}/merge/"), &json!({ "into": into }))
+                .await
+                .status
+        };
+        let mut statuses: [u16; 2] = tokio::join!(merge(one, other), merge(other, one)).into();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 400], "the account that stays is not merged itself");
+    }
+}
+
+#[tokio::test]
 async fn an_account_is_made_once_and_managed_by_who_made_it() {
     let mut api = TestApi::start().await;
     let (store, other) = (api.found("Moxhall").await, api.found("Other").await);

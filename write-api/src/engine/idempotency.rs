@@ -43,7 +43,7 @@ impl WriteApi {
     }
 
     /// Returns the result of the first time, if a request with the context's key was carried out before.
-    pub(super) async fn carried_out_before<S: Fold, R>(
+    pub(crate) async fn carried_out_before<S: Fold, R>(
         &self,
         context: &Context,
     ) -> Result<Option<Written<S>>, CommandError<R>> {

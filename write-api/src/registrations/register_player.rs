@@ -17,13 +17,14 @@ use service_kit::problem::Problem;
 
 use super::refusal::Refusal;
 use super::{document, entries, people};
-use crate::Ids;
 use crate::accounts::RegisterUser;
 use crate::engine::context::{ActingAs, Context};
+use crate::engine::versions::check_version;
 use crate::http::body::body;
 use crate::http::input::Input;
 use crate::http::problems::{IntoProblem, failed};
 use crate::http::request::WriteRequest;
+use crate::{CommandError, Ids};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -65,7 +66,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (NewRegistration { status, name, .. }, context) = input.finish(&request)?;
     let api = request.api();
     let user_id = match name {
-        Some(name) => newcomer(&request, &context, stream, name).await?,
+        Some(name) => newcomer(&request, &context, stream, (name, status)).await?,
         None => user_id,
     };
     let command = RegisterPlayer { user_id, status };
@@ -107,20 +108,25 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
     Ok(UserId(0))
 }
 
-/// Makes the account of a person whom staff knows by name only, if the event takes registrations. A retry with the same
-/// `Idempotency-Key` finds the account that the first attempt made.
+/// Makes the account of a person whom staff knows by name only, if the event takes the registration: a refused request
+/// makes no account. A retry with the same `Idempotency-Key` finds the account that the first attempt made.
 async fn newcomer(
     request: &WriteRequest,
     context: &Context,
     stream: StreamId,
-    name: String,
+    (name, status): (String, Option<RegistrationStatus>),
 ) -> Result<UserId, Problem> {
     let api = request.api();
     let organization_id = request.caller.organization()?;
     let event = api.tournament(TournamentId(stream.id)).await.map_err(failed)?;
     let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
     let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &stream.id.to_string()))?;
-    check_open(&event.state, ActingAs::Staff).map_err(IntoProblem::into_problem)?;
+    if api.carried_out_before::<Tournament, Refusal>(context).await?.is_none() {
+        let expected = check_version(context.expected.as_ref(), event.version);
+        expected.map_err(|stale| CommandError::<Refusal>::Stale { stream, stale })?;
+        let command = RegisterPlayer { user_id: UserId(0), status };
+        decide(&event.state, &command, ActingAs::Staff, &mut Ids::counting()).map_err(IntoProblem::into_problem)?;
+    }
     let profile = Profile { best_identifier: name.trim().to_owned(), ..Profile::default() };
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
     let key = context.key.clone().map(|key| key.for_part("account"));

@@ -168,6 +168,25 @@ async fn a_name_alone_is_a_new_person_whose_account_the_organization_manages() {
 }
 
 #[tokio::test]
+async fn a_refused_registration_of_a_name_makes_no_account() {
+    let hall = Hall::with(json!({})).await;
+    let (path, before) = (hall.at("registrations/"), hall.api.head().await);
+    let body = json!({"name": "Ada Lowe", "status": "DROPPED"});
+    assert!(hall.send(Method::POST, &path, &body).await.fault("status").contains("COMPLETE"));
+    let stale = ("if-match", "\"7\"");
+    assert_eq!(hall.send_with(stale, Method::POST, &path, &json!({"name": "Ada Lowe"})).await.status, 412);
+    assert_eq!(hall.api.head().await, before, "nothing was stored");
+
+    let key = ("x-api-key", hall.store.key.as_str());
+    let headers =
+        [key, ("content-type", "application/json"), ("if-match", "\"1\""), ("idempotency-key", "key-number-1")];
+    let send = || hall.api.send(Method::POST, &path, &headers, json!({"name": "Ada Lowe"}).to_string());
+    let made = send().await;
+    made.json(201);
+    assert_eq!(send().await, made, "a retry expects the version before");
+}
+
+#[tokio::test]
 async fn people_sign_up_while_registration_is_open_and_staff_until_the_end() {
     let mut hall = Hall::with(json!({})).await;
     let (_, anna) = hall.player("anna").await;

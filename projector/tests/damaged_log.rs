@@ -62,8 +62,13 @@ impl LogReader for Damaged {
         self.log.reload_log_id().await
     }
 
-    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        Ok(self.damage(self.log.read_stream(stream, after).await?))
+    async fn read_versions(
+        &self,
+        stream: StreamId,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        Ok(self.damage(self.log.read_versions(stream, after, up_to).await?))
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], to: Position) -> Result<Vec<Recorded>, StoreError> {

@@ -26,7 +26,17 @@ pub trait LogReader: Send + Sync + 'static {
     async fn reload_log_id(&self) -> Result<String, StoreError>;
 
     /// Returns a stream's events above `after`, in order.
-    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError>;
+    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
+        self.read_versions(stream, after, Version::MAX).await
+    }
+
+    /// Returns a stream's events above `after`, up to and including `up_to`, in order.
+    async fn read_versions(
+        &self,
+        stream: StreamId,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Vec<Recorded>, StoreError>;
 
     /// Returns the events of several streams of one kind, up to and including `up_to`, by stream id and version.
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError>;

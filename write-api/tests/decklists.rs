@@ -112,8 +112,13 @@ impl LogReader for LooksTooEarly {
         self.store.reload_log_id().await
     }
 
-    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        self.store.read_stream(stream, after).await
+    async fn read_versions(
+        &self,
+        stream: StreamId,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        self.store.read_versions(stream, after, up_to).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {

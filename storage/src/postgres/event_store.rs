@@ -190,8 +190,13 @@ impl LogReader for PostgresEventStore {
         Ok(self.is_now(with_retries(|| read_events::log_id(&self.readers)).await?))
     }
 
-    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(with_retries(|| read_events::stream(&self.readers, stream, after)).await?).await
+    async fn read_versions(
+        &self,
+        stream: StreamId,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        self.opened(with_retries(|| read_events::stream(&self.readers, stream, (after, up_to))).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {

@@ -37,7 +37,7 @@ const STREAM: &str = concat!(
     "SELECT ",
     columns!(),
     previous!(),
-    " FROM events AS event WHERE stream_kind = $1 AND stream_id = $2 AND version > $3 ORDER BY version"
+    " FROM events AS event WHERE stream_kind = $1 AND stream_id = $2 AND version > $3 AND version <= $4 ORDER BY version"
 );
 const STREAMS: &str = concat!(
     "SELECT ",
@@ -67,14 +67,14 @@ pub(super) const HAPPENED: &str = concat!(
         AND event_type <> 'api_key_used' ORDER BY organization_id DESC, position DESC LIMIT $3"
 );
 
-/// Reads a stream's events above a version.
+/// Reads a stream's events above a version, up to another one.
 pub(super) async fn stream(
     readers: impl PgExecutor<'_>,
     stream: StreamId,
-    after: Version,
+    (after, up_to): (Version, Version),
 ) -> Result<Vec<Recorded>, StoreError> {
     let query = sqlx::query(STREAM);
-    decoded(&query.bind(stream.kind.name()).bind(stream.id).bind(after).fetch_all(readers).await?)
+    decoded(&query.bind(stream.kind.name()).bind(stream.id).bind(after).bind(up_to).fetch_all(readers).await?)
 }
 
 /// Reads the events of several streams up to a position.

@@ -90,8 +90,13 @@ impl LogReader for SqliteEventStore {
         Ok(self.is_now(read_events::log_id(&self.database.readers()).await?))
     }
 
-    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(read_events::stream(&self.database.sound_readers()?, stream, after).await?).await
+    async fn read_versions(
+        &self,
+        stream: StreamId,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        self.opened(read_events::stream(&self.database.sound_readers()?, stream, (after, up_to)).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {

@@ -35,7 +35,7 @@ macro_rules! select_events {
 }
 
 pub(super) const STREAM: &str =
-    select_events!("WHERE stream_kind = ?1 AND stream_id = ?2 AND version > ?3 ORDER BY version");
+    select_events!("WHERE stream_kind = ?1 AND stream_id = ?2 AND version > ?3 AND version <= ?4 ORDER BY version");
 pub(super) const STREAMS: &str = select_events!(
     "WHERE stream_kind = ?1 AND stream_id IN (SELECT value FROM json_each(?2)) AND position <= ?3
      ORDER BY stream_id, version"
@@ -51,14 +51,14 @@ pub(super) const HAPPENED: &str = select_events!(
     "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3 + 0"
 );
 
-/// Reads a stream's events above a version.
+/// Reads a stream's events above a version, up to another one.
 pub(super) async fn stream(
     readers: &SqlitePool,
     stream: StreamId,
-    after: Version,
+    (after, up_to): (Version, Version),
 ) -> Result<Vec<Recorded>, StoreError> {
     let query = sqlx::query(STREAM);
-    let rows = query.bind(stream.kind.name()).bind(stream.id).bind(after).fetch(readers);
+    let rows = query.bind(stream.kind.name()).bind(stream.id).bind(after).bind(up_to).fetch(readers);
     let mut decoder = EventDecoder::default();
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }

@@ -1,9 +1,11 @@
 //! `/desk/events/{id}/audit/`: what happened at an event, in words, newest first, and buttons that take changes back.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use askama::Template;
 use axum::response::Response;
+use domain::FoldError;
+use domain::tournament::Tournament;
 use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
 use service_kit::problem::Problem;
 
@@ -82,8 +84,39 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
 async fn undo_of(request: &PageRequest, event: &Event) -> Result<Option<Undo>, Problem> {
     let version: Option<Version> = api_kit::path::integer(request.form.exact("version"));
     let Some(before) = version.filter(|version| *version > 0).map(|version| version - 1) else { return Ok(None) };
-    let changes = request.shared.commands.history_of(event.state().id, before).await.map_err(failed)?;
-    Ok(changes.first().and_then(tournament_event).and_then(|change| undo::of(event.state(), change)))
+    let commands = &request.shared.commands;
+    let changes = commands.history_between(event.state().id, before, before + 1).await.map_err(failed)?;
+    Ok(undos(request, event, &changes).await?.remove(&(before + 1)))
+}
+
+/// Returns the requests that take these consecutive changes back, by version. Some need the state before the change; the
+/// event is folded up to there only if one does.
+async fn undos(request: &PageRequest, event: &Event, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
+    let (state, commands) = (event.state(), &request.shared.commands);
+    let needs_state =
+        |change: &Envelope| tournament_event(change).is_some_and(|change| undo::depends_on_before(state, change));
+    let last = changes.iter().rposition(needs_state);
+    let mut before = match changes.first().filter(|first| last.is_some() && first.version > 1) {
+        Some(first) => commands.tournament_at(state.id, first.version - 1).await.map_err(failed)?,
+        None => None,
+    }
+    .map(|folded| folded.state.clone());
+    let mut undos = HashMap::new();
+    for (place, change) in changes.iter().enumerate() {
+        let undo = tournament_event(change).and_then(|change| undo::of(state, before.as_ref(), change));
+        undos.extend(undo.map(|undo| (change.version, undo)));
+        if last.is_some_and(|last| place < last) {
+            before = Some(after(before, change).map_err(Problem::internal)?);
+        }
+    }
+    Ok(undos)
+}
+
+/// Returns the state after a change.
+fn after(before: Option<Tournament>, change: &Envelope) -> Result<Tournament, FoldError> {
+    let Some(mut state) = before else { return Tournament::from_events([change]) };
+    state.apply(change)?;
+    Ok(state)
 }
 
 async fn page(
@@ -97,8 +130,8 @@ async fn page(
     let before = request.query("before").and_then(|text| api_kit::path::integer(&text));
     let last = before.map_or(newest, |before: Version| (before - 1).clamp(0, newest));
     let first = (last - CHANGES).max(0);
-    let mut changes = request.shared.commands.history_of(state.id, first).await.map_err(failed)?;
-    changes.retain(|change| change.version <= last);
+    let mut changes = request.shared.commands.history_between(state.id, first, last).await.map_err(failed)?;
+    let undos = undos(request, event, &changes).await?;
     if state.import.is_some() {
         leave_out_import(request, state.id, &mut changes).await?;
     }
@@ -107,7 +140,7 @@ async fn page(
         frame: session.frame(request),
         texts,
         head: event.head(texts, session, "audit"),
-        actions: actions(&words, session, event, &changes),
+        actions: actions(&words, session, event, &changes, undos),
         is_older: last < newest,
         older: (first > 0).then_some(first + 1),
         faults,
@@ -120,7 +153,7 @@ async fn leave_out_import(
     event: proto_events::ids::TournamentId,
     changes: &mut Vec<Envelope>,
 ) -> Result<(), Problem> {
-    let history = request.shared.commands.history_of(event, 0).await.map_err(failed)?;
+    let history = request.shared.commands.history_between(event, 0, 1).await.map_err(failed)?;
     let Some(begun) = history.first().map(|first| first.recorded_at) else { return Ok(()) };
     let is_import = |change: &Envelope| matches!(tournament_event(change), Some(TournamentEvent::Imported { .. }));
     changes.retain(|change| change.recorded_at != begun || is_import(change));
@@ -129,11 +162,16 @@ async fn leave_out_import(
 
 /// Returns the changes as actions, newest first. Of several changes that the same request takes back, the newest has the
 /// button.
-fn actions(words: &Words<'_>, session: &UserSession, event: &Event, changes: &[Envelope]) -> Vec<Action> {
+fn actions(
+    words: &Words<'_>,
+    session: &UserSession,
+    event: &Event,
+    changes: &[Envelope],
+    mut undos: HashMap<Version, Undo>,
+) -> Vec<Action> {
     let mut offered = HashSet::new();
     let mut change = |change: &Envelope| {
-        let undo = tournament_event(change).and_then(|change| undo::of(event.state(), change));
-        let undo = undo.filter(|undo| session.caller.may(undo.operation));
+        let undo = undos.remove(&change.version).filter(|undo| session.caller.may(undo.operation));
         let undo = undo.filter(|undo| offered.insert(format!("{} {} {}", undo.method, undo.below, undo.body)));
         Change {
             version: change.version,

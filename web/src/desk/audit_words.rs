@@ -48,10 +48,13 @@ impl<'a> Words<'a> {
         let people = commands.names_of(&named.into_iter().collect::<Vec<_>>()).await.map_err(failed)?;
         let organization = commands.organization(session.organization_id()?).await.map_err(failed)?;
         let keys = organization.map(|it| it.state.keys.iter().map(|key| (key.id, key.name.clone())).collect());
-        let settings = if changes.iter().any(setting_words::is_about_settings) {
-            setting_words::changed(texts, &commands.history_of(state.id, 0).await.map_err(failed)?)
-        } else {
-            HashMap::new()
+        let about_settings = changes.iter().rfind(|change| setting_words::is_about_settings(change));
+        let settings = match about_settings {
+            Some(last) => {
+                let history = commands.history_between(state.id, 0, last.version).await.map_err(failed)?;
+                setting_words::changed(texts, &history)
+            }
+            None => HashMap::new(),
         };
         Ok(Self { texts, event: state, people, keys: keys.unwrap_or_default(), settings })
     }

@@ -33,15 +33,17 @@ impl Undo {
     }
 }
 
-/// Returns the request that takes a change of an event back. `None` if it cannot be taken back, or if the event is no
-/// longer as the change left it.
-pub(crate) fn of(event: &Tournament, change: &TournamentEvent) -> Option<Undo> {
+/// Returns the request that takes a change of an event back, to the state before the change. `None` if it cannot be
+/// taken back, if the event is no longer as the change left it, or if that depends on the state before and it is not
+/// given.
+pub(crate) fn of(event: &Tournament, before: Option<&Tournament>, change: &TournamentEvent) -> Option<Undo> {
     use TournamentEvent as E;
+    let before = before.filter(|_| depends_on_before(event, change));
     match change {
-        E::PlayerDropped { registration_id: id } => back_in(event, *id, RegistrationStatus::Dropped),
-        E::PlayerDisqualified { registration_id: id } => back_in(event, *id, RegistrationStatus::Disqualified),
-        E::RegistrationStatusChanged { registration_id: id, status: status @ RegistrationStatus::Canceled } => {
-            back_in(event, *id, *status)
+        E::PlayerDropped { registration_id: id }
+        | E::PlayerDisqualified { registration_id: id }
+        | E::RegistrationStatusChanged { registration_id: id, status: RegistrationStatus::Canceled } => {
+            brought_back(event, before?, *id)
         }
         E::PlayerRegistered { registration_id: id, status, .. } => taken_out(event, *id, *status),
         E::CheckInChanged { registration_id: id, status: Some(QueueCheckInStatus::CheckedIn) } => {
@@ -50,10 +52,8 @@ pub(crate) fn of(event: &Tournament, change: &TournamentEvent) -> Option<Undo> {
             is_in
                 .then(|| Undo::patch(Operation::ManageRegistrations, "desk-undo-check-in", registration(*id, ""), body))
         }
-        E::ListsLocked {} => lock(event, event.lists_locked, true, None),
-        E::ListsUnlocked {} => lock(event, event.lists_locked, false, None),
-        E::ListLocked { registration_id: id } => lock(event, event.registration(*id)?.list_locked, true, Some(*id)),
-        E::ListUnlocked { registration_id: id } => lock(event, event.registration(*id)?.list_locked, false, Some(*id)),
+        E::ListsLocked {} | E::ListsUnlocked {} => all_lists(event, before?),
+        E::ListLocked { registration_id: id } | E::ListUnlocked { registration_id: id } => list(event, before?, *id),
         E::RoundAdded { round_id, .. } => removed(event, *round_id),
         E::RoundCompleted { round_id } => reopened(event, *round_id),
         E::PenaltyIssued { penalty_id: id, .. } | E::PenaltyRestored { penalty_id: id } => {
@@ -66,8 +66,16 @@ pub(crate) fn of(event: &Tournament, change: &TournamentEvent) -> Option<Undo> {
             let is_withdrawn = event.penalty(*id)?.withdrawn.is_some();
             is_withdrawn.then(|| Undo::post(Operation::JudgePlayers, "desk-undo-withdrawn", below, Value::Null))
         }
-        E::LifecycleChanged { status } if *status == event.lifecycle => step_back(event),
-        E::DetailsChanged { details } if details.is_canceled && event.details.is_canceled => {
+        E::LifecycleChanged { .. } => match before?.lifecycle {
+            // An event that began while registration was open goes back to the only step before play.
+            LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly
+                if event.lifecycle == LifecycleStatus::EventInProgress =>
+            {
+                step_to(event, LifecycleStatus::RegistrationClosed)
+            }
+            status => step_to(event, status),
+        },
+        E::DetailsChanged { details } if details.is_canceled && !before?.details.is_canceled => {
             let body = json!({ "is_canceled": false });
             Some(Undo::patch(Operation::ManageEvents, "desk-undo-canceled", String::new(), body))
         }
@@ -75,31 +83,73 @@ pub(crate) fn of(event: &Tournament, change: &TournamentEvent) -> Option<Undo> {
     }
 }
 
+/// Returns whether taking this change back depends on the state before it. A change after which the event has moved on
+/// is not taken back, whatever the state was.
+pub(crate) fn depends_on_before(event: &Tournament, change: &TournamentEvent) -> bool {
+    use TournamentEvent as E;
+    let has = |id: &RegistrationId, status| event.registration(*id).is_some_and(|entry| entry.status == status);
+    let is_locked = |id: &RegistrationId| event.registration(*id).and_then(|entry| entry.list_locked);
+    match change {
+        E::PlayerDropped { registration_id: id } => has(id, RegistrationStatus::Dropped),
+        E::PlayerDisqualified { registration_id: id } => has(id, RegistrationStatus::Disqualified),
+        E::RegistrationStatusChanged { registration_id: id, status: status @ RegistrationStatus::Canceled } => {
+            has(id, *status)
+        }
+        E::ListsLocked {} => event.lists_locked == Some(true),
+        E::ListsUnlocked {} => event.lists_locked == Some(false),
+        E::ListLocked { registration_id: id } => is_locked(id) == Some(true),
+        E::ListUnlocked { registration_id: id } => is_locked(id) == Some(false),
+        E::LifecycleChanged { status } => *status == event.lifecycle,
+        E::DetailsChanged { details } => details.is_canceled && event.details.is_canceled,
+        _ => false,
+    }
+}
+
 /// Returns the step back of an event's lifecycle: the status before this one.
 pub(crate) fn step_back(event: &Tournament) -> Option<Undo> {
     use LifecycleStatus as L;
-    let (before, label) = match event.lifecycle {
-        L::RegistrationOpen => return None,
-        L::WaitlistOnly | L::RegistrationClosed => (L::RegistrationOpen, "desk-undo-closed"),
-        L::EventInProgress => (L::RegistrationClosed, "desk-undo-begun"),
-        L::EventFinished => (L::EventInProgress, "desk-undo-finished"),
-        L::DecklistsPublishing => (L::EventFinished, "desk-undo-publishing"),
-        L::DecklistsPublished => (L::DecklistsPublishing, "desk-undo-published"),
+    match event.lifecycle {
+        L::RegistrationOpen => None,
+        L::WaitlistOnly | L::RegistrationClosed => step_to(event, L::RegistrationOpen),
+        L::EventInProgress => step_to(event, L::RegistrationClosed),
+        L::EventFinished => step_to(event, L::EventInProgress),
+        L::DecklistsPublishing => step_to(event, L::EventFinished),
+        L::DecklistsPublished => step_to(event, L::DecklistsPublishing),
+    }
+}
+
+/// Returns the step to a status in which the event was before, if it is possible. Finishing an event and publishing
+/// its lists are steps forward, and are taken on their own page.
+fn step_to(event: &Tournament, status: LifecycleStatus) -> Option<Undo> {
+    use LifecycleStatus as L;
+    let label = match (event.lifecycle, status) {
+        (_, L::RegistrationOpen) => "desk-undo-closed",
+        (_, L::WaitlistOnly) => "desk-undo-waitlist",
+        (_, L::RegistrationClosed) => "desk-undo-begun",
+        (_, L::EventInProgress) => "desk-undo-finished",
+        (L::DecklistsPublishing, L::EventFinished) => "desk-undo-publishing",
+        (L::DecklistsPublished, L::DecklistsPublishing) => "desk-undo-published",
+        _ => return None,
     };
     let has_begun = event.rounds().any(|(_, round)| round.number > 0 && round.status != ProgressStatus::Upcoming);
-    let is_refused = event.details.is_canceled || (has_begun && before == L::RegistrationClosed);
-    let is_possible = !is_refused && EVENT.after(event.lifecycle).contains(&before);
-    let body = json!({ "status": before.wire_name() });
+    let is_refused = event.details.is_canceled || (has_begun && status == L::RegistrationClosed);
+    let is_possible = !is_refused && EVENT.after(event.lifecycle).contains(&status);
+    let body = json!({ "status": status.wire_name() });
     is_possible.then(|| Undo::post(Operation::ManageEvents, label, "lifecycle/".to_owned(), body))
 }
 
-/// Returns a player to the event.
-fn back_in(event: &Tournament, id: RegistrationId, left_as: RegistrationStatus) -> Option<Undo> {
-    let status = RegistrationStatus::Complete;
-    let entry = event.registration(id).filter(|entry| entry.status == left_as)?;
-    let is_possible = REGISTRATION.after(entry.status).contains(&status) && !event.lifecycle.is_finished();
+/// Returns a player who left to the status before: a player from the waitlist gets no place by it.
+fn brought_back(event: &Tournament, before: &Tournament, id: RegistrationId) -> Option<Undo> {
+    let status = before.registration(id)?.status;
+    let label = match status {
+        RegistrationStatus::OnWaitlist => "desk-undo-left-waitlist",
+        RegistrationStatus::Dropped => "desk-undo-disqualified",
+        _ => "desk-undo-left",
+    };
+    let is_legal = REGISTRATION.after(event.registration(id)?.status).contains(&status);
+    let is_possible = is_legal && !event.lifecycle.is_finished();
     let body = json!({ "registration_status": status.wire_name() });
-    is_possible.then(|| Undo::patch(Operation::ManageRegistrations, "desk-undo-left", registration(id, ""), body))
+    is_possible.then(|| Undo::patch(Operation::ManageRegistrations, label, registration(id, ""), body))
 }
 
 /// Takes back a registration from before play.
@@ -111,14 +161,29 @@ fn taken_out(event: &Tournament, id: RegistrationId, began_as: RegistrationStatu
     (is_possible && is_before).then(|| Undo::post(Operation::Register, "desk-undo-registered", below, Value::Null))
 }
 
-/// Takes a lock, or its end, back. Published lists stay locked.
-fn lock(event: &Tournament, now: Option<bool>, was_locked: bool, only: Option<RegistrationId>) -> Option<Undo> {
+/// Takes the lock of all lists, or its end, back. There is no way back to the deadline, nor to locks of single lists, so
+/// before the change all lists must have had the other lock.
+fn all_lists(event: &Tournament, before: &Tournament) -> Option<Undo> {
+    let is_locked = event.lists_locked?;
+    let is_alike = before.lists_locked == Some(!is_locked)
+        && before.registrations.iter().all(|entry| entry.list_locked != Some(is_locked));
+    lock(event, is_locked, None).filter(|_| is_alike)
+}
+
+/// Takes the lock of a player's list, or its end, back, if a lock applied before, and not the deadline.
+fn list(event: &Tournament, before: &Tournament, id: RegistrationId) -> Option<Undo> {
+    let is_locked = event.registration(id)?.list_locked?;
+    let was_locked = before.registration(id)?.list_locked.or(before.lists_locked);
+    lock(event, is_locked, Some(id)).filter(|_| was_locked == Some(!is_locked))
+}
+
+/// Returns the opposite of a lock. Published lists stay locked.
+fn lock(event: &Tournament, is_locked: bool, only: Option<RegistrationId>) -> Option<Undo> {
     use LifecycleStatus::{DecklistsPublished, DecklistsPublishing};
-    let is_published = matches!(event.lifecycle, DecklistsPublishing | DecklistsPublished);
-    if now != Some(was_locked) || (was_locked && is_published) {
+    if is_locked && matches!(event.lifecycle, DecklistsPublishing | DecklistsPublished) {
         return None;
     }
-    let (below, label) = match was_locked {
+    let (below, label) = match is_locked {
         true => ("decklists/unlock/", "desk-undo-locked"),
         false => ("decklists/lock/", "desk-undo-unlocked"),
     };
@@ -189,7 +254,23 @@ mod tests {
 
     /// Returns where the request goes that takes the last of these events back.
     fn after(events: &[E]) -> Option<String> {
-        of(&tournament(events), events.last().unwrap()).map(|undo| format!("{} {}", undo.method, undo.below))
+        undo(events).map(|undo| format!("{} {}", undo.method, undo.below))
+    }
+
+    /// Returns the request that takes the last of these events back.
+    fn undo(events: &[E]) -> Option<Undo> {
+        let (last, before) = events.split_last().unwrap();
+        of(&tournament(events), Some(&tournament(before)), last)
+    }
+
+    /// Returns the status that the request has in its body.
+    fn status(events: &[E], field: &str) -> Option<String> {
+        undo(events).and_then(|undo| undo.body[field].as_str().map(str::to_owned))
+    }
+
+    fn canceled(name: &str) -> E {
+        let details = TournamentDetails { is_canceled: true, ..TournamentDetails::new(name, EventFormat::Modern) };
+        E::DetailsChanged { details }
     }
 
     #[test]
@@ -200,20 +281,62 @@ mod tests {
         assert_eq!(back(E::PlayerDisqualified { registration_id }).as_deref(), Some("PATCH registrations/1/"));
         let checked_in = E::CheckInChanged { registration_id, status: Some(QueueCheckInStatus::CheckedIn) };
         assert_eq!(back(checked_in).as_deref(), Some("PATCH registrations/1/"));
-        assert_eq!(back(E::ListsLocked {}).as_deref(), Some("POST decklists/unlock/"));
-        assert_eq!(back(E::ListUnlocked { registration_id }).as_deref(), Some("POST decklists/lock/"));
         assert_eq!(back(step(LifecycleStatus::RegistrationClosed)).as_deref(), Some("POST lifecycle/"));
-        let details = TournamentDetails { is_canceled: true, ..TournamentDetails::new("Cup", EventFormat::Modern) };
-        assert_eq!(back(E::DetailsChanged { details }).as_deref(), Some("PATCH "));
+        assert_eq!(back(canceled("Cup")).as_deref(), Some("PATCH "));
         let registered =
             E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
-        assert_eq!(of(&tournament(&[]), &registered).unwrap().below, "registrations/1/drop/");
+        assert_eq!(of(&tournament(&[]), None, &registered).unwrap().below, "registrations/1/drop/");
+    }
+
+    #[test]
+    fn locks_are_taken_back_where_the_other_lock_applied_before_and_not_the_deadline() {
+        let registration_id = ENTRY;
+        let (locked, unlocked) = (E::ListLocked { registration_id }, E::ListUnlocked { registration_id });
+        assert_eq!(after(&[E::ListsUnlocked {}, E::ListsLocked {}]).as_deref(), Some("POST decklists/unlock/"));
+        assert_eq!(after(&[E::ListsLocked {}, E::ListsUnlocked {}]).as_deref(), Some("POST decklists/lock/"));
+        assert_eq!(after(&[E::ListsLocked {}, unlocked.clone()]).as_deref(), Some("POST decklists/lock/"));
+        assert_eq!(after(&[unlocked.clone(), locked.clone()]).as_deref(), Some("POST decklists/unlock/"));
+        for change in [E::ListsLocked {}, E::ListsUnlocked {}, locked.clone(), unlocked] {
+            assert_eq!(after(std::slice::from_ref(&change)), None, "{change:?}: the deadline applied");
+        }
+        assert_eq!(after(&[E::ListsUnlocked {}, locked, E::ListsLocked {}]), None, "one list was locked before");
+    }
+
+    #[test]
+    fn players_get_the_status_that_they_had_before_they_left() {
+        use RegistrationStatus as S;
+        let registration_id = ENTRY;
+        let to = |status| E::RegistrationStatusChanged { registration_id, status };
+        let field = "registration_status";
+        assert_eq!(status(&[to(S::Canceled)], field).as_deref(), Some("COMPLETE"));
+        assert_eq!(status(&[to(S::OnWaitlist), to(S::Canceled)], field).as_deref(), Some("ON_WAITLIST"));
+        let (dropped, disqualified) = (E::PlayerDropped { registration_id }, E::PlayerDisqualified { registration_id });
+        assert_eq!(status(&[to(S::OnWaitlist), dropped.clone()], field), None, "nothing leads back to the waitlist");
+        assert_eq!(status(&[dropped, disqualified], field).as_deref(), Some("DROPPED"));
+    }
+
+    #[test]
+    fn an_event_goes_back_to_the_status_that_it_had() {
+        use LifecycleStatus as L;
+        let back = |steps: &[L]| status(&steps.iter().copied().map(step).collect::<Vec<_>>(), "status");
+        assert_eq!(back(&[L::WaitlistOnly, L::RegistrationClosed]).as_deref(), Some("WAITLIST_ONLY"));
+        assert_eq!(back(&[L::EventInProgress, L::RegistrationClosed]).as_deref(), Some("EVENT_IN_PROGRESS"));
+        assert_eq!(back(&[L::EventInProgress]).as_deref(), Some("REGISTRATION_CLOSED"), "registration was open");
+        assert_eq!(back(&[L::EventFinished, L::EventInProgress]), None, "finishing is a step forward");
+    }
+
+    #[test]
+    fn a_canceled_event_is_restored_by_the_change_that_canceled_it() {
+        assert_eq!(after(&[canceled("Cup"), canceled("Open")]), None, "the last change gave it another name");
+        let cancellation = canceled("Cup");
+        let now = tournament(&[cancellation.clone(), canceled("Open")]);
+        assert!(of(&now, Some(&tournament(&[])), &cancellation).is_some());
     }
 
     #[test]
     fn a_round_is_removed_until_it_starts_and_reopened_until_something_follows() {
         let mut events = added().to_vec();
-        let of_round = |events: &[E], event: &E| of(&tournament(events), event).map(|undo| undo.below);
+        let of_round = |events: &[E], event: &E| of(&tournament(events), None, event).map(|undo| undo.below);
         assert_eq!(of_round(&events, &events[2]).as_deref(), Some("rounds/1/"));
         let start = E::RoundStarted { round_id: ROUND };
         events.extend([start, E::RoundCompleted { round_id: ROUND }]);
@@ -231,10 +354,13 @@ mod tests {
         let registration_id = ENTRY;
         let dropped = E::PlayerDropped { registration_id };
         let back = E::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
-        assert_eq!(of(&tournament(&[dropped.clone(), back]), &dropped), None);
+        let before = tournament(&[]);
+        assert_eq!(of(&tournament(&[dropped.clone(), back]), Some(&before), &dropped), None);
         let finished = [dropped.clone(), step(LifecycleStatus::EventInProgress), step(LifecycleStatus::EventFinished)];
-        assert_eq!(of(&tournament(&finished), &dropped), None);
-        assert_eq!(of(&tournament(&[E::ListsLocked {}, E::ListsUnlocked {}]), &E::ListsLocked {}), None);
+        assert_eq!(of(&tournament(&finished), Some(&before), &dropped), None);
+        let unlocked = tournament(&[E::ListsUnlocked {}]);
+        let relocked = tournament(&[E::ListsUnlocked {}, E::ListsLocked {}, E::ListsUnlocked {}]);
+        assert_eq!(of(&relocked, Some(&unlocked), &E::ListsLocked {}), None);
         let begun = [added().to_vec(), vec![E::RoundStarted { round_id: ROUND }]].concat();
         assert_eq!(step_back(&tournament(&begun)), None, "play has begun");
         assert_eq!(step_back(&tournament(&[])), None, "nothing comes before");

@@ -249,6 +249,8 @@ desk-setting-other = others
 ## Taking changes back
 
 desk-undo-left = Back into the event
+desk-undo-left-waitlist = Back onto the waitlist
+desk-undo-disqualified = Take the disqualification back
 desk-undo-registered = Take the registration back
 desk-undo-check-in = Take the check-in back
 desk-undo-locked = Unlock
@@ -259,6 +261,7 @@ desk-undo-penalty = Withdraw the penalty
 desk-undo-withdrawn = Restore the penalty
 desk-undo-canceled = Take the cancellation back
 desk-undo-closed = Open registration again
+desk-undo-waitlist = Back to waitlist only
 desk-undo-begun = Back to closed registration
 desk-undo-finished = Resume the event
 desk-undo-publishing = Hide the decklists

@@ -145,8 +145,7 @@ impl WriteApi {
         if let Some(kept) = self.kept(stream).filter(|kept| kept.version == version) {
             return Ok(Some(kept));
         }
-        let mut events = self.read(stream, 0).await?;
-        events.retain(|event| event.version <= version);
+        let events = self.read_between(stream, 0, version).await?;
         Ok(continued(None, &events)?.filter(|folded| folded.version == version))
     }
 }

@@ -18,7 +18,17 @@ pub(crate) fn begun(stream: StreamId, organization_id: OrganizationId, events: V
 impl WriteApi {
     /// Reads a stream's events above a version.
     pub(crate) async fn read(&self, stream: StreamId, after: Version) -> Result<Vec<Envelope>, Failure> {
-        decoded(self.events.read_stream(stream, after).await?.iter())
+        self.read_between(stream, after, Version::MAX).await
+    }
+
+    /// Reads a stream's events above a version, up to and including another one.
+    pub(crate) async fn read_between(
+        &self,
+        stream: StreamId,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Vec<Envelope>, Failure> {
+        decoded(self.events.read_versions(stream, after, up_to).await?.iter())
     }
 
     /// Reads whole streams of one kind, some at a time, and calls `take` with the events of each. A stream without

@@ -57,6 +57,19 @@ impl WriteApi {
         self.read(StreamId::tournament(id), after).await
     }
 
+    /// Returns what happened to a tournament after a version, up to and including another one, oldest first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn history_between(
+        &self,
+        id: TournamentId,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Vec<Envelope>, Failure> {
+        self.read_between(StreamId::tournament(id), after, up_to).await
+    }
+
     /// Returns a decklist.
     ///
     /// # Errors

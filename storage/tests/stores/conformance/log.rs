@@ -30,6 +30,8 @@ pub(crate) async fn a_stream_is_read_above_a_version<B: EventBackend>(backend: &
     assert_eq!(tail.iter().map(|event| event.version).collect::<Vec<_>>(), [4, 5]);
     assert!(tail.iter().all(|event| event.stream == decklist(1)));
     assert_eq!(store.read_stream(decklist(1), 5).await.unwrap(), []);
+    let middle = store.read_versions(decklist(1), 1, 3).await.unwrap();
+    assert_eq!(middle.iter().map(|event| event.version).collect::<Vec<_>>(), [2, 3]);
 }
 
 pub(crate) async fn the_log_is_read_in_steps<B: EventBackend>(backend: &B) {

@@ -1,5 +1,6 @@
 //! Awards a bye or a loss for rounds that a late player missed. The round gets a match of one player. Standings of
-//! finished rounds stay as they are: they do not list a player who came later.
+//! finished rounds list the players who were registered then, so they change only for a player who was registered and
+//! not paired.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -33,8 +34,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Give a late player byes or losses for missed rounds",
     text: "For rounds that are in progress or complete, and in which the player has no match. Each gets a match of this \
            player alone: a bye, or a loss without an opponent. It counts for pairings and standings from then on. \
-           Standings of rounds that ended before the player came do not list the player, so they stay as they are. For \
-           rounds to come, award byes by `has_byes_for_round_numbers` of the registration. Not in team events, and \
+           Standings of rounds that ended before the player was registered do not list the player and stay as they \
+           are; those that list the player, who was not paired then, change with the award. For rounds to come, award byes by `has_byes_for_round_numbers` of the registration. Not in team events, and \
            not after a cut. The same request again changes nothing.",
     parameters: &[],
     body: Some("MissedRounds"),
@@ -187,7 +188,8 @@ mod tests {
     use domain::tournament::records::records;
     use domain::tournament::standings::standings_after;
     use proto_events::ids::RoundId;
-    use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+    use proto_events::tournament::Organizing;
+    use proto_events::vocabulary::{LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
 
     use super::*;
     use crate::registrations::entries::{Over, UnknownRegistration};
@@ -229,6 +231,25 @@ mod tests {
         assert_eq!((record.won, record.lost, record.points), (2, 1, 6));
         assert_eq!(standings_after(&played.state(), RoundId(1)).unwrap(), before);
         assert_eq!(decided(&played, &awards).unwrap(), [], "the same again changes nothing");
+    }
+
+    #[test]
+    fn standings_that_list_the_player_change() {
+        let mut played = Played::new(4).organized(Organizing { check_in_required: true, ..Organizing::default() });
+        played.register(LATE.0);
+        for registration_id in (1..=4).map(RegistrationId) {
+            let status = Some(QueueCheckInStatus::CheckedIn);
+            played.then(TournamentEvent::CheckInChanged { registration_id, status });
+        }
+        played.play(Swiss);
+        let points = |played: &Played| {
+            let standings = standings_after(&played.state(), RoundId(1)).unwrap();
+            let own = standings.iter().find(|line| line.competitor.player() == Some(LATE));
+            own.map(|line| line.match_points)
+        };
+        assert_eq!(points(&played), Some(0), "registered, and not paired");
+        played.happen(decided(&played, &[(1, Award::Bye)]).unwrap());
+        assert_eq!(points(&played), Some(3));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 
 use proto_events::tournament::Organizing;
 
-use super::Tournament;
 use super::seats::Seats;
+use super::{Round, Tournament};
 use crate::pairing::Entrant;
 
 /// The table numbers of an event.
@@ -44,6 +44,21 @@ impl TableRange {
     /// Returns the number of the team match that is played at a table.
     pub fn team_match_at(self, table: i32) -> i32 {
         table.saturating_sub(self.first).div_euclid(self.size).saturating_add(1)
+    }
+
+    /// Returns the numbers of a round's team matches: by their tables, or by their order if the event's tables have changed
+    /// since the round was paired.
+    pub fn team_match_numbers(self, round: &Round) -> Vec<i32> {
+        self.numbers_at(&round.team_matches.iter().map(|it| it.first_table_number).collect::<Vec<_>>())
+    }
+
+    fn numbers_at(self, first_tables: &[i32]) -> Vec<i32> {
+        let is_current = |table: &i32| *table >= self.first && (table - self.first) % self.size == 0;
+        if first_tables.iter().all(is_current) {
+            return first_tables.iter().map(|table| self.team_match_at(*table)).collect();
+        }
+        let before = |table: &i32| first_tables.iter().filter(|other| *other < table).count();
+        first_tables.iter().map(|table| i32::try_from(before(table)).unwrap_or(i32::MAX).saturating_add(1)).collect()
     }
 
     /// Numbers the fixed tables of entrants as pairing does. Those outside the range are not kept.
@@ -125,5 +140,13 @@ mod tests {
         let tables = range(101, 106, 3);
         assert_eq!([1, 2].map(|number| tables.table_of_team_match(number)), [101, 104]);
         assert_eq!([101, 103, 104, 106].map(|table| tables.team_match_at(table)), [1, 1, 2, 2]);
+    }
+
+    #[test]
+    fn team_matches_keep_their_order_when_the_events_tables_change() {
+        let tables = range(101, 112, 3);
+        assert_eq!(tables.numbers_at(&[104, 101, 110]), [2, 1, 4], "paired with these tables");
+        assert_eq!(tables.numbers_at(&[4, 1, 7]), [2, 1, 3], "paired with the tables from 1");
+        assert_eq!(tables.numbers_at(&[102, 105]), [1, 2]);
     }
 }

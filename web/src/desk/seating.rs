@@ -43,9 +43,9 @@ pub(crate) fn seated(event: &Event, round: &Round) -> Vec<Seated> {
         pod: table.pairing.pod_number,
         is_loss: table.pairing.kind == PairingKind::AssignedLoss,
     });
-    let of_teams = round.team_matches.iter().map(|team_match| Seated {
+    let of_teams = round.team_matches.iter().zip(range.team_match_numbers(round)).map(|(team_match, number)| Seated {
         entrants: team_match.teams.iter().map(|id| id.0).collect(),
-        table: Some(range.team_match_at(team_match.first_table_number)),
+        table: Some(number),
         pod: 0,
         is_loss: false,
     });

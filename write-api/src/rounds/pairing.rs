@@ -158,13 +158,18 @@ fn numbered(tournament: &Tournament, mut seats: Vec<Seats>) -> Result<Vec<Seats>
     if seats.iter().all(|table| tables.has_room_for(table)) {
         return Ok(seats);
     }
+    Err(CannotPair::TooFewTables { needed: tables_needed(tournament, &seats), tables })
+}
+
+/// Returns the number of tables that these pairings take. A bye takes none, a team match one for each member.
+pub(super) fn tables_needed(tournament: &Tournament, seats: &[Seats]) -> usize {
     let size = usize::try_from(tournament.details.team_size.max(1)).unwrap_or(1);
     let needed = seats.iter().map(|table| match table.kind {
         PairingKind::Seating => 1,
         PairingKind::Versus => size,
         PairingKind::Bye | PairingKind::AssignedLoss => 0,
     });
-    Err(CannotPair::TooFewTables { needed: needed.sum(), tables })
+    needed.sum()
 }
 
 /// Returns how a Swiss round is paired: the first at random, the last before a cut by standing if the event says so, or

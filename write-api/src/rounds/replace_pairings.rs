@@ -22,7 +22,7 @@ use service_kit::problem::Problem;
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
 use super::pair_round::discarded;
-use super::pairing::{CannotPair, paired};
+use super::pairing::{CannotPair, paired, tables_needed};
 use super::refusal::Refusal;
 use super::scrutiny::{problems_of, seats_of};
 use crate::http::body::{OrNull, body};
@@ -184,7 +184,7 @@ fn seats(
     let mut free = (first..).filter(|number| !taken.contains(number));
     let (alone, together): (Vec<_>, Vec<_>) =
         tables.iter().partition(|table| round.round_type == RoundType::PlayVsOpponent && table.entrants.len() == 1);
-    let mut seats = Vec::with_capacity(tables.len());
+    let (mut seats, mut has_room) = (Vec::with_capacity(tables.len()), true);
     for table in together.into_iter().chain(alone) {
         let entrants: Vec<EntrantId> = table.entrants.iter().map(|id| EntrantId(*id)).collect();
         let table_number = table.table_number.or_else(|| free.next()).unwrap_or(i32::MAX);
@@ -197,10 +197,11 @@ fn seats(
             entrants,
         };
         // An organizer who names a table may use any.
-        if table.table_number.is_none() && !is_pod && !range.has_room_for(&seat) {
-            return Err(CannotPair::TooFewTables { needed: tables.len(), tables: range });
-        }
+        has_room &= table.table_number.is_some() || is_pod || range.has_room_for(&seat);
         seats.push(seat);
+    }
+    if !has_room {
+        return Err(CannotPair::TooFewTables { needed: tables_needed(tournament, &seats), tables: range });
     }
     seats.sort_by_key(|table| table.table_number);
     Ok(seats)

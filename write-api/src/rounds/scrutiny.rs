@@ -28,9 +28,10 @@ pub(super) fn seats_of(tournament: &Tournament, round: &Round) -> Vec<Seats> {
     };
     let mut seats: Vec<Seats> = round.matches.iter().filter(|table| !table.pairing.is_ghost).map(of_players).collect();
     let tables = TableRange::of(tournament);
-    seats.extend(round.team_matches.iter().map(|team_match| Seats {
+    let numbers = tables.team_match_numbers(round);
+    seats.extend(round.team_matches.iter().zip(numbers).map(|(team_match, number)| Seats {
         kind: if team_match.is_bye { PairingKind::Bye } else { PairingKind::Versus },
-        table_number: tables.team_match_at(team_match.first_table_number),
+        table_number: number,
         pod_number: 0,
         entrants: team_match.teams.iter().map(|team| (*team).into()).collect(),
     }));

@@ -1,4 +1,5 @@
 use proto_events::ids::RegistrationId;
+use proto_events::tournament::Organizing;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
 use domain::pairing::edit::Problem;
@@ -139,6 +140,16 @@ fn teams_are_paired_by_hand_by_team() {
     assert_eq!(round.team_matches[0].seats[0].pairing.players, [RegistrationId(4), RegistrationId(1)]);
     assert_eq!(played.try_replace(round_id, &command).unwrap(), []);
     assert_eq!(wrong(&played, round_id, &of_teams(&[&[2, 2]])), [Problem::AgainstItself(EntrantId(2))]);
+}
+
+#[test]
+fn a_team_match_needs_a_table_for_each_member_and_a_bye_none() {
+    let mut played = Played::of_teams(5);
+    let round_id = played.add(Swiss);
+    let organizing = Organizing { last_table: Some(5), ..Organizing::default() };
+    let tables = TableRange::with(&organizing, 3);
+    let refused = played.organized(organizing).try_replace(round_id, &of_teams(&[&[2, 1], &[5, 3], &[4]]));
+    assert_eq!(refused, Err(CannotPair::TooFewTables { needed: 6, tables }.into()));
 }
 
 #[test]

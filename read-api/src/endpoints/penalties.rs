@@ -13,7 +13,7 @@ use super::made;
 use crate::call::{Call, Caller};
 
 /// The view that it reads.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::EventPenalties];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::EventPenalties, ViewKind::PlayerPenalties];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -33,11 +33,10 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::JsonArray("PlayerPenalty"),
 };
 
-/// The fields of a penalty that select and order it.
+/// The fields of a penalty that order it.
 #[derive(Deserialize)]
-struct Selected {
+struct Order {
     id: i64,
-    user_id: Option<i64>,
     issued_at: DateTime<Utc>,
 }
 
@@ -45,16 +44,21 @@ struct Selected {
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let organization = caller.organization()?;
     let user_id = call.query().integer("user_id", 1, i64::MAX)?;
-    let events = call.shared.views.documents_under(organization, ViewKind::EventPenalties, "").await;
-    let events = events.map_err(store_failed)?;
-    let mut found: Vec<(Selected, &RawValue)> = Vec::new();
+    let (kind, prefix) = match user_id {
+        Some(user_id) => (ViewKind::PlayerPenalties, format!("{user_id}/")),
+        None => (ViewKind::EventPenalties, String::new()),
+    };
+    // The penalties of all players are sorted in memory, so few requests may do that at the same time.
+    let _place = match user_id {
+        Some(_) => None,
+        None => Some(call.shared.lists.take(Some(&caller), call.client)?),
+    };
+    let events = call.shared.views.documents_under(organization, kind, &prefix).await.map_err(store_failed)?;
+    let mut found: Vec<(Order, &RawValue)> = Vec::new();
     for event in &events {
         let penalties: Vec<&RawValue> = serde_json::from_slice(&event.body).map_err(Problem::internal)?;
         for penalty in penalties {
-            let selected: Selected = serde_json::from_str(penalty.get()).map_err(Problem::internal)?;
-            if user_id.is_none() || selected.user_id == user_id {
-                found.push((selected, penalty));
-            }
+            found.push((serde_json::from_str(penalty.get()).map_err(Problem::internal)?, penalty));
         }
     }
     found.sort_by_key(|(penalty, _)| std::cmp::Reverse((penalty.issued_at, penalty.id)));

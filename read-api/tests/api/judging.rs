@@ -19,14 +19,20 @@ async fn api() -> TestApi {
     let first = json!([penalty(1, 11, "07"), penalty(2, 12, "07")]).to_string();
     let second = json!([penalty(3, 11, "14")]).to_string();
     let theirs = json!([penalty(4, 11, "14")]).to_string();
+    let of = |penalties: Value| penalties.to_string();
     let calls = json!([{ "id": 5, "note": "A secret" }]).to_string();
     api.put([
         document(ViewKind::Overview, 7, "{}"),
         document(ViewKind::Overview, 9, "{}"),
         document(ViewKind::EventPenalties, 7, &first),
         document(ViewKind::EventPenalties, 10, &second),
+        document(ViewKind::PlayerPenalties, "11/7", &of(json!([penalty(1, 11, "07")]))),
+        document(ViewKind::PlayerPenalties, "12/7", &of(json!([penalty(2, 12, "07")]))),
+        document(ViewKind::PlayerPenalties, "11/10", &second),
+        document(ViewKind::PlayerPenalties, "111/10", &of(json!([penalty(6, 111, "14")]))),
         document(ViewKind::JudgeCalls, 7, &calls),
         document_of(OTHER, ViewKind::EventPenalties, 8, &theirs),
+        document_of(OTHER, ViewKind::PlayerPenalties, "11/8", &theirs),
     ])
     .await;
     api

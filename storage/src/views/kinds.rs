@@ -93,6 +93,8 @@ macro_rules! view_registry {
             /// Penalties of an event; key: event id. Only for events with penalties. For `magic-events/{id}/penalties/` and
             /// `penalties/`.
             EventPenalties = "event_penalties",
+            /// Penalties of a player in an event; key: `user id/event id`. For `penalties/` with a player.
+            PlayerPenalties = "player_penalties",
         }
         judge_calls of Tournament, version = 1, may_lag = false {
             /// Calls for a judge at an event; key: event id. Only for events with calls. For `magic-events/{id}/calls/`.

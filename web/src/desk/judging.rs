@@ -163,7 +163,6 @@ pub(crate) async fn of_player(
 struct Known {
     event_id: i64,
     event_name: String,
-    user_id: Option<i64>,
     penalty: Penalty,
     infraction: String,
     note: String,
@@ -179,12 +178,12 @@ async fn elsewhere(
     entry: &Registration,
 ) -> Result<Vec<Elsewhere>, Problem> {
     let organization_id = session.organization_id()?;
-    let events = request.shared.views.documents_under(organization_id, ViewKind::EventPenalties, "").await;
+    let theirs = format!("{}/", entry.user_id);
+    let events = request.shared.views.documents_under(organization_id, ViewKind::PlayerPenalties, &theirs).await;
     let mut found = Vec::new();
     for event in events.map_err(store_failed)? {
         let known: Vec<Known> = serde_json::from_slice(&event.body).map_err(Problem::internal)?;
-        let is_theirs = |known: &Known| known.user_id == Some(entry.user_id.0) && known.event_id != here.0;
-        found.extend(known.into_iter().filter(is_theirs));
+        found.extend(known.into_iter().filter(|known| known.event_id != here.0));
     }
     found.sort_by_key(|known| std::cmp::Reverse(known.issued_at));
     let shown = |known: Known| Elsewhere {

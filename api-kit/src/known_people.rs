@@ -27,16 +27,21 @@ pub const FOUND: usize = 20;
 pub const KINDS: &[ViewKind] = &[ViewKind::ManagedPerson, ViewKind::EventPeople, ViewKind::Members];
 /// Maximum bytes in memory.
 const CAPACITY: u64 = 32 << 20;
+/// Lists for which there is a lock. Without its lock, a list may be read twice.
+const LOCKS: u64 = 10_000;
 /// Approximate bytes of a person in memory.
 const PERSON: usize = 160;
+
+/// A list of people: the organization, and the kind of documents.
+type Key = (OrganizationId, ViewKind);
 
 /// Finds people by name. Clones share their memory.
 #[derive(Clone)]
 pub struct KnownPeople {
     views: Arc<dyn ViewReader>,
-    parts: Cache<(OrganizationId, ViewKind), Arc<Part>>,
-    /// Held while a list is read, so that concurrent searches read it once.
-    reading: Arc<Mutex<()>>,
+    parts: Cache<Key, Arc<Part>>,
+    /// Locks that are held while a list is read, so that concurrent searches read it once.
+    reading: Cache<Key, Arc<Mutex<()>>>,
 }
 
 /// A person who was found.
@@ -99,11 +104,11 @@ struct MemberUser {
 impl KnownPeople {
     /// Creates an index of these views.
     pub fn new(views: Arc<dyn ViewReader>) -> Self {
-        let weigh = |_: &(OrganizationId, ViewKind), part: &Arc<Part>| {
+        let weigh = |_: &Key, part: &Arc<Part>| {
             u32::try_from(PERSON * (1 + part.people.len() + part.played.len())).unwrap_or(u32::MAX)
         };
         let parts = Cache::builder().max_capacity(CAPACITY).weigher(weigh).build();
-        Self { views, parts, reading: Arc::default() }
+        Self { views, parts, reading: Cache::new(LOCKS) }
     }
 
     /// Returns the people of whose name or username each word of the text begins a word: at most [`FOUND`], the best
@@ -186,7 +191,8 @@ impl KnownPeople {
         if let Some(part) = self.current(key).await? {
             return Ok(part);
         }
-        let _reading = self.reading.lock().await;
+        let lock = self.reading.get_with(key, Arc::default);
+        let _reading = lock.lock().await;
         if let Some(part) = self.current(key).await? {
             return Ok(part);
         }
@@ -226,7 +232,7 @@ impl KnownPeople {
     }
 
     /// Returns the people in memory, unless their documents have changed.
-    async fn current(&self, key: (OrganizationId, ViewKind)) -> Result<Option<Arc<Part>>, Problem> {
+    async fn current(&self, key: Key) -> Result<Option<Arc<Part>>, Problem> {
         let Some(part) = self.parts.get(&key) else { return Ok(None) };
         let state = match key {
             (organization_id, ViewKind::Members) => {
@@ -283,5 +289,27 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
 impl std::fmt::Debug for KnownPeople {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("KnownPeople").field("parts", &self.parts.entry_count()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use storage::sqlite::SqliteViewStore;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_list_that_is_being_read_holds_up_no_other_organization() {
+        let folder = tempfile::tempdir().unwrap();
+        let views = SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap();
+        let people = KnownPeople::new(Arc::new(views));
+        let lock = people.reading.get_with((OrganizationId(1), ViewKind::ManagedPerson), Arc::default);
+        let _reading = lock.lock().await;
+        let search = |id| tokio::time::timeout(Duration::from_millis(500), people.search(OrganizationId(id), "ada"));
+        assert!(search(1).await.is_err(), "the same list is read once");
+        let found = search(2).await.unwrap().unwrap_or_else(|_| panic!("an empty list"));
+        assert_eq!(found, []);
     }
 }

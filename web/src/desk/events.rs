@@ -3,14 +3,15 @@
 use api_kit::store_failed;
 use askama::Template;
 use axum::response::Response;
+use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
-use proto_events::ids::TournamentId;
-use proto_events::vocabulary::LifecycleStatus;
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use serde::Deserialize;
 use service_kit::problem::Problem;
-use storage::ViewKind;
+use storage::{DocumentKey, ViewKind};
 
 use crate::desk::event::status_word;
 use crate::desk::next_step;
@@ -42,13 +43,25 @@ struct Row {
     may_copy: bool,
 }
 
-/// The field of an event's document that is needed here.
+/// The fields of an event's document that are needed here.
 #[derive(Deserialize)]
 struct Known {
     id: i64,
+    name: String,
+    lifecycle_status: LifecycleStatus,
+    is_canceled: bool,
+    event_format: EventFormat,
 }
 
-/// Shows the page: running events first, then the others, newest first.
+/// The fields of an event's settings that are needed here.
+#[derive(Deserialize)]
+struct Settings {
+    start_datetime: Option<DateTime<Utc>>,
+    time_zone: Option<String>,
+}
+
+/// Shows the page: running events first, then the others, newest first. Events that are over are shown from their
+/// documents, so that they do not take the place of running ones in memory.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let (texts, organization_id) = (english(), session.organization_id()?);
     let bodies = request.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
@@ -56,6 +69,10 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let (mut running, mut others) = (Vec::new(), Vec::new());
     for body in &bodies {
         let known: Known = serde_json::from_slice(body).map_err(Problem::internal)?;
+        if known.lifecycle_status.is_finished() && !known.is_canceled {
+            others.push(over(&request, organization_id, known, may_create).await?);
+            continue;
+        }
         let event = request.shared.commands.tournament(TournamentId(known.id)).await.map_err(failed)?;
         let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
         let Some(event) = event.filter(|event| is_own(&event.state)) else { continue };
@@ -64,11 +81,8 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         let row = Row {
             id: event.id.0,
             name: event.details.name.clone(),
-            facts: format!("{} · {}", event.details.event_format.display_name(), status_word(texts, event)),
-            starts: event
-                .details
-                .start_datetime
-                .map(|at| Moment::in_zone(at, Zone::of(event.details.time_zone.as_deref()))),
+            facts: facts(event.details.event_format, &status_word(texts, event)),
+            starts: starts(event.details.start_datetime, event.details.time_zone.as_deref()),
             next: next.text,
             may_copy: may_create && event.import.is_none(),
         };
@@ -77,4 +91,57 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     }
     running.append(&mut others);
     request.page(&EventsPage { frame: session.frame(&request), texts, may_create, rows: running })
+}
+
+/// Returns the row of an event that is over.
+async fn over(
+    request: &PageRequest,
+    organization_id: OrganizationId,
+    event: Known,
+    may_copy: bool,
+) -> Result<Row, Problem> {
+    let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event.id);
+    let document = request.shared.views.document(&key).await.map_err(store_failed)?;
+    let settings: Option<Settings> =
+        document.map(|it| serde_json::from_slice(&it.body)).transpose().map_err(Problem::internal)?;
+    Ok(Row {
+        id: event.id,
+        name: event.name,
+        facts: facts(event.event_format, event.lifecycle_status.display_name()),
+        starts: settings.and_then(|settings| starts(settings.start_datetime, settings.time_zone.as_deref())),
+        next: english().say(next_when_over(event.lifecycle_status)),
+        may_copy,
+    })
+}
+
+/// Returns the key of the next step of an event that is over.
+fn next_when_over(status: LifecycleStatus) -> &'static str {
+    match status {
+        LifecycleStatus::DecklistsPublished => "desk-next-nothing",
+        _ => "desk-next-publish-lists",
+    }
+}
+
+fn facts(format: EventFormat, status: &str) -> String {
+    format!("{} · {status}", format.display_name())
+}
+
+fn starts(at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<Moment> {
+    at.map(|at| Moment::in_zone(at, Zone::of(time_zone)))
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent;
+
+    use super::*;
+    use crate::desk::testing::tournament;
+
+    #[test]
+    fn the_next_step_after_an_event_is_that_of_its_own_page() {
+        for &status in LifecycleStatus::ALL.iter().filter(|status| status.is_finished()) {
+            let next = next_step::of(&tournament(&[TournamentEvent::LifecycleChanged { status }]), english(), |_| true);
+            assert_eq!(english().say(next_when_over(status)), next.text, "{status}");
+        }
+    }
 }

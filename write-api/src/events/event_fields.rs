@@ -296,7 +296,7 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     errors.text("fee_note", &details.fee_note, SHORT_TEXT);
     errors.text("end_of_round_rule", &details.end_of_round_rule, SHORT_TEXT);
     if let Some(name) = details.time_zone.as_deref().filter(|name| Zone::named(name).is_none()) {
-        let said = "is no time zone. Write its IANA name, with the region and the city: `Europe/Berlin`.";
+        let said = "is not a time zone. Give the IANA name, such as `Europe/Berlin`.";
         errors.add("time_zone", format!("`{}` {said}", shown(name)));
     }
     if details.best_of.is_some_and(|best_of| !BEST_OF.contains(&best_of)) {

@@ -72,7 +72,7 @@ pub(crate) enum Refusal {
         status: ProgressStatus,
     },
     /// The decks of all tables were checked.
-    #[error("the decks at all tables of round {0} are checked")]
+    #[error("all tables of round {0} have a deck check")]
     AllChecked(i32),
     /// The playoff has begun, and no other rounds can follow.
     #[error("the playoff has begun; only playoff rounds can follow")]
@@ -121,7 +121,7 @@ pub(crate) enum Refusal {
         tables: Vec<i32>,
     },
     /// The round's status does not allow a change of its clock.
-    #[error("round {number} is {status}; its clock can be changed so while it is {}", statuses(needed))]
+    #[error("Round {number} is {status}. This change of its clock is possible only while it is {}", statuses(needed))]
     ClockStands {
         /// The round's number.
         number: i32,

@@ -214,10 +214,7 @@ async fn a_time_zone_is_one_of_the_known_ones_and_tables_are_a_range() {
     let hall = Hall::with(json!({"time_zone": "Europe/Berlin", "first_table": 101, "last_table": 110})).await;
     let change = async |body| hall.send(Method::PATCH, &format!("{EVENTS}{}/", hall.event), &body).await;
     let told = change(json!({"time_zone": "Berlin", "best_of": 2, "last_table": 100})).await;
-    assert_eq!(
-        told.fault("time_zone"),
-        "`Berlin` is no time zone. Write its IANA name, with the region and the city: `Europe/Berlin`."
-    );
+    assert_eq!(told.fault("time_zone"), "`Berlin` is not a time zone. Give the IANA name, such as `Europe/Berlin`.");
     assert_eq!(told.fault("best_of"), "Must be 1 or 3, or null.");
     let told = change(json!({"last_table": 100})).await;
     assert_eq!(told.fault("last_table"), "May not be lower than the first table, 101.");

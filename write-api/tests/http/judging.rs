@@ -115,7 +115,7 @@ async fn tables_are_drawn_for_deck_checks_once_for_a_key() {
     let first = draw("key-number-1").await.json(200);
     assert_eq!((checked(&first), draw("key-number-1").await.json(200)), (2, first));
     assert_eq!(checked(&draw("key-number-2").await.json(200)), 4);
-    assert!(draw("key-number-3").await.detail(409).contains("are checked"));
+    assert!(draw("key-number-3").await.detail(409).contains("have a deck check"));
     let none = hall.send(Method::POST, &path, &json!({"count": 0})).await.problem(400);
     assert!(none["errors"]["count"].is_array(), "{none}");
 }

@@ -412,5 +412,8 @@ async fn a_deleted_event_is_gone_and_its_log_stays() {
     ] {
         assert_eq!(hall.send(method.clone(), &hall.at(below), &body).await.status, 404, "{method} {below}");
     }
+    let child = json!({ "name": "Day 2", "event_format": "LEGACY", "parent_id": hall.event });
+    let refused = hall.send(Method::POST, EVENTS, &child).await;
+    assert_eq!(refused.fault("parent_id"), "Your organization has no event with this id.");
     assert_eq!(hall.told().await.last(), Some(&TournamentEvent::Deleted {}));
 }

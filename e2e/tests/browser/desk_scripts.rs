@@ -53,12 +53,12 @@ async fn what_could_not_be_sent_is_kept_and_sent_again() {
     browser.offline(true).await;
     browser.write("Bo Reed").await;
     browser.hit(Key::Enter).await;
-    browser.comes_to_show("This was not sent").await;
+    browser.comes_to_show("No answer arrived").await;
     browser.is_for_everybody().await;
     browser.offline(false).await;
     browser.touch("Send again").await;
     browser.comes_to_show("1 player").await;
-    assert!(!browser.shows("This was not sent").await);
+    assert!(!browser.shows("No answer arrived").await);
 
     browser.write("Cleo").await;
     browser.reload().await;
@@ -67,5 +67,27 @@ async fn what_could_not_be_sent_is_kept_and_sent_again() {
     browser.write("Cleo Fox").await;
     browser.hit(Key::Enter).await;
     browser.comes_to_show("Cleo Fox").await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_field_gets_its_own_text_back_after_a_reload() {
+    let app = TestApp::start().await;
+    let admin = Credential::Key(app.key.clone());
+    let details = json!({ "name": "Twos", "event_format": "LEGACY", "team_size": 2 });
+    let event = id(&app.tell(&admin, Method::POST, "/api/v1/magic-events/", &details).await.created());
+    let ada = member(&app, "organizer", Role::Organizer).await;
+    let browser = signed_in(&app, &ada).await;
+    browser.open(&format!("/desk/events/{event}/teams/")).await;
+    browser.fill("Seat 1", "Bo Reed").await;
+    browser.fill("Seat 2", "Cy Marsh").await;
+    browser.reload().await;
+    assert_eq!(browser.value("Seat 1").await, "Bo Reed");
+    assert_eq!(browser.value("Seat 2").await, "Cy Marsh");
+    browser.open(&format!("/desk/events/{event}/judges/")).await;
+    browser.fill("Note", "Slow play").await;
+    browser.reload().await;
+    assert_eq!(browser.value("Note").await, "Slow play", "the note on a penalty");
+    assert_eq!(browser.value("Reason or place").await, "", "not of a call");
     app.stop().await;
 }

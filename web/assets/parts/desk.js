@@ -1,7 +1,7 @@
 // The desk with scripts. Without this file, every page works by plain links and forms.
 //
 // htmx sends the forms and follows the links of a page, and replaces its main part by the answer. This file says so if a
-// form could not be sent, keeps what was typed over a reload, and offers people while a name is typed.
+// form got no answer, keeps what was typed over a reload, and offers people while a name is typed.
 "use strict";
 
 (() => {
@@ -22,7 +22,7 @@
     }
   });
 
-  // A form that could not be sent stays as it is.
+  // A form without an answer stays as it is.
 
   const buttons = new WeakMap();
 
@@ -50,7 +50,11 @@
   // The values of fields, until their form is sent. They are restored only when the page is loaded again.
 
   const place = () => `unsent ${location.pathname}`;
-  const nameOf = (field) => `${field.form?.getAttribute("action")} ${field.name}`;
+  const nameOf = (field) => {
+    if (field.id) return field.id;
+    const same = [...field.form.elements].filter((other) => other.name === field.name);
+    return `${field.form.getAttribute("action")} ${field.name} ${same.indexOf(field)}`;
+  };
   const isKept = (field) =>
     field.form && field.name && field.matches("textarea, select, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])");
 
@@ -85,7 +89,8 @@
     const values = stored();
     for (const field of document.querySelectorAll("#main input, #main textarea, #main select")) {
       const value = isKept(field) ? values[nameOf(field)] : undefined;
-      if (value !== undefined) field.value = value;
+      const isOffered = !field.matches("select") || [...field.options].some((option) => option.value === value);
+      if (value !== undefined && isOffered) field.value = value;
     }
     return undefined;
   };

@@ -45,24 +45,35 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&page(&request, &session, &event, asked, Vec::new()))
 }
 
-/// Checks a player in, or takes it back, and shows all players again.
+/// Checks a player in, or takes it back, and shows all players again. The button names what it does, so pressing it again,
+/// or on a page that is no longer right, does not do the opposite.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let refused = |faults| request.refused(&page(&request, &session, &event, String::new(), faults));
-    let id = api_kit::path::integer(request.form.exact("registration")).map(RegistrationId);
-    let Some(entry) = id.and_then(|id| event.state().registration(id)) else {
+    let Some((entry, wants_in)) = pressed(&request, &event) else {
         return refused(vec![english().say("desk-check-in-none")]);
     };
+    if is_in(entry) == wants_in {
+        return request.redirect(&event.page("check-in"));
+    }
     let address = event.address(&format!("registrations/{}/", entry.id));
-    let call = if is_in(entry) {
-        Call::new(Method::PATCH, address, json!({ "queue_check_in_status": null }))
-    } else {
+    let call = if wants_in {
         Call::new(Method::POST, format!("{address}check-in/"), Value::Null)
+    } else {
+        Call::new(Method::PATCH, address, json!({ "queue_check_in_status": null }))
     };
     match call.send(&request).await {
         Ok(_) => request.redirect(&event.page("check-in")),
         Err(refusal) => refused(refusal.lines),
     }
+}
+
+/// Returns the player of the pressed button, and whether it checks the player in: `12` does, `12 out` takes it back.
+fn pressed<'a>(request: &PageRequest, event: &'a Event) -> Option<(&'a Registration, bool)> {
+    let pressed = request.form.exact("registration");
+    let out = pressed.strip_suffix(" out");
+    let id = api_kit::path::integer(out.unwrap_or(pressed)).map(RegistrationId)?;
+    Some((event.state().registration(id)?, out.is_none()))
 }
 
 fn is_in(entry: &Registration) -> bool {

@@ -9,7 +9,8 @@ use proto_events::vocabulary::EventFormat;
 use serde_json::{Map, Value, json};
 
 use crate::desk::event_settings::{FormOption, Kind, SETTINGS, Setting};
-use crate::serving::form::Form;
+use crate::desk::meanwhile::newest;
+use crate::serving::form::{Form, plain};
 use crate::texts::Texts;
 
 /// How browsers write a time in a form.
@@ -64,7 +65,7 @@ impl EventForm {
         let document = serde_json::to_value(OrganizedEvent::new(event, None)).unwrap_or_default();
         let zone = Zone::of(event.details.time_zone.as_deref());
         Self {
-            name: event.details.name.clone(),
+            name: plain(&event.details.name),
             format: event.details.event_format.wire_name().to_owned(),
             values: SETTINGS.iter().map(|setting| typed(setting, &document[setting.field], zone)).collect(),
         }
@@ -86,13 +87,12 @@ impl EventForm {
         Self {
             name: form.text("name").to_owned(),
             format: form.text("format").to_owned(),
-            values: SETTINGS.iter().map(|setting| form.text(setting.name).to_owned()).collect(),
+            values: SETTINGS.iter().map(|setting| form.lines(setting.name)).collect(),
         }
     }
 
     /// Returns this form, in which a field that was left as a page showed it has its value of now.
     pub(crate) fn on_top_of(self, shown: &Self, now: &Self) -> Self {
-        let newest = |mine: String, shown: &String, now: &String| if mine == *shown { now.clone() } else { mine };
         let values = self.values.into_iter().zip(shown.values.iter().zip(&now.values));
         Self {
             name: newest(self.name, &shown.name, &now.name),
@@ -157,7 +157,7 @@ fn typed(setting: &Setting, value: &Value, zone: Zone) -> String {
         Value::Bool(true) => YES.to_owned(),
         Value::Number(number) => number.to_string(),
         Value::String(text) if setting.kind == Kind::Time => time(text, zone),
-        Value::String(text) => text.clone(),
+        Value::String(text) => plain(text),
         _ => String::new(),
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Setting {
 /// How a setting is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// As a text.
+    /// As a text of one or more lines.
     Text,
     /// As a whole number.
     Number,
@@ -108,7 +108,8 @@ impl Kind {
     /// Returns the type of its field; empty for a choice.
     pub(crate) fn type_of_field(self) -> &'static str {
         match self {
-            Self::Text | Self::Zone => "text",
+            Self::Text => "textarea",
+            Self::Zone => "text",
             Self::Number => "number",
             Self::Time => "datetime-local",
             Self::Yes => "checkbox",

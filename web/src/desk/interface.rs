@@ -14,6 +14,9 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum bytes of an answer. A round of 10,000 players takes a few million.
 const ANSWER: usize = 64 * 1024 * 1024;
 
+/// How often a form is tried while others change the event at the same time.
+pub(crate) const ATTEMPTS: usize = 8;
+
 /// A request to the interface.
 pub(crate) struct Call {
     method: Method,
@@ -30,6 +33,8 @@ pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     /// The faults, one sentence each.
     pub(crate) lines: Vec<String>,
+    /// The type of the problem.
+    kind: String,
 }
 
 impl Call {
@@ -93,7 +98,7 @@ impl Refused {
             lines.push(sentence(document["detail"].as_str().unwrap_or_default()));
         }
         lines.extend(texts(&document["problems"]).iter().map(|problem| sentence(problem)));
-        Self { status, lines }
+        Self { status, lines, kind: document["type"].as_str().unwrap_or_default().to_owned() }
     }
 
     fn internal() -> Self {
@@ -103,6 +108,11 @@ impl Refused {
     /// Whether another request changed the event first.
     pub(crate) fn is_stale(&self) -> bool {
         self.status == StatusCode::PRECONDITION_FAILED
+    }
+
+    /// Whether the same form was carried out before, and its request would be another one now.
+    pub(crate) fn is_key_reused(&self) -> bool {
+        self.kind.ends_with("/idempotency-key-reused")
     }
 }
 

@@ -9,9 +9,11 @@ use domain::tournament::deck_checks::is_checked;
 use domain::tournament::{JudgeCall, Match, Round};
 use proto_events::ids::PenaltyId;
 use proto_events::vocabulary::{Penalty, ProgressStatus};
+use serde_json::Value;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
+use crate::desk::interface::ATTEMPTS;
 use crate::desk::judges_form::{self, Sent};
 use crate::desk::judging::{PenaltyForm, PenaltyRow, by, penalty_row};
 use crate::desk::words::round_name;
@@ -19,9 +21,6 @@ use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
-
-/// How often a form is tried while others change the event at the same time.
-const ATTEMPTS: usize = 8;
 
 #[derive(Template)]
 #[template(path = "desk/judges.html")]
@@ -84,12 +83,16 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let mut event = Event::load(&request, &session).await?;
     for _ in 0..ATTEMPTS {
-        let Sent { call, back } = match judges_form::read(&request, &event) {
+        let Sent { call, back, is_sum } = match judges_form::read(&request, &event) {
             Ok(sent) => sent,
             Err(fault) => return request.refused(&page(&request, &session, &event, vec![fault])),
         };
         match call.send(&request).await {
             Ok(document) => return request.redirect(&back.address(&event, &document)),
+            // The first time that this form was sent, the extension was shorter.
+            Err(refusal) if is_sum && refusal.is_key_reused() => {
+                return request.redirect(&back.address(&event, &Value::Null));
+            }
             Err(refusal) if refusal.is_stale() => event = Event::load(&request, &session).await?,
             Err(refusal) => return request.refused(&page(&request, &session, &event, refusal.lines)),
         }

@@ -1,6 +1,7 @@
 //! Reads the forms of judges, which are on several pages, as requests to the interface. A button names its step and the
 //! id that it is about; the other forms are known by their fields.
 
+use api_kit::spelling::is_same;
 use axum::http::Method;
 use domain::tournament::{Match, Round, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
@@ -19,6 +20,14 @@ pub(crate) struct Sent {
     pub(crate) call: Call,
     /// The page that follows.
     pub(crate) back: Back,
+    /// Whether it adds to a number, so that the same form sent again is another request, which its key refuses.
+    pub(crate) is_sum: bool,
+}
+
+impl Sent {
+    fn new(call: Call, back: Back) -> Self {
+        Self { call, back, is_sum: false }
+    }
 }
 
 /// The page that follows.
@@ -73,19 +82,19 @@ pub(crate) fn read(request: &PageRequest, event: &Event) -> Result<Sent, String>
     let form = &request.form;
     if let Some((name, step)) = STEPS.iter().find(|(name, _)| form.is_checked(name)) {
         let (method, below, body) = step(id(request, name)?);
-        return Ok(Sent { call: Call::new(method, event.address(&below), body), back: back(request) });
+        return Ok(Sent::new(Call::new(method, event.address(&below), body), back(request)));
     }
     if form.is_checked("infraction") {
-        return Ok(Sent { call: penalty(request, event)?, back: Back::Issued });
+        return Ok(Sent::new(penalty(request, event)?, Back::Issued));
     }
     if form.is_checked("minutes") {
-        return Ok(Sent { call: extension(request, event)?, back: back(request) });
+        return Ok(Sent { is_sum: true, ..Sent::new(extension(request, event)?, back(request)) });
     }
     if form.is_checked("count") {
-        return Ok(Sent { call: draw(request, event)?, back: Back::Judges });
+        return Ok(Sent::new(draw(request, event)?, Back::Judges));
     }
     if form.is_checked("call") {
-        return Ok(Sent { call: new_call(request, event), back: Back::Judges });
+        return Ok(Sent::new(new_call(request, event), Back::Judges));
     }
     Err(english().say("desk-judges-unknown"))
 }
@@ -149,18 +158,12 @@ fn without_nulls(mut body: Value) -> Value {
 /// Returns the player with this name.
 fn named(event: &Event, name: &str) -> Result<RegistrationId, String> {
     let texts = english();
-    let wanted = words(name);
-    let mut found = event.state().registrations.iter().filter(|entry| words(&event.name_of(entry.user_id)) == wanted);
+    let mut found = event.state().registrations.iter().filter(|entry| is_same(&event.name_of(entry.user_id), name));
     match (found.next(), found.next()) {
         (None, _) => Err(texts.with("desk-judges-no-player", "name", name)),
         (Some(entry), None) => Ok(entry.id),
         (Some(_), Some(_)) => Err(texts.with("desk-judges-two-players", "name", name)),
     }
-}
-
-/// Returns a name for comparison: case and the number of blanks do not matter.
-fn words(name: &str) -> Vec<String> {
-    name.split_whitespace().map(str::to_lowercase).collect()
 }
 
 /// Returns the match of a player in a round.
@@ -170,7 +173,8 @@ fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Optio
 }
 
 /// Adds minutes to the extension of a match, which is given by its id or by its table in the last round. The sum is that
-/// of the state which the request expects, so extensions by two judges are both counted.
+/// of the state which the request expects, so extensions by two judges are both counted. A form that is sent again is
+/// known by the match and the minutes in its key, and adds nothing.
 fn extension(request: &PageRequest, event: &Event) -> Result<Call, String> {
     let (form, texts) = (&request.form, english());
     let id = match form.exact("match") {
@@ -187,7 +191,7 @@ fn extension(request: &PageRequest, event: &Event) -> Result<Call, String> {
     let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
     let (method, below, body) = change_match(id.0, json!({ "time_extension_seconds": seconds }));
     let call = Call::new(method, event.address(&below), body).at_version(event.version());
-    Ok(once(request, "extension", call))
+    Ok(once(request, &format!("extension-{id}-{minutes}"), call))
 }
 
 fn draw(request: &PageRequest, event: &Event) -> Result<Call, String> {
@@ -207,12 +211,6 @@ fn new_call(request: &PageRequest, event: &Event) -> Call {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_known_however_it_is_typed() {
-        assert_eq!(words(" ada  LOWE"), words("Ada Lowe"));
-        assert_ne!(words("Ada Lowe"), words("Ada Lower"));
-    }
 
     #[test]
     fn numbers_are_sent_as_numbers_and_the_rest_as_typed() {

@@ -2,6 +2,7 @@
 //! So no one overwrites a change without knowing it: what only one person changed is kept, and where two people changed
 //! the same thing, the second is asked.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::tournament::Tournament;
@@ -44,21 +45,6 @@ pub(crate) async fn happened(
     }
     let words = Words::load(request, session, event, english(), &newest).await?;
     Ok(newest.iter().map(|change| words.say(change)).collect())
-}
-
-/// Returns the name of the actor who last made a change of this kind since the page of a form was shown.
-pub(crate) async fn last_by(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    which: impl Fn(&Envelope) -> bool,
-) -> Result<String, Problem> {
-    let shown = older_version(request, event).unwrap_or_default();
-    let mut changes = request.shared.commands.history_of(event.state().id, shown).await.map_err(failed)?;
-    changes.retain(|change| which(change));
-    let last = changes.split_off(changes.len().saturating_sub(1));
-    let words = Words::load(request, session, event, english(), &last).await?;
-    Ok(last.first().map_or_else(|| english().say("desk-someone"), |change| words.by(&change.actor)))
 }
 
 /// Returns the event as the page of a form showed it. `None` if it has not changed since.
@@ -113,8 +99,44 @@ pub(crate) fn merged(shown: &Value, now: &Value, sent: &Value) -> Merged {
     merged
 }
 
+/// Returns what one person typed, or the value of now if it was left as the page showed it.
+pub(crate) fn newest<T: PartialEq + Clone>(mine: T, shown: &T, now: &T) -> T {
+    if mine == *shown { now.clone() } else { mine }
+}
+
+/// Says which fields another person has changed since the page of a form was shown, and how. `label` returns the key of a
+/// field's label, and `values` the fields of a state.
+pub(crate) async fn conflicts(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    conflicts: &[(String, Value, Value)],
+    label: fn(&str) -> &'static str,
+    values: impl Fn(&Tournament) -> Value,
+) -> Result<Vec<String>, Problem> {
+    let texts = english();
+    let mut last: HashMap<&str, Envelope> = HashMap::new();
+    if let Some(shown) = as_shown(request, event).await? {
+        let (mut state, mut before) = (shown.state.clone(), values(&shown.state));
+        for change in request.shared.commands.history_of(event.state().id, shown.version).await.map_err(failed)? {
+            state.apply(&change).map_err(Problem::internal)?;
+            let after = values(&state);
+            let changed = conflicts.iter().filter(|(field, ..)| before[field] != after[field]);
+            last.extend(changed.map(|(field, ..)| (field.as_str(), change.clone())));
+            before = after;
+        }
+    }
+    let changes: Vec<_> = last.values().cloned().collect();
+    let words = Words::load(request, session, event, texts, &changes).await?;
+    let line = |(field, theirs, mine): &(String, Value, Value)| {
+        let by = last.get(field.as_str()).map_or_else(|| texts.say("desk-someone"), |change| words.by(&change.actor));
+        conflict(texts, &by, texts.say(label(field)), theirs, mine)
+    };
+    Ok(conflicts.iter().map(line).chain([texts.say("desk-conflict-again")]).collect())
+}
+
 /// Says that another person changed a field, and how.
-pub(crate) fn conflict(texts: &Texts, by: &str, field: String, theirs: &Value, mine: &Value) -> String {
+fn conflict(texts: &Texts, by: &str, field: String, theirs: &Value, mine: &Value) -> String {
     let values = [
         ("by", by.into()),
         ("field", field.into()),

@@ -52,19 +52,31 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         let round = round.parse::<i32>().map_or_else(|_| json!(round), |number| json!(number));
         json!({ "round_number": round, "award": award })
     });
-    match award(&request, &event, player.0, rounds.collect()).await {
+    match award(&request, &event, player, rounds.collect()).await {
         Ok(()) => request.redirect(&event.page(&format!("players/{player}"))),
         Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)?),
     }
 }
 
-/// Gives a player who has just been registered the same for all rounds that have begun.
-pub(crate) async fn award_all(request: &PageRequest, event: &Event, player: i64, of_each: &str) -> Result<(), Refused> {
-    let rounds = begun(event.state()).map(|round| json!({ "round_number": round.number, "award": of_each }));
-    award(request, event, player, rounds.collect()).await
+/// Gives a player who has just been registered the same for all rounds that the player missed. None are left if the same
+/// form was carried out before.
+pub(crate) async fn award_all(
+    request: &PageRequest,
+    event: &Event,
+    player: RegistrationId,
+    of_each: &str,
+) -> Result<(), Refused> {
+    let rounds = missed(event.state(), player).map(|round| json!({ "round_number": round.number, "award": of_each }));
+    let rounds: Vec<_> = rounds.collect();
+    if rounds.is_empty() { Ok(()) } else { award(request, event, player, rounds).await }
 }
 
-async fn award(request: &PageRequest, event: &Event, player: i64, rounds: Vec<Value>) -> Result<(), Refused> {
+async fn award(
+    request: &PageRequest,
+    event: &Event,
+    player: RegistrationId,
+    rounds: Vec<Value>,
+) -> Result<(), Refused> {
     let address = event.address(&format!("registrations/{player}/late/"));
     Call::new(Method::POST, address, json!({ "rounds": rounds })).send(request).await.map(|_| ())
 }

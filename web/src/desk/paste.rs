@@ -24,8 +24,8 @@ use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
 
-/// Maximum number of lines. Names of this many lines fit into a form.
-const LINES: usize = 600;
+/// Maximum number of lines. Each takes a write to register, of which a person has 600 a minute, and other staff work on.
+const LINES: usize = 300;
 
 #[derive(Template)]
 #[template(path = "desk/paste.html")]
@@ -40,7 +40,7 @@ struct PastePage {
     rows: Vec<Row>,
     /// The columns that are not read, in words.
     unread: Option<String>,
-    /// How many players were registered, in words, when it is done.
+    /// How many players were registered, in words, when it is done. The text then has the names that were refused.
     done: Option<String>,
 }
 
@@ -104,7 +104,7 @@ async fn register(
 ) -> Result<Response, Problem> {
     let texts = english();
     let form_id = request.form.exact("form_id");
-    let (mut done, mut faults) = (0, Vec::new());
+    let (mut done, mut faults, mut left) = (0, Vec::new(), Vec::new());
     for chosen in request.form.all("line").filter(|chosen| !chosen.is_empty()) {
         let Some((line, name, body)) = body_of(list, chosen) else {
             faults.push(texts.say("desk-paste-empty"));
@@ -114,6 +114,7 @@ async fn register(
         match call.once(&format!("{form_id}-{line}")).send(request).await {
             Ok(_) => done += 1,
             Err(refused) => {
+                left.push(name);
                 let why = refused.lines.join(" ");
                 let values = [("line", FluentValue::from(line)), ("name", name.into()), ("why", why.into())];
                 faults.push(texts.with_all("desk-paste-line-refused", values));
@@ -125,7 +126,7 @@ async fn register(
         said = format!("{said} {}", texts.with("desk-paste-not-done", "count", faults.len()));
     }
     let is_refused = done == 0 && !faults.is_empty();
-    let page = PastePage { done: Some(said), faults, ..page(request, session, event) };
+    let page = PastePage { done: Some(said), faults, text: left.join("\n"), ..page(request, session, event) };
     if is_refused { request.refused(&page) } else { request.page(&page) }
 }
 

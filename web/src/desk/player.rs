@@ -4,23 +4,23 @@ use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
 use domain::permissions::Operation;
-use domain::tournament::Registration;
-use domain::tournament::audit::about;
 use domain::tournament::to_pair::plays;
+use domain::tournament::{Registration, Tournament};
+use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use proto_events::{DomainEvent, Envelope, TournamentEvent};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
+use crate::desk::interface::{ATTEMPTS, Call};
 use crate::desk::judging::{self, PlayerPenalties};
-use crate::desk::meanwhile::{self, Merged};
+use crate::desk::meanwhile::{self, Merged, newest};
 use crate::desk::missed;
 use crate::desk::people::Person;
 use crate::parts::frame::Frame;
 use crate::serving::failures::{failed, not_found};
+use crate::serving::form::plain;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
@@ -77,29 +77,49 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 /// Changes the registration: a step, or the fields of the form that this person changed. If another person has changed
 /// the same since the page was shown, the page says so and asks.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let entry = entry(&request, &event)?;
-    let shown = meanwhile::as_shown(&request, &event).await?;
+    let mut event = Event::load(&request, &session).await?;
+    for _ in 0..ATTEMPTS {
+        if let Some(answer) = change(&request, &session, &event).await? {
+            return Ok(answer);
+        }
+        event = Event::load(&request, &session).await?;
+    }
+    let kept = (!is_step(&request)).then(|| Fields::sent(&request));
+    let faults = vec![english().say("desk-judges-busy")];
+    request.refused(&page(&request, &session, &event, kept, faults).await?)
+}
+
+/// Whether the form takes a step, which has no fields.
+fn is_step(request: &PageRequest) -> bool {
+    STEPS.contains(&request.form.exact("change"))
+}
+
+/// Changes the registration of an event. `None` if the event has changed since it was read.
+async fn change(request: &PageRequest, session: &UserSession, event: &Event) -> Result<Option<Response>, Problem> {
+    let entry = entry(request, event)?;
+    let shown = meanwhile::as_shown(request, event).await?;
     let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
-    let is_step = STEPS.contains(&request.form.exact("change"));
-    let kept = Fields::sent(&request).on_top_of(&Fields::of(shown), &Fields::of(entry));
+    let is_step = is_step(request);
+    let kept = Fields::sent(request).on_top_of(&Fields::of(shown), &Fields::of(entry));
     let Merged { body, conflicts } = match is_step {
         true => Merged::default(),
-        false => meanwhile::merged(&values(shown), &values(entry), &fields(&request)),
+        false => meanwhile::merged(&values(shown), &values(entry), &fields(request)),
     };
     if !conflicts.is_empty() {
-        let faults = conflict(&request, &session, &event, entry.id, &conflicts).await?;
-        return request.refused(&page(&request, &session, &event, Some(kept), faults).await?);
+        let of = |state: &Tournament| state.registration(entry.id).map_or(Value::Null, values);
+        let faults = meanwhile::conflicts(request, session, event, &conflicts, label, of).await?;
+        return request.refused(&page(request, session, event, Some(kept), faults).await?).map(Some);
     }
     if is_step && shown.status != entry.status {
-        let faults = vec![english().say("desk-conflict-status"), last_change(&request, &session, &event).await?];
-        return request.refused(&page(&request, &session, &event, None, faults).await?);
+        let faults = vec![english().say("desk-conflict-status"), last_change(request, session, event).await?];
+        return request.refused(&page(request, session, event, None, faults).await?).map(Some);
     }
-    match call(&request, &event, entry, Value::Object(body)).send(&request).await {
-        Ok(_) => request.redirect(&event.page("players")),
+    match call(request, event, entry, Value::Object(body)).send(request).await {
+        Ok(_) => request.redirect(&event.page("players")).map(Some),
+        Err(refusal) if refusal.is_stale() => Ok(None),
         Err(refusal) => {
             let kept = (!is_step).then_some(kept);
-            request.refused(&page(&request, &session, &event, kept, refusal.lines).await?)
+            request.refused(&page(request, session, event, kept, refusal.lines).await?).map(Some)
         }
     }
 }
@@ -109,7 +129,7 @@ impl Fields {
     fn of(entry: &Registration) -> Self {
         let byes: Vec<_> = entry.bye_rounds.iter().map(ToString::to_string).collect();
         Self {
-            notes: entry.internal_notes.clone(),
+            notes: plain(&entry.internal_notes),
             bye_rounds: byes.join(", "),
             fixed_seat: entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string()),
             paper_list: entry.using_paper_decklist,
@@ -120,7 +140,7 @@ impl Fields {
     fn sent(request: &PageRequest) -> Self {
         let text = |name| request.form.text(name).to_owned();
         Self {
-            notes: text("notes"),
+            notes: request.form.lines("notes"),
             bye_rounds: text("bye_rounds"),
             fixed_seat: text("fixed_seat"),
             paper_list: request.form.is_checked("paper_list"),
@@ -129,12 +149,11 @@ impl Fields {
 
     /// Returns these fields, in which those that were left as the page showed them have their values of now.
     fn on_top_of(self, shown: &Self, now: &Self) -> Self {
-        let newest = |mine: String, shown: &String, now: &String| if mine == *shown { now.clone() } else { mine };
         Self {
             notes: newest(self.notes, &shown.notes, &now.notes),
             bye_rounds: newest(self.bye_rounds, &shown.bye_rounds, &now.bye_rounds),
             fixed_seat: newest(self.fixed_seat, &shown.fixed_seat, &now.fixed_seat),
-            paper_list: if self.paper_list == shown.paper_list { now.paper_list } else { self.paper_list },
+            paper_list: newest(self.paper_list, &shown.paper_list, &now.paper_list),
         }
     }
 }
@@ -147,26 +166,6 @@ async fn last_change(request: &PageRequest, session: &UserSession, event: &Event
     };
     let changes = meanwhile::happened(request, session, event, is_status).await?;
     Ok(changes.join(" "))
-}
-
-/// Says which fields another person has changed.
-async fn conflict(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    id: RegistrationId,
-    conflicts: &[(String, Value, Value)],
-) -> Result<Vec<String>, Problem> {
-    let texts = english();
-    let is_about = |change: &Envelope| match &change.event {
-        DomainEvent::Tournament(change) => about(event.state(), change).registration_id == Some(id),
-        _ => false,
-    };
-    let by = meanwhile::last_by(request, session, event, is_about).await?;
-    let line = |(name, theirs, mine): &(String, Value, Value)| {
-        meanwhile::conflict(texts, &by, texts.say(label(name)), theirs, mine)
-    };
-    Ok(conflicts.iter().map(line).chain([texts.say("desk-conflict-again")]).collect())
 }
 
 /// Returns the key of a field's label.
@@ -182,7 +181,7 @@ fn label(field: &str) -> &'static str {
 /// Returns the fields of the form with the values of a registration.
 fn values(entry: &Registration) -> Value {
     json!({
-        "internal_notes": entry.internal_notes,
+        "internal_notes": plain(&entry.internal_notes),
         "has_byes_for_round_numbers": entry.bye_rounds,
         "fixed_seat": entry.fixed_seat,
         "using_paper_decklist": entry.using_paper_decklist,
@@ -193,7 +192,8 @@ fn values(entry: &Registration) -> Value {
 fn call(request: &PageRequest, event: &Event, entry: &Registration, fields: Value) -> Call {
     let address = |below: &str| event.address(&format!("registrations/{}/{below}", entry.id));
     let step = |below: &str| Call::new(Method::POST, address(below), Value::Null);
-    let change = |fields: Value| Call::new(Method::PATCH, address(""), fields);
+    // The interface refuses it if the fields have changed since they were compared.
+    let change = |fields: Value| Call::new(Method::PATCH, address(""), fields).at_version(event.version());
     match request.form.exact("change") {
         "check-in" => step("check-in/"),
         "drop" => step("drop/"),
@@ -218,7 +218,7 @@ fn fields(request: &PageRequest) -> Value {
     let byes = request.form.text("bye_rounds").split(separate).filter(|part| !part.is_empty());
     let seat = request.form.text("fixed_seat");
     json!({
-        "internal_notes": request.form.text("notes"),
+        "internal_notes": request.form.lines("notes"),
         "has_byes_for_round_numbers": byes.map(number).collect::<Vec<_>>(),
         "fixed_seat": if seat.is_empty() { Value::Null } else { number(seat) },
         "using_paper_decklist": request.form.is_checked("paper_list"),

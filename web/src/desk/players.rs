@@ -7,7 +7,7 @@ use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::records::records;
-use proto_events::ids::UserId;
+use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
@@ -52,12 +52,12 @@ struct Row {
 
 /// A name that was typed and not registered.
 #[derive(Default)]
-struct Typed {
+pub(crate) struct Typed {
     name: String,
     /// Why it was refused.
-    faults: Vec<String>,
+    pub(crate) faults: Vec<String>,
     /// Known people who may be meant.
-    offers: Vec<Person>,
+    pub(crate) offers: Vec<Person>,
     /// Whether it may still be the name of a new person, so that the form asks once more.
     may_be_new: bool,
 }
@@ -77,29 +77,34 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         Err(typed) => return refused(typed),
     };
     let call = Call::new(Method::POST, event.address("registrations/"), body);
-    let done = match call.once(request.form.exact("form_id")).send(&request).await {
-        Ok(registered) => award(&request, &event, &registered).await,
-        Err(refusal) => Err(refusal),
-    };
-    match done {
-        Ok(()) => request.redirect(&event.page("players")),
+    let registered = match call.once(request.form.exact("form_id")).send(&request).await {
+        Ok(registered) => registered["id"].as_i64().map(RegistrationId),
         Err(refusal) => {
             let name = request.form.text("name").to_owned();
-            refused(Typed { name, faults: refusal.lines, ..Typed::default() })
+            return refused(Typed { name, faults: refusal.lines, ..Typed::default() });
+        }
+    };
+    match award(&request, &event, registered).await {
+        Ok(()) => request.redirect(&event.page("players")),
+        Err(refusal) => {
+            let event = Event::load(&request, &session).await?;
+            let name = registered.map_or_else(String::new, |player| event.player(player));
+            let values = [("name", name.into()), ("why", refusal.lines.join(" ").into())];
+            let faults = vec![english().with_all("desk-players-no-award", values)];
+            request.refused(&page(&request, &session, &event, Typed { faults, ..Typed::default() }))
         }
     }
 }
 
 /// Gives a player who comes during play what was chosen for missed rounds.
-async fn award(request: &PageRequest, event: &Event, registered: &Value) -> Result<(), Refused> {
-    match (request.form.exact("award"), registered["id"].as_i64()) {
+async fn award(request: &PageRequest, event: &Event, registered: Option<RegistrationId>) -> Result<(), Refused> {
+    match (request.form.exact("award"), registered) {
         ("", _) | (_, None) => Ok(()),
         (award, Some(player)) => missed::award_all(request, event, player, award).await,
     }
 }
 
-/// Returns whom to register, as the interface takes it: the person who was chosen, the only known person of the name
-/// that was typed, or a new person if no one known has a similar name.
+/// Returns whom to register, as the interface takes it: the person who was chosen, or the one whose name was typed.
 async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> Result<Result<Value, Typed>, Problem> {
     let texts = english();
     let (chosen, name) = (request.form.exact("user_id"), request.form.text("name").to_owned());
@@ -112,10 +117,21 @@ async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> 
         let faults = vec![texts.say("desk-players-no-name")];
         return Ok(Err(Typed { name, faults, ..Typed::default() }));
     }
-    let as_new = Ok(Ok(json!({ "name": name })));
     if request.form.is_checked("double") {
-        return as_new;
+        return Ok(Ok(json!({ "name": name })));
     }
+    named(request, session, event, name).await
+}
+
+/// Returns whom to register by a name, as the interface takes it: the only known person of this name, or a new person if
+/// no one known has a similar name.
+pub(crate) async fn named(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    name: String,
+) -> Result<Result<Value, Typed>, Problem> {
+    let texts = english();
     let (mut faults, mut known) = (alike_in(event, &name), Vec::new());
     for found in request.shared.people.alike(session.organization_id()?, &name).await? {
         if !is_registered(event, found.person.user_id) {
@@ -125,7 +141,7 @@ async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> 
     let same = known.iter().filter(|found| found.is_same).collect::<Vec<_>>();
     match same.as_slice() {
         [found] if faults.is_empty() => return Ok(Ok(json!({ "user_id": found.person.user_id }))),
-        [] if faults.is_empty() && known.is_empty() => return as_new,
+        [] if faults.is_empty() && known.is_empty() => return Ok(Ok(json!({ "name": name }))),
         [] | [_] => {}
         _ => known.retain(|found| found.is_same),
     }

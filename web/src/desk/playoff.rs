@@ -59,14 +59,19 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&page(&request, &session, &event, Vec::new()))
 }
 
-/// Makes the cut.
+/// Makes the cut. It is refused if the event has changed since the page showed who advances.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let size = request.form.text("size");
     let size = size.parse::<i32>().map_or_else(|_| json!(size), |size| json!(size));
-    let call = Call::new(Method::POST, event.address("cut/"), json!({ "size": size }));
+    let version = request.form.exact("version").parse().unwrap_or_default();
+    let call = Call::new(Method::POST, event.address("cut/"), json!({ "size": size })).at_version(version);
     match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(_) => request.redirect(&event.page("playoff")),
+        Err(refusal) if refusal.is_stale() => {
+            let event = Event::load(&request, &session).await?;
+            request.refused(&page(&request, &session, &event, vec![english().say("desk-cut-changed")]))
+        }
         Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)),
     }
 }

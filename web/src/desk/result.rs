@@ -18,7 +18,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::entry::Entry;
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
+use crate::desk::interface::{ATTEMPTS, Call};
 use crate::desk::judging::MatchJudging;
 use crate::desk::round::{self, Row};
 use crate::desk::words::{round_name, score};
@@ -27,9 +27,6 @@ use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::{Texts, english};
-
-/// How often a correction is tried while others change the event at the same time.
-const ATTEMPTS: usize = 8;
 
 #[derive(Template)]
 #[template(path = "desk/result.html")]

@@ -139,7 +139,8 @@ pub(crate) fn is_current(request: &PageRequest, event: &Event) -> bool {
     request.form.exact("round") == last
 }
 
-/// Returns the request that carries out the step of the form; `None` if it is about a round and there is none.
+/// Returns the request that carries out the step of the form; `None` if it is about a round and there is none, or if it is
+/// not known.
 fn call(request: &PageRequest, event: &Event) -> Option<Call> {
     let step = request.form.exact("step");
     let post = |below: &str, body: Value| Call::new(Method::POST, event.address(below), body);
@@ -154,7 +155,8 @@ fn call(request: &PageRequest, event: &Event) -> Option<Call> {
         "again" => post(&below("pair/"), Value::Null),
         "remove" => Call::new(Method::DELETE, event.address(&below("")), Value::Null),
         "complete-draws" => post(&below("complete/"), json!({ "unreported": "draw" })),
-        _ => post(&below("complete/"), Value::Null),
+        "complete" => post(&below("complete/"), Value::Null),
+        _ => return None,
     })
 }
 

@@ -3,12 +3,13 @@
 use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
+use domain::tournament::Tournament;
 use serde_json::Value;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::event_form::{EventFields, EventForm};
-use crate::desk::interface::Call;
+use crate::desk::interface::{ATTEMPTS, Call};
 use crate::desk::meanwhile::{self, Merged};
 use crate::desk::setting_words;
 use crate::parts::frame::Frame;
@@ -36,29 +37,30 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 }
 
 /// Changes the settings that this person changed on the page. If another person has changed one of them since, the page
-/// says so and asks.
+/// says so and asks. If the event changes before the settings are written, the form is compared again.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let now = EventForm::of(event.state());
-    let shown = meanwhile::as_shown(&request, &event).await?;
-    let shown = shown.map_or_else(|| now.clone(), |shown| EventForm::of(&shown.state));
     let sent = EventForm::sent(&request.form);
-    let Merged { body, conflicts } = meanwhile::merged(&shown.body(), &now.body(), &sent.body());
-    let form = sent.on_top_of(&shown, &now);
-    if !conflicts.is_empty() {
-        let by = meanwhile::last_by(&request, &session, &event, setting_words::is_about_settings).await?;
-        let texts = english();
-        let line = |(name, theirs, mine): &(String, Value, Value)| {
-            meanwhile::conflict(texts, &by, texts.say(setting_words::field(name)), theirs, mine)
-        };
-        let mut faults: Vec<_> = conflicts.iter().map(line).collect();
-        faults.push(texts.say("desk-conflict-again"));
-        return request.refused(&page(&request, &session, &event, &form, faults));
+    let mut event = Event::load(&request, &session).await?;
+    for _ in 0..ATTEMPTS {
+        let now = EventForm::of(event.state());
+        let shown = meanwhile::as_shown(&request, &event).await?;
+        let shown = shown.map_or_else(|| now.clone(), |shown| EventForm::of(&shown.state));
+        let Merged { body, conflicts } = meanwhile::merged(&shown.body(), &now.body(), &sent.body());
+        let form = sent.clone().on_top_of(&shown, &now);
+        if !conflicts.is_empty() {
+            let body = |state: &Tournament| EventForm::of(state).body();
+            let faults =
+                meanwhile::conflicts(&request, &session, &event, &conflicts, setting_words::field, body).await?;
+            return request.refused(&page(&request, &session, &event, &form, faults));
+        }
+        let call = Call::new(Method::PATCH, event.address(""), Value::Object(body)).at_version(event.version());
+        match call.send(&request).await {
+            Ok(_) => return request.redirect_with(&event.page("settings"), Completed::Saved),
+            Err(refusal) if refusal.is_stale() => event = Event::load(&request, &session).await?,
+            Err(refusal) => return request.refused(&page(&request, &session, &event, &form, refusal.lines)),
+        }
     }
-    match Call::new(Method::PATCH, event.address(""), Value::Object(body)).send(&request).await {
-        Ok(_) => request.redirect_with(&event.page("settings"), Completed::Saved),
-        Err(refusal) => request.refused(&page(&request, &session, &event, &form, refusal.lines)),
-    }
+    request.refused(&page(&request, &session, &event, &sent, vec![english().say("desk-judges-busy")]))
 }
 
 fn page(

@@ -14,6 +14,7 @@ use crate::desk::interface::{Call, Refused};
 use crate::desk::round::{self, Typed};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::english;
 
 /// Takes the step and goes to the page of the next one.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
@@ -23,7 +24,11 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return round::answer(&request, &session, &event, Typed { line: String::new(), faults });
     }
     match steps(&request, &event).await {
-        Ok(page) => request.redirect(&event.page(page)),
+        Ok(Some(page)) => request.redirect(&event.page(page)),
+        Ok(None) => {
+            let faults = vec![english().say("desk-judges-unknown")];
+            round::answer(&request, &session, &event, Typed { line: String::new(), faults })
+        }
         Err(refusal) => {
             // A first step may have been taken.
             let event = Event::load(&request, &session).await?;
@@ -32,16 +37,16 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     }
 }
 
-/// Carries out the steps, and returns the page to go to.
-async fn steps(request: &PageRequest, event: &Event) -> Result<&'static str, Refused> {
+/// Carries out the steps, and returns the page to go to. `None` for a step that this page does not have.
+async fn steps(request: &PageRequest, event: &Event) -> Result<Option<&'static str>, Refused> {
     let step = request.form.exact("step");
     let post = |below: &str, body: Value| Call::new(Method::POST, event.address(below), body);
-    match step {
-        "first-round" | "draft" | "meeting" | "random-meeting" => {
+    Ok(Some(match step {
+        "first-round" | "draft" | "new-pods" | "meeting" | "random-meeting" => {
             moved_to(request, event, RegistrationClosed).await?;
             let added = round::new_round(step).unwrap_or_default();
             post("rounds/", added).once(request.form.exact("form_id")).send(request).await?;
-            Ok("round")
+            "round"
         }
         "start" => {
             moved_to(request, event, EventInProgress).await?;
@@ -49,20 +54,21 @@ async fn steps(request: &PageRequest, event: &Event) -> Result<&'static str, Ref
             if let Some(start) = start {
                 start.send(request).await?;
             }
-            Ok("round")
+            "round"
         }
         "publish" => {
             if event.state().lifecycle != DecklistsPublishing {
                 moved_to(request, event, DecklistsPublishing).await?;
             }
             moved_to(request, event, DecklistsPublished).await?;
-            Ok("lists")
+            "lists"
         }
-        _ => {
+        "finish" => {
             moved_to(request, event, EventFinished).await?;
-            Ok("standings")
+            "standings"
         }
-    }
+        _ => return Ok(None),
+    }))
 }
 
 async fn moved_to(request: &PageRequest, event: &Event, status: LifecycleStatus) -> Result<(), Refused> {

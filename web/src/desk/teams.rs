@@ -1,7 +1,9 @@
 //! `/desk/events/{id}/teams/`: forms teams and drops them. A team and its players can be typed in one go: players who are
 //! not registered yet are registered first.
 
-use api_kit::spelling::is_same;
+use std::collections::HashMap;
+
+use api_kit::spelling::{folded, is_same};
 use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
@@ -15,6 +17,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::interface::{Call, Refused};
+use crate::desk::players::{self, named};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
@@ -30,7 +33,7 @@ struct TeamsPage {
     may_change: bool,
     count: String,
     rows: Vec<Row>,
-    /// Players without a team, by name.
+    /// Players without a team, by name. Those of one name have their number.
     free: Vec<Member>,
     typed: Typed,
     /// The fields for players: what was typed, one for each seat.
@@ -57,6 +60,14 @@ struct Typed {
     team_name: String,
     members: Vec<String>,
     faults: Vec<String>,
+    /// Whether a name may be a known person's, so that the form asks once more.
+    is_unclear: bool,
+}
+
+impl Typed {
+    fn refused(faults: Vec<String>) -> Self {
+        Self { faults, ..Self::default() }
+    }
 }
 
 /// Shows the teams.
@@ -75,16 +86,21 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     if !event.state().is_team_event() {
         return request.redirect(&event.page("players"));
     }
-    let done =
-        if request.form.is_checked("team") { drop(&request, &event).await } else { form(&request, &event).await };
-    let faults = match done {
+    let done = match request.form.is_checked("team") {
+        true => drop(&request, &event).await.map_err(Typed::refused),
+        false => match members(&request, &session, &event).await? {
+            Ok(members) => form(&request, &event, members).await.map_err(Typed::refused),
+            Err(typed) => Err(typed),
+        },
+    };
+    let typed = match done {
         Ok(_) => return request.redirect(&event.page("teams")),
-        Err(faults) => faults,
+        Err(typed) => typed,
     };
     // Players of the team may have been registered.
     let event = Event::load(&request, &session).await?;
     let members = request.form.all("member").map(str::to_owned).collect();
-    let typed = Typed { team_name: request.form.text("team_name").to_owned(), members, faults };
+    let typed = Typed { team_name: request.form.text("team_name").to_owned(), members, ..typed };
     let page = page(&request, &session, &event, typed)?;
     request.refused(&page)
 }
@@ -97,47 +113,120 @@ async fn drop(request: &PageRequest, event: &Event) -> Result<Value, Vec<String>
     call.send(request).await.map_err(|refusal| refusal.lines)
 }
 
-/// Registers the players who are not registered yet, then forms the team.
-async fn form(request: &PageRequest, event: &Event) -> Result<Value, Vec<String>> {
+/// A player of a team that is formed.
+enum NewMember {
+    /// A registered player.
+    Registered(RegistrationId),
+    /// A person to register first, as the interface takes it.
+    ToRegister(Value),
+}
+
+/// Returns the players of the seats, or why a name is not clear. No one is registered before all are clear. A name that may
+/// be a known person's is a new person's if the form says so.
+async fn members(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+) -> Result<Result<Vec<NewMember>, Typed>, Problem> {
     let texts = english();
     let names: Vec<&str> = request.form.all("member").collect();
     if request.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
-        return Err(vec![texts.say("desk-teams-incomplete")]);
+        return Ok(Err(Typed::refused(vec![texts.say("desk-teams-incomplete")])));
     }
+    let mut members = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {
         if names[..at].iter().any(|other| is_same(other, name)) {
-            return Err(vec![texts.with("desk-teams-twice", "name", *name)]);
+            return Ok(Err(Typed::refused(vec![texts.with("desk-teams-twice", "name", *name)])));
         }
+        members.push(match known(event, name) {
+            Ok(Some(player)) => NewMember::Registered(player),
+            Ok(None) => match named(request, session, event, (*name).to_owned()).await? {
+                Ok(body) => NewMember::ToRegister(body),
+                Err(_) if request.form.is_checked("double") => NewMember::ToRegister(json!({ "name": name })),
+                Err(asked) => return Ok(Err(unclear(name, asked))),
+            },
+            Err(fault) => return Ok(Err(Typed::refused(vec![fault]))),
+        });
     }
-    let known = names.iter().map(|name| known(event, name)).collect::<Result<Vec<_>, _>>()?;
-    let mut members = Vec::with_capacity(names.len());
-    for (at, (name, known)) in names.iter().zip(known).enumerate() {
-        let member = match known {
-            Some(id) => id.0,
-            None => registered(request, event, at, name).await.map_err(|refusal| refusal.lines)?,
-        };
-        members.push(member);
+    Ok(Ok(members))
+}
+
+/// Says who may be meant by a name, and what to do.
+fn unclear(name: &str, asked: players::Typed) -> Typed {
+    let texts = english();
+    let mut faults = asked.faults;
+    if !asked.offers.is_empty() {
+        let people: Vec<_> = asked.offers.iter().map(|person| format!("{} ({})", person.name, person.about)).collect();
+        let values = [("name", name.into()), ("people", people.join(", ").into())];
+        faults.push(texts.with_all("desk-teams-known", values));
     }
-    let body = json!({ "team_name": request.form.text("team_name"), "registration_ids": members });
+    faults.push(texts.with("desk-teams-new", "name", name));
+    Typed { is_unclear: true, ..Typed::refused(faults) }
+}
+
+/// Registers the players who are not registered yet, then forms the team.
+async fn form(request: &PageRequest, event: &Event, members: Vec<NewMember>) -> Result<Value, Vec<String>> {
+    let mut ids = Vec::with_capacity(members.len());
+    for (at, member) in members.into_iter().enumerate() {
+        ids.push(match member {
+            NewMember::Registered(player) => player.0,
+            NewMember::ToRegister(body) => {
+                registered(request, event, at, body).await.map_err(|refusal| refusal.lines)?
+            }
+        });
+    }
+    let body = json!({ "team_name": request.form.text("team_name"), "registration_ids": ids });
     let call = Call::new(Method::POST, event.address("teams/"), body);
     call.once(request.form.exact("form_id")).send(request).await.map_err(|refusal| refusal.lines)
 }
 
+/// Returns the players without a team, as they are chosen.
+fn free(event: &Event) -> Vec<Member> {
+    let players: Vec<_> = event.state().registrations.iter().filter(|entry| is_free(entry)).collect();
+    let mut counts = HashMap::new();
+    for entry in &players {
+        *counts.entry(folded(&event.name_of(entry.user_id))).or_insert(0) += 1;
+    }
+    let member = |entry: &&Registration| {
+        let name = event.name_of(entry.user_id);
+        let is_repeated = counts.get(&folded(&name)).is_some_and(|count| *count > 1);
+        Member { registration: entry.id.0, name: if is_repeated { choice(event, entry) } else { name } }
+    };
+    let mut members: Vec<_> = players.iter().map(member).collect();
+    members.sort_by_cached_key(|member| member.name.to_lowercase());
+    members
+}
+
 /// Returns the registration of a player of this name who has no team yet; `None` if no one of this name is registered.
-fn known(event: &Event, name: &str) -> Result<Option<RegistrationId>, Vec<String>> {
-    let mut named = event.state().registrations.iter().filter(|entry| is_same(&event.name_of(entry.user_id), name));
-    let first = named.clone().next();
-    match (named.find(|entry| is_free(entry)), first) {
-        (Some(free), _) => Ok(Some(free.id)),
-        (None, None) => Ok(None),
-        (None, Some(_)) => Err(vec![english().with("desk-teams-taken", "name", name)]),
+fn known(event: &Event, typed: &str) -> Result<Option<RegistrationId>, String> {
+    let texts = english();
+    let players = || event.state().registrations.iter();
+    if let Some(chosen) = players().find(|entry| is_free(entry) && choice(event, entry) == typed) {
+        return Ok(Some(chosen.id));
+    }
+    let named: Vec<_> = players().filter(|entry| is_same(&event.name_of(entry.user_id), typed)).collect();
+    let free: Vec<_> = named.iter().filter(|entry| is_free(entry)).collect();
+    match free.as_slice() {
+        [player] => Ok(Some(player.id)),
+        [] if named.is_empty() => Ok(None),
+        [] => Err(texts.with("desk-teams-taken", "name", typed)),
+        several => {
+            let choices: Vec<_> = several.iter().map(|entry| choice(event, entry)).collect();
+            let values = [("name", typed.into()), ("choices", choices.join(", ").into())];
+            Err(texts.with_all("desk-teams-several", values))
+        }
     }
 }
 
-async fn registered(request: &PageRequest, event: &Event, at: usize, name: &str) -> Result<i64, Refused> {
+/// Returns what tells players of one name apart in a field.
+fn choice(event: &Event, entry: &Registration) -> String {
+    format!("{} #{}", event.name_of(entry.user_id), entry.id)
+}
+
+async fn registered(request: &PageRequest, event: &Event, at: usize, body: Value) -> Result<i64, Refused> {
     let form_id = request.form.exact("form_id");
     let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{at}") };
-    let call = Call::new(Method::POST, event.address("registrations/"), json!({ "name": name }));
+    let call = Call::new(Method::POST, event.address("registrations/"), body);
     let document = call.once(&key).send(request).await?;
     Ok(document["id"].as_i64().unwrap_or_default())
 }
@@ -167,9 +256,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
     };
     let mut rows: Vec<_> = state.teams.iter().map(row).collect();
     rows.sort_by_cached_key(|row| (row.is_dropped, row.name.to_lowercase()));
-    let mut free: Vec<_> =
-        state.registrations.iter().filter(|entry| is_free(entry)).map(|entry| member(entry.id)).collect();
-    free.sort_by_cached_key(|member| member.name.to_lowercase());
+    let free = free(event);
     let size = usize::try_from(state.details.team_size).unwrap_or_default();
     let may = session.caller.may(Operation::ManageRegistrations) && session.caller.may(Operation::Register);
     Ok(TeamsPage {

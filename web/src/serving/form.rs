@@ -6,8 +6,9 @@ use percent_encoding::percent_decode;
 use service_kit::intake::{self, NotReceived};
 use service_kit::problem::Problem;
 
-/// Maximum bytes of a form from a signed-in person. Our longest form takes a few thousand.
-pub(crate) const SIGNED_IN: usize = 64 * 1024;
+/// Maximum bytes of a form from a signed-in person. The longest is a pasted list of players: a few hundred lines, in which a
+/// letter takes up to nine bytes.
+pub(crate) const SIGNED_IN: usize = 256 * 1024;
 /// Maximum bytes of a form from anyone. The longest holds two passwords of 128 characters of up to twelve bytes each.
 pub(crate) const OPEN: usize = 8 * 1024;
 const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
@@ -63,6 +64,11 @@ impl Form {
         self.exact(name).trim()
     }
 
+    /// Returns the value of a field of several lines, as [`plain`] writes it.
+    pub(crate) fn lines(&self, name: &str) -> String {
+        plain(self.exact(name))
+    }
+
     /// Returns the values of a field that the form has several times, without spaces at their ends.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.trim())
@@ -72,6 +78,12 @@ impl Form {
     pub(crate) fn is_checked(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)
     }
+}
+
+/// Returns a text in the way in which fields of several lines are compared: without spaces at its ends, and without the
+/// carriage returns that browsers add to line breaks.
+pub(crate) fn plain(text: &str) -> String {
+    text.trim().replace("\r\n", "\n")
 }
 
 fn decoded(bytes: &[u8]) -> Option<String> {
@@ -96,6 +108,7 @@ mod tests {
         assert_eq!(form.exact("password"), " &=+ ", "a password keeps its blanks");
         assert!(form.is_checked("tick") && form.is_checked("empty") && !form.is_checked("other"));
         assert_eq!(form.exact("other"), "");
+        assert_eq!(Form::of(&[("note", " late\r\nleft \n")]).lines("note"), "late\nleft");
         assert_eq!(form.all("name").collect::<Vec<_>>(), ["\u{c4}da Ahorn", "second"]);
         assert!(Form::read(b"").unwrap().0.is_empty());
         assert!(Form::read(b"name=%ff").is_none());

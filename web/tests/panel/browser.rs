@@ -160,6 +160,22 @@ impl Reply {
         &self.body[start..start + end]
     }
 
+    /// Returns the page from the form on that is posted to this path: an earlier form may search there.
+    pub fn at_post(mut self, path: &str) -> Self {
+        let at = self.body.find(&format!("method=\"post\" action=\"{path}\"")).expect("a form that is posted");
+        self.body = self.body.split_off(at);
+        self
+    }
+
+    /// Returns the text of a field of several lines, as browsers read it: without the first line break.
+    #[track_caller]
+    pub fn textarea(&self, name: &str) -> String {
+        let field = self.body.split("<textarea ").skip(1).find(|field| field.contains(&format!("name=\"{name}\"")));
+        let text = field.unwrap_or_else(|| panic!("no field {name} in\n{}", self.body)).split_once('>').unwrap().1;
+        let text = text.split_once("</textarea>").unwrap().0;
+        text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text).to_owned()
+    }
+
     /// Returns the value that is shown once.
     #[track_caller]
     pub fn value(&self) -> String {

@@ -76,6 +76,6 @@ async fn pages_and_forms_beyond_the_requests_of_a_person_are_refused_with_the_ti
 async fn what_is_no_form_is_not_read() {
     let world = World::start().await;
     let mut admin = world.admin().await;
-    let huge = "x".repeat(70_000);
+    let huge = "x".repeat(270_000);
     admin.post(NEW, &[("name", &huge)]).await.shows(413);
 }

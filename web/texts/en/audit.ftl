@@ -3,7 +3,7 @@
 ## Cancel and delete
 
 desk-canceled = Canceled
-desk-next-canceled = The event is canceled. Settings take that back.
+desk-next-canceled = The event is canceled. You can take this back in the settings.
 desk-end-title = Cancel or delete
 desk-end-hint = A canceled event stays visible. A deleted event is gone.
 desk-do-to-cancel = Cancel the event
@@ -77,7 +77,7 @@ desk-audit-hint = The newest change comes first. Some changes can be taken back 
 desk-audit-none = There is nothing older.
 desk-audit-older = Older
 desk-audit-newest = Newest
-desk-audit-moved-on = This can no longer be taken back: the event has changed in the meantime. This is how it stands now.
+desk-audit-moved-on = This can no longer be taken back: the event has changed in the meantime. The page shows the current state.
 desk-by-service = The service
 desk-by-operator = The operator of the server
 desk-by-key = The key “{ $key }”
@@ -134,7 +134,7 @@ desk-audit-tags = { $count ->
 }
 desk-audit-notes = { $by } changed the note on { $player }.
 desk-audit-seat = { $table ->
-    [0] { $by } ended the fixed table of { $player }.
+    [0] { $by } removed the fixed table of { $player }.
    *[other] { $by } gave { $player } the fixed table { $table }.
 }
 desk-audit-byes = { $count ->
@@ -272,7 +272,7 @@ desk-undo-published = Back to publishing
 desk-someone = Someone else
 desk-conflict = { $by } has changed “{ $field }” to { $theirs }. You entered: { $mine }.
 desk-conflict-again = Nothing was saved. Save again to replace the other change, or open this page anew to keep it.
-desk-conflict-status = The status of this player has changed since you opened this page, so nothing was done. This is how it stands now.
+desk-conflict-status = The status of this player has changed since you opened this page, so nothing was done. The page shows the current state.
 desk-value-yes = yes
 desk-value-no = no
 desk-value-none = nothing

@@ -72,6 +72,7 @@ desk-do-publish-lists = Publish the decklists
 desk-player-name = Name of a player
 desk-do-add = Add
 desk-players-no-name = Type a name.
+desk-players-no-award = { $name } is registered, but the byes or losses were not given. { $why }
 desk-players-count = { $count ->
     [one] { $count } player
    *[other] { $count } players
@@ -102,7 +103,7 @@ desk-round = Round { $number }
 desk-rounds = Rounds
 desk-meeting = Player meeting
 desk-no-round = No round is paired yet.
-desk-round-moved-on = Someone else took the next step in the meantime, so nothing was done. This is how the event stands now.
+desk-round-moved-on = Someone else took the next step in the meantime, so nothing was done. The page shows the current state.
 desk-unpublished = Not published
 desk-table = Table
 desk-table-number = Table { $table }

@@ -62,10 +62,10 @@ desk-check-in-none = No player of this name is in the event.
 desk-check-in-empty = No player is in the event yet.
 desk-check-in-hint = Press a name to check the player in, and again to take it back.
 
-## A form that could not be sent
+## A form without an answer
 
-desk-unsent = This was not sent
-desk-unsent-why = The service cannot be reached. What you typed is still here. Check the network, then send it again.
+desk-unsent = No answer arrived
+desk-unsent-why = This may or may not have been saved: reload the page and check before you send it again. What you typed is still here.
 desk-do-send-again = Send again
 
 ## Doubles

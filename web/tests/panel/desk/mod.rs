@@ -4,8 +4,11 @@ mod audit;
 mod clock;
 mod end;
 mod lists;
+mod players;
+mod steps;
 mod two;
 
+use domain::tournament::Registration;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, RegistrationId, TournamentId};
 use proto_events::{Actor, DecklistEvent, DomainEvent, StreamId, TournamentEvent, Version};
@@ -65,6 +68,12 @@ impl World {
         let people: Vec<_> = event.state.registrations.iter().map(|entry| entry.user_id).collect();
         let names = self.commands.names_of(&people).await.unwrap();
         event.state.registrations.iter().find(|entry| names[&entry.user_id] == name).unwrap().id
+    }
+
+    /// Returns the registration of a player.
+    async fn entry(&self, event: TournamentId, name: &str) -> Registration {
+        let id = self.player(event, name).await;
+        self.commands.tournament(event).await.unwrap().unwrap().state.registration(id).unwrap().clone()
     }
 
     /// Hands in a list for a player.

@@ -5,6 +5,20 @@ use proto_events::vocabulary::Role;
 use super::{event, page, register, start_round};
 use crate::world::World;
 
+/// Returns the fields of the settings of an event that has this name and this number of places.
+fn usual(name: &'static str, capacity: &'static str) -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("name", name),
+        ("format", "MODERN"),
+        ("capacity", capacity),
+        ("team_size", "1"),
+        ("cut", "0"),
+        ("power_pair_last_round", "yes"),
+        ("draft_pod_size", "8"),
+        ("decklist_grace_seconds", "0"),
+    ]
+}
+
 #[tokio::test]
 async fn the_second_sees_which_setting_the_first_has_changed_and_other_settings_are_kept() {
     let world = World::start().await;
@@ -13,19 +27,6 @@ async fn the_second_sees_which_setting_the_first_has_changed_and_other_settings_
     let cup = event(&mut ada, "Cup").await;
     let settings = page(cup, "settings");
     let [of_ada, of_lee] = [ada.get(&settings).await, lee.get(&settings).await];
-    let format = ("format", "MODERN");
-    let usual = |name: &'static str, capacity: &'static str| {
-        vec![
-            ("name", name),
-            format,
-            ("capacity", capacity),
-            ("team_size", "1"),
-            ("cut", "0"),
-            ("power_pair_last_round", "yes"),
-            ("draft_pod_size", "8"),
-            ("decklist_grace_seconds", "0"),
-        ]
-    };
     ada.fill_in(&of_ada, &settings, &usual("Cup", "16")).await.goes_to(&settings);
     let lees = usual("Open", "32");
     let second = lee.fill_in(&of_lee, &settings, &lees).await;
@@ -53,13 +54,90 @@ async fn the_second_sees_what_the_first_did_with_a_player() {
     let to_players = page(cup, "players");
     ada.fill_in(&of_ada, &finn, &note("Was late")).await.goes_to(&to_players);
     let second = lee.fill_in(&of_lee, &finn, &note("Left early")).await;
-    second.says(
-        422,
-        &["Ada Ahorn has changed “Notes” to “Was late”. You entered: “Left early”.", "value=\"Left early\""],
-    );
+    second.says(422, &["Ada Ahorn has changed “Notes” to “Was late”. You entered: “Left early”."]);
+    assert_eq!(second.textarea("notes"), "Left early");
     ada.fill_in(&of_ada, &finn, &[("change", "drop")]).await.goes_to(&to_players);
     let late = lee.fill_in(&of_lee, &finn, &[("change", "disqualify")]).await;
     late.says(422, &["The status of this player has changed", "Ada Ahorn dropped Finn Park."]);
+}
+
+#[tokio::test]
+async fn of_two_who_save_at_the_same_moment_the_second_is_asked() {
+    let world = World::start().await;
+    let mut ada = world.admin().await;
+    let mut lee = world.browser_of("lee", Role::Organizer).await;
+    let cup = event(&mut ada, "Cup").await;
+    register(&mut ada, cup, &["Finn Park"]).await;
+    let (settings, finn) = (page(cup, "settings"), world.player_page(cup, "Finn Park").await);
+    let [of_ada, of_lee] = [ada.get(&settings).await, lee.get(&settings).await];
+    let [sixteen, many] = [usual("Cup", "16"), usual("Cup", "32")];
+    let saved = tokio::join!(ada.fill_in(&of_ada, &settings, &sixteen), lee.fill_in(&of_lee, &settings, &many));
+    assert_eq!(saved.0.status.min(saved.1.status), 303);
+    assert_eq!(saved.0.status.max(saved.1.status), 422, "two numbers of places");
+    let [of_ada, of_lee] = [ada.get(&finn).await, lee.get(&finn).await];
+    let note = |text: &'static str| [("change", "fields"), ("notes", text)];
+    let [late, early] = [note("Was late"), note("Left early")];
+    let saved = tokio::join!(ada.fill_in(&of_ada, &finn, &late), lee.fill_in(&of_lee, &finn, &early));
+    assert_eq!(saved.0.status.min(saved.1.status), 303);
+    assert_eq!(saved.0.status.max(saved.1.status), 422, "two notes");
+}
+
+#[tokio::test]
+async fn a_conflict_names_the_person_who_changed_that_field() {
+    let world = World::start().await;
+    let mut ada = world.admin().await;
+    let mut lee = world.browser_of("lee", Role::Organizer).await;
+    let mut mo = world.browser_of("mo", Role::Organizer).await;
+    let cup = event(&mut ada, "Cup").await;
+    register(&mut ada, cup, &["Finn Park"]).await;
+    let (settings, finn) = (page(cup, "settings"), world.player_page(cup, "Finn Park").await);
+    let of_lee = lee.get(&finn).await;
+    let note = |text: &'static str| [("change", "fields"), ("notes", text)];
+    ada.fill(&finn, &note("Was late")).await.goes_to(&page(cup, "players"));
+    mo.fill(&finn, &[("change", "check-in")]).await.goes_to(&page(cup, "players"));
+    let second = lee.fill_in(&of_lee, &finn, &note("Left early")).await;
+    second.says(422, &["Ada Ahorn has changed “Notes” to “Was late”."]);
+    let of_lee = lee.get(&settings).await;
+    ada.fill(&settings, &usual("Cup", "16")).await.goes_to(&settings);
+    mo.fill(&settings, &usual("Open", "16")).await.goes_to(&settings);
+    let second = lee.fill_in(&of_lee, &settings, &usual("Masters", "32")).await;
+    let [by_ada, by_mo] = ["Ada Ahorn has changed “places” to 16.", "mo the ORGANIZER has changed “name” to “Open”."];
+    second.says(422, &[by_ada, by_mo]);
+}
+
+#[tokio::test]
+async fn texts_of_several_lines_stay_as_they_are_until_someone_changes_them() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park"]).await;
+    let (settings, finn) = (page(cup, "settings"), world.player_page(cup, "Finn Park").await);
+    let players = page(cup, "players");
+    desk.fill(&finn, &[("change", "fields"), ("notes", "Was late\r\nLeft early")]).await.goes_to(&players);
+    let before = world.version(cup).await;
+    let shown = desk.get(&finn).await;
+    let notes = shown.textarea("notes").replace('\n', "\r\n");
+    assert_eq!(notes, "Was late\r\nLeft early", "as a browser sends it");
+    let byes = [("change", "fields"), ("notes", notes.as_str()), ("bye_rounds", "2")];
+    desk.fill_in(&shown, &finn, &byes).await.goes_to(&players);
+    assert_eq!(world.version(cup).await, before + 1, "only byes are changed");
+    assert_eq!(world.entry(cup, "Finn Park").await.internal_notes, "Was late\nLeft early");
+
+    let with = |field: (&'static str, String)| {
+        let mut fields: Vec<_> = usual("Cup", "16").into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+        fields.push(field);
+        fields
+    };
+    for name in ["fee_note", "end_of_round_rule"] {
+        let fields = with((name, "One\r\nTwo".to_owned()));
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        desk.fill(&settings, &fields).await.goes_to(&settings);
+        let before = world.version(cup).await;
+        let shown = desk.get(&settings).await;
+        assert_eq!(shown.textarea(name), "One\nTwo");
+        desk.fill_in(&shown, &settings, &fields).await.goes_to(&settings);
+        assert_eq!(world.version(cup).await, before, "{name}: nothing is changed");
+    }
 }
 
 #[tokio::test]

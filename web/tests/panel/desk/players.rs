@@ -1,0 +1,144 @@
+//! The players of an event: at the door, pasted, late, and in teams.
+
+use proto_events::ids::TournamentId;
+use proto_events::vocabulary::{QueueCheckInStatus, Role};
+
+use super::{event, page, register, start_round};
+use crate::browser::Reply;
+use crate::world::World;
+
+/// Returns the value of the button for the only player at the door.
+fn button(door: &Reply) -> String {
+    let (_, rest) = door.body.split_once("<button name=\"registration\" value=\"").expect("a player at the door");
+    rest.split_once('"').unwrap().0.to_owned()
+}
+
+#[tokio::test]
+async fn a_button_at_the_door_does_what_its_page_showed_however_often_it_is_pressed() {
+    let world = World::start().await;
+    let mut ada = world.admin().await;
+    let mut lee = world.browser_of("lee", Role::Scorekeeper).await;
+    let cup = event(&mut ada, "Cup").await;
+    register(&mut ada, cup, &["Finn Park"]).await;
+    let door = page(cup, "check-in");
+    for is_in in [true, false] {
+        let [of_ada, of_lee] = [ada.get(&door).await.at_post(&door), lee.get(&door).await.at_post(&door)];
+        let (one, other) = (button(&of_ada), button(&of_lee));
+        ada.fill_in(&of_ada, &door, &[("registration", &one)]).await.goes_to(&door);
+        lee.fill_in(&of_lee, &door, &[("registration", &other)]).await.goes_to(&door);
+        let count = if is_in { "1 of 1 are checked in" } else { "0 of 1 are checked in" };
+        ada.get(&door).await.says(200, &[count]);
+        let check_in = world.entry(cup, "Finn Park").await.check_in;
+        assert_eq!(check_in == Some(QueueCheckInStatus::CheckedIn), is_in);
+    }
+    let shown = ada.get(&door).await.at_post(&door);
+    for wrong in ["", "99", "99 out", " out", "in"] {
+        let refused = ada.fill_in(&shown, &door, &[("registration", wrong)]).await;
+        refused.says(422, &["No player of this name is in the event."]);
+    }
+}
+
+#[tokio::test]
+async fn a_pasted_list_keeps_its_lines_from_the_preview_to_the_registration() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    let paste = page(cup, "players/paste");
+    let preview = desk.fill(&paste, &[("text", "\r\nAda Lowe\r\nBo Reed")]).await;
+    preview.says(200, &["name=\"line\" value=\"2\"", "name=\"line\" value=\"3\""]);
+    let text = preview.textarea("text");
+    let fields = [("text", text.as_str()), ("line", "2"), ("line", "3"), ("step", "register")];
+    desk.fill_in(&preview, &paste, &fields).await.says(200, &["2 players were registered."]);
+}
+
+#[tokio::test]
+async fn lines_that_are_refused_are_kept_for_another_try() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    let paste = page(cup, "players/paste");
+    let preview = desk.fill(&paste, &[("text", "Ada Lowe\nBo Reed\nCy Marsh")]).await;
+    let text = preview.textarea("text");
+    let fields = [("text", text.as_str()), ("line", "1"), ("line", "2-999999"), ("line", "3"), ("step", "register")];
+    let done = desk.fill_in(&preview, &paste, &fields).await;
+    done.says(200, &["2 players were registered. 1 line was not registered.", "Line 2, Bo Reed: "]);
+    assert_eq!(done.textarea("text"), "Bo Reed");
+    let rest = desk.fill_in(&done, &paste, &[("text", "Bo Reed")]).await;
+    let fields = [("text", "Bo Reed"), ("line", "1"), ("step", "register")];
+    let done = desk.fill_in(&rest, &paste, &fields).await;
+    done.says(200, &["1 player was registered."]);
+    assert!(!done.body.contains("<textarea"), "nothing is left");
+}
+
+#[tokio::test]
+async fn the_longest_list_fits_into_a_form() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    let paste = page(cup, "players/paste");
+    let list = |lines: usize| (0..lines).map(|n| format!("Екатерина Александровна {n}\r\n")).collect::<String>();
+    desk.fill(&paste, &[("text", &list(300))]).await.says(200, &["name=\"line\" value=\"300\""]);
+    let long = desk.fill(&paste, &[("text", &list(301))]).await;
+    long.says(422, &["A list may have at most 300 lines."]);
+}
+
+#[tokio::test]
+async fn a_late_player_whose_award_is_refused_is_registered_and_shown() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    start_round(&mut desk, cup).await;
+    let players = page(cup, "players");
+    let late = desk.fill(&players, &[("name", "Cy Marsh"), ("award", "PRIZE")]).await;
+    late.says(422, &["Cy Marsh is registered, but the byes or losses were not given.", ">Cy Marsh</a>"]);
+    assert!(!late.body.contains("value=\"Cy Marsh\""), "the field is free for the next name");
+    let late = desk.fill(&players, &[("name", "Di Holm"), ("award", "LOSS")]).await;
+    late.goes_to(&players);
+}
+
+/// Creates an event of teams of two.
+async fn team_event(desk: &mut crate::browser::Browser) -> TournamentId {
+    let made = desk.fill("/desk/events/new/", &[("name", "Trios"), ("format", "MODERN"), ("team_size", "2")]).await;
+    TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap())
+}
+
+#[tokio::test]
+async fn a_team_takes_known_people_and_asks_if_a_name_is_not_clear() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let bo = world.managed("bo", "Bo Reed").await;
+    world.managed("finn", "Finn Parker").await;
+    for username in ["ed", "ed2"] {
+        world.managed(username, "Ed Vale").await;
+    }
+    world.settled().await;
+    let cup = team_event(&mut desk).await;
+    let (teams, players) = (page(cup, "teams"), page(cup, "players"));
+    let team = |members: [&'static str; 2]| [("team_name", "Foxes"), ("member", members[0]), ("member", members[1])];
+    desk.fill(&teams, &team(["bo reed", "Cy Marsh"])).await.goes_to(&teams);
+    assert_eq!(world.entry(cup, "Bo Reed").await.user_id, bo);
+    for (name, offer) in [("Finn Parkr", "Finn Parker"), ("Ed Vale", "Ed Vale")] {
+        let asked = desk.fill(&teams, &team(["Gil Moss", name])).await;
+        asked.says(422, &[&format!("{name} may be a person who is known already: {offer}")]);
+    }
+    assert_eq!(world.commands.tournament(cup).await.unwrap().unwrap().state.registrations.len(), 2, "none is new");
+    let asked = desk.fill(&teams, &team(["Gil Moss", "Ed Vale"])).await;
+    asked.says(422, &["name=\"double\""]);
+    let fields = [("team_name", "Elks"), ("member", "Hal Nye"), ("member", "Ed Vale"), ("double", "yes")];
+    desk.fill_in(&asked, &teams, &fields).await.goes_to(&teams);
+
+    desk.fill(&players, &[("name", "Di Holm")]).await.goes_to(&players);
+    desk.fill(&players, &[("name", "Di Holm"), ("double", "yes")]).await.goes_to(&players);
+    let asked = desk.fill(&teams, &team(["Di Holm", "Gil Moss"])).await;
+    let second = world.commands.tournament(cup).await.unwrap().unwrap().state.registrations.last().unwrap().id;
+    let chosen = format!("Di Holm #{second}");
+    asked.says(
+        422,
+        &["Several players without a team are named Di Holm.", &format!("<option value=\"{chosen}\"></option>")],
+    );
+    let fields = [("team_name", "Owls"), ("member", chosen.as_str()), ("member", "Gil Moss")];
+    desk.fill(&teams, &fields).await.goes_to(&teams);
+    let state = &world.commands.tournament(cup).await.unwrap().unwrap().state;
+    assert!(state.registration(second).unwrap().team_id.is_some());
+}

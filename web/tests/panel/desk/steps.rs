@@ -1,0 +1,110 @@
+//! Steps of an event, of a round and of judges that are sent twice, late, or by a page that has changed.
+
+use proto_events::ids::TournamentId;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+
+use super::{event, page, register, start_round};
+use crate::world::World;
+
+#[tokio::test]
+async fn time_is_granted_once_however_often_the_form_is_sent() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    start_round(&mut desk, cup).await;
+    let judges = page(cup, "judges");
+    let open = desk.get(&judges).await;
+    let five = [("table", "1"), ("minutes", "5")];
+    for _ in 0..2 {
+        desk.fill_in(&open, &judges, &five).await.goes_to(&judges);
+    }
+    assert_eq!(seconds(&world, cup).await, 300);
+    desk.fill(&judges, &five).await.goes_to(&judges);
+    assert_eq!(seconds(&world, cup).await, 600, "another form is another extension");
+}
+
+/// Returns the time extension at table 1.
+async fn seconds(world: &World, event: TournamentId) -> i32 {
+    let state = &world.commands.tournament(event).await.unwrap().unwrap().state;
+    let (_, round) = state.rounds().next().unwrap();
+    round.all_matches().next().unwrap().time_extension_seconds
+}
+
+#[tokio::test]
+async fn a_penalty_finds_its_player_without_regard_to_accents() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Jürgen Groß", "Bo Reed"]).await;
+    let judges = page(cup, "judges");
+    let issued = [("player", "jurgen  gross"), ("infraction", "Tardiness"), ("penalty", "WARNING")];
+    let issued = desk.fill(&judges, &issued).await;
+    assert!(issued.header("location").starts_with(&format!("{judges}?issued=")), "{}", issued.body);
+}
+
+#[tokio::test]
+async fn a_step_that_is_not_known_does_nothing() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    start_round(&mut desk, cup).await;
+    let (round, status) = (page(cup, "round"), page(cup, "status"));
+    let shown = desk.get(&round).await;
+    desk.fill_in(&shown, &page(cup, "results"), &[("entry", "1 2 0")]).await;
+    let shown = desk.get(&round).await;
+    let unknown = desk.fill_in(&shown, &round, &[("step", "tidy")]).await;
+    assert_eq!(unknown.status, 422);
+    let state = world.commands.tournament(cup).await.unwrap().unwrap();
+    assert_eq!(state.state.rounds().next().unwrap().1.status, ProgressStatus::InProgress);
+    desk.fill_in(&shown, &round, &[("step", "complete")]).await.goes_to(&round);
+    let shown = desk.get(&round).await;
+    let unknown = desk.fill_in(&shown, &status, &[("step", "tidy")]).await;
+    assert_eq!(unknown.status, 422);
+    let state = world.commands.tournament(cup).await.unwrap().unwrap();
+    assert_eq!(state.state.lifecycle, LifecycleStatus::EventInProgress);
+    desk.fill_in(&shown, &status, &[("step", "finish")]).await.goes_to(&page(cup, "standings"));
+}
+
+#[tokio::test]
+async fn pods_are_seated_anew_while_registration_is_open_again() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let made = desk.fill("/desk/events/new/", &[("name", "Draft"), ("format", "BOOSTER_DRAFT")]).await;
+    let draft = TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    register(&mut desk, draft, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
+    let (round, status) = (page(draft, "round"), page(draft, "status"));
+    for (form, step) in [(&status, "draft"), (&round, "publish"), (&status, "start"), (&round, "complete")] {
+        let shown = desk.get(&round).await;
+        desk.fill_in(&shown, form, &[("step", step)]).await.goes_to(&round);
+    }
+    let finish = page(draft, "finish");
+    for _ in 0..2 {
+        desk.fill(&finish, &[("step", "back")]).await.goes_to(&finish);
+    }
+    let shown = desk.get(&round).await;
+    shown.says(200, &["value=\"new-pods\""]);
+    desk.fill_in(&shown, &status, &[("step", "new-pods")]).await.goes_to(&round);
+}
+
+#[tokio::test]
+async fn a_cut_is_made_of_the_standings_that_were_shown() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
+    start_round(&mut desk, cup).await;
+    let round = page(cup, "round");
+    desk.fill(&round, &[("step", "complete-draws")]).await.goes_to(&round);
+    let playoff = page(cup, "playoff");
+    let old = desk.get(&format!("{playoff}?size=2")).await.at_post(&playoff);
+    let finn = world.player_page(cup, "Finn Park").await;
+    desk.fill(&finn, &[("change", "drop")]).await.goes_to(&page(cup, "players"));
+    let late = desk.fill_in(&old, &playoff, &[]).await;
+    late.says(422, &["The event has changed since this page was shown", "Cut to the best 2"]);
+    assert!(world.commands.tournament(cup).await.unwrap().unwrap().state.cuts.is_empty());
+    desk.fill_in(&late.at_post(&playoff), &playoff, &[]).await.goes_to(&playoff);
+    let state = world.commands.tournament(cup).await.unwrap().unwrap();
+    assert_eq!(state.state.cuts[0].advancing.len(), 2);
+}

@@ -61,7 +61,7 @@ fn row(organization: &Organization, user: &User) -> Row {
     let mut actions = Vec::new();
     match member {
         Some(member) => {
-            actions.push(Action { path: format!("/admin/members/{}/", member.id), label: "Show the member" })
+            actions.push(Action { path: format!("/admin/members/{}/", member.id), label: "Show the member" });
         }
         None if username.is_empty() => {}
         None => {

@@ -87,7 +87,7 @@ desk-missed = Byes or losses for missed rounds
 desk-missed-back = Back to { $name }
 desk-missed-title = Rounds that { $name } missed
 desk-missed-none = There is no round for which this player can get a bye or a loss.
-desk-missed-hint = A bye counts as a match won, a loss as a match lost, from now on. Standings of rounds that ended before the player came stay as they are.
+desk-missed-hint = A bye counts as a match won, a loss as a match lost, from now on. Standings of rounds that ended before the player was registered stay as they are.
 desk-missed-nothing = Nothing
 desk-missed-each = For each missed round
 

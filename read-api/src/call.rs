@@ -13,6 +13,7 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use service_kit::server::ConnectionCloser;
 use storage::{DocumentKey, ViewKind};
+use web::texts::Language;
 
 use crate::cache::Entry;
 use crate::form::Form;
@@ -55,6 +56,16 @@ impl Call {
     /// Returns the query parameters.
     pub(crate) fn query(&self) -> Query {
         Query::of(&self.uri)
+    }
+
+    /// Returns the language of the answer, if it is a page or a picture.
+    pub(crate) fn language(&self) -> Language {
+        Language::of(self.uri.query(), &self.headers)
+    }
+
+    /// Returns the language that the link chooses.
+    pub(crate) fn chosen_language(&self) -> Option<Language> {
+        Language::in_query(self.uri.query())
     }
 
     /// Returns whether this is a HEAD request.

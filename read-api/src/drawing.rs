@@ -10,6 +10,7 @@ use api_kit::noticed_cache::{CacheSettings, Loaded, NoticedCache};
 use service_kit::problem::Problem;
 use storage::ViewKind;
 use tokio::sync::Semaphore;
+use web::texts::Language;
 
 use crate::cache::Entry;
 
@@ -20,10 +21,12 @@ const PART_OF_PROCESSORS: usize = 2;
 const QUEUE: usize = 256;
 const CROWDED: &str = "Many pages are being drawn at the moment. Please try again in a second.";
 
-/// Identifies a drawing: the kind of its main document, and the content of the documents that it is made from.
+/// Identifies a drawing: the kind of its main document, its language, and the content of the documents that it is made
+/// from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Sources {
     kind: ViewKind,
+    language: Language,
     main: [u8; 16],
     others: [Option<[u8; 16]>; 2],
     /// Whether one of the documents may lack the newest events.
@@ -31,10 +34,10 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// The sources of a drawing that is made from a document and up to two others.
-    pub(crate) fn new(kind: ViewKind, main: &Entry, others: [Option<&Entry>; 2]) -> Self {
+    /// The sources of a drawing in a language that is made from a document and up to two others.
+    pub(crate) fn new(kind: ViewKind, language: Language, main: &Entry, others: [Option<&Entry>; 2]) -> Self {
         let stale = main.stale || others.iter().flatten().any(|entry| entry.stale);
-        Self { kind, main: main.content(), others: others.map(|other| other.map(Entry::content)), stale }
+        Self { kind, language, main: main.content(), others: others.map(|other| other.map(Entry::content)), stale }
     }
 }
 
@@ -107,7 +110,7 @@ mod tests {
     #[tokio::test]
     async fn concurrent_requests_share_one_drawing() {
         let (drawings, made) = (Drawings::new(1_000_000), Arc::new(AtomicUsize::new(0)));
-        let sources = Sources::new(ViewKind::EventPage, &entry("a", "1", false), [None; 2]);
+        let sources = Sources::new(ViewKind::EventPage, Language::English, &entry("a", "1", false), [None; 2]);
         let ask = || {
             let made = Arc::clone(&made);
             drawings.get(sources.clone(), move || {
@@ -125,7 +128,7 @@ mod tests {
     #[tokio::test]
     async fn a_failure_is_not_kept() {
         let drawings = Drawings::new(1_000_000);
-        let sources = Sources::new(ViewKind::RoundPage, &entry("a", "1", false), [None; 2]);
+        let sources = Sources::new(ViewKind::RoundPage, Language::English, &entry("a", "1", false), [None; 2]);
         let failing = || serde_json::from_str::<()>("x").map(|()| String::new());
         assert!(drawings.get(sources.clone(), failing).await.is_err());
         assert!(drawings.at_hand(&sources).is_none());
@@ -134,12 +137,13 @@ mod tests {
 
     #[test]
     fn sources_are_told_apart_by_content_and_by_what_may_be_missing() {
-        let of = |body, stale| Sources::new(ViewKind::Decklist, &entry(body, "1", stale), [None; 2]);
+        let of = |body, stale| Sources::new(ViewKind::Decklist, Language::English, &entry(body, "1", stale), [None; 2]);
         assert_eq!(of("a", false), of("a", false));
         assert_ne!(of("a", false), of("b", false), "the same tag on other content");
         assert_ne!(of("a", false), of("a", true));
         let (first, second) = (entry("a", "1", false), entry("b", "1", false));
-        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, &first, [Some(&second), None]));
-        assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, &first, [None; 2]));
+        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::English, &first, [Some(&second), None]));
+        assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]));
+        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::German, &first, [None; 2]));
     }
 }

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::permissions::{Operation, Scheme};
+use web::texts::Language;
 
 /// Returns the `Vary` header of an operation's answers, which depend on the caller.
 fn vary(operation: Operation) -> &'static str {
@@ -18,6 +19,8 @@ pub(crate) struct Form {
     pub(crate) content_type: &'static str,
     pub(crate) cache_control: &'static str,
     pub(crate) vary: &'static str,
+    /// The language of a page; none for data.
+    pub(crate) language: Option<Language>,
     /// Only for content that a browser shows.
     pub(crate) content_security_policy: Option<&'static str>,
 }
@@ -28,6 +31,7 @@ impl Form {
         content_type: "application/json",
         cache_control: "private, no-cache",
         vary: "Accept-Encoding, X-API-Key, Authorization",
+        language: None,
         content_security_policy: None,
     };
 
@@ -37,21 +41,31 @@ impl Form {
     }
 
     /// A public page. It contains its style sheet, and a browser loads and runs nothing else. `Vary` names the token,
-    /// because a shared cache must not answer a request with a token from an answer without one.
+    /// because a shared cache must not answer a request with a token from an answer without one, and the cookie, because
+    /// it may name a language.
     pub(crate) const PUBLIC_PAGE: Self = Self {
         content_type: "text/html; charset=utf-8",
         cache_control: "public, no-cache",
-        vary: "Accept-Encoding, Consistency-Token",
+        vary: "Accept-Encoding, Accept-Language, Cookie, Consistency-Token",
+        language: Some(Language::English),
         content_security_policy: Some(
             "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ),
     };
+
+    /// Returns the same headers for a page in a language. Data stays without one.
+    pub(crate) fn in_language(self, language: Language) -> Self {
+        Self { language: self.language.map(|_| language), ..self }
+    }
 
     /// Adds these headers to an answer.
     pub(crate) fn write(self, headers: &mut HeaderMap) {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
         headers.insert(header::VARY, HeaderValue::from_static(self.vary));
+        if let Some(language) = self.language {
+            headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+        }
         if let Some(policy) = self.content_security_policy {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
             headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

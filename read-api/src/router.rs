@@ -9,6 +9,7 @@ use api_kit::names::{IGNORED, Ignored, check_query, ignored_in};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::http::header;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
@@ -24,6 +25,7 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
+use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
     decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
@@ -297,7 +299,11 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, unknown_names: UnknownNa
     };
     let call =
         Call { shared, method, uri, headers, params, client, hang_up, form, parameters, unknown_names, draws_on };
+    let chosen = parameters.iter().any(|parameter| parameter.name == LANGUAGE.name).then(|| call.chosen_language());
     let mut response = answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response);
+    if let Some(language) = chosen.flatten() {
+        response.headers_mut().append(header::SET_COOKIE, language.cookie());
+    }
     if let Some(names) = ignored.header() {
         response.headers_mut().insert(IGNORED, names);
     }

@@ -18,6 +18,7 @@ use service_kit::metrics::requests::Requests;
 use service_kit::server::{PlainRequest, Ready, ShortcutAnswer};
 use service_kit::traces;
 use storage::{DocumentKey, ViewKind};
+use web::texts::Language;
 
 use crate::answer;
 use crate::cache::Entry;
@@ -37,11 +38,12 @@ pub(crate) struct Direct {
     at_hand: AtHand,
 }
 
-/// Finds an answer in memory. The key is that of the document, or of the document that the answer is drawn from.
-pub(crate) type AtHand = fn(&Shared, &DocumentKey) -> Option<Arc<Entry>>;
+/// Finds an answer in memory. The key is that of the document, or of the document that the answer is drawn from in a
+/// language.
+pub(crate) type AtHand = fn(&Shared, &DocumentKey, Language) -> Option<Arc<Entry>>;
 
 /// Finds a document in memory.
-pub(crate) fn documents_at_hand(shared: &Shared, key: &DocumentKey) -> Option<Arc<Entry>> {
+pub(crate) fn documents_at_hand(shared: &Shared, key: &DocumentKey, _: Language) -> Option<Arc<Entry>> {
     shared.cache.at_hand(key)
 }
 
@@ -73,8 +75,9 @@ impl Shortcut {
     fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {
         let (organization_id, sight) = self.reader(headers, direct)?;
         let key = DocumentKey { organization_id, kind: direct.kind, key };
-        let entry = (direct.at_hand)(&self.shared, &key)?;
-        answer::ready(headers, &entry.seen(sight), direct.form)
+        let language = if direct.form.language.is_some() { Language::of(None, headers) } else { Language::English };
+        let entry = (direct.at_hand)(&self.shared, &key, language)?;
+        answer::ready(headers, &entry.seen(sight), direct.form.in_language(language))
     }
 
     /// Returns the organization whose documents are read, and what the caller sees of them, if the caller may read them.

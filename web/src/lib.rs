@@ -6,10 +6,10 @@
 //! * `desk`: pages for the staff of events.
 //! * `parts`: what pages of several folders share: the frame, the controls of forms, common kinds of pages, formats.
 //! * `site`: the router of the panel and the desk, which run commands of the write side and are served with it.
-//! * `texts`: the catalogue of the desk's texts.
+//! * `texts`: the languages, and the catalogues of the texts of public pages and of the desk.
 //! * `serving`: the steps of a request to a page that is served with the write side: session, form, password, answer.
 //!
-//! Everything except `public` needs `write-api` and is behind the feature `write-side`. `read-api` does not enable it, so
+//! Everything except `public` and `texts` needs `write-api` and is behind the feature `write-side`. `read-api` does not enable it, so
 //! the read side does not depend on the write side.
 //!
 //! Imports point in one direction: routers import pages; pages import `serving` and `parts`, and no other page.
@@ -25,5 +25,4 @@ pub mod public;
 mod serving;
 #[cfg(feature = "write-side")]
 pub mod site;
-#[cfg(feature = "write-side")]
-mod texts;
+pub mod texts;

@@ -1,46 +1,87 @@
-//! The texts of the desk's pages, from a catalogue for each language: `texts/<language>/*.ftl`.
+//! The texts of pages, from a catalogue for each language: `texts/<language>/*.ftl`.
 //!
-//! A page asks for a text by its key. Plurals are chosen in the catalogue, by the rules of its language.
+//! A page asks for a text by its key. Plurals are chosen in the catalogue, by the rules of its language. Numbers and
+//! dates are written as the language writes them.
+//!
+//! # Adding a text
+//!
+//! Add the key to the file of the area in every language: `desk-…`, `public-…`, `frame-…`. Tests find keys that a page
+//! does not use, that are missing in a language, or that have other variables there. A text that is the same in both
+//! languages is listed in `texts/tests.rs`.
+//!
+//! # Adding a language
+//!
+//! Add a folder of files, a row to [`Language`], and the ways to write dates and numbers below.
+
+mod language;
+mod terms;
+#[cfg(all(test, feature = "write-side"))]
+mod tests;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+#[cfg(feature = "write-side")]
+use chrono::NaiveDate;
+use chrono::{Datelike as _, NaiveDateTime};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-/// The English catalogue, a file for each part of the desk.
-const ENGLISH: &[&str] = &[
-    include_str!("../texts/en/desk.ftl"),
-    include_str!("../texts/en/audit.ftl"),
-    include_str!("../texts/en/clock.ftl"),
-    include_str!("../texts/en/field.ftl"),
-    include_str!("../texts/en/people.ftl"),
-    include_str!("../texts/en/judges.ftl"),
-    include_str!("../texts/en/paper.ftl"),
-    include_str!("../texts/en/settings.ftl"),
-];
+pub use language::Language;
+
+macro_rules! catalogues {
+    ($($file:literal),+ $(,)?) => {
+        /// The English catalogue.
+        const ENGLISH: &[&str] = &[$(include_str!(concat!("../texts/en/", $file, ".ftl"))),+];
+        /// The German catalogue.
+        const GERMAN: &[&str] = &[$(include_str!(concat!("../texts/de/", $file, ".ftl"))),+];
+    };
+}
+
+// The files of each catalogue.
+catalogues!["desk", "audit", "clock", "field", "people", "judges", "paper", "settings", "public", "terms", "frame"];
 
 /// The texts of one language.
-pub(crate) struct Texts(FluentBundle<FluentResource>);
-
-/// Returns the English texts.
-pub(crate) fn english() -> &'static Texts {
-    static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::of(LanguageIdentifier::default(), ENGLISH));
-    &TEXTS
+pub(crate) struct Texts {
+    language: Language,
+    bundle: FluentBundle<FluentResource>,
 }
 
 impl Texts {
+    /// Returns the texts of a language.
+    pub(crate) fn of(language: Language) -> &'static Self {
+        static TEXTS: LazyLock<[Texts; 2]> =
+            LazyLock::new(|| [Texts::read(Language::English, ENGLISH), Texts::read(Language::German, GERMAN)]);
+        let [english, german] = &*TEXTS;
+        match language {
+            Language::English => english,
+            Language::German => german,
+        }
+    }
+
     /// Reads the files of a catalogue. A test checks that ours are without errors; an entry with an error is left out.
-    fn of(language: LanguageIdentifier, catalogue: &[&str]) -> Self {
-        let mut bundle = FluentBundle::new_concurrent(vec![language]);
+    fn read(language: Language, catalogue: &[&str]) -> Self {
+        let identifier: LanguageIdentifier = language.tag().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
         // Marks around inserted values would end up in page titles and in copied text.
         bundle.set_use_isolating(false);
+        if language == Language::German {
+            bundle.set_formatter(Some(|value, _| match value {
+                FluentValue::Number(number) => Some(number.as_string().replace('.', ",")),
+                _ => None,
+            }));
+        }
         for file in catalogue {
             let (Ok(resource) | Err((resource, _))) = FluentResource::try_new((*file).to_owned());
             bundle.add_resource_overriding(resource);
         }
-        Self(bundle)
+        Self { language, bundle }
+    }
+
+    /// Returns their language.
+    pub(crate) fn language(&self) -> Language {
+        self.language
     }
 
     /// Returns a text.
@@ -65,77 +106,61 @@ impl Texts {
 
     /// Returns the key itself if the catalogue lacks it.
     fn format<'a>(&'a self, key: &str, args: Option<&'a FluentArgs<'_>>) -> Cow<'a, str> {
-        let pattern = self.0.get_message(key).and_then(|message| message.value());
+        let pattern = self.bundle.get_message(key).and_then(|message| message.value());
         match pattern {
-            Some(pattern) => self.0.format_pattern(pattern, args, &mut Vec::new()),
+            Some(pattern) => self.bundle.format_pattern(pattern, args, &mut Vec::new()),
             None => Cow::Owned(key.to_owned()),
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-    use std::fs;
-    use std::path::Path;
-
-    use super::*;
-
-    /// The keys of the catalogue.
-    fn keys() -> BTreeSet<String> {
-        let lines = ENGLISH.iter().flat_map(|file| file.lines());
-        let entries = lines.filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()));
-        entries.map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+    /// Returns a fraction as a percentage with two decimals: `66.67` or `66,67`.
+    pub(crate) fn percent(&self, fraction: f64) -> String {
+        let percentage = format!("{:.2}", fraction * 100.0);
+        match self.language {
+            Language::English => percentage,
+            Language::German => percentage.replace('.', ","),
+        }
     }
 
-    /// Text in quotes that begins like a key of the desk, in all sources and templates.
-    fn asked(folder: &Path, found: &mut BTreeSet<String>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                asked(&path, found);
-                continue;
+    /// Returns a day in short form: `7 Mar 2026` or `07.03.2026`.
+    #[cfg(feature = "write-side")]
+    pub(crate) fn day(&self, day: NaiveDate) -> String {
+        let pattern = match self.language {
+            Language::English => "%-d %b %Y",
+            Language::German => "%d.%m.%Y",
+        };
+        day.format(pattern).to_string()
+    }
+
+    /// Returns a time in short form: `7 Mar 2026, 10:00` or `07.03.2026, 10:00`.
+    #[cfg(feature = "write-side")]
+    pub(crate) fn time(&self, time: NaiveDateTime) -> String {
+        format!("{}, {}", self.day(time.date()), time.format("%H:%M"))
+    }
+
+    /// Returns a time for everyone: `7 March 2026, 10:00` or `7. März 2026, 10:00 Uhr`.
+    pub(crate) fn long_time(&self, time: NaiveDateTime) -> String {
+        match self.language {
+            Language::English => time.format("%-d %B %Y, %H:%M").to_string(),
+            Language::German => {
+                let month = usize::try_from(time.month0()).ok().and_then(|month| GERMAN_MONTHS.get(month));
+                time.format(&format!("%-d. {} %Y, %H:%M Uhr", month.unwrap_or(&""))).to_string()
             }
-            let text = fs::read_to_string(&path).unwrap();
-            let quoted = text.split('"').filter(|part| part.starts_with("desk-") && !part.contains(' '));
-            found.extend(quoted.map(str::to_owned));
         }
-    }
-
-    #[test]
-    fn the_catalogue_has_no_errors() {
-        for file in ENGLISH {
-            let read = FluentResource::try_new((*file).to_owned());
-            assert!(read.is_ok(), "{:?}", read.map_err(|(_, errors)| errors));
-        }
-    }
-
-    #[test]
-    fn each_text_is_in_the_catalogue_once() {
-        let mut bundle = FluentBundle::new_concurrent(vec![LanguageIdentifier::default()]);
-        for file in ENGLISH {
-            let resource = FluentResource::try_new((*file).to_owned()).unwrap();
-            assert!(bundle.add_resource(resource).is_ok());
-        }
-    }
-
-    #[test]
-    fn every_text_that_pages_ask_for_is_in_the_catalogue_and_no_other() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut found = BTreeSet::new();
-        asked(&root.join("src/desk"), &mut found);
-        asked(&root.join("templates/desk"), &mut found);
-        assert_eq!(found, keys());
-    }
-
-    #[test]
-    fn a_plural_follows_the_number() {
-        let texts = Texts::of(
-            LanguageIdentifier::default(),
-            &["players = { $n ->\n    [one] { $n } player\n   *[other] { $n } players\n}"],
-        );
-        assert_eq!(texts.with("players", "n", 1), "1 player");
-        assert_eq!(texts.with("players", "n", 24), "24 players");
-        assert_eq!(texts.say("nothing"), "nothing");
     }
 }
+
+const GERMAN_MONTHS: [&str; 12] = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+];

@@ -58,6 +58,7 @@ pub const VALUES: &[&str] = &[
     "is_test",
     "is_unlisted",
     "kind",
+    "lang",
     "last_name",
     "last_table",
     "length_seconds",

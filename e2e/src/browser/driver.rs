@@ -107,7 +107,9 @@ fn capabilities(chromium: &Path, folder: &Path) -> Value {
         "--remote-debugging-pipe", // the pipe closes with the driver, which ends the browser
         &format!("--user-data-dir={}", folder.join("profile").display()),
     ];
-    let options = json!({ "binary": chromium, "args": arguments });
+    // Tests look for English texts.
+    let preferences = json!({ "intl.accept_languages": "en" });
+    let options = json!({ "binary": chromium, "args": arguments, "prefs": preferences });
     json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } })
 }
 

@@ -25,6 +25,21 @@ async fn the_pages_of_events_are_for_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_link_changes_the_language_of_this_page_and_of_the_next_ones() {
+    let (app, _, finished) = scene::with_finished_event().await;
+    let browser = Browser::start(&app.address()).await;
+    browser.open(&format!("/events/{finished}/")).await;
+    browser.follow("Deutsch").await;
+    browser.sees("Endstand").await;
+    browser.look_at("public-german").await;
+    browser.open(&format!("/events/{finished}/rounds/1/")).await;
+    browser.sees("Ergebnisse").await;
+    browser.follow("English").await;
+    browser.sees("Results").await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_page_says_what_it_shows_without_scripts() {
     let (app, _, finished) = scene::with_finished_event().await;
     let browser = Browser::start(&app.address()).await;

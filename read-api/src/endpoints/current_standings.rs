@@ -7,6 +7,7 @@ use api_kit::path::nothing;
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::{CurrentStandings, DocumentKey, ViewKind};
+use web::texts::Language;
 
 use crate::Shared;
 use crate::answer;
@@ -43,7 +44,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
 }
 
 /// Returns the standings, if they are in memory.
-pub(crate) fn at_hand(shared: &Shared, key: &DocumentKey) -> Option<Arc<Entry>> {
+pub(crate) fn at_hand(shared: &Shared, key: &DocumentKey, _: Language) -> Option<Arc<Entry>> {
     let found = shared.cache.at_hand(key)?;
     match of_round(key, &found) {
         Some(round) => shared.cache.at_hand(round),

@@ -12,6 +12,7 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::{ListElsewhere, ViewKind};
 use web::public::deck_image;
+use web::texts::Language;
 
 use crate::answer;
 use crate::cache::Entry;
@@ -50,7 +51,8 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(super) const PUBLIC_PICTURE: Form = Form {
     content_type: "image/svg+xml",
     cache_control: "public, no-cache",
-    vary: "Accept-Encoding, Consistency-Token, X-API-Key, Authorization, Cookie",
+    vary: "Accept-Encoding, Accept-Language, Consistency-Token, X-API-Key, Authorization, Cookie",
+    language: Some(Language::English),
     content_security_policy: Some("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
 };
 const PRIVATE_PICTURE: Form = Form { cache_control: "private, no-cache", ..PUBLIC_PICTURE };
@@ -66,10 +68,11 @@ pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Respons
     if let Some(id) = integer(call.param("id"))
         && let Some(list) = shown(&call, caller.as_ref(), id, revision).await?
     {
-        let sources = Sources::new(ViewKind::Decklist, &list, [None; 2]);
-        let picture = call.shared.drawings.get(sources, move || deck_image::draw(&list.body)).await?;
+        let language = call.language();
+        let sources = Sources::new(ViewKind::Decklist, language, &list, [None; 2]);
+        let picture = call.shared.drawings.get(sources, move || deck_image::draw(language, &list.body)).await?;
         let form = if caller.is_some() { PRIVATE_PICTURE } else { PUBLIC_PICTURE };
-        return answer::entry(&call.headers, &picture, form).await;
+        return answer::entry(&call.headers, &picture, form.in_language(language)).await;
     }
     if caller.is_none() {
         // Returns the refusal: the request has no valid credential.

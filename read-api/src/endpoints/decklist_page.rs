@@ -9,6 +9,7 @@ use storage::ViewKind;
 use web::public::decklist;
 
 use super::deck_image::{self, shown};
+use super::language::LANGUAGE;
 use super::pages::nothing;
 use crate::answer;
 use crate::call::{Call, Caller};
@@ -29,7 +30,7 @@ pub(crate) const DESCRIPTION: Description = Description {
            published their lists and have a public page, at the published revision; with a key, a token or a session, \
            also those that you may read. A key or token that is sent must be valid; a session that has ended is \
            ignored.",
-    parameters: &[],
+    parameters: &[LANGUAGE],
     body: None,
     answer: Answer::Html,
 };
@@ -47,12 +48,13 @@ const PRIVATE: Form = Form { cache_control: "private, no-cache", ..PUBLIC };
 
 /// Answers with the page.
 pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
-    let Some(id) = integer(call.param("id")) else { return Ok(nothing()) };
-    let Some(list) = shown(&call, caller.as_ref(), id, None).await? else { return Ok(nothing()) };
+    let Some(id) = integer(call.param("id")) else { return Ok(nothing(call.language())) };
+    let Some(list) = shown(&call, caller.as_ref(), id, None).await? else { return Ok(nothing(call.language())) };
+    let language = call.language();
     // Pictures are kept under the kind of the list: a page of the same list has another one.
-    let sources = Sources::new(ViewKind::PublishedDecklist, &list, [None; 2]);
+    let sources = Sources::new(ViewKind::PublishedDecklist, language, &list, [None; 2]);
     let base = call.shared.settings.base_path().to_owned();
-    let page = call.shared.drawings.get(sources, move || decklist::draw(&base, &list.body)).await?;
+    let page = call.shared.drawings.get(sources, move || decklist::draw(language, &base, &list.body)).await?;
     let form = if caller.is_some() { PRIVATE } else { PUBLIC };
-    answer::entry(&call.headers, &page, form).await
+    answer::entry(&call.headers, &page, form.in_language(language)).await
 }

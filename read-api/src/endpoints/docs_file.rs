@@ -33,6 +33,7 @@ const SCRIPT: Form = Form {
     content_type: "text/javascript; charset=utf-8",
     cache_control: "public, no-cache",
     vary: "Accept-Encoding",
+    language: None,
     content_security_policy: Some("default-src 'none'"),
 };
 const STYLES: Form = Form { content_type: "text/css; charset=utf-8", ..SCRIPT };

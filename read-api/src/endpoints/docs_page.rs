@@ -27,6 +27,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// The headers of the page. Its scripts come from this service and connect only to it. Icons are in the style sheet.
 const FORM: Form = Form {
+    vary: "Accept-Encoding, Consistency-Token",
     content_security_policy: Some(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; \
          form-action 'none'; frame-ancestors 'none'",

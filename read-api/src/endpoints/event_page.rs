@@ -6,6 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use super::language::LANGUAGE;
 use super::pages::{nothing, page};
 use crate::call::Call;
 
@@ -19,7 +20,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Show the public page of an event",
     text: "Bracket, standings and links to the rounds. Unlisted events, and events of unlisted conventions, have no \
            page.",
-    parameters: &[],
+    parameters: &[LANGUAGE],
     body: None,
     answer: Answer::Html,
 };
@@ -28,6 +29,6 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
     match integer(call.param("id")) {
         Some(id) => page(&call, ViewKind::EventPage, id.to_string()).await,
-        None => Ok(nothing()),
+        None => Ok(nothing(call.language())),
     }
 }

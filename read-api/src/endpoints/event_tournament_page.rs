@@ -7,6 +7,7 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use super::event_page;
+use super::language::LANGUAGE;
 use crate::call::Call;
 
 /// The views that the page is drawn from.
@@ -18,7 +19,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Pages,
     summary: "Show the public page of an event at another address",
     text: "The same page as `/events/{id}/`. Clients of services of vendors build this address from the id of an event.",
-    parameters: &[],
+    parameters: &[LANGUAGE],
     body: None,
     answer: Answer::Html,
 };

@@ -7,6 +7,7 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 use web::public::front;
 
+use super::language::LANGUAGE;
 use super::pages::html;
 use crate::call::Call;
 
@@ -19,12 +20,13 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Pages,
     summary: "Show what this service is",
     text: "",
-    parameters: &[],
+    parameters: &[LANGUAGE],
     body: None,
     answer: Answer::Html,
 };
 
 /// Answers with the page.
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
-    Ok(html(StatusCode::OK, front::page(call.shared.settings.base_path())))
+    let language = call.language();
+    Ok(html(StatusCode::OK, language, front::draw(language, call.shared.settings.base_path())))
 }

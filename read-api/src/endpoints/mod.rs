@@ -23,6 +23,7 @@ pub(crate) mod index_page;
 pub(crate) mod invitations;
 pub(crate) mod judge_calls;
 pub(crate) mod key_conventions;
+pub(crate) mod language;
 pub(crate) mod magic_event;
 pub(crate) mod magic_events;
 pub(crate) mod members;

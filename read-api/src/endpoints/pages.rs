@@ -15,6 +15,7 @@ use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 use web::public::{event, not_found, round};
+use web::texts::Language;
 
 use crate::Shared;
 use crate::answer;
@@ -29,8 +30,8 @@ const STANDINGS: ViewKind = ViewKind::RoundStandings;
 /// Answers with a public page.
 pub(super) async fn page(call: &Call, kind: ViewKind, key: String) -> Result<Response, Problem> {
     match find(call, kind, key).await? {
-        Some(entry) => answer::entry(&call.headers, &entry, Form::PUBLIC_PAGE).await,
-        None => Ok(nothing()),
+        Some(entry) => answer::entry(&call.headers, &entry, Form::PUBLIC_PAGE.in_language(call.language())).await,
+        None => Ok(nothing(call.language())),
     }
 }
 
@@ -52,20 +53,21 @@ async fn find(call: &Call, data: ViewKind, key: String) -> Result<Option<Arc<Ent
     if data.kind == ViewKind::RoundPage && event.is_none() {
         return Ok(None);
     }
-    let sources = Sources::new(data.kind, &page, [event.as_deref(), standings.as_deref()]);
+    let language = call.language();
+    let sources = Sources::new(data.kind, language, &page, [event.as_deref(), standings.as_deref()]);
     let base = call.shared.settings.base_path().to_owned();
     let draw = move || {
         let standings = standings.as_ref().map(|entry| &*entry.body);
         match &event {
-            Some(event) => round::draw(&base, &page.body, &event.body, standings),
-            None => event::draw(&base, &page.body, standings),
+            Some(event) => round::draw(language, &base, &page.body, &event.body, standings),
+            None => event::draw(language, &base, &page.body, standings),
         }
     };
     call.shared.drawings.get(sources, draw).await.map(Some)
 }
 
 /// Returns the page, if it and its sources are in memory.
-pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey) -> Option<Arc<Entry>> {
+pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey, language: Language) -> Option<Arc<Entry>> {
     let page = shared.cache.at_hand(data)?;
     if is_drawn(&page) {
         return Some(page);
@@ -77,7 +79,7 @@ pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey) -> Option<Arc<Entry>>
         }
     }
     let [event, standings] = others;
-    shared.drawings.at_hand(&Sources::new(data.kind, &page, [event.as_deref(), standings.as_deref()]))
+    shared.drawings.at_hand(&Sources::new(data.kind, language, &page, [event.as_deref(), standings.as_deref()]))
 }
 
 /// Whether it is a page already: views of earlier versions hold pages until they are rendered again.
@@ -110,17 +112,17 @@ fn standings_of(page: &Entry) -> Option<&DocumentKey> {
 }
 
 /// Returns the page for 404.
-pub(super) fn nothing() -> Response {
-    let mut response = html(StatusCode::NOT_FOUND, not_found::PAGE);
+pub(super) fn nothing(language: Language) -> Response {
+    let mut response = html(StatusCode::NOT_FOUND, language, not_found::draw(language));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// Returns a page with this text.
-pub(super) fn html(status: StatusCode, text: impl Into<Body>) -> Response {
+/// Returns a page with this text in a language.
+pub(super) fn html(status: StatusCode, language: Language, text: impl Into<Body>) -> Response {
     let mut response = Response::new(text.into());
     *response.status_mut() = status;
     let headers: &mut HeaderMap = response.headers_mut();
-    Form::PUBLIC_PAGE.write(headers);
+    Form::PUBLIC_PAGE.in_language(language).write(headers);
     response
 }

@@ -6,6 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use super::language::LANGUAGE;
 use super::pages::{nothing, page};
 use crate::call::Call;
 
@@ -18,7 +19,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Pages,
     summary: "Show the public page of a round of an event",
     text: "Pairings, seatings and standings. `number` is the round's number in the event.",
-    parameters: &[],
+    parameters: &[LANGUAGE],
     body: None,
     answer: Answer::Html,
 };
@@ -27,6 +28,6 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
     match (integer(call.param("id")), integer(call.param("number"))) {
         (Some(id), Some(number)) => page(&call, ViewKind::RoundPage, format!("{id}/{number}")).await,
-        _ => Ok(nothing()),
+        _ => Ok(nothing(call.language())),
     }
 }

@@ -286,7 +286,7 @@ async fn a_cache_in_between_keeps_answers_with_and_without_a_token_apart() {
     let api = api_with_everything().await;
     for path in [PAGE, "/events/7/rounds/2/", "/events/8/", "/"] {
         let reply = api.send(Method::GET, path, &[]).await;
-        assert_eq!(reply.header("vary"), "Accept-Encoding, Consistency-Token", "{path}");
+        assert_eq!(reply.header("vary"), "Accept-Encoding, Accept-Language, Cookie, Consistency-Token", "{path}");
     }
     for path in PROMPT.iter().chain(&HEAVY[..9]) {
         assert_eq!(api.get(path).await.header("cache-control"), "private, no-cache", "{path}");

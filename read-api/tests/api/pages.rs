@@ -78,6 +78,37 @@ async fn what_is_not_public_is_a_page_that_says_so() {
 }
 
 #[tokio::test]
+async fn a_page_is_in_the_language_of_the_link_else_of_the_cookie_else_of_the_browser() {
+    let mut api = TestApi::start().await;
+    api.put([public_event(), public_round(2), standings_of("Ann")]).await;
+    let (german, english) = ("<html lang=\"de\">", "<html lang=\"en\">");
+    let cookie = ("cookie", "crosstable_language=de");
+    for (path, header, tag) in [
+        ("/events/7/", ("accept-language", "de-AT, en;q=0.8"), german),
+        ("/events/7/", ("accept-language", "fr"), english),
+        ("/events/7/", cookie, german),
+        ("/events/7/?lang=en", cookie, english),
+        ("/events/7/?lang=de", ("accept-language", "en"), german),
+        ("/events/7/rounds/2/", cookie, german),
+        ("/events/8/", cookie, german),
+        ("/", cookie, german),
+    ] {
+        let reply = api.send(Method::GET, path, &[header]).await;
+        assert!(reply.text().contains(tag), "{path} {header:?}: {}", reply.text());
+        assert_eq!(reply.header("content-language"), if tag == german { "de" } else { "en" });
+        assert_eq!(reply.header("vary"), "Accept-Encoding, Accept-Language, Cookie, Consistency-Token");
+    }
+    let chosen = api.send(Method::GET, "/events/7/?lang=de", &[]).await;
+    assert!(chosen.text().contains("Tabelle nach Runde 2") && chosen.text().contains("<td>66,67<td>80,00<td>50,00"));
+    assert_eq!(chosen.header("set-cookie").split(';').next(), Some("crosstable_language=de"));
+    let unknown = api.send(Method::GET, "/events/7/?lang=xx", &[]).await;
+    assert_eq!((unknown.status, unknown.header("set-cookie")), (200, ""));
+    let shortly = api.shortly("/events/7/", &[cookie]).expect("the German page is in memory");
+    assert_eq!((shortly.text(), shortly.header("content-language")), (chosen.text(), "de"));
+    assert!(api.shortly("/events/7/", &[]).expect("the English page too").text().contains("Standings after round 2"));
+}
+
+#[tokio::test]
 async fn the_front_page_says_what_this_is() {
     let api = TestApi::start().await;
     let reply = api.send(Method::GET, "/", &[]).await;

@@ -80,7 +80,10 @@ async fn a_picture_runs_nothing_and_is_kept_by_those_who_may_see_it() {
     for (reply, cache_control) in [(&keyed, "private, no-cache"), (&open, "public, no-cache")] {
         assert_eq!(reply.header("content-type"), "image/svg+xml");
         assert_eq!(reply.header("cache-control"), cache_control);
-        assert_eq!(reply.header("vary"), "Accept-Encoding, Consistency-Token, X-API-Key, Authorization, Cookie");
+        assert_eq!(
+            reply.header("vary"),
+            "Accept-Encoding, Accept-Language, Consistency-Token, X-API-Key, Authorization, Cookie"
+        );
         assert_eq!(reply.header("content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
         assert_eq!(reply.header("x-content-type-options"), "nosniff");
         let again = api.send(Method::GET, PUBLISHED, &[("if-none-match", reply.header("etag"))]).await;

@@ -19,7 +19,7 @@ use crate::serving::completed::Completed;
 use crate::serving::failures::failed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// Number of changes on a page.
 const CHANGES: Version = 50;
@@ -65,12 +65,12 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let faults = match undo_of(&request, &event).await? {
-        None => vec![english().say("desk-audit-moved-on")],
+        None => vec![request.texts.say("desk-audit-moved-on")],
         Some(undo) => {
             let call = Call::new(undo.method, event.address(&undo.below), undo.body);
             match call.at_version(event.version()).send(&request).await {
                 Ok(_) => return request.redirect_with(&event.page("audit"), Completed::TakenBack),
-                Err(refusal) if refusal.is_stale() => vec![english().say("desk-audit-moved-on")],
+                Err(refusal) if refusal.is_stale() => vec![request.texts.say("desk-audit-moved-on")],
                 Err(refusal) => refusal.lines,
             }
         }
@@ -125,7 +125,7 @@ async fn page(
     event: &Event,
     faults: Vec<String>,
 ) -> Result<AuditPage, Problem> {
-    let (texts, state) = (english(), event.state());
+    let (texts, state) = (event.texts, event.state());
     let newest = Version::try_from(event.version()).unwrap_or_default();
     let before = request.query("before").and_then(|text| api_kit::path::integer(&text));
     let last = before.map_or(newest, |before: Version| (before - 1).clamp(0, newest));

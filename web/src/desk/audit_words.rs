@@ -92,7 +92,7 @@ impl<'a> Words<'a> {
             E::Deleted {} => self.plain(by, "desk-audit-deleted", []),
             E::DetailsChanged { .. } | E::OrganizingChanged { .. } => self.settings(by, version),
             E::LifecycleChanged { status } => {
-                self.plain(by, "desk-audit-lifecycle", [("status", text(status.display_name()))])
+                self.plain(by, "desk-audit-lifecycle", [("status", self.texts.term(*status).into())])
             }
             E::ListsLocked {} => self.plain(by, "desk-audit-lists-locked", []),
             E::ListsUnlocked {} => self.plain(by, "desk-audit-lists-unlocked", []),
@@ -157,7 +157,7 @@ impl<'a> Words<'a> {
         match event {
             E::PlayerRegistered { .. } => say("desk-audit-registered"),
             E::RegistrationStatusChanged { status, .. } => {
-                self.entry(by, "desk-audit-status", id, [("status", text(status.display_name()))])
+                self.entry(by, "desk-audit-status", id, [("status", self.texts.term(*status).into())])
             }
             E::PlayerDropped { .. } => say("desk-audit-dropped"),
             E::PlayerDisqualified { .. } => say("desk-audit-disqualified"),
@@ -198,7 +198,7 @@ impl<'a> Words<'a> {
         let say = |key: &str, round: RoundId| self.round(by, key, round, []);
         match event {
             E::PhaseAdded { round_type, .. } => {
-                self.plain(by, "desk-audit-phase", [("kind", text(round_type.display_name()))])
+                self.plain(by, "desk-audit-phase", [("kind", self.texts.term(*round_type).into())])
             }
             E::RoundAdded { round_number, .. } => {
                 self.plain(by, "desk-audit-round-added", [("round", text(&self.round_number(*round_number)))])
@@ -323,10 +323,10 @@ impl<'a> Words<'a> {
 
     fn penalty(&self, by: &Actor, key: &str, id: PenaltyId) -> String {
         let issued = self.event.penalty(id).map(|penalty| &penalty.issued);
-        let name = issued.map_or("", |issued| issued.penalty.display_name());
+        let name = issued.map_or_else(String::new, |issued| self.texts.term(issued.penalty));
         let infraction = issued.map_or("", |issued| issued.infraction.as_str());
         let entry = issued.map_or(RegistrationId(0), |issued| issued.registration_id);
-        self.entry(by, key, entry, [("penalty", text(name)), ("infraction", text(infraction))])
+        self.entry(by, key, entry, [("penalty", name.into()), ("infraction", text(infraction))])
     }
 
     fn call(&self, by: &Actor, key: &str, id: CallId) -> String {
@@ -417,12 +417,12 @@ mod tests {
 
     use super::*;
     use crate::desk::testing::{change, tournament};
-    use crate::texts::english;
+    use crate::texts::Language;
 
     fn words(event: &Tournament) -> Words<'_> {
         let people = [(UserId(91), "Finn Park".to_owned()), (UserId(92), "Ada Ahorn".to_owned())];
         Words {
-            texts: english(),
+            texts: Texts::of(Language::English),
             event,
             people: people.into(),
             keys: [(ApiKeyId(5), "Stream overlay".to_owned())].into(),

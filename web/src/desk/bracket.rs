@@ -11,7 +11,7 @@ use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::desk::event::Event;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// A drawn bracket.
 pub(crate) struct Drawn {
@@ -72,12 +72,12 @@ pub(crate) fn draw(event: &Event) -> Option<Drawn> {
     let is_connected = playoff.bracket != Bracket::Reseeded;
     let games = if event.state().details.best_of == Some(1) { 1 } else { 2 };
     let side = |id: EntrantId| (seeds.get(&id).copied().unwrap_or_default(), entrant(event, id));
-    let mut drawn: Vec<Column> = columns.iter().map(|column| drawn(column, games, &side)).collect();
+    let mut drawn: Vec<Column> = columns.iter().map(|column| drawn(event.texts, column, games, &side)).collect();
     let mut last = columns.pop().unwrap_or_default();
     while last.len() > 1 {
         let winners: Vec<_> = last.iter().map(|known| winner(known).filter(|_| is_connected)).collect();
-        let coming = winners.chunks(2).map(|pair| to_come(pair, &side));
-        let column = Column { name: name(english(), winners.len().div_ceil(2)), ties: coming.collect() };
+        let coming = winners.chunks(2).map(|pair| to_come(event.texts, pair, &side));
+        let column = Column { name: name(event.texts, winners.len().div_ceil(2)), ties: coming.collect() };
         last = column.ties.iter().map(|_| Known::open()).collect();
         drawn.push(column);
     }
@@ -156,7 +156,7 @@ fn winner(known: &Known) -> Option<EntrantId> {
 }
 
 /// Returns a round as it is drawn. `games` are those of a clear win.
-fn drawn(column: &[Known], games: i32, side: &impl Fn(EntrantId) -> (usize, String)) -> Column {
+fn drawn(texts: &Texts, column: &[Known], games: i32, side: &impl Fn(EntrantId) -> (usize, String)) -> Column {
     let tie = |known: &Known| {
         let won = [Winner::First, Winner::Second];
         let entries = [format!("{} {games} 0", known.table), format!("{} 0 {games}", known.table)];
@@ -168,18 +168,18 @@ fn drawn(column: &[Known], games: i32, side: &impl Fn(EntrantId) -> (usize, Stri
         });
         let mut sides: Vec<_> = sides.collect();
         if sides.len() == 1 {
-            sides.push(Side::unknown(english().say("desk-bye")));
+            sides.push(Side::unknown(texts.say("desk-bye")));
         }
         Tie { table: known.table, match_id: known.match_id, sides, is_open: known.is_open }
     };
-    Column { name: name(english(), column.len()), ties: column.iter().map(tie).collect() }
+    Column { name: name(texts, column.len()), ties: column.iter().map(tie).collect() }
 }
 
 /// Returns a match of a round to come, with the winners that are known.
-fn to_come(winners: &[Option<EntrantId>], side: &impl Fn(EntrantId) -> (usize, String)) -> Tie {
+fn to_come(texts: &Texts, winners: &[Option<EntrantId>], side: &impl Fn(EntrantId) -> (usize, String)) -> Tie {
     let shown = |at: usize| match winners.get(at).copied().flatten().map(side) {
         Some((seed, name)) => Side { seed, ..Side::unknown(name) },
-        None => Side::unknown(english().say("desk-bracket-open")),
+        None => Side::unknown(texts.say("desk-bracket-open")),
     };
     Tie { table: 0, match_id: None, sides: vec![shown(0), shown(1)], is_open: false }
 }

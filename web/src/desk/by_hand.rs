@@ -16,7 +16,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// How the form names a bye and a loss without an opponent.
 const BYE: &str = "bye";
@@ -62,7 +62,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let round = play_to_change(&event)?;
     let refused = |faults| request.refused(&page(&request, &session, &event, faults, &Value::Null)?);
     let Some(tables) = changed(&request, &event, round) else {
-        return refused(vec![english().say("desk-by-hand-two")]);
+        return refused(vec![request.texts.say("desk-by-hand-two")]);
     };
     let version = request.form.exact("version").parse().unwrap_or_default();
     match replace(&event, round, &tables).at_version(version).send(&request).await {
@@ -70,7 +70,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let event = Event::load(&request, &session).await?;
             request.page(&page(&request, &session, &event, Vec::new(), &answer)?)
         }
-        Err(refusal) if refusal.is_stale() => refused(vec![english().say("desk-swap-changed")]),
+        Err(refusal) if refusal.is_stale() => refused(vec![request.texts.say("desk-swap-changed")]),
         Err(refusal) => refused(refusal.lines),
     }
 }
@@ -118,7 +118,7 @@ fn page(
     faults: Vec<String>,
     answer: &Value,
 ) -> Result<ByHandPage, Problem> {
-    let (texts, round) = (english(), play_to_change(event)?);
+    let (texts, round) = (event.texts, play_to_change(event)?);
     let name = |id: i64| name(event, round, id);
     let mut free: Vec<_> = free(event, round).into_iter().map(|id| Free { id, name: name(id) }).collect();
     free.sort_by_cached_key(|free| free.name.to_lowercase());

@@ -12,7 +12,7 @@ use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/cancel.html")]
@@ -47,7 +47,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> CancelPage {
-    let (texts, state) = (english(), event.state());
+    let (texts, state) = (event.texts, event.state());
     let (is_canceled, is_over) = (state.details.is_canceled, state.lifecycle.is_finished());
     let effects = match (is_canceled, is_over) {
         (true, _) => vec![texts.say("desk-resume-effect")],

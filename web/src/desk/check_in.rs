@@ -16,7 +16,7 @@ use crate::desk::interface::Call;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/check_in.html")]
@@ -51,7 +51,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let event = Event::load(&request, &session).await?;
     let refused = |faults| request.refused(&page(&request, &session, &event, String::new(), faults));
     let Some((entry, wants_in)) = pressed(&request, &event) else {
-        return refused(vec![english().say("desk-check-in-none")]);
+        return refused(vec![request.texts.say("desk-check-in-none")]);
     };
     if is_in(entry) == wants_in {
         return request.redirect(&event.page("check-in"));
@@ -87,7 +87,7 @@ fn page(
     asked: String,
     faults: Vec<String>,
 ) -> CheckInPage {
-    let (texts, text) = (english(), folded(&asked));
+    let (texts, text) = (event.texts, folded(&asked));
     let players = || event.state().registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete);
     let row = |entry: &Registration| Row { id: entry.id.0, name: event.name_of(entry.user_id), is_in: is_in(entry) };
     let mut rows: Vec<_> = players().map(row).collect();

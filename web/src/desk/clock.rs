@@ -12,7 +12,6 @@ use crate::desk::interface::Call;
 use crate::desk::round::{self, Typed};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
 
 /// Changes the clock of the round that the page showed.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
@@ -22,9 +21,11 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         round::answer(&request, &session, &event, typed)
     };
     let Some(last) = event.last_round().filter(|_| round::is_current(&request, &event)) else {
-        return refused(english().say("desk-round-moved-on"));
+        return refused(request.texts.say("desk-round-moved-on"));
     };
-    let Some(body) = change(&request, last.clock) else { return refused(english().say("desk-clock-minutes-wrong")) };
+    let Some(body) = change(&request, last.clock) else {
+        return refused(request.texts.say("desk-clock-minutes-wrong"));
+    };
     let call = Call::new(Method::POST, event.address(&format!("rounds/{}/clock/", last.id)), body);
     match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(_) => request.redirect(&event.page("round")),

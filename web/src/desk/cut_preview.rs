@@ -12,7 +12,6 @@ use crate::desk::bracket::entrant;
 use crate::desk::event::Event;
 use crate::desk::next_step::last_number;
 use crate::desk::words::percent;
-use crate::texts::english;
 
 /// Lines that are shown of those who do not advance.
 const NEXT: usize = 4;
@@ -46,7 +45,7 @@ pub(crate) fn preview(event: &Event, size: usize) -> Preview {
         name: entrant(event, line.competitor.into()),
         points: line.match_points,
         record: format!("{}–{}–{}", line.wins, line.losses, line.draws),
-        opponent_match_win: percent(line.opponent_match_win),
+        opponent_match_win: percent(event.texts, line.opponent_match_win),
         advances: at < size,
     };
     let lines = standings.iter().enumerate().take(size.saturating_add(NEXT)).map(line).collect();
@@ -70,7 +69,9 @@ fn is_in(state: &Tournament, entrant: EntrantId) -> bool {
 
 /// Says what decides between two with equal points.
 fn border(event: &Event, last: &Standing, next: &Standing) -> String {
-    let percentages = |line: &Standing| [line.opponent_match_win, line.game_win, line.opponent_game_win].map(percent);
+    let percentages = |line: &Standing| {
+        [line.opponent_match_win, line.game_win, line.opponent_game_win].map(|fraction| percent(event.texts, fraction))
+    };
     let is_equal = percentages(last).cmp(&percentages(next)) == Ordering::Equal;
     let key = if is_equal { "desk-cut-lot" } else { "desk-cut-tie" };
     let values = [
@@ -79,5 +80,5 @@ fn border(event: &Event, last: &Standing, next: &Standing) -> String {
         ("of_last", percentages(last).join(" · ").into()),
         ("of_next", percentages(next).join(" · ").into()),
     ];
-    english().with_all(key, values)
+    event.texts.with_all(key, values)
 }

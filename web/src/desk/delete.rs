@@ -13,7 +13,7 @@ use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/delete.html")]
@@ -39,7 +39,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let refused = |faults| request.refused(&page(&request, &session, &event, faults));
     let name = event.state().details.name.trim();
     if request.form.text("name") != name {
-        return refused(vec![english().with("desk-delete-name-differs", "name", name)]);
+        return refused(vec![request.texts.with("desk-delete-name-differs", "name", name)]);
     }
     match Call::new(Method::DELETE, event.address(""), Value::Null).send(&request).await {
         Ok(_) => request.redirect_with("/desk/", Completed::EventDeleted),
@@ -48,7 +48,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> DeletePage {
-    let (texts, state) = (english(), event.state());
+    let (texts, state) = (event.texts, event.state());
     let rounds = state.rounds().filter(|(_, round)| round.number > 0).count();
     let what = [("players", state.registrations.len().into()), ("rounds", rounds.into())];
     let effects = vec![

@@ -25,6 +25,8 @@ use crate::texts::Texts;
 pub(crate) struct Event {
     folded: Arc<Folded<Tournament>>,
     names: HashMap<UserId, String>,
+    /// The texts of the page that shows it.
+    pub(crate) texts: &'static Texts,
 }
 
 /// The head of an event's pages: its name, the tabs, and what is to be done next.
@@ -91,7 +93,7 @@ impl Event {
         people.sort_unstable();
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
-        Ok(Self { folded, names })
+        Ok(Self { folded, names, texts: request.texts })
     }
 
     /// Returns its newest state.
@@ -136,7 +138,7 @@ impl Event {
 
     /// Returns a time as clocks in the event's time zone show it.
     pub(crate) fn moment(&self, at: DateTime<Utc>) -> Moment {
-        Moment::in_zone(at, Zone::of(self.state().details.time_zone.as_deref()))
+        Moment::in_zone(self.texts, at, Zone::of(self.state().details.time_zone.as_deref()))
     }
 
     /// Returns the number of players in it.
@@ -152,9 +154,9 @@ impl Event {
     /// Returns the head of one of its pages.
     pub(crate) fn head(&self, texts: &Texts, session: &UserSession, tab: &str) -> EventHead {
         let state = self.state();
-        let (format, status) = (state.details.event_format.display_name(), status_word(texts, state));
+        let (format, status) = (texts.game_format(state.details.event_format), status_word(texts, state));
         let round = self.last_round().map(|round| round_name(texts, round));
-        let facts = [Some(format.to_owned()), Some(status), round];
+        let facts = [Some(format), Some(status), round];
         let tabs = TABS.iter().copied().filter(|(name, _)| *name != TEAMS || state.is_team_event());
         let tabs = tabs.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
         EventHead {
@@ -172,7 +174,7 @@ impl Event {
 
 /// Returns the status of an event in a word or two.
 pub(crate) fn status_word(texts: &Texts, event: &Tournament) -> String {
-    if event.details.is_canceled { texts.say("desk-canceled") } else { event.lifecycle.display_name().to_owned() }
+    if event.details.is_canceled { texts.say("desk-canceled") } else { texts.term(event.lifecycle) }
 }
 
 /// Returns the people who took the steps of penalties and calls.

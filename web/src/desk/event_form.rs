@@ -131,7 +131,7 @@ impl EventForm {
         };
         EventFields {
             name: self.name.clone(),
-            formats: self.formats(),
+            formats: self.formats(texts),
             lines: of(false),
             further: of(true),
             is_open: is_refused,
@@ -139,10 +139,10 @@ impl EventForm {
     }
 
     /// Returns the formats to choose from, by name.
-    fn formats(&self) -> Vec<FormOption> {
+    fn formats(&self, texts: &Texts) -> Vec<FormOption> {
         let option = |format: &EventFormat| FormOption {
             value: format.wire_name(),
-            label: format.display_name().to_owned(),
+            label: texts.game_format(*format),
             chosen: format.wire_name() == self.format,
         };
         let mut formats: Vec<_> = EventFormat::ALL.iter().map(option).collect();
@@ -194,6 +194,7 @@ fn instant(text: &str, zone: Zone) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
 
     fn form(given: &[(&str, &str)]) -> EventForm {
         let mut form = EventForm { name: "Friday".into(), ..EventForm::empty() };
@@ -247,8 +248,8 @@ mod tests {
 
     #[test]
     fn settings_that_most_events_leave_are_apart_and_open_once_something_is_wrong() {
-        let fields = EventForm::empty().fields(crate::texts::english(), false);
+        let fields = EventForm::empty().fields(Texts::of(Language::English), false);
         assert!(fields.lines.len() > fields.further.len() && !fields.further.is_empty() && !fields.is_open);
-        assert!(EventForm::empty().fields(crate::texts::english(), true).is_open);
+        assert!(EventForm::empty().fields(Texts::of(Language::English), true).is_open);
     }
 }

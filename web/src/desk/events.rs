@@ -20,7 +20,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::failed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// Number of events to show.
 const EVENTS: i64 = 25;
@@ -63,7 +63,7 @@ struct Settings {
 /// Shows the page: running events first, then the others, newest first. Events that are over are shown from their
 /// documents, so that they do not take the place of running ones in memory.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (texts, organization_id) = (english(), session.organization_id()?);
+    let (texts, organization_id) = (request.texts, session.organization_id()?);
     let bodies = request.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
     let may_create = session.caller.may(Operation::ManageEvents);
     let (mut running, mut others) = (Vec::new(), Vec::new());
@@ -81,8 +81,8 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         let row = Row {
             id: event.id.0,
             name: event.details.name.clone(),
-            facts: facts(event.details.event_format, &status_word(texts, event)),
-            starts: starts(event.details.start_datetime, event.details.time_zone.as_deref()),
+            facts: facts(texts, event.details.event_format, &status_word(texts, event)),
+            starts: starts(texts, event.details.start_datetime, event.details.time_zone.as_deref()),
             next: next.text,
             may_copy: may_create && event.import.is_none(),
         };
@@ -107,9 +107,10 @@ async fn over(
     Ok(Row {
         id: event.id,
         name: event.name,
-        facts: facts(event.event_format, event.lifecycle_status.display_name()),
-        starts: settings.and_then(|settings| starts(settings.start_datetime, settings.time_zone.as_deref())),
-        next: english().say(next_when_over(event.lifecycle_status)),
+        facts: facts(request.texts, event.event_format, &request.texts.term(event.lifecycle_status)),
+        starts: settings
+            .and_then(|settings| starts(request.texts, settings.start_datetime, settings.time_zone.as_deref())),
+        next: request.texts.say(next_when_over(event.lifecycle_status)),
         may_copy,
     })
 }
@@ -122,12 +123,12 @@ fn next_when_over(status: LifecycleStatus) -> &'static str {
     }
 }
 
-fn facts(format: EventFormat, status: &str) -> String {
-    format!("{} · {status}", format.display_name())
+fn facts(texts: &Texts, format: EventFormat, status: &str) -> String {
+    format!("{} · {status}", texts.game_format(format))
 }
 
-fn starts(at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<Moment> {
-    at.map(|at| Moment::in_zone(at, Zone::of(time_zone)))
+fn starts(texts: &Texts, at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<Moment> {
+    at.map(|at| Moment::in_zone(texts, at, Zone::of(time_zone)))
 }
 
 #[cfg(test)]
@@ -136,12 +137,17 @@ mod tests {
 
     use super::*;
     use crate::desk::testing::tournament;
+    use crate::texts::Language;
 
     #[test]
     fn the_next_step_after_an_event_is_that_of_its_own_page() {
         for &status in LifecycleStatus::ALL.iter().filter(|status| status.is_finished()) {
-            let next = next_step::of(&tournament(&[TournamentEvent::LifecycleChanged { status }]), english(), |_| true);
-            assert_eq!(english().say(next_when_over(status)), next.text, "{status}");
+            let next = next_step::of(
+                &tournament(&[TournamentEvent::LifecycleChanged { status }]),
+                Texts::of(Language::English),
+                |_| true,
+            );
+            assert_eq!(Texts::of(Language::English).say(next_when_over(status)), next.text, "{status}");
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/finish.html")]
@@ -68,7 +68,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             Err(refusal) => faults = refusal.lines,
         }
     } else {
-        faults.insert(0, english().say("desk-round-moved-on"));
+        faults.insert(0, request.texts.say("desk-round-moved-on"));
     }
     let page = page(&request, &session, &event, faults).await?;
     request.refused(&page)
@@ -80,7 +80,7 @@ async fn page(
     event: &Event,
     faults: Vec<String>,
 ) -> Result<FinishPage, Problem> {
-    let (texts, state) = (english(), event.state());
+    let (texts, state) = (event.texts, event.state());
     let may = session.caller.may(Operation::ManageEvents);
     let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, state.id);
     let public = request.shared.views.document(&key).await.map_err(api_kit::store_failed)?;
@@ -161,22 +161,25 @@ mod tests {
 
     use super::*;
     use crate::desk::testing::{tournament, tournament_with};
+    use crate::texts::Language;
 
     #[test]
     fn open_points_are_named() {
         let with_cut = TournamentDetails { top_cut: 8, ..TournamentDetails::new("Cup", EventFormat::Modern) };
-        let points = points(english(), &tournament_with(with_cut, &[]));
+        let points = points(Texts::of(Language::English), &tournament_with(with_cut, &[]));
         let open: Vec<_> = points.iter().map(|point| (point.is_done, point.page)).collect();
         assert_eq!(open, [(false, "round"), (false, "round"), (false, "lists")]);
         assert_eq!(points[2].text, "1 player has handed in no decklist.");
         let paper =
             TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
-        assert!(super::points(english(), &tournament(&[paper])).last().unwrap().is_done);
+        assert!(super::points(Texts::of(Language::English), &tournament(&[paper])).last().unwrap().is_done);
     }
 
     #[test]
     fn the_step_forward_is_offered_when_it_is_possible() {
-        let at = |status| forward(english(), &tournament(&[TournamentEvent::LifecycleChanged { status }])).0;
+        let at = |status| {
+            forward(Texts::of(Language::English), &tournament(&[TournamentEvent::LifecycleChanged { status }])).0
+        };
         let steps: Vec<_> =
             LifecycleStatus::ALL.iter().filter_map(|status| at(*status)).map(|(step, _)| step).collect();
         assert_eq!(steps, ["finish", "publish", "publish"]);

@@ -20,7 +20,7 @@ use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/judges.html")]
@@ -97,11 +97,11 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             Err(refusal) => return request.refused(&page(&request, &session, &event, refusal.lines)),
         }
     }
-    request.refused(&page(&request, &session, &event, vec![english().say("desk-judges-busy")]))
+    request.refused(&page(&request, &session, &event, vec![request.texts.say("desk-judges-busy")]))
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> JudgesPage {
-    let (texts, state, now) = (english(), event.state(), request.shared.clock.now());
+    let (texts, state, now) = (event.texts, event.state(), request.shared.clock.now());
     let is_waiting = |call: &&JudgeCall| call.closed.is_none();
     let issued = request.query("issued").and_then(|id| api_kit::path::integer(&id));
     let penalties = state.penalties.iter().rev();
@@ -121,14 +121,14 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec
 }
 
 fn issued_now(event: &Event, session: &UserSession, id: PenaltyId) -> Option<Issued> {
-    let (texts, penalty) = (english(), &event.state().penalty(id)?.issued);
+    let (texts, penalty) = (event.texts, &event.state().penalty(id)?.issued);
     let key = match penalty.penalty {
         Penalty::Caution | Penalty::Warning => "desk-issued-recorded",
         Penalty::GameLoss | Penalty::MatchLoss => "desk-issued-loss",
         Penalty::Disqualification => "desk-issued-disqualification",
     };
     let name = event.player(penalty.registration_id);
-    let values = [("penalty", penalty.penalty.display_name().into()), ("player", name.into())];
+    let values = [("penalty", texts.term(penalty.penalty).into()), ("player", name.into())];
     let is_loss = matches!(penalty.penalty, Penalty::GameLoss | Penalty::MatchLoss);
     let disqualifies = penalty.penalty == Penalty::Disqualification;
     let may = session.caller.may(Operation::ManageRegistrations);
@@ -140,7 +140,7 @@ fn issued_now(event: &Event, session: &UserSession, id: PenaltyId) -> Option<Iss
 }
 
 fn call_row(event: &Event, call: &JudgeCall, now: DateTime<Utc>) -> CallRow {
-    let texts = english();
+    let texts = event.texts;
     let table = call.call.table_number;
     let placed = call.call.match_id.and_then(|id| event.state().placed(id));
     CallRow {
@@ -171,6 +171,6 @@ fn checked(event: &Event) -> impl Fn(&Round) -> CheckedRound {
     move |round| {
         let mut checks: Vec<_> = round.all_matches().filter(|table| is_checked(table)).map(row).collect();
         checks.sort_by_key(|row| (row.is_done, row.table));
-        CheckedRound { id: round.id.0, name: round_name(english(), round), checks }
+        CheckedRound { id: round.id.0, name: round_name(event.texts, round), checks }
     }
 }

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use crate::desk::event::Event;
 use crate::desk::interface::Call;
 use crate::serving::request::PageRequest;
-use crate::texts::english;
 
 const SECONDS_PER_MINUTE: i32 = 60;
 
@@ -96,7 +95,7 @@ pub(crate) fn read(request: &PageRequest, event: &Event) -> Result<Sent, String>
     if form.is_checked("call") {
         return Ok(Sent::new(new_call(request, event), Back::Judges));
     }
-    Err(english().say("desk-judges-unknown"))
+    Err(event.texts.say("desk-judges-unknown"))
 }
 
 /// Returns the page that the form is on.
@@ -111,7 +110,7 @@ fn back(request: &PageRequest) -> Back {
 
 /// Returns the id in a field.
 fn id(request: &PageRequest, name: &str) -> Result<i64, String> {
-    api_kit::path::integer(request.form.exact(name)).ok_or_else(|| english().say("desk-judges-unknown"))
+    api_kit::path::integer(request.form.exact(name)).ok_or_else(|| request.texts.say("desk-judges-unknown"))
 }
 
 /// Returns a number as the interface takes it. Anything else is sent as it was typed, and refused there.
@@ -157,7 +156,7 @@ fn without_nulls(mut body: Value) -> Value {
 
 /// Returns the player with this name.
 fn named(event: &Event, name: &str) -> Result<RegistrationId, String> {
-    let texts = english();
+    let texts = event.texts;
     let mut found = event.state().registrations.iter().filter(|entry| is_same(&event.name_of(entry.user_id), name));
     match (found.next(), found.next()) {
         (None, _) => Err(texts.with("desk-judges-no-player", "name", name)),
@@ -176,7 +175,7 @@ fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Optio
 /// of the state which the request expects, so extensions by two judges are both counted. A form that is sent again is
 /// known by the match and the minutes in its key, and adds nothing.
 fn extension(request: &PageRequest, event: &Event) -> Result<Call, String> {
-    let (form, texts) = (&request.form, english());
+    let (form, texts) = (&request.form, event.texts);
     let id = match form.exact("match") {
         "" => {
             let table = form.text("table");

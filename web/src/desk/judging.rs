@@ -14,7 +14,7 @@ use crate::desk::event::Event;
 use crate::desk::words::round_name;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
+use crate::texts::Texts;
 
 /// The form of a penalty.
 pub(crate) struct PenaltyForm {
@@ -42,7 +42,7 @@ pub(crate) struct PenaltyRow {
     pub(crate) id: i64,
     pub(crate) registration: i64,
     pub(crate) player: String,
-    pub(crate) penalty: &'static str,
+    pub(crate) penalty: String,
     pub(crate) infraction: String,
     pub(crate) note: String,
     /// The round and the table.
@@ -63,7 +63,7 @@ pub(crate) struct Elsewhere {
     pub(crate) event_id: i64,
     pub(crate) event: String,
     pub(crate) date: String,
-    pub(crate) penalty: &'static str,
+    pub(crate) penalty: String,
     pub(crate) infraction: String,
     pub(crate) note: String,
     pub(crate) is_withdrawn: bool,
@@ -83,7 +83,7 @@ pub(crate) struct MatchJudging {
 impl PenaltyForm {
     /// Returns the form, with what was typed.
     pub(crate) fn new(request: &PageRequest, event: &Event) -> Self {
-        let (texts, form) = (english(), &request.form);
+        let (texts, form) = (event.texts, &request.form);
         let mut players: Vec<_> =
             event.state().registrations.iter().map(|entry| event.name_of(entry.user_id)).collect();
         players.sort_by_cached_key(|name| name.to_lowercase());
@@ -91,7 +91,7 @@ impl PenaltyForm {
         let chosen = if form.is_checked("penalty") { form.exact("penalty") } else { Penalty::Warning.wire_name() };
         let penalty = |penalty: &Penalty| Choice {
             value: penalty.wire_name().to_owned(),
-            label: penalty.display_name().to_owned(),
+            label: texts.term(*penalty),
             chosen: penalty.wire_name() == chosen,
         };
         let last = event.last_round().map(|round| round.id);
@@ -117,7 +117,7 @@ impl PenaltyForm {
 
 /// Returns a penalty for a list.
 pub(crate) fn penalty_row(event: &Event, penalty: &PlayerPenalty) -> PenaltyRow {
-    let (texts, state, issued) = (english(), event.state(), &penalty.issued);
+    let (texts, state, issued) = (event.texts, event.state(), &penalty.issued);
     let round = issued.round_id.and_then(|round| state.round(round)).map(|(_, round)| round_name(texts, round));
     let placed = issued.match_id.and_then(|id| state.placed(id));
     let table = placed.map(|placed| texts.with("desk-table-number", "table", placed.table.pairing.table_number));
@@ -125,7 +125,7 @@ pub(crate) fn penalty_row(event: &Event, penalty: &PlayerPenalty) -> PenaltyRow 
         id: penalty.id.0,
         registration: issued.registration_id.0,
         player: event.player(issued.registration_id),
-        penalty: issued.penalty.display_name(),
+        penalty: texts.term(issued.penalty),
         infraction: issued.infraction.clone(),
         note: issued.note.clone(),
         place: round.into_iter().chain(table).collect::<Vec<_>>().join(", "),
@@ -138,7 +138,7 @@ pub(crate) fn penalty_row(event: &Event, penalty: &PlayerPenalty) -> PenaltyRow 
 pub(crate) fn by(event: &Event, step: &Moment) -> String {
     match step.by {
         Actor::User(person) => event.name_of(person),
-        _ => english().say("desk-a-program"),
+        _ => event.texts.say("desk-a-program"),
     }
 }
 
@@ -189,8 +189,8 @@ async fn elsewhere(
     let shown = |known: Known| Elsewhere {
         event_id: known.event_id,
         event: known.event_name,
-        date: known.issued_at.format("%Y-%m-%d").to_string(),
-        penalty: known.penalty.display_name(),
+        date: request.texts.day(known.issued_at.date_naive()),
+        penalty: request.texts.term(known.penalty),
         infraction: known.infraction,
         note: known.note,
         is_withdrawn: known.withdrawn_at.is_some(),
@@ -200,8 +200,8 @@ async fn elsewhere(
 
 impl MatchJudging {
     /// Returns the part of a match in a round with this status.
-    pub(crate) fn of(table: &Match, round: ProgressStatus) -> Self {
-        let minutes = |seconds: i32| english().with("desk-extension-now", "minutes", f64::from(seconds) / 60.0);
+    pub(crate) fn of(texts: &Texts, table: &Match, round: ProgressStatus) -> Self {
+        let minutes = |seconds: i32| texts.with("desk-extension-now", "minutes", f64::from(seconds) / 60.0);
         let seconds = table.time_extension_seconds;
         Self {
             is_feature_match: table.is_feature_match,

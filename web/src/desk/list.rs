@@ -17,7 +17,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/list.html")]
@@ -73,7 +73,7 @@ async fn page(
     event: &Event,
     faults: Vec<String>,
 ) -> Result<ListPage, Problem> {
-    let (texts, entry) = (english(), entry(request, event)?);
+    let (texts, entry) = (event.texts, entry(request, event)?);
     let mut lists = request.shared.commands.lists_of(event.state(), &[entry.id]).await.map_err(failed)?;
     let list = lists.remove(&entry.id);
     Ok(ListPage {

@@ -18,7 +18,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::failed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/lists.html")]
@@ -77,7 +77,7 @@ async fn page(
     event: &Event,
     faults: Vec<String>,
 ) -> Result<ListsPage, Problem> {
-    let (texts, state) = (english(), event.state());
+    let (texts, state) = (event.texts, event.state());
     let has_to_do = |entry: &&Registration| plays(entry) || entry.decklist_id.is_some();
     let entries: Vec<_> = state.registrations.iter().filter(has_to_do).collect();
     let ids: Vec<_> = entries.iter().map(|entry| entry.id).collect();

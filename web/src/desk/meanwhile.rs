@@ -16,7 +16,7 @@ use crate::desk::event::Event;
 use crate::serving::failures::failed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// Number of changes that a page names.
 const NAMED: usize = 5;
@@ -43,7 +43,7 @@ pub(crate) async fn happened(
     if newest.is_empty() {
         return Ok(Vec::new());
     }
-    let words = Words::load(request, session, event, english(), &newest).await?;
+    let words = Words::load(request, session, event, event.texts, &newest).await?;
     Ok(newest.iter().map(|change| words.say(change)).collect())
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn conflicts(
     label: fn(&str) -> &'static str,
     values: impl Fn(&Tournament) -> Value,
 ) -> Result<Vec<String>, Problem> {
-    let texts = english();
+    let texts = event.texts;
     let mut last: HashMap<&str, Envelope> = HashMap::new();
     if let Some(shown) = as_shown(request, event).await? {
         let (mut state, mut before) = (shown.state.clone(), values(&shown.state));
@@ -165,6 +165,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::texts::Language;
 
     #[test]
     fn only_what_two_people_changed_is_a_conflict() {
@@ -178,9 +179,9 @@ mod tests {
 
     #[test]
     fn a_conflict_is_said_in_a_sentence() {
-        let said = conflict(english(), "Lee Adler", "places".into(), &json!(16), &Value::Null);
+        let said = conflict(Texts::of(Language::English), "Lee Adler", "places".into(), &json!(16), &Value::Null);
         assert_eq!(said, "Lee Adler has changed “places” to 16. You entered: nothing.");
-        let said = conflict(english(), "Lee Adler", "Byes".into(), &json!([1, 2]), &json!("x"));
+        let said = conflict(Texts::of(Language::English), "Lee Adler", "Byes".into(), &json!([1, 2]), &json!("x"));
         assert_eq!(said, "Lee Adler has changed “Byes” to 1, 2. You entered: “x”.");
     }
 }

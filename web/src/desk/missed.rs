@@ -17,7 +17,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/missed.html")]
@@ -110,7 +110,7 @@ fn page(
     event: &Event,
     faults: Vec<String>,
 ) -> Result<MissedPage, Problem> {
-    let (texts, player) = (english(), player(request, event)?);
+    let (texts, player) = (event.texts, player(request, event)?);
     let round = |round: &Round| MissedRound { number: round.number, name: round_name(texts, round) };
     Ok(MissedPage {
         frame: session.frame(request),

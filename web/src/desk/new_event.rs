@@ -13,7 +13,7 @@ use crate::serving::failures::not_found;
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/new_event.html")]
@@ -28,14 +28,14 @@ struct NewEventPage {
 
 /// Shows the empty form.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let title = english().say("desk-new-event");
+    let title = request.texts.say("desk-new-event");
     request.page(&page(&request, &session, title, &EventForm::empty(), Vec::new()))
 }
 
 /// Shows the form with the settings of another event.
 pub(crate) async fn copy(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let model = Event::load(&request, &session).await?;
-    let title = english().with("desk-copied-event", "name", model.state().details.name.as_str());
+    let title = request.texts.with("desk-copied-event", "name", model.state().details.name.as_str());
     request.page(&page(&request, &session, title, &EventForm::copy_of(model.state()), Vec::new()))
 }
 
@@ -49,7 +49,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             request.redirect(&format!("/desk/events/{id}/players/"))
         }
         Err(refusal) => {
-            let title = english().say("desk-new-event");
+            let title = request.texts.say("desk-new-event");
             request.refused(&page(&request, &session, title, &form, refusal.lines))
         }
     }
@@ -62,7 +62,7 @@ fn page(
     form: &EventForm,
     faults: Vec<String>,
 ) -> NewEventPage {
-    let texts = english();
+    let texts = request.texts;
     NewEventPage {
         frame: session.frame(request),
         texts,

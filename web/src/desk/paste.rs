@@ -22,7 +22,7 @@ use crate::parts::frame::Frame;
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// Maximum number of lines. Each takes a write to register, of which a person has 600 a minute, and other staff work on.
 const LINES: usize = 300;
@@ -70,7 +70,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 
 /// Shows the preview, or registers the chosen lines.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (event, texts) = (Event::load(&request, &session).await?, english());
+    let (event, texts) = (Event::load(&request, &session).await?, request.texts);
     let list = PastedList::read(request.form.exact("text"));
     let mut faults = list.problems.clone();
     if list.players.is_empty() && faults.is_empty() {
@@ -102,7 +102,7 @@ async fn register(
     event: &Event,
     list: &PastedList,
 ) -> Result<Response, Problem> {
-    let texts = english();
+    let texts = event.texts;
     let form_id = request.form.exact("form_id");
     let (mut done, mut faults, mut left) = (0, Vec::new(), Vec::new());
     for chosen in request.form.all("line").filter(|chosen| !chosen.is_empty()) {
@@ -151,7 +151,7 @@ async fn rows(
     event: &Event,
     list: &PastedList,
 ) -> Result<Vec<Row>, Problem> {
-    let texts = english();
+    let texts = event.texts;
     let names: BTreeSet<_> = list.players.iter().filter_map(|player| player.name.as_deref().ok()).map(folded).collect();
     let known = request.shared.people.named(session.organization_id()?, &names).await?;
     let registered = event.state().registrations.iter().filter(|entry| is_registered(event, entry.user_id));
@@ -220,7 +220,7 @@ fn found(
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event) -> PastePage {
-    let texts = english();
+    let texts = event.texts;
     PastePage {
         frame: session.frame(request),
         texts,

@@ -8,7 +8,7 @@ use service_kit::problem::Problem;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/people.html")]
@@ -31,7 +31,7 @@ pub(crate) struct Person {
 
 /// Shows the people. The field for a player takes its options from this page.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (texts, text) = (english(), request.query("q").unwrap_or_default());
+    let (texts, text) = (request.texts, request.query("q").unwrap_or_default());
     let found = request.shared.people.search(session.organization_id()?, &text).await?;
     let people: Vec<_> = found.iter().map(|found| Person::new(texts, found)).collect();
     let status = texts.with("desk-people-found", "count", people.len());

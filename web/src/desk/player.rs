@@ -23,7 +23,7 @@ use crate::serving::failures::{failed, not_found};
 use crate::serving::form::plain;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// Buttons that take a step of the registration.
 const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
@@ -85,7 +85,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         event = Event::load(&request, &session).await?;
     }
     let kept = (!is_step(&request)).then(|| Fields::sent(&request));
-    let faults = vec![english().say("desk-judges-busy")];
+    let faults = vec![request.texts.say("desk-judges-busy")];
     request.refused(&page(&request, &session, &event, kept, faults).await?)
 }
 
@@ -111,7 +111,7 @@ async fn change(request: &PageRequest, session: &UserSession, event: &Event) -> 
         return request.refused(&page(request, session, event, Some(kept), faults).await?).map(Some);
     }
     if is_step && shown.status != entry.status {
-        let faults = vec![english().say("desk-conflict-status"), last_change(request, session, event).await?];
+        let faults = vec![event.texts.say("desk-conflict-status"), last_change(request, session, event).await?];
         return request.refused(&page(request, session, event, None, faults).await?).map(Some);
     }
     match call(request, event, entry, Value::Object(body)).send(request).await {
@@ -237,7 +237,7 @@ async fn page(
     fields: Option<Fields>,
     faults: Vec<String>,
 ) -> Result<PlayerPage, Problem> {
-    let (texts, entry) = (english(), entry(request, event)?);
+    let (texts, entry) = (event.texts, entry(request, event)?);
     let user = request.shared.commands.user(entry.user_id).await.map_err(failed)?;
     let user = user.as_ref().map(|user| &user.state);
     let is_merged = user.is_some_and(|user| user.merged_into.is_some());
@@ -255,7 +255,7 @@ async fn page(
         head: event.head(texts, session, "players"),
         id: entry.id.0,
         name: event.name_of(entry.user_id),
-        status: if plays(entry) { texts.say("desk-registered") } else { entry.status.display_name().to_owned() },
+        status: if plays(entry) { texts.say("desk-registered") } else { texts.term(entry.status) },
         checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
         has_missed: plays(entry) && missed::missed(event.state(), entry.id).next().is_some(),
         may_change: session.caller.may(Operation::ManageRegistrations),

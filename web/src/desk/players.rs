@@ -20,7 +20,7 @@ use crate::parts::frame::Frame;
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/players.html")]
@@ -43,7 +43,7 @@ struct PlayersPage {
 struct Row {
     id: i64,
     name: String,
-    status: &'static str,
+    status: String,
     plays: bool,
     record: String,
     checked_in: bool,
@@ -90,7 +90,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let event = Event::load(&request, &session).await?;
             let name = registered.map_or_else(String::new, |player| event.player(player));
             let values = [("name", name.into()), ("why", refusal.lines.join(" ").into())];
-            let faults = vec![english().with_all("desk-players-no-award", values)];
+            let faults = vec![request.texts.with_all("desk-players-no-award", values)];
             request.refused(&page(&request, &session, &event, Typed { faults, ..Typed::default() }))
         }
     }
@@ -106,7 +106,7 @@ async fn award(request: &PageRequest, event: &Event, registered: Option<Registra
 
 /// Returns whom to register, as the interface takes it: the person who was chosen, or the one whose name was typed.
 async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> Result<Result<Value, Typed>, Problem> {
-    let texts = english();
+    let texts = event.texts;
     let (chosen, name) = (request.form.exact("user_id"), request.form.text("name").to_owned());
     if !chosen.is_empty() {
         // Something else than a number is refused by the interface.
@@ -131,7 +131,7 @@ pub(crate) async fn named(
     event: &Event,
     name: String,
 ) -> Result<Result<Value, Typed>, Problem> {
-    let texts = english();
+    let texts = event.texts;
     let (mut faults, mut known) = (alike_in(event, &name), Vec::new());
     for found in request.shared.people.alike(session.organization_id()?, &name).await? {
         if !is_registered(event, found.person.user_id) {
@@ -164,14 +164,14 @@ fn alike_in(event: &Event, name: &str) -> Vec<String> {
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Typed) -> PlayersPage {
-    let texts = english();
+    let texts = event.texts;
     let records = records(event.state());
     let row = |entry: &Registration| {
         let record = records.get(&entry.id);
         Row {
             id: entry.id.0,
             name: event.name_of(entry.user_id),
-            status: entry.status.display_name(),
+            status: texts.term(entry.status),
             plays: entry.status == RegistrationStatus::Complete,
             record: record
                 .map_or_else(String::new, |record| format!("{}–{}–{}", record.won, record.lost, record.drawn)),

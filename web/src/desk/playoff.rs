@@ -19,7 +19,7 @@ use crate::desk::next_step::{is_in_playoff, last_number};
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// Size of the cut that is shown first if the event plans none.
 const SIZE: usize = 8;
@@ -70,14 +70,14 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         Ok(_) => request.redirect(&event.page("playoff")),
         Err(refusal) if refusal.is_stale() => {
             let event = Event::load(&request, &session).await?;
-            request.refused(&page(&request, &session, &event, vec![english().say("desk-cut-changed")]))
+            request.refused(&page(&request, &session, &event, vec![request.texts.say("desk-cut-changed")]))
         }
         Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)),
     }
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> PlayoffPage {
-    let (texts, state) = (english(), event.state());
+    let (texts, state) = (event.texts, event.state());
     let may_run = session.caller.may(Operation::RunRounds);
     let cut = (may_run && can_cut(state)).then(|| {
         let size = size(request, state);

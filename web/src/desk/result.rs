@@ -26,7 +26,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/result.html")]
@@ -87,7 +87,7 @@ pub(crate) async fn enter(
     match_id: MatchId,
     line: &str,
 ) -> Result<Response, Problem> {
-    let texts = english();
+    let texts = request.texts;
     for _ in 0..ATTEMPTS {
         let placed = event.state().placed(match_id).ok_or_else(not_found)?;
         let Some(entry) = Entry::read(line) else {
@@ -142,7 +142,7 @@ async fn entered(
     document: &Value,
 ) -> Result<Response, Problem> {
     let event = Event::load(request, session).await?;
-    let effects = effects(document);
+    let effects = effects(request.texts, document);
     if effects.is_empty() && request.form.exact("back") == "playoff" {
         return request.redirect(&event.page("playoff"));
     }
@@ -156,8 +156,7 @@ async fn entered(
 }
 
 /// Returns the effects of a correction in words.
-fn effects(document: &Value) -> Vec<String> {
-    let texts = english();
+fn effects(texts: &Texts, document: &Value) -> Vec<String> {
     let effects = &document["effects"];
     let numbers = |name: &str| {
         let numbers = effects[name].as_array().into_iter().flatten().filter_map(Value::as_i64);
@@ -190,7 +189,7 @@ fn typed_score(entry: Entry) -> String {
 }
 
 fn conflict(event: &Event, placed: Placed<'_>, result: &str) -> String {
-    let texts = english();
+    let texts = event.texts;
     let (table, by) = (placed.table.pairing.table_number, event.reported_by(placed.table));
     let by = if by.is_empty() { texts.say("desk-a-program") } else { by };
     let values = [("by", by.into()), ("result", result.into()), ("table", table.into())];
@@ -209,7 +208,7 @@ fn page(
     match_id: MatchId,
     said: Said,
 ) -> Result<ResultPage, Problem> {
-    let (texts, placed) = (english(), event.state().placed(match_id).ok_or_else(not_found)?);
+    let (texts, placed) = (event.texts, event.state().placed(match_id).ok_or_else(not_found)?);
     let row = round::row(event, placed.round, placed.table, &records_before(event.state(), placed.round.number));
     let table = row.table;
     let choice = |Games { first, second, drawn }: Games| {
@@ -225,7 +224,7 @@ fn page(
         round: round_name(texts, placed.round),
         choices: if may_enter { possible.into_iter().map(choice).collect() } else { Vec::new() },
         row,
-        judging: MatchJudging::of(placed.table, placed.round.status),
+        judging: MatchJudging::of(texts, placed.table, placed.round.status),
         conflict: said.conflict,
         faults: said.faults,
         effects: said.effects,
@@ -237,14 +236,15 @@ fn page(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
 
     #[test]
     fn the_effects_of_a_correction_are_told_in_words() {
         let document = json!({"effects": {"standings_of_rounds": [3, 4], "rounds_paired_before": [4], "rounds_to_pair": [], "cut": {}}});
-        let lines = effects(&document);
+        let lines = effects(Texts::of(Language::English), &document);
         assert_eq!(lines.len(), 3);
         assert!(lines[0].contains("3, 4") && lines[1].contains('4'), "{lines:?}");
-        assert!(effects(&json!({"effects": {"standings_of_rounds": []}})).is_empty());
-        assert!(effects(&json!({})).is_empty());
+        assert!(effects(Texts::of(Language::English), &json!({"effects": {"standings_of_rounds": []}})).is_empty());
+        assert!(effects(Texts::of(Language::English), &json!({})).is_empty());
     }
 }

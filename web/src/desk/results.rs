@@ -12,11 +12,10 @@ use crate::desk::result;
 use crate::desk::round::{self, Typed};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
 
 /// Enters the result, and shows the round again for the next one.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (event, texts) = (Event::load(&request, &session).await?, english());
+    let (event, texts) = (Event::load(&request, &session).await?, request.texts);
     let line = request.form.text("entry");
     let refused =
         |fault: String| round::answer(&request, &session, &event, Typed { line: line.to_owned(), faults: vec![fault] });

@@ -26,7 +26,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/round.html")]
@@ -113,7 +113,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     if !moved_on.is_empty() {
         return refused(moved_on);
     }
-    let Some(call) = call(&request, &event) else { return refused(vec![english().say("desk-round-moved-on")]) };
+    let Some(call) = call(&request, &event) else { return refused(vec![request.texts.say("desk-round-moved-on")]) };
     match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(_) => request.redirect(&event.page("round")),
         Err(refusal) => refused(refusal.lines),
@@ -130,7 +130,7 @@ pub(crate) async fn moved_on(
     if is_current(request, event) && steps.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(std::iter::once(english().say("desk-round-moved-on")).chain(steps).collect())
+    Ok(std::iter::once(event.texts.say("desk-round-moved-on")).chain(steps).collect())
 }
 
 /// Whether the round that the page showed is still the last one, so that an old page does not act on the next round.
@@ -184,7 +184,7 @@ pub(crate) fn answer(
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Option<&Round>, typed: Typed) -> RoundPage {
-    let texts = english();
+    let texts = event.texts;
     let link = |other: &Round| RoundLink {
         id: other.id.0,
         name: round_name(texts, other),
@@ -220,7 +220,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
     open.sort_by_key(|row| row.table);
     ShownRound {
         id: round.id.0,
-        name: round_name(english(), round),
+        name: round_name(event.texts, round),
         is_seating: round.round_type != RoundType::PlayVsOpponent,
         is_upcoming: round.status == ProgressStatus::Upcoming,
         is_in_progress: round.status == ProgressStatus::InProgress,
@@ -235,7 +235,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
 
 /// Returns a table for display.
 pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap<RegistrationId, Record>) -> Row {
-    let texts = english();
+    let texts = event.texts;
     let seat = |id: &RegistrationId| Seat {
         name: event.player(*id),
         points: records.get(id).map_or(0, |record| record.points),

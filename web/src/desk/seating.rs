@@ -14,7 +14,6 @@ use crate::desk::bracket::entrant;
 use crate::desk::event::Event;
 use crate::desk::interface::Call;
 use crate::serving::failures::not_found;
-use crate::texts::english;
 
 /// A table. In a team event it is a match of teams, unless players sit for a meeting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +71,7 @@ pub(crate) fn replace(event: &Event, round: &Round, tables: &[Seated]) -> Call {
 
 /// Returns the warnings of an answer in words: how these pairings differ from those that the service would make.
 pub(crate) fn warnings(event: &Event, round: &Round, answer: &Value) -> Vec<String> {
-    let texts = english();
+    let texts = event.texts;
     let warning = |warning: &Value| {
         let ids = warning["ids"].as_array().into_iter().flatten().filter_map(Value::as_i64);
         let names: Vec<_> = ids.map(|id| name(event, round, id)).collect();

@@ -16,7 +16,7 @@ use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/settings.html")]
@@ -60,7 +60,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             Err(refusal) => return request.refused(&page(&request, &session, &event, &form, refusal.lines)),
         }
     }
-    request.refused(&page(&request, &session, &event, &sent, vec![english().say("desk-judges-busy")]))
+    request.refused(&page(&request, &session, &event, &sent, vec![request.texts.say("desk-judges-busy")]))
 }
 
 fn page(
@@ -70,7 +70,7 @@ fn page(
     form: &EventForm,
     faults: Vec<String>,
 ) -> SettingsPage {
-    let texts = english();
+    let texts = event.texts;
     SettingsPage {
         frame: session.frame(request),
         texts,

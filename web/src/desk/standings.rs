@@ -10,7 +10,7 @@ use crate::desk::words::{percent, round_name};
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/standings.html")]
@@ -35,7 +35,7 @@ struct Row {
 
 /// Shows the standings.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (event, texts) = (Event::load(&request, &session).await?, english());
+    let (event, texts) = (Event::load(&request, &session).await?, request.texts);
     let round = event.state().current_round().map(|(_, round)| round);
     let lines = round.and_then(|round| standings_after(event.state(), round.id)).unwrap_or_default();
     let name = |competitor| match competitor {
@@ -47,9 +47,9 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         name: name(line.competitor),
         points: line.match_points,
         record: format!("{}–{}–{}", line.wins, line.losses, line.draws),
-        opponent_match_win: percent(line.opponent_match_win),
-        game_win: percent(line.game_win),
-        opponent_game_win: percent(line.opponent_game_win),
+        opponent_match_win: percent(texts, line.opponent_match_win),
+        game_win: percent(texts, line.game_win),
+        opponent_game_win: percent(texts, line.opponent_game_win),
     };
     request.page(&StandingsPage {
         frame: session.frame(&request),

@@ -14,7 +14,6 @@ use crate::desk::interface::{Call, Refused};
 use crate::desk::round::{self, Typed};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
 
 /// Takes the step and goes to the page of the next one.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
@@ -26,7 +25,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     match steps(&request, &event).await {
         Ok(Some(page)) => request.redirect(&event.page(page)),
         Ok(None) => {
-            let faults = vec![english().say("desk-judges-unknown")];
+            let faults = vec![request.texts.say("desk-judges-unknown")];
             round::answer(&request, &session, &event, Typed { line: String::new(), faults })
         }
         Err(refusal) => {

@@ -11,7 +11,7 @@ use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/swap.html")]
@@ -50,7 +50,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let chosen = |name: &str| api_kit::path::integer(request.form.exact(name)).filter(is_seated);
     let refused = |faults| request.refused(&page(&request, &session, &event, faults, &Value::Null)?);
     let (one, other) = (chosen("one"), chosen("other"));
-    let (Some(one), Some(other)) = (one, other) else { return refused(vec![english().say("desk-swap-two")]) };
+    let (Some(one), Some(other)) = (one, other) else { return refused(vec![request.texts.say("desk-swap-two")]) };
     for id in tables.iter_mut().flat_map(|table| &mut table.entrants) {
         *id = match *id {
             id if id == one => other,
@@ -65,7 +65,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let event = Event::load(&request, &session).await?;
             request.page(&page(&request, &session, &event, Vec::new(), &answer)?)
         }
-        Err(refusal) if refusal.is_stale() => refused(vec![english().say("desk-swap-changed")]),
+        Err(refusal) if refusal.is_stale() => refused(vec![request.texts.say("desk-swap-changed")]),
         Err(refusal) => refused(refusal.lines),
     }
 }
@@ -77,7 +77,7 @@ fn page(
     faults: Vec<String>,
     answer: &Value,
 ) -> Result<SwapPage, Problem> {
-    let (texts, round) = (english(), to_change(event)?);
+    let (texts, round) = (event.texts, to_change(event)?);
     let tables = seated(event, round);
     let at_second_table = tables.get(1).and_then(|table| table.entrants.first()).copied();
     let chosen = |name: &str, id: i64| request.form.exact(name) == id.to_string();

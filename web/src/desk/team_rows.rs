@@ -8,7 +8,7 @@ use proto_events::ids::{RegistrationId, TeamId};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::desk::event::Event;
-use crate::texts::english;
+use crate::texts::Texts;
 
 /// A player or a team at a table.
 pub(crate) struct Seat {
@@ -38,7 +38,7 @@ pub(crate) fn team_rows(event: &Event, round: &Round, records: &HashMap<Registra
     let row = |team_match: &TeamMatch| TeamRow {
         tables: tables(team_match),
         teams: team_match.teams.iter().map(seat).collect(),
-        result: seats_won(team_match),
+        result: seats_won(event.texts, team_match),
         is_open: round.status == ProgressStatus::InProgress && team_match.decided().is_none(),
     };
     let mut matches: Vec<_> = round.team_matches.iter().collect();
@@ -55,9 +55,9 @@ fn tables(team_match: &TeamMatch) -> String {
 }
 
 /// Writes the seats won by the first team, by the second, and drawn ones.
-pub(crate) fn seats_won(team_match: &TeamMatch) -> String {
+pub(crate) fn seats_won(texts: &Texts, team_match: &TeamMatch) -> String {
     match team_match.reported.and_then(|result| result.games).or_else(|| team_match.seats_won()) {
-        _ if team_match.is_bye => english().say("desk-bye"),
+        _ if team_match.is_bye => texts.say("desk-bye"),
         Some(won) if won.drawn > 0 => format!("{}–{}–{}", won.first, won.second, won.drawn),
         Some(won) => format!("{}–{}", won.first, won.second),
         None => String::new(),

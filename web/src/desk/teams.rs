@@ -22,7 +22,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/teams.html")]
@@ -108,7 +108,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
 async fn drop(request: &PageRequest, event: &Event) -> Result<Value, Vec<String>> {
     let team = api_kit::path::integer(request.form.exact("team")).map(TeamId);
     let team = team.filter(|team| event.state().team(*team).is_some());
-    let Some(team) = team else { return Err(vec![english().say("desk-teams-unknown")]) };
+    let Some(team) = team else { return Err(vec![event.texts.say("desk-teams-unknown")]) };
     let call = Call::new(Method::POST, event.address(&format!("teams/{team}/drop/")), Value::Null);
     call.send(request).await.map_err(|refusal| refusal.lines)
 }
@@ -128,7 +128,7 @@ async fn members(
     session: &UserSession,
     event: &Event,
 ) -> Result<Result<Vec<NewMember>, Typed>, Problem> {
-    let texts = english();
+    let texts = event.texts;
     let names: Vec<&str> = request.form.all("member").collect();
     if request.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
         return Ok(Err(Typed::refused(vec![texts.say("desk-teams-incomplete")])));
@@ -143,7 +143,7 @@ async fn members(
             Ok(None) => match named(request, session, event, (*name).to_owned()).await? {
                 Ok(body) => NewMember::ToRegister(body),
                 Err(_) if request.form.is_checked("double") => NewMember::ToRegister(json!({ "name": name })),
-                Err(asked) => return Ok(Err(unclear(name, asked))),
+                Err(asked) => return Ok(Err(unclear(texts, name, asked))),
             },
             Err(fault) => return Ok(Err(Typed::refused(vec![fault]))),
         });
@@ -152,8 +152,7 @@ async fn members(
 }
 
 /// Says who may be meant by a name, and what to do.
-fn unclear(name: &str, asked: players::Typed) -> Typed {
-    let texts = english();
+fn unclear(texts: &Texts, name: &str, asked: players::Typed) -> Typed {
     let mut faults = asked.faults;
     if !asked.offers.is_empty() {
         let people: Vec<_> = asked.offers.iter().map(|person| format!("{} ({})", person.name, person.about)).collect();
@@ -199,7 +198,7 @@ fn free(event: &Event) -> Vec<Member> {
 
 /// Returns the registration of a player of this name who has no team yet; `None` if no one of this name is registered.
 fn known(event: &Event, typed: &str) -> Result<Option<RegistrationId>, String> {
-    let texts = english();
+    let texts = event.texts;
     let players = || event.state().registrations.iter();
     if let Some(chosen) = players().find(|entry| is_free(entry) && choice(event, entry) == typed) {
         return Ok(Some(chosen.id));
@@ -237,7 +236,7 @@ fn is_free(entry: &Registration) -> bool {
 }
 
 fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Typed) -> Result<TeamsPage, Problem> {
-    let (texts, state) = (english(), event.state());
+    let (texts, state) = (event.texts, event.state());
     if !state.is_team_event() {
         return Err(not_found());
     }

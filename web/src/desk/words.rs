@@ -35,6 +35,6 @@ pub(crate) fn score(result: &MatchResult) -> String {
 }
 
 /// Writes a fraction as a percentage with two decimals.
-pub(crate) fn percent(fraction: Rounded) -> String {
-    format!("{:.2}", fraction.as_f64() * 100.0)
+pub(crate) fn percent(texts: &Texts, fraction: Rounded) -> String {
+    texts.percent(fraction.as_f64())
 }

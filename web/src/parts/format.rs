@@ -6,6 +6,7 @@ use domain::time_zone::Zone;
 use proto_events::vocabulary::Role;
 
 use crate::parts::control::{RadioGroup, RadioOption};
+use crate::texts::{Language, Texts};
 
 /// A time, for display and in exact form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,26 +21,23 @@ pub(crate) struct Moment {
 
 impl From<DateTime<Utc>> for Moment {
     fn from(at: DateTime<Utc>) -> Self {
-        let shown = at.format("%-d %b %Y, %H:%M UTC").to_string();
-        Self { shown, day: day(at.date_naive()), exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
+        Self::in_zone(Texts::of(Language::English), at, Zone::UTC)
     }
 }
 
 impl Moment {
     /// Formats a time as clocks in a zone show it: `15 Mar 2026, 11:20 (Europe/Berlin)`.
-    pub(crate) fn in_zone(at: DateTime<Utc>, zone: Zone) -> Self {
-        if zone == Zone::UTC {
-            return Self::from(at);
-        }
+    pub(crate) fn in_zone(texts: &Texts, at: DateTime<Utc>, zone: Zone) -> Self {
         let local = zone.local(at);
-        let shown = format!("{} ({})", local.format("%-d %b %Y, %H:%M"), zone.name());
-        Self { shown, day: day(local.date()), ..Self::from(at) }
+        let time = texts.time(local);
+        let shown = if zone == Zone::UTC { format!("{time} UTC") } else { format!("{time} ({})", zone.name()) };
+        Self { shown, day: texts.day(local.date()), exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
     }
 }
 
 /// Formats a day: `15 Mar 2026`.
 pub(crate) fn day(date: NaiveDate) -> String {
-    date.format("%-d %b %Y").to_string()
+    Texts::of(Language::English).day(date)
 }
 
 /// Describes the expiry of a key or token.
@@ -151,9 +149,15 @@ mod tests {
     #[test]
     fn a_time_is_shown_as_clocks_in_its_zone_show_it() {
         let at = "2026-03-15T23:20:30Z".parse().unwrap();
-        let berlin = Moment::in_zone(at, Zone::of(Some("Europe/Berlin")));
+        let english = Texts::of(Language::English);
+        let berlin = Moment::in_zone(english, at, Zone::of(Some("Europe/Berlin")));
         assert_eq!((berlin.shown.as_str(), berlin.day.as_str()), ("16 Mar 2026, 00:20 (Europe/Berlin)", "16 Mar 2026"));
-        assert_eq!((berlin.exact, Moment::in_zone(at, Zone::UTC)), ("2026-03-15T23:20:30Z".into(), Moment::from(at)));
+        assert_eq!(
+            (berlin.exact, Moment::in_zone(english, at, Zone::UTC)),
+            ("2026-03-15T23:20:30Z".into(), Moment::from(at))
+        );
+        let german = Moment::in_zone(Texts::of(Language::German), at, Zone::of(Some("Europe/Berlin")));
+        assert_eq!((german.shown.as_str(), german.day.as_str()), ("16.03.2026, 00:20 (Europe/Berlin)", "16.03.2026"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use domain::permissions::Operation;
 
 use crate::parts::control::TextField;
 use crate::parts::files;
+use crate::texts::{Language, Texts};
 
 /// The frame of a page.
 #[derive(Clone)]
@@ -18,7 +19,11 @@ pub(crate) struct Frame {
     /// The control for the current password, if the page's form requires it.
     pub(crate) password: Option<TextField>,
     /// Message about a completed action; may be empty.
-    pub(crate) notice: &'static str,
+    pub(crate) notice: String,
+    /// The texts of the frame.
+    pub(crate) texts: &'static Texts,
+    /// The language that a link offers; none on the answer to a form, whose address may have no page.
+    pub(crate) other_language: Option<Language>,
 }
 
 /// A signed-in person.
@@ -36,20 +41,20 @@ pub(crate) struct Who {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NavLink {
     pub(crate) path: &'static str,
-    pub(crate) label: &'static str,
+    pub(crate) label: String,
     /// Whether the current page belongs to it.
     pub(crate) current: bool,
 }
 
 const MEMBERS: &str = "/admin/members/";
 
-/// The menu with the operation that each page requires.
+/// The menu: address, key of the label, and the operation that the page requires.
 const MENU: [(&str, &str, Operation); 5] = [
-    ("/desk/", "Events", Operation::ReadDesk),
-    (MEMBERS, "Members", Operation::ReadMembers),
-    ("/admin/keys/", "Keys", Operation::ReadAllKeys),
-    ("/admin/audit/", "Audit", Operation::ReadAudit),
-    ("/admin/account/", "Account", Operation::ReadOwnAccount),
+    ("/desk/", "frame-events", Operation::ReadDesk),
+    (MEMBERS, "frame-members", Operation::ReadMembers),
+    ("/admin/keys/", "frame-keys", Operation::ReadAllKeys),
+    ("/admin/audit/", "frame-audit", Operation::ReadAudit),
+    ("/admin/account/", "frame-account", Operation::ReadOwnAccount),
 ];
 
 /// Addresses of further pages about members.
@@ -68,10 +73,10 @@ impl Frame {
 }
 
 /// Returns the menu of a caller on this page.
-pub(crate) fn menu(caller: &Caller, path: &str) -> Vec<NavLink> {
+pub(crate) fn menu(texts: &Texts, caller: &Caller, path: &str) -> Vec<NavLink> {
     let overview = caller.organization_id.map(|_| NavLink {
         path: "/admin/",
-        label: "Overview",
+        label: texts.say("frame-overview"),
         current: path.trim_end_matches('/') == "/admin",
     });
     let may = |operation| caller.authorize(operation).is_ok();
@@ -81,7 +86,7 @@ pub(crate) fn menu(caller: &Caller, path: &str) -> Vec<NavLink> {
             path.strip_prefix(at.trim_end_matches('/')).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]))
         };
         let current = is_below(at) || at == MEMBERS && OF_MEMBERS.into_iter().any(is_below);
-        NavLink { path: at, label, current }
+        NavLink { path: at, label: texts.say(label), current }
     });
     overview.into_iter().chain(others).collect()
 }
@@ -94,10 +99,14 @@ mod tests {
 
     use super::*;
 
-    fn menu_of(role: Option<Role>, path: &str) -> Vec<(&'static str, bool)> {
+    fn menu_of(role: Option<Role>, path: &str) -> Vec<(String, bool)> {
         let organization_id = role.map(|_| OrganizationId(1));
         let caller = Caller { user_id: UserId(7), organization_id, role, way: Way::Token };
-        menu(&caller, path).into_iter().map(|link| (link.label, link.current)).collect()
+        menu(Texts::of(Language::English), &caller, path).into_iter().map(|link| (link.label, link.current)).collect()
+    }
+
+    fn named(links: &[(&str, bool)]) -> Vec<(String, bool)> {
+        links.iter().map(|(label, current)| ((*label).to_owned(), *current)).collect()
     }
 
     #[test]
@@ -110,8 +119,9 @@ mod tests {
             ("Audit", false),
             ("Account", false),
         ];
-        assert_eq!(menu_of(Some(Role::Admin), "/admin/keys/7/revoke/"), everything);
-        assert_eq!(menu_of(Some(Role::Judge), "/admin"), [("Overview", true), ("Events", false), ("Account", false)]);
-        assert_eq!(menu_of(None, "/admin/account/"), [("Account", true)]);
+        assert_eq!(menu_of(Some(Role::Admin), "/admin/keys/7/revoke/"), named(&everything));
+        let of_judge = [("Overview", true), ("Events", false), ("Account", false)];
+        assert_eq!(menu_of(Some(Role::Judge), "/admin"), named(&of_judge));
+        assert_eq!(menu_of(None, "/admin/account/"), named(&[("Account", true)]));
     }
 }

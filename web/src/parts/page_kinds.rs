@@ -10,13 +10,13 @@ use crate::parts::frame::Frame;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Link {
     pub(crate) path: String,
-    pub(crate) label: &'static str,
+    pub(crate) label: String,
 }
 
 impl Link {
     /// Creates a link.
-    pub(crate) fn new(path: impl Into<String>, label: &'static str) -> Self {
-        Self { path: path.into(), label }
+    pub(crate) fn new(path: impl Into<String>, label: impl Into<String>) -> Self {
+        Self { path: path.into(), label: label.into() }
     }
 }
 
@@ -115,6 +115,7 @@ pub(crate) struct MessagePage {
 mod tests {
     use super::*;
     use crate::parts::control::{Checkbox, RadioGroup, RadioOption, TextField, fault_of};
+    use crate::texts::{Language, Texts};
 
     #[test]
     fn a_form_says_at_each_control_what_it_is_and_what_is_wrong() {
@@ -143,8 +144,15 @@ mod tests {
             Control::Checkbox(tick),
             Control::Hidden("form_id", "abc".into()),
         ];
-        let frame =
-            Frame { base: "/crosstable".into(), who: None, form_token: "token".into(), password: None, notice: "" };
+        let frame = Frame {
+            base: "/crosstable".into(),
+            who: None,
+            form_token: "token".into(),
+            password: None,
+            notice: String::new(),
+            texts: Texts::of(Language::English),
+            other_language: None,
+        };
         let mut page = FormPage::new(frame, "Make <it>", "/admin/it/", "Make it").with_controls(controls, &errors);
         page.lead.push("First read this.".into());
         page.points.push("It stops.".into());

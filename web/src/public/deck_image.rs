@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use self::layout::{Block, Column, GAP, MARGIN, ROW, RowKind, columns};
 use self::text::{clean, shorten, width};
+use crate::texts::{Language, Texts};
 
 /// Maximum number of card lines in a picture.
 const MOST_LINES: usize = 240;
@@ -73,16 +74,16 @@ struct List<'a> {
     plaintext_list: Cow<'a, str>,
 }
 
-/// Draws the picture of a list from its document.
+/// Draws the picture of a list in a language, from its document.
 ///
 /// # Errors
 /// When the document cannot be read.
-pub fn draw(list: &[u8]) -> Result<String, serde_json::Error> {
-    Ok(svg(&serde_json::from_slice(list)?))
+pub fn draw(language: Language, list: &[u8]) -> Result<String, serde_json::Error> {
+    Ok(svg(Texts::of(language), &serde_json::from_slice(list)?))
 }
 
-fn svg(list: &List<'_>) -> String {
-    let picture = picture(list);
+fn svg(texts: &Texts, list: &List<'_>) -> String {
+    let picture = picture(texts, list);
     let rows: usize = picture.columns.iter().map(|column| column.rows.len()).sum();
     let mut text = String::with_capacity(AROUND_ROWS + rows * OF_ROW);
     // A template writes into memory, and none of its values fails to be written.
@@ -90,30 +91,30 @@ fn svg(list: &List<'_>) -> String {
     text
 }
 
-fn picture(list: &List<'_>) -> Picture {
+fn picture(texts: &Texts, list: &List<'_>) -> Picture {
     let text = &list.plaintext_list;
     let deck = DeckText::parse(text);
     let blocks = blocks(&deck);
     let letters = blocks.iter().flat_map(|block| &block.lines).map(|card| width(&card.name)).max().unwrap_or_default();
     let letters = letters.clamp(*LETTERS.start(), *LETTERS.end());
     let column_width = NAME_X + letters * LETTER;
-    let columns = columns(&blocks, letters, column_width);
+    let columns = columns(texts, &blocks, letters, column_width);
     let width = (2 * MARGIN + columns.len() * (column_width + GAP)).saturating_sub(GAP).max(NARROWEST);
     let name = clean(&list.name);
-    let name = if name.is_empty() { "Decklist".to_owned() } else { name };
+    let name = if name.is_empty() { texts.say("public-decklist") } else { name };
     let archetype = clean(&list.archetype);
     let top = if archetype.is_empty() { 94 } else { 118 };
-    let notices = if blocks.is_empty() { notices(text, top) } else { Vec::new() };
+    let notices = if blocks.is_empty() { notices(texts, text, top) } else { Vec::new() };
     let rows = columns.iter().filter_map(|column| column.rows.last()).map(|row| row.y).max();
     let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |line| line.y));
-    let footer = if blocks.is_empty() { String::new() } else { footer(deck.not_understood.len()) };
+    let footer = if blocks.is_empty() { String::new() } else { footer(texts, deck.not_understood.len()) };
     let footer_y = bottom + 2 * ROW;
     let room = width - 2 * MARGIN;
     Picture {
         width,
         height: if footer.is_empty() { bottom } else { footer_y } + MARGIN,
         margin: MARGIN,
-        label: format!("{name}: {}", summary(&deck)),
+        label: format!("{name}: {}", summary(texts, &deck)),
         title: shorten(&name, room / TITLE_LETTER).into_owned(),
         title_y: 52,
         archetype: shorten(&archetype, room / LETTER).into_owned(),
@@ -165,38 +166,33 @@ fn merged(cards: &[CardLine]) -> Vec<CardLine> {
 }
 
 /// Returns the list in a few words, for screen readers.
-fn summary(deck: &DeckText) -> String {
+fn summary(texts: &Texts, deck: &DeckText) -> String {
     let in_deck = deck.count(Board::Commander).saturating_add(deck.count(Board::Main));
-    let cards = plural(in_deck, "card", "cards");
+    let cards = texts.with("public-cards", "count", in_deck);
     match deck.count(Board::Sideboard) {
-        _ if deck.sections.is_empty() => "no cards to show".to_owned(),
+        _ if deck.sections.is_empty() => texts.say("public-no-cards"),
         0 => cards,
-        sideboard => format!("{cards}, {sideboard} in the sideboard"),
+        sideboard => {
+            texts.with_all("public-cards-and-sideboard", [("cards", cards.into()), ("sideboard", sideboard.into())])
+        }
     }
 }
 
-fn plural(count: u32, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 /// Returns the lines that are drawn instead of cards.
-fn notices(text: &str, top: usize) -> Vec<Notice> {
+fn notices(texts: &Texts, text: &str, top: usize) -> Vec<Notice> {
     let address = text.trim();
     let is_address = address.starts_with("https://") || address.starts_with("http://");
-    let mut lines = vec!["There are no cards to show here.".to_owned()];
+    let mut lines = vec![texts.say("public-no-cards-here")];
     if is_address && !address.contains(char::is_whitespace) {
-        lines = vec!["This list is kept elsewhere:".to_owned(), shorten(&clean(address), 56).into_owned()];
+        lines = vec![texts.say("public-kept-elsewhere"), shorten(&clean(address), 56).into_owned()];
     } else if !address.is_empty() {
-        lines.push("No line of the list could be read as a card.".to_owned());
+        lines.push(texts.say("public-nothing-read"));
     }
     (0..).zip(lines).map(|(at, text)| Notice { y: top + at * (ROW + 3), text }).collect()
 }
 
-fn footer(lines: usize) -> String {
-    match u32::try_from(lines).unwrap_or(u32::MAX) {
-        0 => String::new(),
-        lines => format!("{} of the text could not be read as cards.", plural(lines, "line", "lines")),
-    }
+fn footer(texts: &Texts, lines: usize) -> String {
+    if lines == 0 { String::new() } else { texts.with("public-lines-not-read", "count", lines) }
 }
 
 #[cfg(test)]

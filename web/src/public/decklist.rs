@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use askama::Template;
 use serde::Deserialize;
 
+use crate::texts::{Language, Texts};
+
 /// The part of a decklist's document that its page shows.
 #[derive(Deserialize)]
 struct List<'a> {
@@ -25,7 +27,8 @@ struct List<'a> {
 #[derive(Template)]
 #[template(path = "public/decklist.html")]
 struct DecklistPage<'a> {
-    title: &'a str,
+    texts: &'static Texts,
+    title: Cow<'a, str>,
     archetype: &'a str,
     picture: String,
     /// The address where the list can be read, if that is all there is.
@@ -33,17 +36,22 @@ struct DecklistPage<'a> {
     text: &'a str,
 }
 
-/// Draws the page from the document of a list. Links begin with `base`.
+/// Draws the page in a language, from the document of a list. Links begin with `base`.
 ///
 /// # Errors
 /// When the document cannot be read.
-pub fn draw(base: &str, list: &[u8]) -> Result<String, serde_json::Error> {
+pub fn draw(language: Language, base: &str, list: &[u8]) -> Result<String, serde_json::Error> {
+    let texts = Texts::of(language);
     let list: List<'_> = serde_json::from_slice(list)?;
     let revision = list.deck_image_url.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
     let text = list.plaintext_list.trim();
     let is_address = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme)) && !text.contains('\n');
     let page = DecklistPage {
-        title: if list.name.trim().is_empty() { "Decklist" } else { list.name.trim() },
+        texts,
+        title: match list.name.trim() {
+            "" => texts.say("public-decklist").into(),
+            name => name.into(),
+        },
         archetype: list.archetype.trim(),
         picture: format!("{base}/decklists/{}/image.svg{revision}", list.id),
         elsewhere: is_address.then_some(text),
@@ -58,9 +66,10 @@ mod tests {
     use serde_json::json;
 
     use super::draw;
+    use crate::texts::Language;
 
     fn page(list: &serde_json::Value) -> String {
-        let html = draw("/crosstable", list.to_string().as_bytes()).unwrap();
+        let html = draw(Language::English, "/crosstable", list.to_string().as_bytes()).unwrap();
         assert!(!html.contains("<script") && html.contains("width=device-width"));
         let (_, html) = html.split_once("</style>").unwrap();
         html.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
@@ -80,6 +89,6 @@ mod tests {
             "id": 302, "name": " ", "archetype": "", "plaintext_list": "https://decks.example/b7&x",
             "deck_image_url": "https://events.example/decklists/302/image.svg",
         })));
-        assert!(!page(&json!({ "id": 1, "plaintext_list": "javascript:alert(1)" })).contains("<a "));
+        assert!(!page(&json!({ "id": 1, "plaintext_list": "javascript:alert(1)" })).contains("href=\"javascript"));
     }
 }

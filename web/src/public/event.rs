@@ -7,17 +7,19 @@ use domain::documents::{BracketColumn, EventPageData};
 
 use super::head::Head;
 use super::standings::{StandingRow, Standings, read, title_and_rows};
+use crate::texts::{Language, Texts};
 
 /// A round in the list of rounds.
 struct RoundRow {
     url: String,
     label: String,
-    status: &'static str,
+    status: String,
 }
 
 #[derive(Template)]
 #[template(path = "public/event.html")]
 struct EventPage<'a> {
+    texts: &'static Texts,
     head: Head<'a>,
     rounds: Vec<RoundRow>,
     brackets: &'a [Vec<BracketColumn<'a>>],
@@ -25,25 +27,30 @@ struct EventPage<'a> {
     rows: Vec<StandingRow<'a>>,
 }
 
-/// Draws the page from its data and the standings on it. Links begin with `base`.
+/// Draws the page in a language, from its data and the standings on it. Links begin with `base`.
 ///
 /// # Errors
 /// When a document cannot be read.
-pub fn draw(base: &str, data: &[u8], standings: Option<&[u8]>) -> Result<String, serde_json::Error> {
+pub fn draw(
+    language: Language,
+    base: &str,
+    data: &[u8],
+    standings: Option<&[u8]>,
+) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
     let data: EventPageData<'_> = serde_json::from_slice(data)?;
     // A template writes into memory, and none of its values fails to be written.
-    Ok(page(base, &data, &lines).render().unwrap_or_default())
+    Ok(page(Texts::of(language), base, &data, &lines).render().unwrap_or_default())
 }
 
-fn page<'a>(base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>) -> EventPage<'a> {
-    let head = Head::new(base, &data.head);
+fn page<'a>(texts: &'static Texts, base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>) -> EventPage<'a> {
+    let head = Head::new(texts, base, &data.head);
     let rounds = data.rounds.iter().map(|round| RoundRow {
         url: format!("{}rounds/{}/", head.url, round.number),
-        label: round.name.to_string(),
-        status: round.status.display_name(),
+        label: texts.round(round.name),
+        status: texts.term(round.status),
     });
     let rounds = rounds.collect();
-    let (standings_title, rows) = title_and_rows(base, data.standings, lines, &data.lists);
-    EventPage { head, rounds, brackets: &data.brackets, standings_title, rows }
+    let (standings_title, rows) = title_and_rows(texts, base, data.standings, lines, &data.lists);
+    EventPage { texts, head, rounds, brackets: &data.brackets, standings_title, rows }
 }

@@ -4,35 +4,48 @@ use chrono::{DateTime, Utc};
 use domain::documents::PageHead;
 use domain::time_zone::Zone;
 
+use crate::texts::Texts;
+
 /// The head of every page.
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) store: &'a str,
-    pub(super) format: &'static str,
+    pub(super) format: String,
     /// The start as clocks in the event's time zone show it; empty without a start.
     pub(super) date: String,
-    pub(super) fee_note: &'a str,
-    pub(super) status: &'static str,
+    /// The entry fee in words; empty if not stated.
+    pub(super) fee: String,
+    pub(super) status: String,
     pub(super) url: String,
 }
 
 impl<'a> Head<'a> {
     /// Creates a head. Its links begin with `base`.
-    pub(super) fn new(base: &str, head: &'a PageHead<'a>) -> Self {
+    pub(super) fn new(texts: &Texts, base: &str, head: &'a PageHead<'a>) -> Self {
         Self {
             name: &head.name,
             store: &head.store,
-            format: head.format.display_name(),
-            date: head.start.map(|start| readable(start, Zone::of(head.time_zone.as_deref()))).unwrap_or_default(),
-            fee_note: &head.fee_note,
-            status: if head.is_canceled { "Canceled" } else { head.status.display_name() },
+            format: texts.game_format(head.format),
+            date: head
+                .start
+                .map(|start| readable(texts, start, Zone::of(head.time_zone.as_deref())))
+                .unwrap_or_default(),
+            fee: if head.fee_note.is_empty() {
+                String::new()
+            } else {
+                texts.with("public-fee", "fee", &*head.fee_note)
+            },
+            status: if head.is_canceled { texts.say("public-canceled") } else { texts.term(head.status) },
             url: format!("{base}/events/{}/", head.event_id),
         }
     }
 }
 
 /// `7 March 2026, 10:00 UTC`, or `7 March 2026, 11:00 (Europe/Berlin)`.
-fn readable(time: DateTime<Utc>, zone: Zone) -> String {
-    let local = zone.local(time).format("%-d %B %Y, %H:%M");
-    if zone == Zone::UTC { format!("{local} UTC") } else { format!("{local} ({})", zone.name()) }
+fn readable(texts: &Texts, time: DateTime<Utc>, zone: Zone) -> String {
+    let time = texts.long_time(zone.local(time));
+    if zone == Zone::UTC {
+        return texts.with("public-time-utc", "time", time);
+    }
+    texts.with_all("public-time", [("time", time.into()), ("zone", zone.name().into())])
 }

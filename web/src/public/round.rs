@@ -17,16 +17,19 @@ use serde::Deserialize;
 
 use super::head::Head;
 use super::standings::{StandingRow, Standings, read, title_and_rows};
+use crate::texts::{Language, Texts};
 
 #[derive(Template)]
 #[template(path = "public/round.html")]
 struct RoundPage<'a> {
+    texts: &'static Texts,
     head: Head<'a>,
     label: String,
-    status: &'static str,
+    status: String,
     /// What its clock shows, in words; empty without one.
     clock: String,
-    end_of_round_rule: &'a str,
+    /// What the rules say for the end of the round; empty if the event states nothing.
+    then: String,
     tables: Vec<MatchTable<'a>>,
     seatings: &'a [PageSeating<'a>],
     standings_title: String,
@@ -35,16 +38,16 @@ struct RoundPage<'a> {
 
 /// A table of matches under its title.
 struct MatchTable<'a> {
-    title: &'static str,
+    title: String,
     /// What its first column names.
-    party: &'static str,
+    party: String,
     rows: Vec<MatchRow<'a>>,
 }
 
 struct MatchRow<'a> {
     table: i32,
     first: &'a str,
-    second: &'a str,
+    second: Cow<'a, str>,
     result: String,
     first_won: bool,
     second_won: bool,
@@ -59,42 +62,54 @@ struct EventPart<'a> {
     lists: BTreeMap<i64, Cow<'a, str>>,
 }
 
-/// Draws the page from its data, the data of the event's page, and the standings on it. Links begin with `base`.
+/// Draws the page in a language, from its data, the data of the event's page, and the standings on it. Links begin with `base`.
 ///
 /// # Errors
 /// When a document cannot be read.
-pub fn draw(base: &str, data: &[u8], event: &[u8], standings: Option<&[u8]>) -> Result<String, serde_json::Error> {
+pub fn draw(
+    language: Language,
+    base: &str,
+    data: &[u8],
+    event: &[u8],
+    standings: Option<&[u8]>,
+) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
     let data: RoundPageData<'_> = serde_json::from_slice(data)?;
     let event: EventPart<'_> = serde_json::from_slice(event)?;
     // A template writes into memory, and none of its values fails to be written.
-    Ok(page(base, &data, &event, &lines).render().unwrap_or_default())
+    Ok(page(Texts::of(language), base, &data, &event, &lines).render().unwrap_or_default())
 }
 
 fn page<'a>(
+    texts: &'static Texts,
     base: &str,
     data: &'a RoundPageData<'a>,
     event: &'a EventPart<'a>,
     lines: &'a Standings<'a>,
 ) -> RoundPage<'a> {
-    let title = if data.status == ProgressStatus::Complete { "Results" } else { "Pairings" };
-    let rows = |matches: &'a [PageMatch<'a>]| matches.iter().map(match_row).collect();
+    let title = if data.status == ProgressStatus::Complete { "public-results" } else { "public-pairings" };
+    let table = |title: &str, party: &str, matches: &'a [PageMatch<'a>]| MatchTable {
+        title: texts.say(title),
+        party: texts.say(party),
+        rows: matches.iter().map(|shown| match_row(texts, shown)).collect(),
+    };
     let tables = if data.team_matches.is_empty() {
-        vec![MatchTable { title, party: "Player", rows: rows(&data.matches) }]
+        vec![table(title, "public-player", &data.matches)]
     } else {
-        vec![
-            MatchTable { title, party: "Team", rows: rows(&data.team_matches) },
-            MatchTable { title: "Seats", party: "Player", rows: rows(&data.matches) },
-        ]
+        vec![table(title, "public-team", &data.team_matches), table("public-seats", "public-player", &data.matches)]
     };
     let zone = Zone::of(event.head.time_zone.as_deref());
-    let (standings_title, rows) = title_and_rows(base, data.standings, lines, &event.lists);
+    let (standings_title, rows) = title_and_rows(texts, base, data.standings, lines, &event.lists);
     RoundPage {
-        head: Head::new(base, &event.head),
-        label: data.name.to_string(),
-        status: data.status.display_name(),
-        clock: data.clock.map(|clock| in_words(clock, zone)).unwrap_or_default(),
-        end_of_round_rule: &data.end_of_round_rule,
+        texts,
+        head: Head::new(texts, base, &event.head),
+        label: texts.round(data.name),
+        status: texts.term(data.status),
+        clock: data.clock.map(|clock| in_words(texts, clock, zone)).unwrap_or_default(),
+        then: match &*data.end_of_round_rule {
+            "" => String::new(),
+            rule => texts.with("public-then", "rule", rule),
+        },
         tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect(),
         seatings: &data.seatings,
         standings_title,
@@ -102,47 +117,50 @@ fn page<'a>(
     }
 }
 
-fn match_row<'a>(shown: &'a PageMatch<'a>) -> MatchRow<'a> {
+fn match_row<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> MatchRow<'a> {
     MatchRow {
         table: shown.table,
         first: &shown.first,
         second: match &shown.second {
-            Opponent::Named(name) => name,
-            Opponent::Bye => "Bye",
-            Opponent::AssignedLoss => "Assigned loss",
+            Opponent::Named(name) => Cow::Borrowed(&**name),
+            Opponent::Bye => texts.say("public-bye").into(),
+            Opponent::AssignedLoss => texts.say("public-assigned-loss").into(),
         },
-        result: score(shown.result, shown.games),
+        result: score(texts, shown.result, shown.games),
         first_won: shown.result == PageResult::First,
         second_won: shown.result == PageResult::Second,
     }
 }
 
 /// The page does not change by itself, so it says when the time is over, not how much is left.
-fn in_words(clock: ClockDocument, zone: Zone) -> String {
+fn in_words(texts: &Texts, clock: ClockDocument, zone: Zone) -> String {
     match clock.ends_at {
-        Some(Time(at)) => format!("The time is over at {} ({}).", zone.local(at).format("%H:%M"), zone.name()),
+        Some(Time(at)) => {
+            let time = zone.local(at).format("%H:%M").to_string();
+            texts.with_all("public-clock-ends", [("time", time.into()), ("zone", zone.name().into())])
+        }
         None => {
             let left = clock.length_seconds.saturating_sub(clock.elapsed_seconds).max(0);
-            format!("The clock is paused. Time left: {}:{:02}.", left / 60, left % 60)
+            texts.with("public-clock-paused", "left", format!("{}:{:02}", left / 60, left % 60))
         }
     }
 }
 
 /// `2–1`, with drawn games `1–1–1`; words where no games are known.
-fn score(result: PageResult, games: Option<Games>) -> String {
+fn score(texts: &Texts, result: PageResult, games: Option<Games>) -> String {
     match (result, games) {
         (PageResult::Open, _) => String::new(),
         (_, Some(Games { first, second, drawn: 0 })) => format!("{first}–{second}"),
         (_, Some(Games { first, second, drawn })) => format!("{first}–{second}–{drawn}"),
-        (PageResult::First | PageResult::Second, None) => "won".to_owned(),
-        (PageResult::Draw, None) => "drawn".to_owned(),
+        (PageResult::First | PageResult::Second, None) => texts.say("public-won"),
+        (PageResult::Draw, None) => texts.say("public-drawn"),
     }
 }
 
 /// `Table 4` or `Pod 2`.
-fn seats_at(place: SeatingPlace) -> String {
+fn seats_at(texts: &Texts, place: SeatingPlace) -> String {
     match place {
-        SeatingPlace::Table(number) => format!("Table {number}"),
-        SeatingPlace::Pod(number) => format!("Pod {number}"),
+        SeatingPlace::Table(number) => texts.with("public-at-table", "number", number),
+        SeatingPlace::Pod(number) => texts.with("public-at-pod", "number", number),
     }
 }

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use domain::documents::{PageStandings, WhichStandings};
 use serde::Deserialize;
 
+use crate::texts::Texts;
+
 /// A row of the standings.
 pub(super) struct StandingRow<'a> {
     pub(super) place: usize,
@@ -48,6 +50,7 @@ pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json:
 /// Returns the title and the rows of the standings on a page, with links to published lists. Links to lists that are
 /// shown here begin with `base`.
 pub(super) fn title_and_rows<'a>(
+    texts: &Texts,
     base: &str,
     shown: Option<PageStandings>,
     lines: &'a Standings<'a>,
@@ -55,9 +58,9 @@ pub(super) fn title_and_rows<'a>(
 ) -> (String, Vec<StandingRow<'a>>) {
     let Some(shown) = shown else { return (String::new(), Vec::new()) };
     let title = match shown.which {
-        WhichStandings::Final => "Final standings".to_owned(),
-        WhichStandings::After(number) => format!("Standings after round {number}"),
-        WhichStandings::During(number) => format!("Standings during round {number}"),
+        WhichStandings::Final => texts.say("public-standings-final"),
+        WhichStandings::After(number) => texts.with("public-standings-after", "number", number),
+        WhichStandings::During(number) => texts.with("public-standings-during", "number", number),
     };
     let rows = (1..).zip(&lines.standings).map(|(place, line)| StandingRow {
         place,
@@ -68,14 +71,9 @@ pub(super) fn title_and_rows<'a>(
         }),
         points: line.match_points,
         record: &line.record,
-        opponent_match_win: percent(line.opponent_match_win_percentage),
-        game_win: percent(line.game_win_percentage),
-        opponent_game_win: percent(line.opponent_game_win_percentage),
+        opponent_match_win: texts.percent(line.opponent_match_win_percentage),
+        game_win: texts.percent(line.game_win_percentage),
+        opponent_game_win: texts.percent(line.opponent_game_win_percentage),
     });
     (title, rows.collect())
-}
-
-/// A fraction as a percentage with two decimals.
-fn percent(fraction: f64) -> String {
-    format!("{:.2}", fraction * 100.0)
 }

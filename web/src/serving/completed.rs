@@ -3,6 +3,8 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
+use crate::texts::Texts;
+
 const COOKIE: &str = "crosstable_done";
 /// Lifetime of the cookie in seconds, if no page follows.
 const SECONDS: u32 = 60;
@@ -19,8 +21,8 @@ macro_rules! completed {
             }
 
             /// Returns its message.
-            pub(crate) fn text(self) -> &'static str {
-                match self { $(Self::$name => $text),+ }
+            pub(crate) fn text(self, texts: &Texts) -> String {
+                texts.say(match self { $(Self::$name => $text),+ })
             }
 
             fn from_code(code: &str) -> Option<Self> {
@@ -31,24 +33,24 @@ macro_rules! completed {
 }
 
 completed! {
-    Saved = "saved": "Saved.",
-    MemberAdded = "member-added": "The member was added.",
-    Invited = "invited": "The person is invited and becomes a member after accepting.",
-    InvitationWithdrawn = "invitation-withdrawn": "The invitation was withdrawn.",
-    Joined = "joined": "You are a member now.",
-    Declined = "declined": "You declined the invitation.",
-    Left = "left": "You left the organization. Your keys, tokens and sessions for it no longer work.",
-    RoleChanged = "role-changed": "The role was changed. It also applies to the member's keys.",
-    MemberRemoved = "member-removed": "The member was removed. Keys, tokens and sessions of that membership no longer work.",
-    KeyRevoked = "key-revoked": "The key was revoked. It no longer works.",
-    TokenRevoked = "token-revoked": "The token was revoked. It no longer works.",
-    PasswordSet = "password-set": "Your password was set. Every other session was signed out.",
-    SessionsEnded = "sessions-ended": "Every other session was signed out.",
-    EventCanceled = "event-canceled": "The event is canceled.",
-    EventResumed = "event-resumed": "The event takes place.",
-    TakenBack = "taken-back": "The change was taken back.",
-    EventDeleted = "event-deleted": "The event was deleted.",
-    Moved = "moved": "You now work in this organization.",
+    Saved = "saved": "frame-done-saved",
+    MemberAdded = "member-added": "frame-done-member-added",
+    Invited = "invited": "frame-done-invited",
+    InvitationWithdrawn = "invitation-withdrawn": "frame-done-invitation-withdrawn",
+    Joined = "joined": "frame-done-joined",
+    Declined = "declined": "frame-done-declined",
+    Left = "left": "frame-done-left",
+    RoleChanged = "role-changed": "frame-done-role-changed",
+    MemberRemoved = "member-removed": "frame-done-member-removed",
+    KeyRevoked = "key-revoked": "frame-done-key-revoked",
+    TokenRevoked = "token-revoked": "frame-done-token-revoked",
+    PasswordSet = "password-set": "frame-done-password-set",
+    SessionsEnded = "sessions-ended": "frame-done-sessions-ended",
+    EventCanceled = "event-canceled": "frame-done-event-canceled",
+    EventResumed = "event-resumed": "frame-done-event-resumed",
+    TakenBack = "taken-back": "frame-done-taken-back",
+    EventDeleted = "event-deleted": "frame-done-event-deleted",
+    Moved = "moved": "frame-done-moved",
 }
 
 impl Completed {

@@ -16,23 +16,27 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_'
 /// Returns a problem as a page.
 pub(crate) fn page(request: &PageRequest, session: Option<&UserSession>, problem: Problem) -> Response {
     let status = problem.status().as_u16();
-    let title = match status {
-        401 => "You are not signed in",
-        403 => "Not allowed",
-        404 => "Not found",
-        405 => "Method not allowed",
-        429 | 503 => "Not available at the moment",
-        500.. => "Something went wrong",
-        _ => "The request was not understood",
-    };
+    let texts = request.texts;
+    let title = texts.say(match status {
+        401 => "frame-error-not-signed-in",
+        403 => "frame-error-not-allowed",
+        404 => "frame-error-not-found",
+        405 => "frame-error-method",
+        429 | 503 => "frame-error-busy",
+        500.. => "frame-error-internal",
+        _ => "frame-error-not-understood",
+    });
+    let lead = if status == 404 { texts.say("frame-error-nothing-here") } else { problem.detail().to_owned() };
     let links = match (session, status) {
-        (Some(session), _) if session.membership.is_some() => vec![Link::new("/admin/", "To the overview")],
-        (Some(_), _) => vec![Link::new("/admin/account/", "To your account")],
+        (Some(session), _) if session.membership.is_some() => {
+            vec![Link::new("/admin/", texts.say("frame-to-overview"))]
+        }
+        (Some(_), _) => vec![Link::new("/admin/account/", texts.say("frame-to-account"))],
         (None, 429 | 500..) => Vec::new(),
-        (None, _) => vec![Link::new("/login/", "Sign in")],
+        (None, _) => vec![Link::new("/login/", texts.say("frame-sign-in"))],
     };
     let frame = session.map_or_else(|| request.anonymous_frame(), |session| session.frame(request));
-    let message = MessagePage { frame, title: title.into(), lead: vec![problem.detail().to_owned()], links };
+    let message = MessagePage { frame, title, lead: vec![lead], links };
     response::problem(problem, &message)
 }
 

@@ -14,7 +14,7 @@ pub(crate) const OPEN: usize = 8 * 1024;
 const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// The fields of a form. It has no `Debug`, because it may hold passwords.
-#[derive(Default)]
+#[derive(Default, PartialEq, Eq)]
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {

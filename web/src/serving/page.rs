@@ -19,10 +19,11 @@ use crate::serving::failures::not_found;
 use crate::serving::form::{self, Form};
 use crate::serving::packing::packed;
 use crate::serving::passwords::{CURRENT, confirm};
-use crate::serving::request::PageRequest;
+use crate::serving::request::{PageRequest, is_translated};
 use crate::serving::session::UserSession;
 use crate::serving::state::Shared;
 use crate::serving::{error_page, response};
+use crate::texts::{Language, Texts};
 
 /// The future answer of a page.
 pub(crate) type Answer = BoxFuture<'static, Result<Response, Problem>>;
@@ -53,8 +54,10 @@ pub(crate) async fn serve(
 ) -> Response {
     let is_write = http_request.method() == Method::POST;
     let (request, body) = receive(shared, http_request).await;
-    let headers = request.headers.clone();
-    packed(&headers, answer(request, body, is_write, pages, page).await).await
+    let (headers, chosen) = (request.headers.clone(), Language::in_query(request.query.as_deref()));
+    let response = answer(request, body, is_write, pages, page).await;
+    let response = chosen.into_iter().map(Language::cookie).fold(response, response::with_cookie);
+    packed(&headers, response).await
 }
 
 /// Takes the steps of a request, and returns the page.
@@ -182,6 +185,20 @@ async fn receive(shared: Arc<Shared>, request: Request) -> (PageRequest, Body) {
     headers.remove(KEY_HEADER);
     headers.remove(header::AUTHORIZATION);
     let (path, query) = (parts.uri.path().to_owned(), parts.uri.query().map(str::to_owned));
-    let form = Form::default();
-    (PageRequest { shared, path, query, headers, params, address, scheme, form, password: None, confirmed: None }, body)
+    let language = if is_translated(&path) { Language::of(query.as_deref(), &headers) } else { Language::English };
+    let (texts, form) = (Texts::of(language), Form::default());
+    let request = PageRequest {
+        shared,
+        path,
+        query,
+        headers,
+        texts,
+        params,
+        address,
+        scheme,
+        form,
+        password: None,
+        confirmed: None,
+    };
+    (request, body)
 }

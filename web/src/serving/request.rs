@@ -21,9 +21,17 @@ use crate::serving::failures::not_found;
 use crate::serving::form::Form;
 use crate::serving::response;
 use crate::serving::state::Shared;
+use crate::texts::{Language, Texts};
 
+/// Beginnings of the addresses whose pages have no catalogue.
+const ENGLISH_ONLY: [&str; 4] = ["/admin", "/login", "/logout", "/password"];
 /// Maximum time that an answer waits until the views show the change.
 const WAIT: Duration = Duration::from_millis(500);
+
+/// Returns whether the page at an address has texts in every language.
+pub(crate) fn is_translated(path: &str) -> bool {
+    !ENGLISH_ONLY.iter().any(|area| path.starts_with(area))
+}
 
 /// A request to a page.
 pub(crate) struct PageRequest {
@@ -31,6 +39,8 @@ pub(crate) struct PageRequest {
     pub(crate) path: String,
     pub(crate) query: Option<String>,
     pub(crate) headers: HeaderMap,
+    /// The texts of its answer, in the language that the person chose or prefers.
+    pub(crate) texts: &'static Texts,
     pub(crate) params: Vec<(String, String)>,
     /// The client's address.
     pub(crate) address: Option<IpAddr>,
@@ -52,6 +62,7 @@ impl PageRequest {
             path: self.path.clone(),
             query: None,
             headers: HeaderMap::new(),
+            texts: self.texts,
             params: Vec::new(),
             address: None,
             scheme: None,
@@ -84,7 +95,22 @@ impl PageRequest {
 
     /// Returns the frame of a page for everyone.
     pub(crate) fn anonymous_frame(&self) -> Frame {
-        Frame { base: self.shared.base.clone(), who: None, form_token: String::new(), password: None, notice: "" }
+        Frame {
+            base: self.shared.base.clone(),
+            who: None,
+            form_token: String::new(),
+            password: None,
+            notice: String::new(),
+            texts: self.texts,
+            other_language: self.other_language(),
+        }
+    }
+
+    /// Returns the language that the page offers by a link. The answer to a form offers none, because its address may
+    /// have no page.
+    pub(crate) fn other_language(&self) -> Option<Language> {
+        let is_offered = is_translated(&self.path) && self.form == Form::default();
+        self.texts.language().other().filter(|_| is_offered)
     }
 
     /// Answers with a page.

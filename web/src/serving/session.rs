@@ -68,7 +68,7 @@ impl UserSession {
         let who = Who {
             name: self.account.best_identifier.clone(),
             organization: self.membership.as_ref().map(|membership| membership.store_name.clone()),
-            links: menu(&self.caller, &request.path),
+            links: menu(request.texts, &self.caller, &request.path),
         };
         let shared = &request.shared;
         Frame {
@@ -76,7 +76,9 @@ impl UserSession {
             who: Some(who),
             form_token: shared.sessions.form_token(&self.cookie),
             password: request.password.clone(),
-            notice: Completed::of(&request.headers).map_or("", Completed::text),
+            notice: Completed::of(&request.headers).map_or_else(String::new, |done| done.text(request.texts)),
+            texts: request.texts,
+            other_language: request.other_language(),
         }
     }
 }

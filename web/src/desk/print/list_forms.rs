@@ -2,14 +2,12 @@
 
 use askama::Template;
 use axum::response::Response;
-use domain::time_zone::Zone;
 use domain::tournament::Registration;
 use domain::tournament::to_pair::plays;
 use service_kit::problem::Problem;
 
 use crate::desk::print::order::sort_key;
 use crate::desk::print::sheet::{Asked, Sheet, Side};
-use crate::parts::format::day;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 
@@ -22,7 +20,7 @@ struct ListFormsSheet {
     sheet: Sheet,
     /// The day of the event in its time zone; may be empty.
     day: String,
-    format: &'static str,
+    format: String,
     forms: Vec<Form>,
     lines: [usize; 3],
 }
@@ -36,7 +34,6 @@ struct Form {
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let asked = Asked::read(&request, &session).await?;
     let (tables, state) = (asked.tables(), asked.event.state());
-    let zone = Zone::of(state.details.time_zone.as_deref());
     let form = |entry: &Registration| Form {
         player: Side::new(asked.event.name_of(entry.user_id), 0),
         table: tables.get(&entry.id).copied(),
@@ -45,8 +42,8 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     forms.sort_by_cached_key(|form| (form.table.is_none(), form.table, sort_key(&form.player.name)));
     request.page(&ListFormsSheet {
         sheet: asked.sheet("desk-paper-forms"),
-        day: state.details.start_datetime.map_or_else(String::new, |starts| day(zone.local(starts).date())),
-        format: state.details.event_format.display_name(),
+        day: state.details.start_datetime.map_or_else(String::new, |starts| asked.event.moment(starts).day),
+        format: asked.event.texts.game_format(state.details.event_format),
         forms,
         lines: LINES,
     })

@@ -14,7 +14,7 @@ use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/print/overview.html")]
@@ -81,7 +81,7 @@ fn has_players(event: &Tournament) -> bool {
 
 /// Shows the sheets.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (asked, texts) = (Asked::read(&request, &session).await?, english());
+    let (asked, texts) = (Asked::read(&request, &session).await?, request.texts);
     let (state, round) = (asked.event.state(), asked.round());
     let choice = |other: &Round| Choice {
         id: other.id.0,

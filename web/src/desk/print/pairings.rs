@@ -11,7 +11,6 @@ use crate::desk::print::order::{letter, sort_key};
 use crate::desk::print::sheet::{Asked, Points, Sheet, members, size_of_names};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
 
 #[derive(Template)]
 #[template(path = "desk/print/pairings.html")]
@@ -61,12 +60,12 @@ fn lines(asked: &Asked) -> Vec<Line> {
     };
     let byes = round.team_matches.iter().filter(|team_match| team_match.is_bye);
     let with_bye = byes.flat_map(|team_match| &team_match.teams).flat_map(|team| members(&asked.event, *team));
-    let with_bye = with_bye.map(|player| without_table(asked, &points, player, english().say("desk-bye")));
+    let with_bye = with_bye.map(|player| without_table(asked, &points, player, asked.event.texts.say("desk-bye")));
     round.all_matches().flat_map(of_table).chain(with_bye).collect()
 }
 
 fn line(asked: &Asked, points: &Points, table: &Match, player: RegistrationId) -> Line {
-    let (texts, pairing) = (english(), &table.pairing);
+    let (texts, pairing) = (asked.event.texts, &table.pairing);
     let opponent = match pairing.kind {
         PairingKind::Bye => return without_table(asked, points, player, texts.say("desk-bye")),
         PairingKind::AssignedLoss => return without_table(asked, points, player, texts.say("desk-assigned-loss")),

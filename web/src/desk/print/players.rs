@@ -23,7 +23,7 @@ struct Row {
     name: String,
     team: String,
     /// Empty for an active player.
-    status: &'static str,
+    status: String,
     is_checked_in: bool,
     has_list: bool,
     on_paper: bool,
@@ -39,7 +39,11 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let row = |entry: &Registration| Row {
         name: event.name_of(entry.user_id),
         team: entry.team_id.map_or_else(String::new, |team| event.team(team)),
-        status: if entry.status == RegistrationStatus::Complete { "" } else { entry.status.display_name() },
+        status: if entry.status == RegistrationStatus::Complete {
+            String::new()
+        } else {
+            asked.event.texts.term(entry.status)
+        },
         is_checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
         has_list: entry.decklist_id.is_some(),
         on_paper: entry.using_paper_decklist,

@@ -16,7 +16,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::{Texts, english};
+use crate::texts::Texts;
 
 /// The size of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,13 +119,13 @@ impl Asked {
 
     /// Returns the head of a sheet about the round.
     pub(crate) fn sheet_of_round(&self, title: &str) -> Sheet {
-        let texts = english();
+        let texts = self.event.texts;
         Sheet { round: self.round().map_or_else(String::new, |round| round_name(texts, round)), ..self.sheet(title) }
     }
 
     /// Returns the head of a sheet about the event.
     pub(crate) fn sheet(&self, title: &str) -> Sheet {
-        let texts = english();
+        let texts = self.event.texts;
         Sheet {
             frame: self.frame.clone(),
             texts,

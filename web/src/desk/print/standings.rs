@@ -41,7 +41,8 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         },
         points: line.match_points,
         record: format!("{}–{}–{}", line.wins, line.losses, line.draws),
-        percentages: [line.opponent_match_win, line.game_win, line.opponent_game_win].map(percent),
+        percentages: [line.opponent_match_win, line.game_win, line.opponent_game_win]
+            .map(|fraction| percent(asked.event.texts, fraction)),
     };
     let rows = lines.into_iter().map(row).collect();
     let mut sheet = asked.sheet("desk-paper-standings");

@@ -9,7 +9,6 @@ use service_kit::problem::Problem;
 use crate::desk::print::sheet::{Asked, Points, Sheet, Side};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
 
 #[derive(Template)]
 #[template(path = "desk/print/tables.html")]
@@ -54,7 +53,7 @@ fn groups(asked: &Asked, round: &Round) -> Vec<Group> {
 fn heading(asked: &Asked, team_match: &TeamMatch) -> String {
     let names: Vec<_> = team_match.teams.iter().map(|team| asked.event.team(*team)).collect();
     match &names[..] {
-        [name] => format!("{name}: {}", english().say("desk-bye")),
+        [name] => format!("{name}: {}", asked.event.texts.say("desk-bye")),
         _ => names.join(" – "),
     }
 }
@@ -64,8 +63,8 @@ fn rows(asked: &Asked, points: &Points, matches: &[Match]) -> Vec<Row> {
     matches.sort_by_key(|table| (!is_contest(table), table.pairing.table_number));
     let row = |table: &Match| {
         let note = match table.pairing.kind {
-            PairingKind::Bye => english().say("desk-bye"),
-            PairingKind::AssignedLoss => english().say("desk-assigned-loss"),
+            PairingKind::Bye => asked.event.texts.say("desk-bye"),
+            PairingKind::AssignedLoss => asked.event.texts.say("desk-assigned-loss"),
             PairingKind::Versus | PairingKind::Seating => String::new(),
         };
         Row {

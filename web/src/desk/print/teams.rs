@@ -10,7 +10,6 @@ use crate::desk::print::order::sort_key;
 use crate::desk::print::sheet::{Asked, Points, Sheet, members, table_range};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::english;
 
 #[derive(Template)]
 #[template(path = "desk/print/teams.html")]
@@ -59,7 +58,7 @@ fn row(asked: &Asked, points: &Points, team_match: &TeamMatch, team: TeamId) -> 
         name: event.team(team),
         points: points.of(team),
         tables: opponent.map_or_else(String::new, |_| table_range(team_match.first_table_number, seats.len())),
-        opponent: opponent.map_or_else(|| english().say("desk-bye"), |opponent| event.team(*opponent)),
+        opponent: opponent.map_or_else(|| asked.event.texts.say("desk-bye"), |opponent| event.team(*opponent)),
         seats: if seats.is_empty() { resting() } else { seats },
     }
 }

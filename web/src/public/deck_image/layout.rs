@@ -3,6 +3,7 @@
 use domain::deck_text::{Board, CardLine};
 
 use super::text::shorten;
+use crate::texts::Texts;
 
 /// Pixels around the picture's content, between columns, and from line to line.
 pub(super) const MARGIN: usize = 32;
@@ -49,12 +50,12 @@ pub(super) enum RowKind {
 }
 
 /// Returns the columns for these boards, which are in order.
-pub(super) fn columns(blocks: &[Block], letters: usize, column_width: usize) -> Vec<Column> {
+pub(super) fn columns(texts: &Texts, blocks: &[Block], letters: usize, column_width: usize) -> Vec<Column> {
     let after_deck = blocks.partition_point(|block| block.board <= Board::Main);
     let (deck, after_deck) = blocks.split_at(after_deck);
     let all: usize = blocks.iter().map(rows_of).sum();
     let most = ROWS.max((all * ROWS_TO_COLUMNS).isqrt());
-    let columns = [deck, after_deck].map(|blocks| flow(blocks, even(blocks, most), letters));
+    let columns = [deck, after_deck].map(|blocks| flow(texts, blocks, even(blocks, most), letters));
     let columns = columns.into_iter().flatten().enumerate();
     columns.map(|(at, rows)| Column { x: MARGIN + at * (column_width + GAP), rows }).collect()
 }
@@ -118,7 +119,7 @@ impl Cursor {
     }
 }
 
-fn flow(blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<Row>> {
+fn flow(texts: &Texts, blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<Row>> {
     let (mut columns, mut cursor): (Vec<Vec<Row>>, _) = (Vec::new(), Cursor::new(most));
     for block in blocks {
         let color = color(block.board);
@@ -126,7 +127,8 @@ fn flow(blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<Row>> {
         let row = cursor.begin();
         put(&mut columns, cursor.columns, row, heading);
         let cards = block.lines.iter().map(|card| card_row(card, letters));
-        let more = (block.left_out > 0).then(|| RowKind::More { text: format!("and {} more", block.left_out) });
+        let more = (block.left_out > 0)
+            .then(|| RowKind::More { text: texts.with("public-more-cards", "count", block.left_out) });
         for kind in cards.chain(more) {
             let (row, is_continued) = cursor.line();
             if is_continued {

@@ -12,7 +12,7 @@ fn list<'a>(name: &'a str, archetype: &'a str, plaintext: &'a str) -> List<'a> {
 
 fn svg(name: &str, archetype: &str, plaintext: &str) -> String {
     let document = json!({"id": 301, "name": name, "archetype": archetype, "plaintext_list": plaintext});
-    let svg = draw(document.to_string().as_bytes()).unwrap();
+    let svg = draw(Language::English, document.to_string().as_bytes()).unwrap();
     assert_sound(&svg);
     svg
 }
@@ -119,7 +119,7 @@ fn no_row_hangs_over_the_edge() {
     for lines in (1..=99).chain([150, 239, 240, 500]) {
         let text: String =
             (0..lines).map(|number| format!("1 Spell number {number} {}\n", "i".repeat(number % 60))).collect();
-        let picture = picture(&list("Sizes", "", &format!("{text}\nSideboard\n{text}")));
+        let picture = picture(Texts::of(Language::English), &list("Sizes", "", &format!("{text}\nSideboard\n{text}")));
         let Picture { width, height, .. } = picture;
         for column in &picture.columns {
             assert!(column.x + picture.column_width + MARGIN <= width, "{lines}");

@@ -3,6 +3,7 @@
 mod audit;
 mod clock;
 mod end;
+mod languages;
 mod lists;
 mod players;
 mod steps;

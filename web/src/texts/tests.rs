@@ -1,0 +1,153 @@
+//! Tests of the catalogues against each other, and against the pages.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use super::*;
+
+/// Texts that are the same in German: names, terms of the game, abbreviations, and marks.
+const SAME: &[&str] = &[
+    "desk-board-commander",
+    "desk-board-companion",
+    "desk-board-sideboard",
+    "desk-cut",
+    "desk-deck",
+    "desk-deck-count",
+    "desk-draft",
+    "desk-event-format",
+    "desk-event-name",
+    "desk-finish-status",
+    "desk-name",
+    "desk-paper-a4",
+    "desk-paper-code",
+    "desk-paper-deck-checked",
+    "desk-paper-gw",
+    "desk-paper-letter",
+    "desk-paper-ogw",
+    "desk-paper-omw",
+    "desk-paper-pod",
+    "desk-paper-pod-number",
+    "desk-paper-sideboard",
+    "desk-paper-team",
+    "desk-pod",
+    "desk-status",
+    "desk-tab-judges",
+    "desk-tab-playoff",
+    "desk-tab-teams",
+    "desk-to-check-in",
+    "public-at-pod",
+    "public-gw",
+    "public-list-text",
+    "public-name",
+    "public-ogw",
+    "public-omw",
+    "public-playoff",
+    "public-rank",
+    "public-team",
+    "public-time",
+];
+
+/// The entries of a catalogue by key.
+fn entries(catalogue: &[&str]) -> BTreeMap<String, String> {
+    let mut entries: Vec<(String, String)> = Vec::new();
+    for line in catalogue.iter().flat_map(|file| file.lines()) {
+        if line.starts_with(|first: char| first.is_ascii_lowercase()) {
+            let (key, text) = line.split_once(" =").unwrap();
+            entries.push((key.to_owned(), text.trim().to_owned()));
+        } else if let Some((_, text)) = entries.last_mut().filter(|_| line.starts_with([' ', '}'])) {
+            text.push('\n');
+            text.push_str(line);
+        }
+    }
+    let count = entries.len();
+    let entries: BTreeMap<_, _> = entries.into_iter().collect();
+    assert_eq!(entries.len(), count, "a key is there twice");
+    entries
+}
+
+/// The variables that a text uses.
+fn variables(text: &str) -> BTreeSet<&str> {
+    let names = text.split('$').skip(1);
+    names
+        .map(|rest| rest.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next().unwrap())
+        .collect()
+}
+
+/// Text in quotes that begins like a key, in all sources and templates. A key begins with the name of an area.
+fn asked(folder: &Path, areas: &BTreeSet<&str>, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            asked(&path, areas, found);
+            continue;
+        }
+        if path.ends_with("texts/tests.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let is_key = |part: &&str| {
+            let is_in_area = part.split_once('-').is_some_and(|(area, _)| areas.contains(area));
+            is_in_area && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        };
+        found.extend(text.split('"').filter(is_key).map(str::to_owned));
+    }
+}
+
+#[test]
+fn the_catalogues_have_no_errors() {
+    for file in ENGLISH.iter().chain(GERMAN) {
+        let read = FluentResource::try_new((*file).to_owned());
+        assert!(read.is_ok(), "{:?}", read.map_err(|(_, errors)| errors));
+    }
+}
+
+#[test]
+fn every_text_that_pages_ask_for_is_in_the_catalogue_and_no_other() {
+    let entries = entries(ENGLISH);
+    let areas = entries.keys().filter_map(|key| key.split_once('-')).map(|(area, _)| area).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = BTreeSet::new();
+    asked(&root.join("src"), &areas, &mut found);
+    asked(&root.join("templates"), &areas, &mut found);
+    assert_eq!(found, entries.keys().cloned().collect());
+}
+
+#[test]
+fn every_text_is_in_each_language_with_the_same_variables() {
+    let (english, german) = (entries(ENGLISH), entries(GERMAN));
+    assert_eq!(english.keys().collect::<Vec<_>>(), german.keys().collect::<Vec<_>>());
+    for (key, text) in &english {
+        assert_eq!(variables(text), variables(&german[key]), "{key}");
+    }
+}
+
+#[test]
+fn nothing_is_left_untranslated() {
+    let (english, german) = (entries(ENGLISH), entries(GERMAN));
+    let same: Vec<_> = english.iter().filter(|(key, text)| german[*key] == **text).map(|(key, _)| key).collect();
+    assert_eq!(same, SAME, "texts that are the same in both languages");
+}
+
+#[test]
+fn a_plural_follows_the_number() {
+    let english = Texts::of(Language::English);
+    assert_eq!(english.with("desk-players-count", "count", 1), "1 player");
+    assert_eq!(english.with("desk-players-count", "count", 24), "24 players");
+    let german = Texts::of(Language::German);
+    assert_eq!(german.with("desk-teams-count", "count", 1), "1 Team");
+    assert_eq!(german.with("desk-teams-count", "count", 24), "24 Teams");
+    assert_eq!(german.say("nothing"), "nothing");
+}
+
+#[test]
+fn numbers_and_dates_are_written_as_the_language_writes_them() {
+    let (english, german) = (Texts::of(Language::English), Texts::of(Language::German));
+    let time = NaiveDate::from_ymd_opt(2026, 3, 7).and_then(|day| day.and_hms_opt(10, 5, 0)).unwrap();
+    assert_eq!((english.time(time), german.time(time)), ("7 Mar 2026, 10:05".into(), "07.03.2026, 10:05".into()));
+    assert_eq!(english.long_time(time), "7 March 2026, 10:05");
+    assert_eq!(german.long_time(time), "7. März 2026, 10:05 Uhr");
+    assert_eq!((english.percent(2.0 / 3.0), german.percent(2.0 / 3.0)), ("66.67".into(), "66,67".into()));
+    assert_eq!(english.with("desk-extension-now", "minutes", 2.5), "Extra time: 2.5 min");
+    assert_eq!(german.with("desk-extension-now", "minutes", 2.5), "Zeitzugabe: 2,5 Min.");
+}

@@ -1,0 +1,175 @@
+# Die Texte der Turnierleitung.
+
+desk-title = Turniere
+desk-tabs = Teile des Turniers
+desk-tab-players = Spieler
+desk-tab-round = Runde
+desk-tab-standings = Tabelle
+desk-tab-lists = Decklisten
+desk-tab-settings = Einstellungen
+desk-refused = Das wurde nicht ausgeführt
+desk-cancel = Abbrechen
+desk-a-program = Ein Programm
+
+## Alle Turniere
+
+desk-no-events = Es gibt noch kein Turnier. Legen Sie das erste an: Name und Format genügen für den Anfang.
+desk-do-create = Turnier anlegen
+desk-do-copy = Ein weiteres wie dieses anlegen
+desk-copy-of = Ein weiteres wie dieses anlegen: { $event }
+
+## Ein neues Turnier und Einstellungen
+
+desk-new-event = Neues Turnier
+desk-copied-event = Neues Turnier wie { $name }
+desk-event-name = Name
+desk-event-format = Format
+desk-event-starts = Beginn
+desk-event-rounds = Schweizer Runden
+desk-event-rounds-hint = Bleibt das Feld leer, entscheiden Sie nach jeder Runde, ob eine weitere folgt.
+desk-event-cut = Spieler im Playoff
+desk-event-cut-hint = 0 für kein Playoff.
+desk-event-capacity = Plätze
+desk-event-capacity-hint = Weitere Spieler kommen auf die Warteliste. Bleibt das Feld leer, gibt es keine Grenze.
+desk-event-team-size = Spieler pro Team
+desk-event-team-size-hint = 1 für Einzelspieler.
+desk-event-deadline = Abgabeschluss für Decklisten
+desk-event-deadline-hint = In der Zeitzone des Turniers. Bleibt das Feld leer, sind Decklisten bis zum Beginn der ersten Runde abzugeben.
+desk-do-save = Speichern
+
+## Was als Nächstes zu tun ist
+
+desk-next-players = Melden Sie Spieler an: Mindestens zwei sind nötig.
+desk-next-teams = Bilden Sie Teams: Mindestens zwei sind nötig.
+desk-next-first-round = { $players ->
+    [one] { $players } Spieler ist angemeldet.
+   *[other] { $players } Spieler sind angemeldet. Wenn alle da sind, erstellen Sie die Paarungen der ersten Runde.
+}
+desk-next-publish = { $round }: Die Paarungen sind erstellt. Spieler sehen sie noch nicht: Prüfen Sie die Paarungen und veröffentlichen Sie sie dann.
+desk-next-start = { $round }: Die Paarungen sind veröffentlicht. Starten Sie, wenn die Spieler sitzen.
+desk-next-results = { $open ->
+    [one] { $open } Tisch hat noch kein Ergebnis gemeldet.
+   *[other] { $open } Tische haben noch kein Ergebnis gemeldet.
+}
+desk-next-complete = { $round }: Alle Ergebnisse liegen vor.
+desk-next-pair = Die Runde ist abgeschlossen. Als Nächstes kommt Runde { $number }.
+desk-next-cut = Alle Schweizer Runden sind abgeschlossen. Die besten { $size } spielen weiter.
+desk-next-playoff = Erstellen Sie die Paarungen der nächsten Playoff-Runde.
+desk-next-finish = Alle Runden sind abgeschlossen.
+desk-next-publish-lists = Das Turnier ist beendet. Veröffentlichen Sie die Decklisten, wenn alle sie sehen sollen.
+desk-next-nothing = Das Turnier ist beendet, und seine Decklisten sind veröffentlicht.
+desk-do-pair = Runde { $number } paaren
+desk-do-publish = Paarungen veröffentlichen
+desk-do-start = { $round } starten
+desk-do-complete = { $round } abschließen
+desk-do-cut = Cut auf die besten { $size }
+desk-do-playoff = Playoff paaren
+desk-do-finish = Turnier beenden
+desk-do-publish-lists = Decklisten veröffentlichen
+
+## Spieler
+
+desk-player-name = Name eines Spielers
+desk-do-add = Anmelden
+desk-players-no-name = Geben Sie einen Namen ein.
+desk-players-no-award = { $name } ist angemeldet, aber die Freilose oder Niederlagen wurden nicht vergeben. { $why }
+desk-players-count = { $count ->
+    [one] { $count } Spieler
+   *[other] { $count } Spieler
+}
+desk-players-none = Geben Sie einen Namen ein und drücken Sie die Eingabetaste, um den ersten Spieler anzumelden.
+desk-name = Name
+desk-status = Status
+desk-record = Bilanz
+desk-checked-in = Eingecheckt
+desk-handed-in = Abgegeben
+desk-do-check-in = Einchecken
+desk-do-drop = Aussteigen lassen
+desk-do-disqualify = Disqualifizieren
+desk-do-return = Zurück ins Turnier
+desk-byes = Freilose
+desk-byes-hint = Nummern der Runden, zum Beispiel 1, 2.
+desk-seat = Fester Tisch
+desk-seat-hint = Die Nummer des Tisches, an dem dieser Spieler immer sitzt. Das Feld darf leer bleiben.
+desk-paper-list = Gibt die Deckliste auf Papier ab
+desk-notes = Notizen
+desk-notes-hint = Nur die Turnierleitung sieht sie.
+desk-to-players = Alle Spieler
+desk-registered = Angemeldet
+
+## Runden und Ergebnisse
+
+desk-round = Runde { $number }
+desk-rounds = Runden
+desk-meeting = Spielerversammlung
+desk-no-round = Es ist noch keine Runde gepaart.
+desk-round-moved-on = Jemand anders hat inzwischen den nächsten Schritt getan, deshalb wurde nichts ausgeführt. Die Seite zeigt den aktuellen Stand.
+desk-unpublished = Nicht veröffentlicht
+desk-table = Tisch
+desk-table-number = Tisch { $table }
+desk-players = Spieler
+desk-against = gegen
+desk-result = Ergebnis
+desk-reported-by = Eingetragen von
+desk-bye = Freilos
+desk-assigned-loss = Niederlage
+desk-unreported = Nicht gemeldet
+desk-entry = Ergebnis
+desk-entry-hint = Tisch und Spiele, zum Beispiel 12 2 1 oder 1221. Eine dritte Zahl steht für unentschiedene Spiele.
+desk-do-enter = Eintragen
+desk-entered = Tisch { $table }:
+desk-do-correct = Korrigieren
+desk-open-tables = { $count ->
+    [one] { $count } Tisch spielt noch
+   *[other] { $count } Tische spielen noch
+}
+desk-do-swap = Zwei Spieler tauschen
+desk-do-pair-again = Neu paaren
+desk-do-remove-round = Runde entfernen
+desk-do-reopen = Runde wieder öffnen
+desk-complete-early = Wenn Sie die Runde jetzt abschließen, zählen fehlende Ergebnisse als Unentschieden.
+desk-do-complete-draws = Abschließen, fehlende Ergebnisse als Unentschieden
+desk-to-round = Zurück zur Runde
+desk-result-unreadable = Das ist kein Ergebnis. Geben Sie die Nummer des Tisches ein und dann die Spiele beider Spieler: 12 2 1.
+desk-result-no-table = An Tisch { $table } wird in dieser Runde kein Match gespielt.
+desk-result-busy = Andere haben das Turnier gleichzeitig geändert, und das Ergebnis wurde nicht eingetragen. Senden Sie es noch einmal.
+desk-result-now = Ergebnis: { $result }
+desk-by = eingetragen von { $by }
+desk-result-conflict = { $by } hat { $result } an Tisch { $table } eingetragen. Ist das falsch?
+desk-do-replace = Durch { $entry } ersetzen
+desk-do-keep = Beibehalten
+desk-corrected = Das Ergebnis ist korrigiert.
+desk-effect-standings = Die Tabelle hat sich nach diesen Runden geändert: { $rounds }.
+desk-effect-paired = Diese Runden wurden mit dem falschen Ergebnis gepaart und bleiben, wie sie sind: { $rounds }.
+desk-effect-to-pair = Diese Runden müssen neu gepaart werden: { $rounds }.
+desk-effect-cut = Der Cut sähe jetzt anders aus. Machen Sie ihn noch einmal, falls die nächste Runde noch nicht begonnen hat.
+desk-swap-title = Zwei Spieler tauschen: { $round }
+desk-swap-one = Dieser Spieler
+desk-swap-other = tauscht den Platz mit
+desk-swap-seat = Tisch { $table }: { $name }
+desk-swap-two = Wählen Sie zwei Spieler.
+desk-swap-changed = Das Turnier hat sich inzwischen geändert. Prüfen Sie die Paarungen und wählen Sie noch einmal.
+
+## Tabelle
+
+desk-no-standings = Die Tabelle beginnt mit der ersten Runde.
+desk-standings-after = Tabelle nach { $round }
+desk-rank = Platz
+desk-points = Punkte
+desk-omw = Matchsiege der Gegner in %
+desk-gw = Spielsiege in %
+desk-ogw = Spielsiege der Gegner in %
+
+## Decklisten
+
+desk-lists-count = { $handed } von { $all } Decklisten sind abgegeben
+desk-do-lock = Alle sperren
+desk-do-unlock = Alle entsperren
+desk-lock = Änderungen
+desk-locked = Gesperrt
+desk-unlocked = Erlaubt
+desk-by-deadline = Bis zum Abgabeschluss
+desk-by-start = Bis zum Beginn
+desk-closed-by-start = Seit dem Beginn geschlossen
+desk-on-paper = Auf Papier
+desk-missing = Fehlt

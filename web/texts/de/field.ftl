@@ -1,0 +1,113 @@
+# Teams, Drafts, Playoffs, verspätete Spieler und Paarungen von Hand.
+
+desk-tab-teams = Teams
+desk-tab-playoff = Playoff
+
+## Teams
+
+desk-do-to-teams = Teams bilden
+desk-next-first-round-teams = { $players ->
+    [one] { $players } Team ist gebildet.
+   *[other] { $players } Teams sind gebildet. Wenn alle da sind, erstellen Sie die Paarungen der ersten Runde.
+}
+desk-team-name = Name des Teams
+desk-team-hint = Dann seine Spieler in der Reihenfolge ihrer Plätze. Spieler, die noch nicht angemeldet sind, werden mit dem Team angemeldet.
+desk-team-seat = Platz { $seat }
+desk-do-form-team = Team bilden
+desk-do-drop-team = Team { $team } aussteigen lassen
+desk-team-dropped = Ausgestiegen
+desk-teams-count = { $count ->
+    [one] { $count } Team
+   *[other] { $count } Teams
+}
+desk-teams-none = Geben Sie den Namen des ersten Teams und seiner Spieler ein.
+desk-teams-without = { $count ->
+    [one] { $count } Spieler hat kein Team
+   *[other] { $count } Spieler haben kein Team
+}
+desk-teams-incomplete = Geben Sie einen Namen für das Team und für den Spieler jedes Platzes ein.
+desk-teams-twice = { $name } ist zweimal genannt. Eine Person kann nicht zwei Plätze haben.
+desk-teams-taken = { $name } ist angemeldet und in einem Team oder nicht mehr im Spiel. Falls das eine andere Person gleichen Namens ist, melden Sie diese zuerst bei den Spielern an.
+desk-teams-several = Mehrere Spieler ohne Team heißen { $name }. Wählen Sie einen aus der Liste des Feldes: { $choices }.
+desk-teams-known = { $name } ist vielleicht eine schon bekannte Person: { $people }. Melden Sie diese Person zuerst bei den Spielern an und bilden Sie dann das Team.
+desk-teams-new = Falls { $name } eine andere Person ist, bilden Sie das Team mit neuen Personen.
+desk-do-form-team-new = Team mit neuen Personen bilden
+desk-teams-unknown = Dieses Team ist nicht im Turnier.
+desk-team-matches = Matches der Teams
+desk-tables = Tische
+desk-seats-won = Gewonnene Plätze
+desk-team-open = Offen
+desk-team-decided = Entschieden
+
+## Drafts, Spielerversammlungen und andere Wege weiterzumachen
+
+desk-draft = Draft
+desk-pod = Pod { $number }
+desk-no-tables = Niemand ist in dieser Runde gepaart.
+desk-ways = Andere Wege weiterzumachen
+desk-do-pods = Draft-Pods setzen
+desk-do-pair-swiss = Runde { $number } ohne Pods paaren
+desk-do-pair-in-pods = Runde { $number } in den Pods paaren
+desk-do-meeting = Spielerversammlung, Plätze nach Namen
+desk-do-random-meeting = Spielerversammlung, Plätze zufällig
+desk-next-pods = Die Pods haben alle ihre Runden gespielt. Setzen Sie neue Pods für Runde { $number }, oder machen Sie ohne Pods weiter.
+
+## Der Cut und das Playoff
+
+desk-do-to-cut = Cut ansehen
+desk-cut = Cut
+desk-cut-size = Zahl der Weiterkommenden
+desk-do-show-cut = Zeigen
+desk-cut-preview = Vorschau auf den Cut
+desk-cut-seed = Setzplatz
+desk-cut-advances = Kommt weiter
+desk-cut-out = Scheidet aus
+desk-cut-by-lot = Es ist noch keine Runde gespielt. Das Los entscheidet, wer weiterkommt, und über die Setzplätze.
+desk-cut-changed = Das Turnier hat sich geändert, seit diese Seite gezeigt wurde, deshalb wurde nichts ausgeführt. Sehen Sie sich die Vorschau noch einmal an.
+desk-cut-later = Der Cut ist möglich, wenn alle Runden abgeschlossen sind.
+desk-cut-means = Alle anderen scheiden aus. Der Cut kann bis zum Beginn der nächsten Runde wiederholt werden.
+desk-cut-again = Der Cut ist gemacht. Nach einer Korrektur oder einem Ausstieg kann er wiederholt werden; die nächste Runde muss dann neu gepaart werden.
+desk-do-cut-again = Cut auf die besten { $size } wiederholen
+desk-cut-tie = { $last } und { $next } haben gleich viele Punkte, und die Feinwertung entscheidet. Matchsiege der Gegner, Spielsiege und Spielsiege der Gegner von { $last }: { $of_last }. Von { $next }: { $of_next }.
+desk-cut-lot = { $last } und { $next } sind gleich nach Punkten und in der ganzen Feinwertung. Das Los entscheidet.
+desk-bracket = Turnierbaum
+desk-bracket-final = Finale
+desk-bracket-semifinals = Halbfinale
+desk-bracket-quarterfinals = Viertelfinale
+desk-bracket-round-of = Runde der letzten { $players }
+desk-bracket-open = Offen
+desk-bracket-won = gewonnen
+desk-bracket-wins = { $name } gewinnt
+desk-do-win = Gewinnt
+desk-places = Endplatzierungen
+
+## Verspätete Spieler
+
+desk-missed = Freilose oder Niederlagen für verpasste Runden
+desk-missed-back = Zurück zu { $name }
+desk-missed-title = Runden, die { $name } verpasst hat
+desk-missed-none = Es gibt keine Runde, für die dieser Spieler ein Freilos oder eine Niederlage bekommen kann.
+desk-missed-hint = Ein Freilos zählt von jetzt an als gewonnenes Match, eine Niederlage als verlorenes. Tabellen von Runden, die vor der Anmeldung des Spielers endeten, bleiben, wie sie sind.
+desk-missed-nothing = Nichts
+desk-missed-each = Für jede verpasste Runde
+
+## Paarungen von Hand
+
+desk-do-by-hand = Von Hand paaren
+desk-by-hand-title = Spieler ohne Match: { $round }
+desk-by-hand-none = Alle Spieler haben ein Match.
+desk-by-hand-one = Dieser Spieler
+desk-by-hand-other = spielt gegen
+desk-by-hand-bye = Niemand: ein Freilos
+desk-by-hand-loss = Niemand: eine Niederlage
+desk-do-pair-by-hand = Paaren
+desk-by-hand-matches = Matches der Runde
+desk-by-hand-two = Wählen Sie zwei verschiedene Spieler, die in dieser Runde kein Match haben.
+desk-do-remove = Entfernen
+desk-do-remove-table = Match an Tisch { $table } entfernen
+desk-warnings = Die automatische Paarung sähe anders aus
+desk-warn-rematch = { $names } haben schon gegeneinander gespielt.
+desk-warn-another-bye = { $names } hatte schon ein Freilos.
+desk-warn-bye-missing = { $names } hat ein Freilos für diese Runde zugesprochen bekommen und hat keines.
+desk-warn-left-out = { $names } hat kein Match.
+desk-warn-fixed-seat = { $names } hat einen festen Tisch und sitzt an einem anderen.

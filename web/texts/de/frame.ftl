@@ -1,0 +1,46 @@
+# Der Rahmen der Seiten für angemeldete Personen und die Seiten über Fehler.
+
+frame-skip = Zum Inhalt springen
+frame-pages = Seiten
+frame-sign-in = Anmelden
+frame-sign-out = Abmelden
+frame-overview = Übersicht
+frame-events = Turniere
+frame-members = Mitglieder
+frame-keys = Schlüssel
+frame-audit = Protokoll
+frame-account = Konto
+frame-to-overview = Zur Übersicht
+frame-to-account = Zu Ihrem Konto
+
+## Fehler
+
+frame-error-not-signed-in = Sie sind nicht angemeldet
+frame-error-not-allowed = Nicht erlaubt
+frame-error-not-found = Nicht gefunden
+frame-error-nothing-here = Unter dieser Adresse gibt es nichts. Vielleicht enthält sie einen Tippfehler, oder der Inhalt wurde entfernt.
+frame-error-method = Diese Methode ist hier nicht erlaubt
+frame-error-busy = Im Moment nicht verfügbar
+frame-error-internal = Etwas ist schiefgegangen
+frame-error-not-understood = Die Anfrage wurde nicht verstanden
+
+## Was getan wurde
+
+frame-done-saved = Gespeichert.
+frame-done-member-added = Das Mitglied wurde hinzugefügt.
+frame-done-invited = Die Person ist eingeladen und wird Mitglied, sobald sie annimmt.
+frame-done-invitation-withdrawn = Die Einladung wurde zurückgezogen.
+frame-done-joined = Sie sind jetzt Mitglied.
+frame-done-declined = Sie haben die Einladung abgelehnt.
+frame-done-left = Sie haben die Organisation verlassen. Ihre Schlüssel, Tokens und Sitzungen für sie funktionieren nicht mehr.
+frame-done-role-changed = Die Rolle wurde geändert. Sie gilt auch für die Schlüssel des Mitglieds.
+frame-done-member-removed = Das Mitglied wurde entfernt. Schlüssel, Tokens und Sitzungen dieser Mitgliedschaft funktionieren nicht mehr.
+frame-done-key-revoked = Der Schlüssel wurde widerrufen. Er funktioniert nicht mehr.
+frame-done-token-revoked = Das Token wurde widerrufen. Es funktioniert nicht mehr.
+frame-done-password-set = Ihr Passwort wurde gesetzt. Alle anderen Sitzungen wurden abgemeldet.
+frame-done-sessions-ended = Alle anderen Sitzungen wurden abgemeldet.
+frame-done-event-canceled = Das Turnier ist abgesagt.
+frame-done-event-resumed = Das Turnier findet statt.
+frame-done-taken-back = Die Änderung wurde zurückgenommen.
+frame-done-event-deleted = Das Turnier wurde gelöscht.
+frame-done-moved = Sie arbeiten jetzt in dieser Organisation.

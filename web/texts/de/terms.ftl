@@ -1,0 +1,46 @@
+# Die Wörter für Status, Runden und Strafen.
+
+term-registration-open = Anmeldung offen
+term-waitlist-only = Nur Warteliste
+term-registration-closed = Anmeldung geschlossen
+term-event-in-progress = Turnier läuft
+term-event-finished = Turnier beendet
+term-decklists-publishing = Decklisten werden veröffentlicht
+term-decklists-published = Decklisten veröffentlicht
+
+term-in-progress = Läuft
+term-upcoming = Steht bevor
+term-complete = Abgeschlossen
+
+term-player-meeting = Spielerversammlung
+term-random-player-meeting = Spielerversammlung mit zufälligen Plätzen
+term-draft-pod = Draft-Pod
+term-play-vs-opponent = Spiel gegen einen Gegner
+
+term-swiss = Schweizer System
+term-single-elimination = K.-o.-System
+term-ranked-single-elimination = K.-o.-System, jede Runde neu gesetzt
+
+term-round = Runde { $number }
+term-final = Finale
+term-semifinals = Halbfinale
+term-quarterfinals = Viertelfinale
+term-round-of = Runde der letzten { $players }
+
+term-entry-in-progress = Noch nicht abgeschlossen
+term-entry-in-waiting-room = Im Warteraum
+term-entry-on-waitlist = Auf der Warteliste
+term-entry-moved = In ein Folgeturnier gewechselt
+term-entry-complete = Angemeldet
+term-entry-canceled = Abgemeldet
+term-entry-dropped = Ausgestiegen
+term-entry-disqualified = Disqualifiziert
+term-entry-eliminated = Ausgeschieden
+
+term-caution = Ermahnung
+term-warning = Verwarnung
+term-game-loss = Spielverlust
+term-match-loss = Matchverlust
+term-disqualification = Disqualifikation
+
+term-other-format = Anderes Format

@@ -1,0 +1,46 @@
+# The frame of the pages for people who sign in, and the pages about errors.
+
+frame-skip = Skip to the content
+frame-pages = Pages
+frame-sign-in = Sign in
+frame-sign-out = Sign out
+frame-overview = Overview
+frame-events = Events
+frame-members = Members
+frame-keys = Keys
+frame-audit = Audit
+frame-account = Account
+frame-to-overview = To the overview
+frame-to-account = To your account
+
+## Errors
+
+frame-error-not-signed-in = You are not signed in
+frame-error-not-allowed = Not allowed
+frame-error-not-found = Not found
+frame-error-nothing-here = There is nothing at this address. It may be mistyped, or its content was removed.
+frame-error-method = Method not allowed
+frame-error-busy = Not available at the moment
+frame-error-internal = Something went wrong
+frame-error-not-understood = The request was not understood
+
+## What was done
+
+frame-done-saved = Saved.
+frame-done-member-added = The member was added.
+frame-done-invited = The person is invited and becomes a member after accepting.
+frame-done-invitation-withdrawn = The invitation was withdrawn.
+frame-done-joined = You are a member now.
+frame-done-declined = You declined the invitation.
+frame-done-left = You left the organization. Your keys, tokens and sessions for it no longer work.
+frame-done-role-changed = The role was changed. It also applies to the member's keys.
+frame-done-member-removed = The member was removed. Keys, tokens and sessions of that membership no longer work.
+frame-done-key-revoked = The key was revoked. It no longer works.
+frame-done-token-revoked = The token was revoked. It no longer works.
+frame-done-password-set = Your password was set. Every other session was signed out.
+frame-done-sessions-ended = Every other session was signed out.
+frame-done-event-canceled = The event is canceled.
+frame-done-event-resumed = The event takes place.
+frame-done-taken-back = The change was taken back.
+frame-done-event-deleted = The event was deleted.
+frame-done-moved = You now work in this organization.

@@ -1,0 +1,74 @@
+# The texts of the public pages.
+
+public-canceled = Canceled
+public-fee = Entry: { $fee }
+public-time-utc = { $time } UTC
+public-time = { $time } ({ $zone })
+
+## The front page and the page for addresses without a page
+
+public-front-what = Conventions, tournaments, standings and decklists of card-game stores, as data.
+public-front-programs = Programs read under /api/v1/ with an API key in the header X-API-Key; results of finished tournaments are at /api/export-decklists/. The public page of an event is at /events/ followed by the id of the event.
+public-front-docs = API documentation
+public-front-document = The same as an OpenAPI document
+public-not-found = Not found
+public-not-found-why = There is no public page here. The event may be unlisted, or the address mistyped.
+
+## Events
+
+public-rounds = Rounds
+public-playoff = Playoff
+public-standings-final = Final standings
+public-standings-after = Standings after round { $number }
+public-standings-during = Standings during round { $number }
+public-rank = #
+public-name = Name
+public-points = Points
+public-record = Record
+public-omw = OMW %
+public-gw = GW %
+public-ogw = OGW %
+public-to-list = list
+
+## Rounds
+
+public-pairings = Pairings
+public-results = Results
+public-seats = Seats
+public-table = Table
+public-player = Player
+public-team = Team
+public-result = Result
+public-opponent = Opponent
+public-bye = Bye
+public-assigned-loss = Assigned loss
+public-won = won
+public-drawn = drawn
+public-clock-ends = The time is over at { $time } ({ $zone }).
+public-clock-paused = The clock is paused. Time left: { $left }.
+public-then = Then: { $rule }.
+public-seating = Seating
+public-at-table = Table { $number }
+public-at-pod = Pod { $number }
+public-no-pairings = There are no pairings yet.
+
+## Decklists
+
+public-decklist = Decklist
+public-picture = Picture of the list; its text follows
+public-list-text = Text
+public-list-elsewhere = The list can be read at
+public-cards = { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+}
+public-cards-and-sideboard = { $cards }, { $sideboard } in the sideboard
+public-more-cards = and { $count } more
+public-no-cards = no cards to show
+public-no-cards-here = There are no cards to show here.
+public-kept-elsewhere = This list is kept elsewhere:
+public-nothing-read = No line of the list could be read as a card.
+public-lines-not-read = { $count ->
+    [one] { $count } line of the text could not be read as cards.
+   *[other] { $count } lines of the text could not be read as cards.
+}

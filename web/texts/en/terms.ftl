@@ -1,0 +1,46 @@
+# The words for statuses, rounds and penalties. A test compares them with those of the interface.
+
+term-registration-open = Registration open
+term-waitlist-only = Waitlist only
+term-registration-closed = Registration closed
+term-event-in-progress = Event in progress
+term-event-finished = Event finished
+term-decklists-publishing = Decklists publishing
+term-decklists-published = Decklists published
+
+term-in-progress = In progress
+term-upcoming = Upcoming
+term-complete = Complete
+
+term-player-meeting = Player meeting
+term-random-player-meeting = Random player meeting
+term-draft-pod = Draft pod
+term-play-vs-opponent = Play against an opponent
+
+term-swiss = Swiss
+term-single-elimination = Single elimination
+term-ranked-single-elimination = Ranked single elimination
+
+term-round = Round { $number }
+term-final = Final
+term-semifinals = Semifinals
+term-quarterfinals = Quarterfinals
+term-round-of = Round of { $players }
+
+term-entry-in-progress = In progress
+term-entry-in-waiting-room = In waiting room
+term-entry-on-waitlist = On waitlist
+term-entry-moved = Moved to child event
+term-entry-complete = Complete
+term-entry-canceled = Canceled
+term-entry-dropped = Dropped
+term-entry-disqualified = Disqualified
+term-entry-eliminated = Eliminated
+
+term-caution = Caution
+term-warning = Warning
+term-game-loss = Game loss
+term-match-loss = Match loss
+term-disqualification = Disqualification
+
+term-other-format = Other

@@ -58,6 +58,7 @@ pub const VALUES: &[&str] = &[
     "is_test",
     "is_unlisted",
     "kind",
+    "last_event_id",
     "last_name",
     "last_table",
     "length_seconds",

@@ -19,24 +19,26 @@ struct RoundRow {
 #[template(path = "public/event.html")]
 struct EventPage<'a> {
     head: Head<'a>,
+    live_id: &'a str,
     rounds: Vec<RoundRow>,
     brackets: &'a [Vec<BracketColumn<'a>>],
     standings_title: String,
     rows: Vec<StandingRow<'a>>,
 }
 
-/// Draws the page from its data and the standings on it. Links begin with `base`.
+/// Draws the page from its data and the standings on it. Links begin with `base`. The event's stream goes on from
+/// `live_id`.
 ///
 /// # Errors
 /// When a document cannot be read.
-pub fn draw(base: &str, data: &[u8], standings: Option<&[u8]>) -> Result<String, serde_json::Error> {
+pub fn draw(base: &str, data: &[u8], standings: Option<&[u8]>, live_id: &str) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
     let data: EventPageData<'_> = serde_json::from_slice(data)?;
     // A template writes into memory, and none of its values fails to be written.
-    Ok(page(base, &data, &lines).render().unwrap_or_default())
+    Ok(page(base, &data, &lines, live_id).render().unwrap_or_default())
 }
 
-fn page<'a>(base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>) -> EventPage<'a> {
+fn page<'a>(base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>, live_id: &'a str) -> EventPage<'a> {
     let head = Head::new(base, &data.head);
     let rounds = data.rounds.iter().map(|round| RoundRow {
         url: format!("{}rounds/{}/", head.url, round.number),
@@ -45,5 +47,5 @@ fn page<'a>(base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>) -
     });
     let rounds = rounds.collect();
     let (standings_title, rows) = title_and_rows(base, data.standings, lines, &data.lists);
-    EventPage { head, rounds, brackets: &data.brackets, standings_title, rows }
+    EventPage { head, live_id, rounds, brackets: &data.brackets, standings_title, rows }
 }

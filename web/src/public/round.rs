@@ -22,6 +22,7 @@ use super::standings::{StandingRow, Standings, read, title_and_rows};
 #[template(path = "public/round.html")]
 struct RoundPage<'a> {
     head: Head<'a>,
+    live_id: &'a str,
     label: String,
     status: &'static str,
     /// What its clock shows, in words; empty without one.
@@ -59,16 +60,23 @@ struct EventPart<'a> {
     lists: BTreeMap<i64, Cow<'a, str>>,
 }
 
-/// Draws the page from its data, the data of the event's page, and the standings on it. Links begin with `base`.
+/// Draws the page from its data, the data of the event's page, and the standings on it. Links begin with `base`. The
+/// event's stream goes on from `live_id`.
 ///
 /// # Errors
 /// When a document cannot be read.
-pub fn draw(base: &str, data: &[u8], event: &[u8], standings: Option<&[u8]>) -> Result<String, serde_json::Error> {
+pub fn draw(
+    base: &str,
+    data: &[u8],
+    event: &[u8],
+    standings: Option<&[u8]>,
+    live_id: &str,
+) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
     let data: RoundPageData<'_> = serde_json::from_slice(data)?;
     let event: EventPart<'_> = serde_json::from_slice(event)?;
     // A template writes into memory, and none of its values fails to be written.
-    Ok(page(base, &data, &event, &lines).render().unwrap_or_default())
+    Ok(page(base, &data, &event, &lines, live_id).render().unwrap_or_default())
 }
 
 fn page<'a>(
@@ -76,6 +84,7 @@ fn page<'a>(
     data: &'a RoundPageData<'a>,
     event: &'a EventPart<'a>,
     lines: &'a Standings<'a>,
+    live_id: &'a str,
 ) -> RoundPage<'a> {
     let title = if data.status == ProgressStatus::Complete { "Results" } else { "Pairings" };
     let rows = |matches: &'a [PageMatch<'a>]| matches.iter().map(match_row).collect();
@@ -91,6 +100,7 @@ fn page<'a>(
     let (standings_title, rows) = title_and_rows(base, data.standings, lines, &event.lists);
     RoundPage {
         head: Head::new(base, &event.head),
+        live_id,
         label: data.name.to_string(),
         status: data.status.display_name(),
         clock: data.clock.map(|clock| in_words(clock, zone)).unwrap_or_default(),

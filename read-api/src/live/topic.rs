@@ -39,10 +39,8 @@ impl Topic {
         Self { readers: Readers::Public, organization_id: OrganizationId::SHARED, event }
     }
 
-    /// Returns the number of the topic in ids. Members of the organization share one: a digest is of what its reader
-    /// sees, so another role gets no more by it.
+    /// Returns the number of the topic in ids. An id of readers who see something else resets the client.
     pub(crate) fn number(self) -> FactDigest {
-        let is_public = [u8::from(self.readers == Readers::Public)];
-        digest_of([&is_public[..], &self.event.to_be_bytes()])
+        digest_of([&[self.readers as u8][..], &self.event.to_be_bytes()])
     }
 }

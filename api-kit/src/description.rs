@@ -133,4 +133,6 @@ pub enum Answer {
     Svg,
     /// A file of the documentation page.
     File,
+    /// A stream of server-sent events.
+    EventStream,
 }

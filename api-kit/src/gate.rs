@@ -32,6 +32,14 @@ use crate::session::{self, Sessions};
 
 /// The header with the API key.
 pub const KEY_HEADER: HeaderName = HeaderName::from_static("x-api-key");
+/// Returns the headers of a request that a gate reads.
+pub fn credential_in(headers: &HeaderMap) -> HeaderMap {
+    let names = [KEY_HEADER, header::AUTHORIZATION, header::COOKIE];
+    let sent =
+        |name: HeaderName| headers.get_all(&name).iter().map(|value| (name.clone(), value.clone())).collect::<Vec<_>>();
+    names.into_iter().flat_map(sent).collect()
+}
+
 /// The name of the header with a token, in messages.
 const AUTHORIZATION: &str = "Authorization";
 /// The scheme of tokens in `Authorization`; case does not matter.

@@ -25,6 +25,10 @@ pub struct CallerLimits {
     pub lists: Places,
     /// Exports that are being sent.
     pub exports: Places,
+    /// Streams of changes; no groups of callers share a maximum.
+    pub streams: Places,
+    /// Time after which a stream without a change sends a comment.
+    pub heartbeat: Duration,
     /// The minimum rate and longest time for reading a list or an export.
     pub pace: Pace,
 }
@@ -65,6 +69,8 @@ impl From<&Limits> for CallerLimits {
             person_writes_per_minute: limit(limits.max_person_writes),
             lists: Places { in_all: places(limits.max_lists), per_caller: places(limits.max_lists_per_caller) },
             exports: Places { in_all: places(limits.max_exports), per_caller: places(limits.max_exports_per_caller) },
+            streams: Places { in_all: places(limits.max_streams), per_caller: places(limits.max_streams_per_address) },
+            heartbeat: Duration::from_secs(limits.stream_heartbeat_seconds),
             pace: Pace {
                 slowest,
                 grace: if slowest > 0 { GRACE } else { Duration::MAX },

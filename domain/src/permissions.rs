@@ -104,6 +104,8 @@ operations! {
     ReadOwnKeys: "read API keys", Role::ALL, KEY, writes false, own No;
     /// Read events, their overview, rounds, matches and standings (7, 8, 10, 13–16).
     ReadEvents: "read events", Role::ALL, KEY, writes false, own No;
+    /// Follow the changes of an event as a stream.
+    FollowEvents: "follow events", Role::ALL, Scheme::ALL, writes false, own No;
     /// Read registrations and tagged players (9, 12). They hold e-mail addresses, payments and staff notes.
     ReadRegistrations: "read registrations", STAFF, KEY, writes false, own No;
     /// Read the lists handed in for an event (11).

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Context;
-use api_kit::description::{Access, Route};
+use api_kit::description::{Access, Answer, Route};
 use bytes::Bytes;
 use domain::permissions::Scheme;
 use e2e::crawl::{id, text};
@@ -109,7 +109,12 @@ pub(crate) async fn questions(installation: &Installation) -> anyhow::Result<Vec
         things.add(caller).await.with_context(|| format!("what {} may read", caller.name))?;
     }
     let mut all = BTreeSet::new();
-    for route in routes().iter().filter(|route| route.method == "GET" && !STATIC.contains(&route.template)) {
+    let is_asked = |route: &&Route| {
+        // A stream does not end.
+        let is_stream = route.description.answer == Answer::EventStream;
+        route.method == "GET" && !is_stream && !STATIC.contains(&route.template)
+    };
+    for route in routes().iter().filter(is_asked) {
         let forms = FORMS.iter().find(|(template, _)| *template == route.template).map_or(&[][..], |(_, forms)| *forms);
         for path in things.paths(route.template) {
             for (number, _) in installation.callers.iter().enumerate().filter(|(_, caller)| is_taken(route, caller)) {

@@ -1,5 +1,6 @@
 //! Answers as tests check them, and raw requests that no HTTP client would send.
 
+use api_kit::negotiation::EVENT_STREAM;
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
@@ -20,10 +21,13 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Reads an answer whole.
-    pub async fn read(asked: String, response: reqwest::Response) -> Self {
+    /// Reads an answer whole; of a stream, which does not end, the first piece.
+    pub async fn read(asked: String, mut response: reqwest::Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let body = response.bytes().await.unwrap_or_else(|error| panic!("{asked}: {error}"));
+        let is_stream = headers.get("content-type").is_some_and(|kind| kind == EVENT_STREAM);
+        let body =
+            if is_stream { response.chunk().await.map(Option::unwrap_or_default) } else { response.bytes().await };
+        let body = body.unwrap_or_else(|error| panic!("{asked}: {error}"));
         Self { asked, status, headers, body }
     }
 

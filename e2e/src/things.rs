@@ -108,6 +108,11 @@ impl Things {
         }
     }
 
+    /// A person who is no member of an organization.
+    pub fn outsider(&self) -> Credential {
+        self.guests.as_ref().map_or(Credential::Nothing, |guests| guests.declining.clone())
+    }
+
     /// Creates members and keys. `end` makes their names unique.
     async fn people_of(app: &TestApp, organization: OrganizationId, end: &str) -> Self {
         let named = |name: &str| format!("{name}-{end}");

@@ -47,6 +47,9 @@ pub(crate) fn of_success(route: &Route) -> Json {
         "POST" | "PUT" | "PATCH" | "DELETE" if is_organizing(route) => [&[Header::RevisionTag], written].concat(),
         "POST" if route.description.id == "create_user" => [&[Header::Location], written].concat(),
         "GET" if is_fixed(route) => vec![Header::CacheControl],
+        "GET" if route.description.answer == Answer::EventStream => {
+            vec![Header::CacheControl, Header::PreferenceApplied]
+        }
         "GET" if draws_on_nothing(route) => vec![Header::Tag, Header::CacheControl, Header::Vary],
         "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
         _ => written.to_vec(),
@@ -97,6 +100,11 @@ pub(crate) fn draws_on_nothing(route: &Route) -> bool {
 /// The headers of a 304 answer.
 pub(crate) fn of_unchanged() -> Json {
     listed(&[Header::Tag, Header::CacheControl, Header::Vary])
+}
+
+/// Whether an answer has an `ETag`.
+pub(crate) fn has_tag(route: &Route) -> bool {
+    !is_fixed(route) && route.description.answer != Answer::EventStream
 }
 
 /// Whether an answer is a fixed page, which has no `ETag`.

@@ -152,7 +152,7 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
         };
         responses.push(("202".to_owned(), invited));
     }
-    if route.method == "GET" && !headers::is_fixed(route) {
+    if route.method == "GET" && headers::has_tag(route) {
         let unchanged =
             object! { "description" => "The answer has not changed.", "headers" => headers::of_unchanged() };
         responses.push(("304".to_owned(), unchanged));
@@ -172,6 +172,7 @@ fn success(route: &Route) -> (u16, &'static str) {
         (_, Answer::Html) => (200, "The page."),
         (_, Answer::Svg) => (200, "The picture."),
         (_, Answer::File) => (200, "The file."),
+        (_, Answer::EventStream) => (200, "The stream, which does not end by itself."),
         (_, Answer::Json(status, _)) => (status, "The requested resource."),
         _ => (200, "The requested resources."),
     }
@@ -201,6 +202,7 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
         Answer::Html => object! { "text/html" => text() },
         Answer::Svg => object! { "image/svg+xml" => text() },
         Answer::File => object! { "*/*" => Json::empty() },
+        Answer::EventStream => object! { "text/event-stream" => text() },
         Answer::Nothing => Json::empty(),
     }
 }

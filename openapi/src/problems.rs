@@ -1,6 +1,7 @@
 //! The errors that an operation can answer with, and their form.
 
 use api_kit::description::{Answer, Route};
+use domain::permissions::{Operation, Own, Scheme};
 use proto_events::vocabulary::Role;
 
 use crate::examples::Examples;
@@ -82,7 +83,11 @@ fn conflicts(route: &Route) -> bool {
 fn can_forbid(route: &Route) -> bool {
     let has_teams = route.description.parameters.iter().any(|parameter| parameter.name == "teams");
     let has_all = route.description.parameters.iter().any(|parameter| parameter.name == "all");
-    has_teams || has_all || route.operation().is_some_and(|operation| operation.roles().len() < Role::ALL.len())
+    let is_for_some = |operation: Operation| {
+        let is_for_members = operation.takes(Scheme::Token) && operation.rule().own == Own::No;
+        is_for_members || operation.roles().len() < Role::ALL.len()
+    };
+    has_teams || has_all || route.operation().is_some_and(is_for_some)
 }
 
 /// Statuses of the errors that an operation can answer with.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 pub(crate) use api_kit::Caller;
 use api_kit::description::Parameter;
 use api_kit::interface::UnknownNames;
-use api_kit::negotiation::{JSON, accepts};
+use api_kit::negotiation::accepts;
 use api_kit::path::{integer, nothing};
 use axum::http::{HeaderMap, Method, Uri};
 use proto_events::ids::OrganizationId;
@@ -73,12 +73,12 @@ impl Call {
         self.method == Method::HEAD
     }
 
-    /// Refuses clients that do not accept JSON.
-    pub(crate) fn accept_json(&self) -> Result<(), Problem> {
-        match accepts(&self.headers, JSON) {
-            0 => Err(Problem::not_acceptable(
-                "This address answers in application/json, which the header Accept excludes.",
-            )),
+    /// Refuses clients that do not accept this media type.
+    pub(crate) fn accept(&self, media_type: &str) -> Result<(), Problem> {
+        match accepts(&self.headers, media_type) {
+            0 => Err(Problem::not_acceptable(format!(
+                "This address answers in {media_type}, which the header Accept excludes."
+            ))),
             _ => Ok(()),
         }
     }

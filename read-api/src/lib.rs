@@ -18,7 +18,9 @@ mod endpoints;
 mod form;
 mod links;
 mod listing;
+mod live;
 mod own;
+mod page_standings;
 mod parked;
 mod people;
 mod places;
@@ -43,6 +45,7 @@ use storage::{NoticeBoard, PublicAddress, ViewReader};
 
 use cache::DocumentCache;
 use drawing::Drawings;
+use live::Live;
 use parked::ParkedStreams;
 use places::Places;
 use shared::Shared;
@@ -74,10 +77,12 @@ impl ReadApi {
         let cache_bytes = settings.cache_bytes - settings.cache_bytes / PART_FOR_DRAWINGS;
         let address = PublicAddress::new(&settings.public_url);
         let cache = DocumentCache::of_views(cache_bytes, Arc::clone(&views), address.clone(), board);
+        let cache = Arc::new(cache);
         let parked = ParkedStreams::new(Arc::clone(&views), board);
         let (lists, exports) = (settings.limits.lists, settings.limits.exports);
         let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
         let people = KnownPeople::new(Arc::clone(&views));
+        let live = Live::new(Arc::clone(&cache), settings.base_path(), &settings.limits, board);
         let shared = Shared {
             settings,
             address,
@@ -92,15 +97,22 @@ impl ReadApi {
             progress,
             lists,
             exports,
+            live,
         };
         Self { shared: Arc::new(shared) }
     }
 
-    /// Records the size of the cache, which is not recorded on every change.
+    /// Records the size of the cache and the number of streams, which are not recorded on every change.
     pub fn sample(&self) {
         let ((documents, bytes), (drawings, drawn)) = (self.shared.cache.size(), self.shared.drawings.size());
         metrics::gauge!("crosstable_cache_entries").set((documents + drawings) as f64);
+        metrics::gauge!("crosstable_streams").set(self.shared.live.count() as f64);
         metrics::gauge!("crosstable_cache_bytes").set((bytes + drawn) as f64);
+    }
+
+    /// Ends all streams of changes, which end by nothing else, and refuses further ones. For a stop of the process.
+    pub fn end_streams(&self) {
+        self.shared.live.end();
     }
 
     /// Returns a handler to call before the router. It answers requests for documents in memory, as the router would.

@@ -47,6 +47,19 @@ impl Places {
         Arc::new(Self { what, limits, taken: Mutex::default() })
     }
 
+    /// Returns the number of taken places.
+    pub(crate) fn taken(&self) -> usize {
+        self.lock().in_all
+    }
+
+    /// Takes a place for a party that shares its maximum with no others.
+    ///
+    /// # Errors
+    /// 503 if no place is left.
+    pub(crate) fn take_one(self: &Arc<Self>, party: Party) -> Result<Place, Problem> {
+        self.take_for([Some(Group::One(party)), None])
+    }
+
     /// Takes a place for a caller, or for the client at an address if there is no credential.
     ///
     /// # Errors
@@ -56,7 +69,10 @@ impl Places {
             Some(caller) => (Party::of(caller), caller.organization_id.map(Group::Organization)),
             None => (Party::at(client), Some(Group::Anonymous)),
         };
-        let groups = [Some(Group::One(one)), many];
+        self.take_for([Some(Group::One(one)), many])
+    }
+
+    fn take_for(self: &Arc<Self>, groups: [Option<Group>; 2]) -> Result<Place, Problem> {
         let limits::Places { in_all, per_caller } = self.limits;
         let mut taken = self.lock();
         for (group, most) in groups.into_iter().zip([per_caller, in_all.div_ceil(2)]) {

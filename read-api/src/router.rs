@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use api_kit::callers::{Party, Present};
-use api_kit::description::{Access, Description, Route};
+use api_kit::description::{Access, Answer as Answered, Description, Route};
 use api_kit::interface::UnknownNames;
 use api_kit::names::{IGNORED, Ignored, check_query, ignored_in};
+use api_kit::negotiation::{EVENT_STREAM, JSON};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
@@ -14,8 +15,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
-    self, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents,
-    ReadExport, ReadJudging, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadPeople, ReadRegistrations,
+    self, FollowEvents, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings,
+    ReadEvents, ReadExport, ReadJudging, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadPeople, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -29,14 +30,15 @@ use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
     decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
-    explain_standing, export, index_page, invitations, judge_calls, key_conventions, magic_event, magic_events,
-    members, organized_event, overview, own_invitations, own_memberships, pages, penalties, registrations, round,
-    round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, users, whoami,
+    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
+    magic_events, members, organized_event, overview, own_invitations, own_memberships, pages, penalties,
+    registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
+    tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
 use crate::shared::Shared;
-use crate::shortcut::{AtHand, Direct, Shortcut, documents_at_hand};
+use crate::shortcut::{AtHand, Direct, Shortcut, Template, documents_at_hand};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
@@ -71,6 +73,11 @@ impl Endpoint {
             Handler::Open(_) => Access::Open,
         };
         Route { method: "GET", template, access, description: self.description }
+    }
+
+    /// Returns the media type of its answers to callers with the permission.
+    fn media_type(self) -> &'static str {
+        if self.description.answer == Answered::EventStream { EVENT_STREAM } else { JSON }
     }
 
     /// Returns the headers of its JSON answers.
@@ -153,6 +160,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
     ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event).direct(ViewKind::MagicEvent)),
     ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview).direct(ViewKind::Overview)),
+    ("/api/v1/magic-events/{id}/live/", known!(FollowEvents, live)),
     ("/api/v1/magic-events/{id}/settings/", known!(ReadEventSettings, organized_event)),
     (
         "/api/v1/magic-events/{id}/registrations/",
@@ -182,6 +190,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/export-decklists/", known_or_open!(ReadExport, export)),
     ("/api/schema/", open!(schema)),
     ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
+    ("/events/{id}/live/", open!(live_page)),
     ("/events/{id}/tournament/", open!(event_tournament_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage).found_by(pages::at_hand)),
     ("/decklists/{id}/", known_or_open!(ReadDecklists, decklist_page)),
@@ -270,7 +279,9 @@ pub(crate) fn shortcut(shared: Arc<Shared>) -> Shortcut {
     };
     let directs: Vec<_> = ROUTES.iter().filter_map(direct).collect();
     let requests = Requests::at(directs.iter().map(|direct| direct.template));
-    Shortcut { shared, directs, requests }
+    let is_stream = |(_, endpoint): &&(&str, Endpoint)| endpoint.description.answer == Answered::EventStream;
+    let streams = ROUTES.iter().filter(is_stream).map(|(template, _)| Template::new(template)).collect();
+    Shortcut { shared, directs, streams, requests }
 }
 
 /// Serves a path, and the same path without its trailing slash.
@@ -318,7 +329,7 @@ async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
     match endpoint.handler {
         Handler::Known(operation, handler) => {
             let caller = gate.admit(&call.headers, operation).await?;
-            call.accept_json()?;
+            call.accept(endpoint.media_type())?;
             let present = enter(Party::of(&caller))?;
             up_to_date(call, Reader::of(&caller), Some(present), |call| handler(call, caller)).await
         }

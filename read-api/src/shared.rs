@@ -8,6 +8,7 @@ use storage::{PublicAddress, ViewReader};
 
 use crate::cache::DocumentCache;
 use crate::drawing::Drawings;
+use crate::live::Live;
 use crate::parked::ParkedStreams;
 use crate::places::Places;
 use crate::settings::ReadApiSettings;
@@ -18,7 +19,7 @@ pub(crate) struct Shared {
     /// The public address, which documents of the views lack.
     pub(crate) address: PublicAddress,
     pub(crate) views: Arc<dyn ViewReader>,
-    pub(crate) cache: DocumentCache,
+    pub(crate) cache: Arc<DocumentCache>,
     pub(crate) people: KnownPeople,
     pub(crate) drawings: Drawings,
     pub(crate) parked: ParkedStreams,
@@ -28,4 +29,5 @@ pub(crate) struct Shared {
     pub(crate) progress: Progress,
     pub(crate) lists: Arc<Places>,
     pub(crate) exports: Arc<Places>,
+    pub(crate) live: Arc<Live>,
 }

@@ -29,8 +29,7 @@ use crate::sight::Sight;
 /// A route whose answer is determined by one document. The key of the document is the ids in the path.
 pub(crate) struct Direct {
     pub(crate) template: &'static str,
-    /// The parts of the path before, between and after the ids, without the trailing slash.
-    fixed: Vec<&'static str>,
+    fixed: Template,
     kind: ViewKind,
     /// The operation that the caller must be permitted; `None` if everybody may read.
     operation: Option<Operation>,
@@ -51,19 +50,25 @@ pub(crate) fn documents_at_hand(shared: &Shared, key: &DocumentKey, _: Language)
 pub(crate) struct Shortcut {
     pub(crate) shared: Arc<Shared>,
     pub(crate) directs: Vec<Direct>,
+    /// The addresses of streams, which the router opens.
+    pub(crate) streams: Vec<Template>,
     pub(crate) requests: Requests,
 }
 
 impl Shortcut {
     /// Returns the answer, if it is in memory.
     pub(crate) fn answer(&self, asked: PlainRequest<'_>) -> ShortcutAnswer {
+        let path = asked.uri.path();
+        if asked.method == Method::GET && self.streams.iter().any(|template| template.key(path).is_some()) {
+            return ShortcutAnswer::NotAtHand;
+        }
         let is_plain = asked.method == Method::GET && asked.uri.query().is_none() && !traces::wanted();
         if !is_plain || asked.headers.contains_key(CONSISTENCY_TOKEN) {
             return ShortcutAnswer::Unknown;
         }
         let begun = self.requests.are_counted().then(Instant::now);
-        let named = |direct| Some((direct, Direct::key(direct, asked.uri.path())?));
-        let Some((direct, key)) = self.directs.iter().find_map(named) else { return ShortcutAnswer::Unknown };
+        let found = self.directs.iter().find_map(|direct| Some((direct, direct.fixed.key(path)?)));
+        let Some((direct, key)) = found else { return ShortcutAnswer::Unknown };
         let Some(response) = self.at_hand(asked.headers, direct, key) else { return ShortcutAnswer::NotAtHand };
         self.shared.cache.count_hit();
         if let Some(begun) = begun {
@@ -98,14 +103,23 @@ impl Direct {
         form: Form,
         at_hand: AtHand,
     ) -> Self {
+        Self { template, fixed: Template::new(template), kind, operation, form, at_hand }
+    }
+}
+
+/// A path with ids. It has the parts before, between and after the ids, without the trailing slash.
+pub(crate) struct Template(Vec<&'static str>);
+
+impl Template {
+    /// Reads a template of a route.
+    pub(crate) fn new(template: &'static str) -> Self {
         let parts = template.trim_end_matches('/').split('{');
-        let fixed = parts.map(|part| part.split_once('}').map_or(part, |(_, fixed)| fixed)).collect();
-        Self { template, fixed, kind, operation, form, at_hand }
+        Self(parts.map(|part| part.split_once('}').map_or(part, |(_, fixed)| fixed)).collect())
     }
 
     /// Returns the key of the document that a path names: its ids, joined by slashes.
     fn key(&self, path: &str) -> Option<String> {
-        let (before, behind) = self.fixed.split_first()?;
+        let (before, behind) = self.0.split_first()?;
         let mut rest = path.strip_suffix('/').unwrap_or(path).strip_prefix(before)?;
         let mut key = String::with_capacity(rest.len());
         for fixed in behind {
@@ -127,10 +141,9 @@ mod tests {
 
     #[test]
     fn an_address_names_a_document_by_its_ids() {
-        let direct = |template| Direct::new(template, ViewKind::Round, None, Form::PUBLIC_PAGE, documents_at_hand);
-        let round = direct("/api/v1/tournament-rounds/{id}/standings/");
-        let page = direct("/events/{id}/rounds/{number}/");
-        for (direct, path, key) in [
+        let round = Template::new("/api/v1/tournament-rounds/{id}/standings/");
+        let page = Template::new("/events/{id}/rounds/{number}/");
+        for (template, path, key) in [
             (&round, "/api/v1/tournament-rounds/7/standings/", Some("7")),
             (&round, "/api/v1/tournament-rounds/7/standings", Some("7")),
             (&round, "/api/v1/tournament-rounds/-7/standings/", Some("-7")),
@@ -148,7 +161,7 @@ mod tests {
             (&page, "/events/7/rounds/two/", None),
             (&page, "/events/7/rounds/", None),
         ] {
-            assert_eq!(direct.key(path).as_deref(), key, "{path}");
+            assert_eq!(template.key(path).as_deref(), key, "{path}");
         }
     }
 }

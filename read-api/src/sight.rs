@@ -33,8 +33,13 @@ pub(crate) enum Sight {
 impl Sight {
     /// Returns what the caller sees of documents of this kind.
     pub(crate) fn of(caller: &Caller, kind: ViewKind) -> Self {
+        Self::of_readers(caller.may(ReadRegistrations), kind)
+    }
+
+    /// Returns what readers see of documents of this kind, who may read registrations or not.
+    pub(crate) fn of_readers(may_read_registrations: bool, kind: ViewKind) -> Self {
         let differs = matches!(kind, ViewKind::MagicEvent | ViewKind::Round | ViewKind::RoundMatches);
-        if differs && !caller.may(ReadRegistrations) { Self::Public } else { Self::All }
+        if differs && !may_read_registrations { Self::Public } else { Self::All }
     }
 
     /// Returns whether some callers may see less than all of a document.

@@ -124,6 +124,18 @@ limits! {
     /// Exports sent to one caller at the same time.
     max_exports_per_caller: 4, 0..=1_000_000_000, "exports",
         "503 with `Retry-After`.";
+    // Fewer than connections, so that streams leave some for requests.
+    /// Open streams of changes of events.
+    max_streams: 7_500, 0..=1_000_000_000, "streams",
+        "503 with `Retry-After`.";
+    // A convention hall with thousands of phones is one address.
+    /// Open streams of one address, with or without a credential. An IPv6 address counts as its /64 network.
+    max_streams_per_address: 6_000, 0..=1_000_000_000, "streams",
+        "503 with `Retry-After`.";
+    /// Time after which a stream without a change sends a comment. Gateways close connections that are silent for longer
+    /// than they allow.
+    stream_heartbeat_seconds: 15, 1..=3_600, "seconds",
+        "The comment is sent, and the caller's rights are checked again.";
     // A quarter of a megabit per second: slower than a poor mobile connection.
     /// Bytes per second at which a client must read a list or an export, on average after the first 20 seconds.
     min_read_rate: 32 << 10, 0..=(1 << 30), "bytes",

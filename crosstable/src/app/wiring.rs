@@ -208,6 +208,16 @@ impl Wiring {
         ReadApi::new(settings, views, &self.board, clock, gate, tokens, views_progress.progress.clone())
     }
 
+    /// Ends the streams of the read side when the process begins to stop. The server waits for all other answers.
+    pub(super) fn end_streams(&self, read_api: &ReadApi) {
+        let (read_api, stop) = (read_api.clone(), self.stop.clone());
+        self.lifecycle.spawn("end of streams", async move {
+            stop.soft().await;
+            read_api.end_streams();
+            Ok::<_, BoxError>(())
+        });
+    }
+
     /// Returns the write side with the pages, and starts its background tasks.
     pub(super) fn write_side(
         &self,

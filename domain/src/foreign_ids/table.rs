@@ -108,6 +108,7 @@ pub const TABLE: &[Row] = &[
 const READ_EVENTS: &[&str] = &[
     "get_event",
     "get_event_overview",
+    "follow_event",
     "get_event_settings",
     "list_registrations",
     "get_current_standings",
@@ -157,7 +158,8 @@ const TAKE_PART: &[&str] = &[
     "confirm_result",
     "call_judge",
 ];
-const SHOW_EVENTS: &[&str] = &["show_event_page", "show_event_tournament_page", "show_round_page"];
+const SHOW_EVENTS: &[&str] =
+    &["show_event_page", "show_event_tournament_page", "show_round_page", "follow_event_pages"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] = &[
     "change_registration",

@@ -59,6 +59,7 @@ pub const VALUES: &[&str] = &[
     "is_unlisted",
     "kind",
     "lang",
+    "last_event_id",
     "last_name",
     "last_table",
     "length_seconds",

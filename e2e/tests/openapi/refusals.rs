@@ -1,6 +1,7 @@
 //! Every refusal conforms to the document, and every documented refusal occurs.
 
 use api_kit::description::Route;
+use domain::permissions::{Operation, Own, Scheme};
 use e2e::people::{Credential, Person};
 use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
@@ -104,6 +105,10 @@ async fn every_refusal_is_as_the_document_says() {
         let credential = things.credential(&route, &app.key);
         let (there, nowhere) = (things.path(&route), Things::never().path(&route));
         let not_even = route.template.replace("{slug}", "%20").replace(['{', '}'], "");
+        if route.method == "GET" && can_refuse_a_person(&route) {
+            let reply = app.send(things.outsider().sign(app.anonymous(&there))).await;
+            checker.check(route.method, route.template, &reply);
+        }
         for address in [&there, &nowhere, &not_even] {
             for request in refusals(&app, &route, (address, &body), (&credential, &read_only)) {
                 let reply = app.send(request).await;
@@ -114,6 +119,12 @@ async fn every_refusal_is_as_the_document_says() {
     checker.assert_none();
     assert_every_status_was_seen(&checker);
     app.stop().await;
+}
+
+/// Whether an operation takes tokens, but is only for members of an organization.
+fn can_refuse_a_person(route: &Route) -> bool {
+    let is_for_members = |operation: Operation| operation.takes(Scheme::Token) && operation.rule().own == Own::No;
+    route.operation().is_some_and(is_for_members)
 }
 
 /// Valid requests that are refused because of the current state.

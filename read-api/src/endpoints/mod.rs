@@ -24,6 +24,8 @@ pub(crate) mod invitations;
 pub(crate) mod judge_calls;
 pub(crate) mod key_conventions;
 pub(crate) mod language;
+pub(crate) mod live;
+pub(crate) mod live_page;
 pub(crate) mod magic_event;
 pub(crate) mod magic_events;
 pub(crate) mod members;

@@ -9,9 +9,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use domain::documents::PageStandings;
 use proto_events::ids::OrganizationId;
-use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 use web::public::{event, not_found, round};
@@ -23,9 +21,8 @@ use crate::cache::Entry;
 use crate::call::Call;
 use crate::drawing::Sources;
 use crate::form::Form;
-
-/// The view of the standings on pages.
-const STANDINGS: ViewKind = ViewKind::RoundStandings;
+use crate::live::{id_of_event_page, id_of_round_page};
+use crate::page_standings::standings_of;
 
 /// Answers with a public page.
 pub(super) async fn page(call: &Call, kind: ViewKind, key: String) -> Result<Response, Problem> {
@@ -57,13 +54,24 @@ async fn find(call: &Call, data: ViewKind, key: String) -> Result<Option<Arc<Ent
     let sources = Sources::new(data.kind, language, &page, [event.as_deref(), standings.as_deref()]);
     let base = call.shared.settings.base_path().to_owned();
     let draw = move || {
-        let standings = standings.as_ref().map(|entry| &*entry.body);
+        let lines = standings.as_ref().map(|entry| &*entry.body);
+        let id = live_id(&data.key, &page, event.as_deref(), standings.as_deref())?;
         match &event {
-            Some(event) => round::draw(language, &base, &page.body, &event.body, standings),
-            None => event::draw(language, &base, &page.body, standings),
+            Some(event) => round::draw(language, &base, &page.body, &event.body, lines, &id),
+            None => event::draw(language, &base, &page.body, lines, &id),
         }
     };
     call.shared.drawings.get(sources, draw).await.map(Some)
+}
+
+/// Returns the id from which the event's stream goes on after this page: between the two, nothing is missed.
+fn live_id(key: &str, page: &Entry, event: Option<&Entry>, standings: Option<&Entry>) -> serde_json::Result<String> {
+    let (id, number) = key.split_once('/').unwrap_or((key, ""));
+    let (id, number) = (id.parse().unwrap_or_default(), number.parse().unwrap_or_default());
+    match event {
+        Some(event) => id_of_round_page(id, number, page, event, standings),
+        None => id_of_event_page(id, page, standings),
+    }
 }
 
 /// Returns the page, if it and its sources are in memory.
@@ -87,28 +95,12 @@ fn is_drawn(page: &Entry) -> bool {
     page.body.starts_with(b"<")
 }
 
-/// The part of a page's data that names its standings.
-#[derive(Deserialize)]
-struct WithStandings {
-    standings: Option<PageStandings>,
-}
-
 /// Returns the keys of the other documents that a page is drawn from: the data of the event's page, if this is the page
 /// of a round, and the standings on the page.
 fn other_sources<'a>(data: &DocumentKey, page: &'a Entry) -> [Option<Cow<'a, DocumentKey>>; 2] {
     let event = data.key.split_once('/').map(|(event, _)| event);
     let event = event.map(|event| DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event));
     [event.map(Cow::Owned), standings_of(page).map(Cow::Borrowed)]
-}
-
-/// Returns the key of the standings on a page. It is looked for once for each page in memory.
-fn standings_of(page: &Entry) -> Option<&DocumentKey> {
-    let find = || {
-        let data: WithStandings = serde_json::from_slice(&page.body).ok()?;
-        let standings = data.standings?;
-        Some(DocumentKey::new(standings.organization_id, STANDINGS, standings.round_id))
-    };
-    page.second_source(find)
 }
 
 /// Returns the page for 404.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use api_kit::description::{Answer, Description, Tag};
+use api_kit::negotiation::JSON;
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
@@ -33,6 +34,6 @@ static DOCUMENT: LazyLock<Entry> = LazyLock::new(|| unchanging(include_bytes!(".
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
-    call.accept_json()?;
+    call.accept(JSON)?;
     answer::entry(&call.headers, &DOCUMENT, FORM).await
 }

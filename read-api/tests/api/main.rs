@@ -12,6 +12,7 @@ mod harness;
 mod judging;
 mod keys;
 mod lists;
+mod live;
 mod members;
 mod pages;
 mod persons;

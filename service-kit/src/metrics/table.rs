@@ -198,6 +198,7 @@ pub const METRICS: &[Metric] = &[
     counter("crosstable_cache_misses_total", "requests", NO_LABELS, "Documents not found in the cache."),
     gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents, pages and pictures in the cache."),
     gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "Memory of the entries of the cache, at most 256 MiB."),
+    gauge("crosstable_streams", "streams", NO_LABELS, "Open streams of changes."),
     gauge(
         "crosstable_spool_disk_bytes",
         "bytes",

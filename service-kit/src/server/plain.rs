@@ -1,20 +1,22 @@
 //! Answers plain requests at the beginning of a connection, one after another, from the shortcut. If an answer is not
-//! in memory, the router gives it. At the first other request, hyper takes over the connection.
+//! in memory, the router gives it, whole or in chunks. At the first other request, hyper takes over the connection.
 //!
 //! A request is plain if it arrived complete and alone and is a `GET` of HTTP/1.1 without a body, with one `Host`, and
 //! with no `Connection` option except `keep-alive`. A polling client repeats the same bytes, so a request that equals
 //! the last one is not parsed again. The answer has the same bytes as hyper's (`ready.rs`).
 
 use std::future::poll_fn;
-use std::io::Result;
+use std::io::{Error, Result};
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+use axum::body::{Body, HttpBody};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, Uri, header};
 use bytes::{Buf, Bytes};
+use http_body_util::BodyExt;
 use tokio::io::AsyncWriteExt;
 
 use super::host;
-use super::ready::Date;
+use super::ready::{Date, head_of_chunks, no_sniffing};
 use super::service::{ConnectionService, PlainRequest, ShortcutAnswer};
 use super::transport::{FREE, Socket, Transport};
 
@@ -47,21 +49,35 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &Co
             last = Plain::read(transport.received());
         }
         let Some(plain) = &last else { return Ok(true) };
-        let answer = match service.try_shortcut(plain.request()) {
+        let mut answer = match service.try_shortcut(plain.request()) {
             ShortcutAnswer::Answer { answer, caller_known } => {
                 if caller_known {
                     transport.state.knows_caller();
                 }
-                Some(answer)
+                answer
             }
-            ShortcutAnswer::NotAtHand => tokio::select! {
-                biased;
-                answer = service.answer_whole(plain.request()) => answer.map(|answer| Arc::new(answer.into())),
-                () = transport.left() => return Ok(false),
-            },
-            ShortcutAnswer::Unknown => None,
+            ShortcutAnswer::NotAtHand => {
+                let routed = tokio::select! {
+                    biased;
+                    routed = service.answer_routed(plain.request()) => routed,
+                    () = transport.left() => return Ok(false),
+                };
+                let (parts, body) = routed.into_parts();
+                if body.size_hint().exact().is_none() {
+                    last = None;
+                    transport.head_is_used(length);
+                    let head = head_of_chunks(&no_sniffing(Response::from_parts(parts, ())));
+                    if !send_chunks(transport, (head, date.now()), body).await? {
+                        return Ok(false);
+                    }
+                    transport.is_answered();
+                    continue;
+                }
+                let body = body.collect().await.map_err(Error::other)?.to_bytes();
+                Arc::new(Response::from_parts(parts, body).into())
+            }
+            ShortcutAnswer::Unknown => return Ok(true),
         };
-        let Some(mut answer) = answer else { return Ok(true) };
         if service.is_stopping() && !answer.is_last {
             answer = Arc::new(answer.last());
         }
@@ -73,6 +89,32 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &Co
         }
         transport.is_answered();
     }
+}
+
+/// Sends an answer in chunks. Returns whether the client has got all of it.
+async fn send_chunks<S: Socket>(
+    transport: &mut Transport<S>,
+    (head, date): (Vec<u8>, &str),
+    mut body: Body,
+) -> Result<bool> {
+    transport.release_buffer();
+    transport.write_all_buf(&mut Buf::chain(&head[..], date.as_bytes())).await?;
+    drop(head);
+    loop {
+        let frame = tokio::select! {
+            biased;
+            frame = body.frame() => frame,
+            () = transport.left() => return Ok(false),
+        };
+        let Some(frame) = frame else { break };
+        let Ok(bytes) = frame.map_err(Error::other)?.into_data() else { continue };
+        if !bytes.is_empty() {
+            let length = format!("{:X}\r\n", bytes.len());
+            transport.write_all_buf(&mut length.as_bytes().chain(bytes).chain(&b"\r\n"[..])).await?;
+        }
+    }
+    transport.write_all_buf(&mut &b"0\r\n\r\n"[..]).await?;
+    Ok(true)
 }
 
 impl Plain {

@@ -66,13 +66,29 @@ impl From<Response<Bytes>> for Ready {
             }
             _ => {}
         }
-        let head = head(parts.status, &parts.headers, body.is_empty()).into();
+        let length = if body.is_empty() { Length::Nothing } else { Length::Known };
+        let head = head(parts.status, &parts.headers, length).into();
         Self { status: parts.status, headers: parts.headers, head, body, is_last }
     }
 }
 
+/// Returns the head of an answer that is sent in chunks, up to the value of `date`.
+pub(super) fn head_of_chunks<B>(response: &Response<B>) -> Vec<u8> {
+    head(response.status(), response.headers(), Length::Chunked)
+}
+
+/// What the head says about the length of the body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Nothing,
+    /// The length is in the headers.
+    Known,
+    Chunked,
+}
+
 /// Serializes a head exactly as hyper does.
-fn head(status: StatusCode, headers: &HeaderMap, is_empty: bool) -> Vec<u8> {
+fn head(status: StatusCode, headers: &HeaderMap, length: Length) -> Vec<u8> {
+    let is_empty = length == Length::Nothing;
     let mut head = Vec::with_capacity(512);
     for part in ["HTTP/1.1 ", status.as_str(), " ", status.canonical_reason().unwrap_or("<none>"), "\r\n"] {
         head.extend_from_slice(part.as_bytes());
@@ -84,6 +100,9 @@ fn head(status: StatusCode, headers: &HeaderMap, is_empty: bool) -> Vec<u8> {
     }
     if is_empty && status != StatusCode::NOT_MODIFIED && status != StatusCode::NO_CONTENT {
         head.extend_from_slice(b"content-length: 0\r\n");
+    }
+    if length == Length::Chunked {
+        head.extend_from_slice(b"transfer-encoding: chunked\r\n");
     }
     head.extend_from_slice(b"date: ");
     head

@@ -10,7 +10,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse;
 use bytes::Bytes;
 use futures::future::{self, BoxFuture, Either, ready};
-use http_body_util::{BodyExt, Either as EitherBody, Full};
+use http_body_util::{Either as EitherBody, Full};
 use hyper::body::Incoming;
 use hyper::service::Service;
 use tokio::runtime::Handle;
@@ -54,7 +54,8 @@ pub enum ShortcutAnswer {
         /// Whether a credential was needed and is valid.
         caller_known: bool,
     },
-    /// The answer is not in memory, or is a refusal. The router's answer is short as well.
+    /// The answer is not in memory, or is a refusal. The router's answer is short as well, or is a stream that takes
+    /// little memory this way.
     NotAtHand,
     /// The shortcut does not handle such requests.
     Unknown,
@@ -136,17 +137,14 @@ impl ConnectionService {
         }
     }
 
-    /// Returns the router's answer to a request without a body, or `None` if the answer's length is unknown.
-    pub(super) async fn answer_whole(&self, plain: PlainRequest<'_>) -> Option<Response<Bytes>> {
+    /// Returns the router's answer to a request without a body.
+    pub(super) async fn answer_routed(&self, plain: PlainRequest<'_>) -> Response<Body> {
         self.state.begins_request();
         let mut request = Request::new(Body::empty());
         request.method_mut().clone_from(plain.method);
         request.uri_mut().clone_from(plain.uri);
         request.headers_mut().clone_from(plain.headers);
-        let (parts, body) = self.routed(request).await.into_parts();
-        body.size_hint().exact()?;
-        let body = body.collect().await.ok()?.to_bytes();
-        Some(Response::from_parts(parts, body))
+        self.routed(request).await
     }
 
     /// Returns the answer if the request is refused or the shortcut knows it.

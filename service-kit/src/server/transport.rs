@@ -221,6 +221,13 @@ impl<S: Socket> Transport<S> {
         }
     }
 
+    /// Gives back the buffer of requests, while a long answer is sent.
+    pub(super) fn release_buffer(&mut self) {
+        if self.received.is_empty() {
+            self.received = BytesMut::new();
+        }
+    }
+
     /// Records that the request is answered, so that the connection is idle from now on.
     pub(super) fn is_answered(&mut self) {
         self.timeout.since = Instant::now();

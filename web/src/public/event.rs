@@ -21,13 +21,15 @@ struct RoundRow {
 struct EventPage<'a> {
     texts: &'static Texts,
     head: Head<'a>,
+    live_id: &'a str,
     rounds: Vec<RoundRow>,
     brackets: &'a [Vec<BracketColumn<'a>>],
     standings_title: String,
     rows: Vec<StandingRow<'a>>,
 }
 
-/// Draws the page in a language, from its data and the standings on it. Links begin with `base`.
+/// Draws the page in a language, from its data and the standings on it. Links begin with `base`. The event's stream goes
+/// on from `live_id`.
 ///
 /// # Errors
 /// When a document cannot be read.
@@ -36,14 +38,21 @@ pub fn draw(
     base: &str,
     data: &[u8],
     standings: Option<&[u8]>,
+    live_id: &str,
 ) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
     let data: EventPageData<'_> = serde_json::from_slice(data)?;
     // A template writes into memory, and none of its values fails to be written.
-    Ok(page(Texts::of(language), base, &data, &lines).render().unwrap_or_default())
+    Ok(page(Texts::of(language), base, &data, &lines, live_id).render().unwrap_or_default())
 }
 
-fn page<'a>(texts: &'static Texts, base: &str, data: &'a EventPageData<'a>, lines: &'a Standings<'a>) -> EventPage<'a> {
+fn page<'a>(
+    texts: &'static Texts,
+    base: &str,
+    data: &'a EventPageData<'a>,
+    lines: &'a Standings<'a>,
+    live_id: &'a str,
+) -> EventPage<'a> {
     let head = Head::new(texts, base, &data.head);
     let rounds = data.rounds.iter().map(|round| RoundRow {
         url: format!("{}rounds/{}/", head.url, round.number),
@@ -52,5 +61,5 @@ fn page<'a>(texts: &'static Texts, base: &str, data: &'a EventPageData<'a>, line
     });
     let rounds = rounds.collect();
     let (standings_title, rows) = title_and_rows(texts, base, data.standings, lines, &data.lists);
-    EventPage { texts, head, rounds, brackets: &data.brackets, standings_title, rows }
+    EventPage { texts, head, live_id, rounds, brackets: &data.brackets, standings_title, rows }
 }

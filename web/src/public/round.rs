@@ -24,6 +24,7 @@ use crate::texts::{Language, Texts};
 struct RoundPage<'a> {
     texts: &'static Texts,
     head: Head<'a>,
+    live_id: &'a str,
     label: String,
     status: String,
     /// What its clock shows, in words; empty without one.
@@ -62,7 +63,8 @@ struct EventPart<'a> {
     lists: BTreeMap<i64, Cow<'a, str>>,
 }
 
-/// Draws the page in a language, from its data, the data of the event's page, and the standings on it. Links begin with `base`.
+/// Draws the page in a language, from its data, the data of the event's page, and the standings on it. Links begin
+/// with `base`. The event's stream goes on from `live_id`.
 ///
 /// # Errors
 /// When a document cannot be read.
@@ -72,12 +74,13 @@ pub fn draw(
     data: &[u8],
     event: &[u8],
     standings: Option<&[u8]>,
+    live_id: &str,
 ) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
     let data: RoundPageData<'_> = serde_json::from_slice(data)?;
     let event: EventPart<'_> = serde_json::from_slice(event)?;
     // A template writes into memory, and none of its values fails to be written.
-    Ok(page(Texts::of(language), base, &data, &event, &lines).render().unwrap_or_default())
+    Ok(page(Texts::of(language), base, &data, &event, &lines, live_id).render().unwrap_or_default())
 }
 
 fn page<'a>(
@@ -86,6 +89,7 @@ fn page<'a>(
     data: &'a RoundPageData<'a>,
     event: &'a EventPart<'a>,
     lines: &'a Standings<'a>,
+    live_id: &'a str,
 ) -> RoundPage<'a> {
     let title = if data.status == ProgressStatus::Complete { "public-results" } else { "public-pairings" };
     let table = |title: &str, party: &str, matches: &'a [PageMatch<'a>]| MatchTable {
@@ -103,6 +107,7 @@ fn page<'a>(
     RoundPage {
         texts,
         head: Head::new(texts, base, &event.head),
+        live_id,
         label: texts.round(data.name),
         status: texts.term(data.status),
         clock: data.clock.map(|clock| in_words(texts, clock, zone)).unwrap_or_default(),

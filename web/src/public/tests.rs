@@ -31,14 +31,14 @@ fn lists() -> serde_json::Value {
 }
 
 fn drawn_event(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
-    drawn(&event::draw(Language::English, "/crosstable", page.to_string().as_bytes(), standings).unwrap())
+    drawn(&event::draw(Language::English, "/crosstable", page.to_string().as_bytes(), standings, "id").unwrap())
 }
 
 fn drawn_round(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
     let event =
         json!({ "head": head(), "rounds": [], "brackets": [], "standings": null, "lists": lists() }).to_string();
     drawn(
-        &round::draw(Language::English, "/crosstable", page.to_string().as_bytes(), event.as_bytes(), standings)
+        &round::draw(Language::English, "/crosstable", page.to_string().as_bytes(), event.as_bytes(), standings, "id")
             .unwrap(),
     )
 }
@@ -159,8 +159,8 @@ fn a_draft_pod() {
 
 #[test]
 fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
-    assert!(event::draw(Language::English, "", b"{}", None).is_err());
+    assert!(event::draw(Language::English, "", b"{}", None, "").is_err());
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null }).to_string();
-    assert!(event::draw(Language::English, "", page.as_bytes(), Some(b"[]")).is_err());
-    assert!(round::draw(Language::English, "", b"{}", page.as_bytes(), None).is_err());
+    assert!(event::draw(Language::English, "", page.as_bytes(), Some(b"[]"), "").is_err());
+    assert!(round::draw(Language::English, "", b"{}", page.as_bytes(), None, "").is_err());
 }

@@ -110,7 +110,7 @@ async fn a_judge_checks_decks_and_gives_time() {
     send(&mut judge, &[("checked", &table)]).await.says(200, &["badge good\">Checked"]);
     let all = send(&mut judge, &[("round", &round), ("count", "5")]).await;
     assert_ne!(id_of(&all, "checked"), table);
-    judge.fill(&at("judges/"), &[("round", &round), ("count", "1")]).await.says(422, &["are checked"]);
+    judge.fill(&at("judges/"), &[("round", &round), ("count", "1")]).await.says(422, &["have a deck check"]);
     judge.fill(&at("judges/"), &[("round", &round), ("count", "many")]).await.says(422, &["whole number"]);
 
     let page = at(&format!("matches/{table}/"));

@@ -15,6 +15,7 @@ mod judging;
 mod lists;
 mod matches;
 mod members;
+mod named_players;
 mod persons;
 mod preconditions;
 mod promises;

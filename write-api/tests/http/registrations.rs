@@ -14,7 +14,7 @@ type By = (&'static str, String);
 
 impl Hall {
     /// Registers a user whose account no organization manages; returns the id and the header of a token.
-    async fn player(&mut self, username: &str) -> (UserId, By) {
+    pub(crate) async fn player(&mut self, username: &str) -> (UserId, By) {
         let user = self.api.register(username, None).await;
         let [token, _] = self.api.person(user.0, None).await;
         (user, token)
@@ -141,49 +141,6 @@ async fn a_registration_is_made_once_for_a_key() {
     assert_eq!(hall.send_with(key, Method::POST, &path, &json!({"username": "anna"})).await, made);
     let entries = hall.told().await.into_iter().filter(|it| matches!(it, TournamentEvent::PlayerRegistered { .. }));
     assert_eq!(entries.count(), 1);
-}
-
-#[tokio::test]
-async fn a_name_alone_is_a_new_person_whose_account_the_organization_manages() {
-    let mut hall = Hall::with(json!({})).await;
-    let (key, path, body) =
-        (("idempotency-key", "key-number-1"), hall.at("registrations/"), json!({"name": " Ada Lowe "}));
-    let made = hall.send_with(key, Method::POST, &path, &body).await;
-    let user_id = made.json(201)["user"]["id"].as_i64().unwrap();
-    assert_eq!(made.json(201)["user"]["best_identifier"], "Ada Lowe");
-    assert_eq!(hall.send_with(key, Method::POST, &path, &body).await, made, "a retry makes no second account");
-    let account = hall.api.commands().user(UserId(user_id)).await.unwrap().unwrap();
-    assert!(account.state.is_managed_by(hall.store.id));
-    let namesake = hall.send(Method::POST, &path, &body).await.json(201)["user"]["id"].as_i64();
-    assert_ne!(namesake, Some(user_id), "another person of the same name");
-    let both = json!({"name": "Ada Lowe", "user_id": user_id});
-    assert!(hall.send(Method::POST, &path, &both).await.fault("name").contains("one of"));
-    assert_eq!(hall.send(Method::POST, &path, &json!({"name": " "})).await.fault("name"), "May not be empty.");
-    let (_, bert) = hall.player("bert").await;
-    assert_eq!(hall.send_as(&bert, Method::POST, &path, &body).await.status, 403, "players sign up themselves alone");
-    hall.begin_play().await;
-    hall.end_play().await;
-    hall.step("EVENT_FINISHED").await.json(200);
-    assert!(hall.send(Method::POST, &path, &body).await.detail(409).contains("EVENT_FINISHED"));
-}
-
-#[tokio::test]
-async fn a_refused_registration_of_a_name_makes_no_account() {
-    let hall = Hall::with(json!({})).await;
-    let (path, before) = (hall.at("registrations/"), hall.api.head().await);
-    let body = json!({"name": "Ada Lowe", "status": "DROPPED"});
-    assert!(hall.send(Method::POST, &path, &body).await.fault("status").contains("COMPLETE"));
-    let stale = ("if-match", "\"7\"");
-    assert_eq!(hall.send_with(stale, Method::POST, &path, &json!({"name": "Ada Lowe"})).await.status, 412);
-    assert_eq!(hall.api.head().await, before, "nothing was stored");
-
-    let key = ("x-api-key", hall.store.key.as_str());
-    let headers =
-        [key, ("content-type", "application/json"), ("if-match", "\"1\""), ("idempotency-key", "key-number-1")];
-    let send = || hall.api.send(Method::POST, &path, &headers, json!({"name": "Ada Lowe"}).to_string());
-    let made = send().await;
-    made.json(201);
-    assert_eq!(send().await, made, "a retry expects the version before");
 }
 
 #[tokio::test]

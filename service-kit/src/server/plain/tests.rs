@@ -13,6 +13,9 @@ const ETAG: (&str, &str) = ("etag", "\"tag\"");
 /// A shortcut that answers `/known`, with 304 if the client has it. A request with `x-other` is not in memory.
 fn shortcut() -> Shortcut {
     Arc::new(|asked| {
+        if asked.uri == "/streamed" {
+            return ShortcutAnswer::NotAtHand;
+        }
         if asked.uri != "/known" {
             return ShortcutAnswer::Unknown;
         }
@@ -36,7 +39,12 @@ fn router() -> Router {
         answer.headers_mut().remove("content-type");
         answer
     }));
-    Router::new().route("/known", known).route("/routed", any(async |body: String| format!("routed {body}")))
+    let streamed = get(async || {
+        let pieces = ["first", "", "second and last"].map(Ok::<_, std::convert::Infallible>);
+        axum::body::Body::from_stream(futures::stream::iter(pieces))
+    });
+    let router = Router::new().route("/streamed", streamed);
+    router.route("/known", known).route("/routed", any(async |body: String| format!("routed {body}")))
 }
 
 struct Server {
@@ -87,13 +95,17 @@ fn undated(answer: &str) -> String {
 async fn an_answer_has_the_bytes_that_hyper_gives_it() {
     for workers in [0, 2] {
         let server = start(workers, Limits::default()).await;
-        for (header, end) in [("", "here it is"), ("if-none-match: *\r\n", "\r\n\r\n")] {
+        for (path, header, end) in [
+            ("/known", "", "here it is"),
+            ("/known", "if-none-match: *\r\n", "\r\n\r\n"),
+            ("/streamed", "", "last\r\n0\r\n\r\n"),
+        ] {
             let mut plain = TcpStream::connect(server.address).await.unwrap();
             let mut hyper = TcpStream::connect(server.address).await.unwrap();
             let handed_over = ask(&mut hyper, "GET /routed HTTP/1.1\r\nhost: a\r\n\r\n", "routed ").await;
             assert!(handed_over.starts_with("HTTP/1.1 200 OK\r\n"), "{handed_over}");
             for other in ["", "", "connection: Keep-Alive\r\n", "x-other: routed\r\n"] {
-                let request = format!("GET /known HTTP/1.1\r\nhost: a\r\n{header}{other}\r\n");
+                let request = format!("GET {path} HTTP/1.1\r\nhost: a\r\n{header}{other}\r\n");
                 let answers = [ask(&mut plain, &request, end).await, ask(&mut hyper, &request, end).await];
                 assert_eq!(undated(&answers[0]), undated(&answers[1]), "{request}");
             }

@@ -1,0 +1,186 @@
+//! Streams of changes through the whole service: a change arrives, a client that comes back misses nothing, also after a
+//! restart, and streams end with their key and with the process.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use e2e::people::Credential;
+use e2e::things::Things;
+use e2e::{Options, Store, TestApp};
+use proto_events::vocabulary::Role;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpSocket;
+use tokio::time::timeout;
+
+/// Generous for any event of a stream, also on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A client of a stream, which reads it as a browser does.
+struct Reader {
+    response: Response,
+    text: String,
+    /// The id of the last event.
+    id: String,
+}
+
+impl Reader {
+    async fn open(app: &TestApp, path: &str, credential: &Credential, id: &str) -> Self {
+        let request = credential.sign(app.anonymous(path)).header("accept", "text/event-stream");
+        let request = if id.is_empty() { request } else { request.header("last-event-id", id) };
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 200, "{path}");
+        let mut reader = Self { response, text: String::new(), id: String::new() };
+        reader.block().await.unwrap();
+        reader
+    }
+
+    /// Returns the fields of the next block; `None` at the end of the stream.
+    async fn block(&mut self) -> Option<Vec<(String, String)>> {
+        loop {
+            if let Some((block, rest)) = self.text.split_once("\n\n") {
+                let field = |line: &str| line.split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned()));
+                let fields: Vec<_> = block.lines().filter_map(field).collect();
+                self.text = rest.to_owned();
+                if let Some((_, id)) = fields.iter().find(|(name, _)| name == "id") {
+                    self.id.clone_from(id);
+                }
+                return Some(fields);
+            }
+            let chunk = timeout(PATIENCE, self.response.chunk()).await.expect("an event in time").ok().flatten()?;
+            self.text += std::str::from_utf8(&chunk).unwrap();
+        }
+    }
+
+    /// Returns the data of the next event with this name.
+    async fn until(&mut self, name: &str) -> Value {
+        loop {
+            let fields = self.block().await.expect("an event");
+            let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+            if field("event") == Some(name) {
+                return serde_json::from_str(field("data").unwrap()).unwrap();
+            }
+        }
+    }
+
+    /// Reads to the end of the stream.
+    async fn end(&mut self) {
+        while self.block().await.is_some() {}
+    }
+}
+
+/// Starts an app with an event whose first round is in progress. Returns its stream and its public one, and the address
+/// under which results are reported.
+async fn playing(options: Options) -> (TestApp, Things, [String; 2]) {
+    let app = TestApp::with(options).await;
+    let here = Store { organization: app.organization, key: app.key.clone() };
+    let things = Things::of(&app, &here, 0).await;
+    let event = things.stages.playing.event;
+    (app, things, [format!("/api/v1/magic-events/{event}/live/"), format!("/events/{event}/live/")])
+}
+
+async fn report(app: &TestApp, things: &Things, second: i64) {
+    let stage = &things.stages.playing;
+    let (first, other) = (stage.entries[2], stage.entries[3]);
+    let path = format!("/api/v1/magic-events/{}/matches/{}/result/", stage.event, stage.tables[1]);
+    let games = json!({ "games_won": { first.to_string(): 2, other.to_string(): second } });
+    let reply = if second == 0 { app.post(&path, &games).await } else { app.put(&path, &games).await };
+    assert!((200..300).contains(&reply.status), "{}", reply.text());
+}
+
+fn key(app: &TestApp) -> Credential {
+    Credential::Key(app.key.clone())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_reaches_members_and_the_public_and_a_restart_loses_nothing() {
+    let (app, things, [live, pages]) = playing(Options::default()).await;
+    let mut member = Reader::open(&app, &live, &key(&app), "").await;
+    let mut public = Reader::open(&app, &pages, &Credential::Nothing, "").await;
+    report(&app, &things, 0).await;
+    let told = member.until("result").await;
+    let matches = app.get(told["address"].as_str().unwrap()).await;
+    assert_eq!(told["etag"], matches.header("etag"), "{told}");
+    member.until("standings").await;
+    let told = public.until("result").await;
+    assert_eq!(told["address"], format!("/events/{}/rounds/1/", things.stages.playing.event));
+
+    let (of_member, of_public) = (member.id.clone(), public.id.clone());
+    report(&app, &things, 1).await;
+    // The server does not wait for the streams.
+    let app = app.restart(Options::default()).await;
+    member.end().await;
+    let mut member = Reader::open(&app, &live, &key(&app), &of_member).await;
+    let mut public = Reader::open(&app, &pages, &Credential::Nothing, &of_public).await;
+    assert!(member.id != of_member && public.id != of_public, "both got what they missed");
+    let path = format!("/api/v1/magic-events/{}/", things.stages.playing.event);
+    assert_eq!(app.patch(&path, &json!({ "name": "Renamed Legacy" })).await.status, 200);
+    member.until("lifecycle").await;
+    public.until("lifecycle").await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_ends_with_its_key_and_when_its_event_is_no_longer_public() {
+    let (app, things, [live, pages]) = playing(Options::default()).await;
+    let issued =
+        app.post("/api/v1/api-keys/api_keys/", &json!({ "name": "Screen", "role": "READ_ONLY" })).await.created();
+    let screen = Credential::Key(issued["key"].as_str().unwrap().to_owned());
+    let mut keyed = Reader::open(&app, &live, &screen, "").await;
+    let mut public = Reader::open(&app, &pages, &Credential::Nothing, "").await;
+    let revoke = app.request(Method::DELETE, &format!("/api/v1/api-keys/api_keys/{}/", issued["id"]));
+    assert_eq!(app.send(revoke).await.status, 204);
+    keyed.end().await;
+    let path = format!("/api/v1/magic-events/{}/", things.stages.playing.event);
+    assert_eq!(app.patch(&path, &json!({ "is_unlisted": true })).await.status, 200);
+    public.end().await;
+    assert_eq!(app.send(app.anonymous(&pages)).await.status, 404);
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_a_limited_number_of_streams() {
+    let limits = vec!["--max-streams-per-address", "1"];
+    let (app, _, [live, pages]) = playing(Options { limits, ..Options::default() }).await;
+    let mut first = Reader::open(&app, &live, &key(&app), "").await;
+    let refused = app.send(app.anonymous(&pages)).await;
+    refused.problem(503);
+    assert!(!refused.header("retry-after").is_empty());
+    let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+    assert_eq!(app.get_as(&read_only, &live).await.status, 503);
+    let path = live.replace("live/", "");
+    assert_eq!(app.patch(&path, &json!({ "name": "Renamed Legacy" })).await.status, 200);
+    first.until("lifecycle").await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_takes_nothing_is_disconnected() {
+    let limits = vec!["--stalled-answer-seconds", "1", "--send-buffer", "4096"];
+    let (app, things, [_, pages]) = playing(Options { limits, ..Options::default() }).await;
+    if app.has_gateway() {
+        // The gateway has buffers and limits of its own.
+        return app.stop().await;
+    }
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let address: SocketAddr = app.address().parse().unwrap();
+    let mut socket = socket.connect(address).await.unwrap();
+    socket.write_all(format!("GET {pages} HTTP/1.1\r\nhost: here\r\n\r\n").as_bytes()).await.unwrap();
+    let mut status = [0; 12];
+    socket.read_exact(&mut status).await.unwrap();
+    assert_eq!(&status, b"HTTP/1.1 200");
+    let path = format!("/api/v1/magic-events/{}/", things.stages.playing.event);
+    let disconnected = async {
+        for number in 0.. {
+            assert_eq!(app.patch(&path, &json!({ "name": format!("Legacy {number}") })).await.status, 200);
+            if socket.write_all(b"x").await.is_err() {
+                return;
+            }
+        }
+    };
+    timeout(3 * PATIENCE, disconnected).await.expect("the server closes the connection");
+    app.stop().await;
+}

@@ -1,0 +1,228 @@
+//! What a client of a stream knows: a short digest of each fact about an event, as the client sees it.
+//!
+//! The id of a streamed event contains exactly this, so that a stream can be resumed in any process and after any
+//! restart, and a rebuild of the views changes nothing. It contains no position of the log, which would show how much
+//! other organizations write. It needs no signature: a made-up id only changes which events its own sender gets again.
+
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+/// The version of the format. A client with an id of another version gets `reset`.
+const VERSION: u8 = 1;
+/// Set in the id of a page, which names only the facts that the page shows.
+const PARTIAL: u8 = 1;
+
+/// The subject of a fact, and the name of its streamed event. Events of one moment are sent in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Subject {
+    Lifecycle,
+    Registration,
+    Round,
+    Pairings,
+    Result,
+    Clock,
+    Standings,
+}
+
+impl Subject {
+    const ALL: [Self; 7] =
+        [Self::Lifecycle, Self::Registration, Self::Round, Self::Pairings, Self::Result, Self::Clock, Self::Standings];
+
+    /// Returns the name of the streamed event.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Lifecycle => "lifecycle",
+            Self::Registration => "registration",
+            Self::Round => "round",
+            Self::Pairings => "pairings",
+            Self::Result => "result",
+            Self::Clock => "clock",
+            Self::Standings => "standings",
+        }
+    }
+}
+
+/// What a fact is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct About {
+    /// The round: its id, or on public pages its number. `None` for the event itself.
+    pub(crate) round: Option<i64>,
+    pub(crate) subject: Subject,
+}
+
+impl About {
+    /// A fact about the event.
+    pub(crate) fn event(subject: Subject) -> Self {
+        Self { round: None, subject }
+    }
+
+    /// A fact about a round.
+    pub(crate) fn round(round: i64, subject: Subject) -> Self {
+        Self { round: Some(round), subject }
+    }
+}
+
+/// The digest of a fact; [`NOTHING`] if there is nothing to see.
+pub(crate) type FactDigest = u32;
+
+/// The digest of something that the client does not see, or that does not exist.
+pub(crate) const NOTHING: FactDigest = 0;
+
+/// Returns the digest of these parts.
+pub(crate) fn digest_of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> FactDigest {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.len().to_be_bytes());
+        hash.update(part);
+    }
+    let digest = hash.finalize();
+    digest.first_chunk().map_or(NOTHING, |first| u32::from_be_bytes(*first)).max(1)
+}
+
+/// The facts that a client knows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// Whether other facts do not matter to the client: it has a page that does not show them.
+    pub(crate) is_partial: bool,
+    pub(crate) facts: BTreeMap<About, FactDigest>,
+}
+
+impl Known {
+    /// Returns whether a fact is news for the client.
+    pub(super) fn is_news(&self, about: About, digest: FactDigest) -> bool {
+        match self.facts.get(&about) {
+            Some(known) => *known != digest,
+            None => !self.is_partial && digest != NOTHING,
+        }
+    }
+
+    /// Returns the id for a stream about this topic.
+    pub(crate) fn id(&self, topic: u32) -> String {
+        let mut bytes = vec![VERSION, u8::from(self.is_partial) * PARTIAL];
+        bytes.extend(topic.to_be_bytes());
+        let mut facts = self.facts.iter().peekable();
+        while let Some((About { round, .. }, _)) = facts.peek().copied() {
+            let group: Vec<_> = std::iter::from_fn(|| facts.next_if(|(about, _)| about.round == *round)).collect();
+            write_number(&mut bytes, round.map_or(0, |round| zigzag(round).wrapping_add(1)));
+            bytes.push(group.iter().fold(0, |mask, (about, _)| mask | 1 << about.subject as u8));
+            group.iter().for_each(|(_, digest)| bytes.extend(digest.to_be_bytes()));
+        }
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// Reads an id; `None` if it is of another topic or version, or is damaged.
+    pub(crate) fn read(id: &str, topic: u32) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(id).ok()?;
+        let (head, mut rest) = bytes.split_first_chunk::<6>()?;
+        let [version, flags, of_topic @ ..] = head;
+        if *version != VERSION || *flags > PARTIAL || u32::from_be_bytes(*of_topic) != topic {
+            return None;
+        }
+        let mut facts = BTreeMap::new();
+        while !rest.is_empty() {
+            let number = read_number(&mut rest)?;
+            let round = number.checked_sub(1).map(unzigzag);
+            let (mask, after) = rest.split_first()?;
+            rest = after;
+            for subject in Subject::ALL.into_iter().filter(|subject| mask & 1 << *subject as u8 != 0) {
+                let (digest, after) = rest.split_first_chunk()?;
+                rest = after;
+                facts.insert(About { round, subject }, u32::from_be_bytes(*digest));
+            }
+        }
+        Some(Self { is_partial: *flags == PARTIAL, facts })
+    }
+}
+
+/// Maps small numbers of either sign to small numbers: rounds of old events have negative ones.
+fn zigzag(number: i64) -> u64 {
+    (number << 1 ^ number >> 63).cast_unsigned()
+}
+
+fn unzigzag(number: u64) -> i64 {
+    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
+}
+
+/// Writes a number in groups of seven bits, lowest first.
+fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+    loop {
+        let [lowest, ..] = number.to_le_bytes();
+        number >>= 7;
+        if number == 0 {
+            return bytes.push(lowest);
+        }
+        bytes.push(lowest | 0x80);
+    }
+}
+
+fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::btree_map;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn about() -> impl Strategy<Value = About> {
+        let round = proptest::option::of(prop_oneof![-3_i64..100, (i64::MIN / 4)..(i64::MAX / 4)]);
+        (round, 0..Subject::ALL.len()).prop_map(|(round, which)| About { round, subject: Subject::ALL[which] })
+    }
+
+    proptest! {
+        #[test]
+        fn an_id_says_what_the_client_knows(facts in btree_map(about(), any::<u32>(), 0..40), is_partial: bool) {
+            let known = Known { is_partial, facts };
+            let id = known.id(7);
+            prop_assert_eq!(Known::read(&id, 7), Some(known));
+            prop_assert_eq!(Known::read(&id, 8), None, "an id of another event");
+        }
+
+        #[test]
+        fn anything_else_is_no_id(text in ".{0,60}", bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+            // Whatever comes out, nothing panics.
+            let _ = Known::read(&text, 7);
+            let _ = Known::read(&URL_SAFE_NO_PAD.encode([&[VERSION, 0, 0, 0, 0, 7], &bytes[..]].concat()), 7);
+        }
+    }
+
+    #[test]
+    fn an_id_of_an_event_with_fifteen_rounds_is_short() {
+        let subjects = [Subject::Round, Subject::Pairings, Subject::Result, Subject::Standings];
+        let rounds = (0..15).flat_map(|round| subjects.map(|subject| About::round(40_000 + round, subject)));
+        let event = [Subject::Lifecycle, Subject::Registration, Subject::Clock].map(About::event);
+        let facts = event.into_iter().chain(rounds).map(|about| (about, 1)).collect();
+        let length = Known { is_partial: false, facts }.id(7).len();
+        assert!(length < 450, "{length}");
+    }
+
+    #[test]
+    fn a_page_is_told_only_of_what_it_shows() {
+        let (seen, unseen) = (About::event(Subject::Lifecycle), About::round(3, Subject::Result));
+        let page = Known { is_partial: true, facts: BTreeMap::from([(seen, 5)]) };
+        assert!(page.is_news(seen, 6) && !page.is_news(seen, 5) && !page.is_news(unseen, 9));
+        let client = Known { is_partial: false, ..page };
+        assert!(client.is_news(unseen, 9) && !client.is_news(unseen, NOTHING));
+    }
+
+    #[test]
+    fn digests_tell_parts_apart() {
+        let digest = |parts: &[&str]| digest_of(parts.iter().map(|part| part.as_bytes()));
+        assert_ne!(digest(&["ab", "c"]), digest(&["a", "bc"]));
+        assert_ne!(digest(&[]), NOTHING);
+    }
+}

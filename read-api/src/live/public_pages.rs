@@ -1,0 +1,197 @@
+//! The facts about an event on its public pages. Their data exists only for events that are public, and contains no
+//! pairings before they are published.
+//!
+//! | Event | Changes with | Page |
+//! |---|---|---|
+//! | `lifecycle` | the head of every page: name, date, status | the event's |
+//! | `registration` | anything on the event's page that is in no other line | the event's |
+//! | `round` | the link to the round | the round's |
+//! | `pairings` | who plays whom at which table | the round's |
+//! | `result` | anything else in the round's matches | the round's |
+//! | `clock` | the round's clock | the round's |
+//! | `standings` | standings, brackets and published lists | the event's, or the round's |
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use proto_events::ids::OrganizationId;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
+
+use super::known::{About, FactDigest, Known, NOTHING, Subject, digest_of};
+use super::snapshot::{Change, Fact};
+use super::sources::Sources;
+use super::topic::Topic;
+use crate::cache::Entry;
+use crate::page_standings::standings_of;
+
+/// The views that the facts come from.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::EventPage, ViewKind::RoundPage, ViewKind::RoundStandings];
+
+type Fields<'a> = BTreeMap<&'a str, &'a RawValue>;
+type Facts = Vec<(About, FactDigest)>;
+
+/// A link to a round.
+#[derive(Deserialize)]
+struct Link {
+    number: i64,
+}
+
+/// Returns the facts in the data of an event's page, with the standings on it.
+fn on_event_page(body: &[u8], standings: Option<&Entry>) -> serde_json::Result<Facts> {
+    let mut fields: Fields<'_> = serde_json::from_slice(body)?;
+    let mut take = |name: &str| fields.remove(name).map_or("", RawValue::get);
+    let (head, links) = (take("head"), take("rounds"));
+    let results = [take("standings"), take("brackets"), take("lists")].map(str::as_bytes);
+    let tag = standings.map_or(&[][..], |entry| entry.etag.as_bytes());
+    let rest = fields.values().map(|value| value.get().as_bytes());
+    let mut facts = vec![
+        (About::event(Subject::Lifecycle), digest_of([head.as_bytes()])),
+        (About::event(Subject::Registration), digest_of(rest)),
+        (About::event(Subject::Standings), digest_of(results.into_iter().chain([tag]))),
+    ];
+    for link in serde_json::from_str::<Vec<&RawValue>>(links)? {
+        let Link { number } = serde_json::from_str(link.get())?;
+        facts.push((About::round(number, Subject::Round), digest_of([link.get().as_bytes()])));
+    }
+    Ok(facts)
+}
+
+/// A match on the page of a round.
+#[derive(Deserialize)]
+struct Pairing<'a> {
+    #[serde(borrow)]
+    table: &'a RawValue,
+    #[serde(borrow)]
+    first: &'a RawValue,
+    #[serde(borrow)]
+    second: &'a RawValue,
+}
+
+/// Returns the digests of the pairings, of everything else in the matches, and of the clock, in the data of a round's
+/// page.
+fn digests_of_round(body: &[u8]) -> serde_json::Result<[FactDigest; 3]> {
+    let mut fields: Fields<'_> = serde_json::from_slice(body)?;
+    let mut take = |name: &str| fields.remove(name).map_or("", RawValue::get);
+    let clock = [take("clock"), take("end_of_round_rule")];
+    let _ = (take("standings"), take("name"));
+    let (matches, team_matches, seatings) = (take("matches"), take("team_matches"), take("seatings"));
+    let read = |text| -> serde_json::Result<Vec<Pairing<'_>>> {
+        if str::is_empty(text) { Ok(Vec::new()) } else { serde_json::from_str(text) }
+    };
+    let mut parts = vec![seatings];
+    for pairing in read(team_matches)?.into_iter().chain(read(matches)?) {
+        parts.extend([pairing.table, pairing.first, pairing.second].map(RawValue::get));
+    }
+    let is_empty = parts.len() == 1 && matches!(seatings, "" | "[]");
+    let pairings = digest_of(parts.into_iter().map(str::as_bytes));
+    let rest = fields.values().map(|value| value.get().as_bytes());
+    let result = digest_of([matches, team_matches].map(str::as_bytes).into_iter().chain(rest));
+    let has_clock = clock.iter().any(|part| !part.is_empty());
+    Ok([
+        if is_empty { NOTHING } else { pairings },
+        if is_empty { NOTHING } else { result },
+        if has_clock { digest_of(clock.map(str::as_bytes)) } else { NOTHING },
+    ])
+}
+
+/// Returns the facts in the data of a round's page, with the standings on it.
+fn on_round_page(number: i64, digests: [FactDigest; 3], standings: Option<&Entry>) -> Facts {
+    let [pairings, result, clock] = digests;
+    let tag = standings.map_or(NOTHING, |entry| digest_of([entry.etag.as_bytes()]));
+    vec![
+        (About::round(number, Subject::Pairings), pairings),
+        (About::round(number, Subject::Result), result),
+        (About::round(number, Subject::Clock), clock),
+        (About::round(number, Subject::Standings), tag),
+    ]
+}
+
+/// Returns the id from which a stream goes on for the page of an event.
+pub(crate) fn id_of_event_page(event: i64, page: &Entry, standings: Option<&Entry>) -> serde_json::Result<String> {
+    Ok(id_of_page(event, on_event_page(&page.body, standings)?))
+}
+
+/// Returns the id from which a stream goes on for the page of a round.
+pub(crate) fn id_of_round_page(
+    event: i64,
+    number: i64,
+    page: &Entry,
+    event_page: &Entry,
+    standings: Option<&Entry>,
+) -> serde_json::Result<String> {
+    let mut facts = on_event_page(&event_page.body, None)?;
+    let [head, link] = [About::event(Subject::Lifecycle), About::round(number, Subject::Round)];
+    facts.retain(|(about, _)| *about == head || *about == link);
+    facts.extend(on_round_page(number, digests_of_round(&page.body)?, standings));
+    Ok(id_of_page(event, facts))
+}
+
+fn id_of_page(event: i64, facts: Facts) -> String {
+    Known { is_partial: true, facts: facts.into_iter().collect() }.id(Topic::pages(event).number())
+}
+
+/// Returns the facts; `None` if the event has no public page.
+pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<Vec<Fact>>, Problem> {
+    let key = |kind, key: String| DocumentKey::new(OrganizationId::SHARED, kind, key);
+    let page = sources.get(key(ViewKind::EventPage, topic.event.to_string())).await?;
+    // Views of earlier versions hold pages until they are rendered again.
+    let Some(page) = page.filter(|page| !page.body.starts_with(b"<")) else { return Ok(None) };
+    let standings = standings_on(&page, sources).await?;
+    let mut facts = on_event_page(&page.body, standings.as_deref()).map_err(Problem::internal)?;
+    let numbers: Vec<_> = facts.iter().filter_map(|(about, _)| about.round).collect();
+    for number in numbers {
+        let Some(page) = sources.get(key(ViewKind::RoundPage, format!("{}/{number}", topic.event))).await? else {
+            continue;
+        };
+        let digests = sources.digests(number, &page, digests_of_round)?;
+        let standings = standings_on(&page, sources).await?;
+        facts.extend(on_round_page(number, digests, standings.as_deref()));
+    }
+    let of_event = format!("{}/events/{}/", sources.base_path(), topic.event);
+    let fact = |(about, digest): (About, FactDigest)| {
+        let address = about.round.map_or_else(|| of_event.clone(), |number| format!("{of_event}rounds/{number}/"));
+        let change = Change { round_id: None, round_number: about.round, address, etag: None };
+        Fact { about, digest, change }
+    };
+    Ok(Some(facts.into_iter().map(fact).collect()))
+}
+
+/// Returns the standings that a page shows.
+async fn standings_on(page: &Entry, sources: &mut Sources) -> Result<Option<Arc<Entry>>, Problem> {
+    match standings_of(page) {
+        Some(key) => sources.get(key.clone()).await,
+        None => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn round(first: &str, result: &str, clock: i64) -> [FactDigest; 3] {
+        let game = json!({ "table": 1, "first": first, "second": { "named": "Bo" }, "result": result });
+        let data = json!({ "name": "x", "status": "IN_PROGRESS", "team_matches": [], "matches": [game], "seatings": [],
+            "standings": null, "clock": { "length_seconds": clock } });
+        digests_of_round(data.to_string().as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn each_part_of_a_round_has_a_digest_of_its_own() {
+        let [pairings, result, clock] = round("Ann", "open", 60);
+        assert_eq!(round("Ann", "first", 60), [pairings, round("Ann", "first", 60)[1], clock]);
+        assert_ne!(round("Ann", "first", 60)[1], result);
+        assert_ne!(round("Cy", "open", 60)[0], pairings);
+        assert!(round("Ann", "open", 90)[2] != clock && round("Ann", "open", 90)[..2] == [pairings, result]);
+    }
+
+    #[test]
+    fn a_round_without_published_pairings_shows_nothing() {
+        let data = br#"{"name":"x","status":"UPCOMING","team_matches":[],"matches":[],"seatings":[],"standings":null}"#;
+        assert_eq!(digests_of_round(data).unwrap(), [NOTHING; 3]);
+    }
+}

@@ -1,0 +1,173 @@
+//! The facts about an event at one moment, as some readers see them, and the streamed events that lead there.
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use super::known::{About, FactDigest, Known, NOTHING, Subject};
+
+/// A fact about an event: its digest, and the data of the streamed event when it changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fact {
+    pub(super) about: About,
+    pub(super) digest: FactDigest,
+    pub(super) change: Change,
+}
+
+/// The data of a streamed event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Change {
+    /// The round; left out for a change of the event itself, and on public pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) round_id: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) round_number: Option<i64>,
+    /// The path of the document that changed.
+    pub(super) address: String,
+    /// The tag of the document; left out for pages, and if the document is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) etag: Option<String>,
+}
+
+/// The facts at one moment.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    /// Its number among the snapshots of its watcher.
+    number: u64,
+    /// In the order of their events.
+    facts: Vec<Fact>,
+    known: Known,
+    /// The id of these facts.
+    id: String,
+    /// The path of a round that is gone, up to its id or number.
+    rounds: String,
+    /// The events for a client that knows the snapshot before this one.
+    step: Bytes,
+}
+
+impl Snapshot {
+    /// Creates the first snapshot of a topic.
+    pub(super) fn first(topic: u32, rounds: String, facts: Vec<Fact>) -> Self {
+        Self::new(0, topic, rounds, facts)
+    }
+
+    /// Creates the snapshot after this one; `None` if nothing has changed. A tag may change without news: the document of
+    /// a round also contains its results.
+    pub(super) fn next(&self, topic: u32, facts: Vec<Fact>) -> Option<Self> {
+        let mut next = Self::new(self.number + 1, topic, self.rounds.clone(), facts);
+        next.step = next.events_for(&self.known);
+        (next.facts != self.facts).then_some(next)
+    }
+
+    fn new(number: u64, topic: u32, rounds: String, mut facts: Vec<Fact>) -> Self {
+        facts.sort_by_key(|fact| (fact.about.subject, fact.about.round));
+        let known = facts.iter().map(|fact| (fact.about, fact.digest)).collect();
+        let known = Known { is_partial: false, facts: known };
+        Self { number, id: known.id(topic), facts, known, rounds, step: Bytes::new() }
+    }
+
+    /// Returns the events for a client that has got everything up to `last`.
+    pub(super) fn events_since(&self, last: &Self) -> Bytes {
+        if last.number + 1 == self.number { self.step.clone() } else { self.events_for(&last.known) }
+    }
+
+    /// Returns the events for a client that knows these facts: one for each change. The last one has the id, so that a
+    /// client that loses its connection between two of them gets all of them again.
+    pub(super) fn events_for(&self, known: &Known) -> Bytes {
+        let is_paired_anew = |fact: &Fact| {
+            let pairings = About { subject: Subject::Pairings, ..fact.about };
+            let now = self.known.facts.get(&pairings).copied().unwrap_or(NOTHING);
+            fact.about.subject == Subject::Result && known.is_news(pairings, now)
+        };
+        let news = self.facts.iter().filter(|fact| known.is_news(fact.about, fact.digest) && !is_paired_anew(fact));
+        let news = news.map(|fact| (fact.about.subject, fact.change.clone()));
+        let gone = known.facts.keys().filter(|about| about.subject == Subject::Round);
+        let gone = gone.filter(|about| !self.known.facts.contains_key(about)).filter_map(|about| about.round);
+        let events: Vec<_> = news.chain(gone.map(|round| (Subject::Round, self.removed(round)))).collect();
+        let mut text = String::new();
+        for (place, (subject, change)) in events.iter().enumerate() {
+            let id = (place + 1 == events.len()).then_some(self.id.as_str());
+            write_event(&mut text, subject.name(), id, &serde_json::to_string(change).unwrap_or_default());
+        }
+        text.into()
+    }
+
+    /// Returns the message that tells a client the id without an event.
+    pub(super) fn id_only(&self) -> String {
+        format!("id: {}\n\n", self.id)
+    }
+
+    /// Returns the event for a client whose knowledge cannot be compared.
+    pub(super) fn reset(&self) -> String {
+        let mut text = String::new();
+        write_event(&mut text, "reset", Some(&self.id), "{}");
+        text
+    }
+
+    fn removed(&self, round: i64) -> Change {
+        Change { round_id: None, round_number: None, address: format!("{}{round}/", self.rounds), etag: None }
+    }
+}
+
+fn write_event(text: &mut String, name: &str, id: Option<&str>, data: &str) {
+    text.extend(["event: ", name, "\n"]);
+    if let Some(id) = id {
+        text.extend(["id: ", id, "\n"]);
+    }
+    text.extend(["data: ", data, "\n\n"]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact(about: About, digest: FactDigest) -> Fact {
+        let address = format!("/{}/", about.subject.name());
+        Fact { about, digest, change: Change { round_id: about.round, round_number: None, address, etag: None } }
+    }
+
+    fn of(facts: &[(About, FactDigest)]) -> Vec<Fact> {
+        facts.iter().map(|(about, digest)| fact(*about, *digest)).collect()
+    }
+
+    fn names(events: &Bytes) -> Vec<String> {
+        let text = std::str::from_utf8(events).unwrap();
+        text.lines().filter_map(|line| line.strip_prefix("event: ").map(str::to_owned)).collect()
+    }
+
+    #[test]
+    fn a_slow_reader_gets_the_newest_change_of_each_document_once() {
+        let result = About::round(5, Subject::Result);
+        let standings = About::round(5, Subject::Standings);
+        let first = Snapshot::first(1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
+        let second = first.next(1, of(&[(result, 2), (standings, 1)])).unwrap();
+        let third = second.next(1, of(&[(result, 3), (standings, 3)])).unwrap();
+        assert_eq!(names(&second.events_since(&first)), ["result"]);
+        assert_eq!(names(&third.events_since(&second)), ["result", "standings"]);
+        assert_eq!(names(&third.events_since(&first)), ["result", "standings"]);
+        let text = third.events_since(&first);
+        assert_eq!(std::str::from_utf8(&text).unwrap().matches("\nid: ").count(), 1, "with the last event");
+        assert!(third.next(1, of(&[(result, 3), (standings, 3)])).is_none());
+    }
+
+    #[test]
+    fn new_pairings_replace_results_of_the_same_round_alone() {
+        let of_round = |round, digests: [FactDigest; 2]| {
+            [(About::round(round, Subject::Pairings), digests[0]), (About::round(round, Subject::Result), digests[1])]
+        };
+        let first = Snapshot::first(1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
+        let second = first.next(1, of(&[of_round(5, [2, 2]), of_round(6, [1, 2])].concat())).unwrap();
+        let text = second.events_since(&first);
+        assert_eq!(names(&text), ["pairings", "result"]);
+        assert!(std::str::from_utf8(&text).unwrap().contains("event: result\nid: "), "of the other round");
+    }
+
+    #[test]
+    fn a_round_that_is_removed_is_an_event_and_what_is_hidden_is_none() {
+        let (round, hidden) = (About::round(5, Subject::Round), About::round(6, Subject::Pairings));
+        let first = Snapshot::first(1, "/r/".into(), of(&[(round, 1)]));
+        let second = first.next(1, of(&[(hidden, NOTHING)])).unwrap();
+        let text = second.events_since(&first);
+        let expected = format!("event: round\nid: {}\ndata: {{\"address\":\"/r/5/\"}}\n\n", second.id);
+        assert_eq!(std::str::from_utf8(&text).unwrap(), expected);
+    }
+}

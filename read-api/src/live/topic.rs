@@ -1,0 +1,46 @@
+//! What a stream is about: an event as some readers see it.
+
+use api_kit::Caller;
+use domain::permissions::Operation::ReadRegistrations;
+use proto_events::ids::OrganizationId;
+
+use super::known::{FactDigest, digest_of};
+
+/// The readers who see the same of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Readers {
+    /// Callers who may read registrations. They also see pairings that are not published.
+    Staff,
+    /// Other callers of the organization.
+    Others,
+    /// Readers of the public pages.
+    Public,
+}
+
+/// What a stream is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Topic {
+    pub(crate) readers: Readers,
+    /// The organization whose documents are read; 0 for public pages.
+    pub(crate) organization_id: OrganizationId,
+    pub(crate) event: i64,
+}
+
+impl Readers {
+    /// Returns the readers whom a caller belongs to.
+    pub(crate) fn of(caller: &Caller) -> Self {
+        if caller.may(ReadRegistrations) { Self::Staff } else { Self::Others }
+    }
+}
+
+impl Topic {
+    /// The public pages of an event.
+    pub(crate) fn pages(event: i64) -> Self {
+        Self { readers: Readers::Public, organization_id: OrganizationId::SHARED, event }
+    }
+
+    /// Returns the number of the topic in ids. An id of readers who see something else resets the client.
+    pub(crate) fn number(self) -> FactDigest {
+        digest_of([&[self.readers as u8][..], &self.event.to_be_bytes()])
+    }
+}

@@ -215,7 +215,6 @@ impl App {
                     None
                 }
             };
-            wiring.end_streams(&read_api);
             let site = Site::from(front::front(health.clone(), read_api.router(), write.as_ref(), &starting));
             (site.with_shortcut(front::shortcut(&read_api, &starting)), Some(read_api))
         } else {

@@ -193,7 +193,7 @@ impl Wiring {
         Entrance { gate, sessions, tokens: ConsistencyTokens::new(&keys), keys, key_uses }
     }
 
-    /// Returns the read side.
+    /// Returns the read side, whose streams end when the process begins to stop.
     pub(super) fn read_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> ReadApi {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
@@ -205,11 +205,13 @@ impl Wiring {
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
         let (views, clock) = (Arc::clone(&self.views), Arc::clone(&self.clock));
-        ReadApi::new(settings, views, &self.board, clock, gate, tokens, views_progress.progress.clone())
+        let api = ReadApi::new(settings, views, &self.board, clock, gate, tokens, views_progress.progress.clone());
+        self.end_streams(&api);
+        api
     }
 
     /// Ends the streams of the read side when the process begins to stop. The server waits for all other answers.
-    pub(super) fn end_streams(&self, read_api: &ReadApi) {
+    fn end_streams(&self, read_api: &ReadApi) {
         let (read_api, stop) = (read_api.clone(), self.stop.clone());
         self.lifecycle.spawn("end of streams", async move {
             stop.soft().await;

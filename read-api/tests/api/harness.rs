@@ -56,8 +56,8 @@ pub(crate) struct TestApi {
     /// The reported position of all documents.
     pub(crate) settled: watch::Sender<Position>,
     board: NoticeBoard,
-    api: ReadApi,
-    router: Router,
+    pub(super) api: ReadApi,
+    pub(super) router: Router,
     shortcut: Arc<Shortcut>,
     generation: Generation,
     position: i64,
@@ -71,37 +71,6 @@ pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
-}
-
-/// An open stream.
-#[derive(Debug)]
-pub(crate) struct Followed {
-    pub(crate) headers: HeaderMap,
-    body: Body,
-}
-
-impl Followed {
-    /// Returns the next text; `None` at the end.
-    pub(crate) async fn next(&mut self) -> Option<String> {
-        let frame = self.body.frame().await?.unwrap();
-        Some(String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap())
-    }
-
-    /// Returns the names and the data of the next events, and the id after them.
-    pub(crate) async fn events(&mut self) -> (Vec<(String, Value)>, String) {
-        events_in(&self.next().await.unwrap())
-    }
-}
-
-/// Returns the names and the data of the events in a text, and the id after them.
-pub(crate) fn events_in(text: &str) -> (Vec<(String, Value)>, String) {
-    let field = |block: &str, name: &str| {
-        block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).map(str::to_owned)
-    };
-    let blocks = || text.split_terminator("\n\n");
-    let event = |block| Some((field(block, "event")?, serde_json::from_str(&field(block, "data")?).unwrap()));
-    let id = blocks().filter_map(|block| field(block, "id")).last();
-    (blocks().filter_map(event).collect(), id.unwrap_or_default())
 }
 
 impl Reply {
@@ -493,26 +462,6 @@ impl TestApi {
             }
             reply
         }
-    }
-
-    /// Opens a stream with only these headers. Returns the answer if there is none.
-    pub(crate) async fn follow(&self, path: &str, headers: &[(&str, &str)]) -> Result<Followed, Reply> {
-        let mut request = Request::builder().uri(path);
-        for (name, value) in headers {
-            request = request.header(*name, value.as_bytes());
-        }
-        let response = self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
-        let (parts, body) = response.into_parts();
-        if parts.headers.get(header::CONTENT_TYPE).is_some_and(|it| it == "text/event-stream") {
-            return Ok(Followed { headers: parts.headers, body });
-        }
-        let body = body.collect().await.unwrap().to_bytes();
-        Err(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
-    }
-
-    /// Ends all streams, as a stop of the process does.
-    pub(crate) fn end_streams(&self) {
-        self.api.end_streams();
     }
 
     /// Returns the answer of the shortcut, if it answers.

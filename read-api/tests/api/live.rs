@@ -11,8 +11,9 @@ use read_api::ReadApiSettings;
 use serde_json::{Value, json};
 use storage::{Document, Removal, ViewKind};
 
-use crate::harness::{Followed, LAST_ROUND, OTHER, Reply, STORE, TestApi, account, document, events_in, membership};
+use crate::harness::{LAST_ROUND, OTHER, Reply, STORE, TestApi, account, document, membership};
 use crate::harness::{public_event, public_round, standings_of};
+use crate::streams::{Followed, events_in};
 
 const LIVE: &str = "/api/v1/magic-events/7/live/";
 const PAGES: &str = "/events/7/live/";

@@ -18,4 +18,5 @@ mod pages;
 mod persons;
 mod pictures;
 mod secrecy;
+mod streams;
 mod unknown_names;

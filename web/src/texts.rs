@@ -15,7 +15,8 @@
 
 mod language;
 mod terms;
-#[cfg(all(test, feature = "write-side"))]
+#[cfg(test)]
+#[cfg(feature = "write-side")]
 mod tests;
 
 use std::borrow::Cow;

@@ -148,7 +148,6 @@ async fn a_change_arrives_with_the_address_and_the_tag_of_its_document() {
                 clock: 3_300,
                 status: "EVENT_FINISHED",
                 games: 2,
-                ..Scene::new()
             },
         ),
     ];

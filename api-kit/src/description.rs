@@ -112,6 +112,8 @@ pub enum Values {
     Text(usize),
     /// One of the returned values.
     OneOf(fn() -> Vec<&'static str>),
+    /// One of the returned values; others are ignored.
+    Preferably(fn() -> Vec<&'static str>),
 }
 
 /// The answer of an endpoint.

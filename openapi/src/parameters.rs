@@ -79,6 +79,9 @@ fn query_parameter(parameter: &Parameter) -> Json {
         ),
         Values::Time => (object! { "type" => "string", "pattern" => MINUTE }, Json::from(parameter.example)),
         Values::Text(most) => (object! { "type" => "string", "maxLength" => most }, Json::from(parameter.example)),
+        Values::Preferably(values) => {
+            (object! { "type" => "string", "examples" => values() }, Json::from(parameter.example))
+        }
         Values::OneOf(values) => (object! { "type" => "string", "enum" => values() }, Json::from(parameter.example)),
     };
     let form = match parameter.values {

@@ -139,7 +139,9 @@ impl Asker<'_> {
             let members = wrong.members().iter().filter(|(name, _)| known(name) || name == "dry_run").cloned();
             return Some(self.request("").body(Json::Object(members.collect()).to_string()));
         }
-        let named = |parameter: &&api_kit::description::Parameter| !matches!(parameter.values, Values::OneOf(_));
+        let named = |parameter: &&api_kit::description::Parameter| {
+            !matches!(parameter.values, Values::OneOf(_) | Values::Preferably(_))
+        };
         let parameters = self.route.description.parameters;
         let parameter = parameters.iter().find(|parameter| parameter.name == "event_format");
         // Any text can be searched for, and any id resets a stream.

@@ -35,8 +35,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     text: "For rounds that are in progress or complete, and in which the player has no match. Each gets a match of this \
            player alone: a bye, or a loss without an opponent. It counts for pairings and standings from then on. \
            Standings of rounds that ended before the player was registered do not list the player and stay as they \
-           are; those that list the player, who was not paired then, change with the award. For rounds to come, award byes by `has_byes_for_round_numbers` of the registration. Not in team events, and \
-           not after a cut. The same request again changes nothing.",
+           are; those that list the player, who was not paired then, change with the award. For rounds to come, award \
+           byes by `has_byes_for_round_numbers` of the registration. Not in team events, and not after a cut. The same request again changes nothing.",
     parameters: &[],
     body: Some("MissedRounds"),
     answer: Answer::Json(200, "Registration"),

@@ -25,7 +25,7 @@ async fn the_answer_to_a_form_is_in_the_same_language() {
     let mut desk = world.admin().await;
     let event = event(&mut desk, "Friday").await;
     desk.headers.push(("accept-language", "de".into()));
-    register(&mut desk, event, &["Ada Lane", "Bo Reed"]).await;
+    register(&mut desk, event, &["Ada Lowe", "Bo Reed"]).await;
     start_round(&mut desk, event).await;
     let round = desk.get(&page(event, "round")).await;
     round.says(200, &["1 Tisch hat noch kein Ergebnis gemeldet."]);

@@ -31,6 +31,9 @@ struct Scene {
     registrations: i64,
 }
 
+/// The name of the event that is streamed, and the change of the scene.
+type Change = (&'static str, fn(&mut Scene));
+
 impl Scene {
     fn new() -> Self {
         Self {
@@ -112,7 +115,7 @@ async fn a_change_arrives_with_the_address_and_the_tag_of_its_document() {
     assert!(!id.is_empty());
 
     let mut scene = Scene { games: 2, ..Scene::new() };
-    let changes: [(&str, fn(&mut Scene)); 6] = [
+    let changes: [Change; 6] = [
         ("lifecycle", |scene| scene.status = "EVENT_FINISHED"),
         ("clock", |scene| scene.clock = 3_300),
         ("standings", |scene| scene.standings = "Bo"),

@@ -102,8 +102,13 @@ operations! {
     ReadConventions: "read conventions", Role::ALL, KEY, writes false, own No;
     /// Read one's own keys and the key in use (5, 6).
     ReadOwnKeys: "read API keys", Role::ALL, KEY, writes false, own No;
-    /// Read events, their overview, rounds, matches and standings (7, 8, 10, 13–16).
+    /// List events and rounds (7, 13).
     ReadEvents: "read events", Role::ALL, KEY, writes false, own No;
+    /// Read an event, its overview, rounds, matches and standings (8, 10, 14–16). Players read the public part of the
+    /// events that they are registered in.
+    ReadOneEvent: "read an event", Role::ALL, Scheme::ALL, writes false, own Too;
+    /// Read one's own registrations and matches.
+    ReadOwnRegistrations: "read the own registrations", Role::ALL, TOKEN_OR_COOKIE, writes false, own Too;
     /// Follow the changes of an event as a stream.
     FollowEvents: "follow events", Role::ALL, Scheme::ALL, writes false, own No;
     /// Read registrations and tagged players (9, 12). They hold e-mail addresses, payments and staff notes.

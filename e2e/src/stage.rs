@@ -166,6 +166,7 @@ impl Stages {
             "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
+            "contest_result" => &self.playing,
             "issue_penalty" | "withdraw_penalty" | "restore_penalty" | "change_round_clock" => &self.playing,
             "call_judge" | "answer_call" | "close_call" | "draw_deck_checks" => &self.playing,
             "create_round" => &self.begun,

@@ -4,7 +4,7 @@ use api_kit::description::Route;
 use domain::permissions::Scheme;
 use proto_events::Actor;
 use proto_events::convention::ConventionDetails;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::{ConventionStatus, Role};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use write_api::{Context, CreateConvention, Reach};
 
 use crate::archive::own_fixtures;
 use crate::crawl::id;
-use crate::people::Credential;
+use crate::people::{Credential, Person};
 use crate::scene::{FULL_SLUG, Scene};
 use crate::stage::Stages;
 use crate::{Store, TestApp};
@@ -63,6 +63,8 @@ struct Guests {
     declining: Credential,
     /// Is a member, and leaves.
     leaving: Credential,
+    /// Plays in an event.
+    playing: Credential,
 }
 
 impl Things {
@@ -84,6 +86,7 @@ impl Things {
         let (slug, event, round) = (FULL_SLUG.to_owned(), scene.team_event.0, scene.team_round.0);
         let run_slug = "summer".to_owned();
         convention(app, app.organization, &run_slug).await;
+        let people = Self::people_of(app, app.organization, "0").await;
         Self {
             slug,
             run_slug,
@@ -91,8 +94,8 @@ impl Things {
             round,
             list: scene.text_list.0,
             organization: app.organization.0,
-            guests: Some(guests(app, app.organization).await),
-            ..Self::people_of(app, app.organization, "0").await
+            guests: Some(guests(app, app.organization, &people.stages).await),
+            ..people
         }
     }
 
@@ -103,6 +106,7 @@ impl Things {
             _ if takes_keys => Credential::Key(key.to_owned()),
             (Some(guests), "decline_invitation") => guests.declining.clone(),
             (Some(guests), "leave_organization" | "list_own_memberships") => guests.leaving.clone(),
+            (Some(guests), "list_own_registrations" | "list_own_matches") => guests.playing.clone(),
             (Some(guests), _) => guests.accepting.clone(),
             (None, _) => Credential::Nothing,
         }
@@ -194,6 +198,7 @@ impl Things {
             // An account's invitations and memberships have the organization's id in their address.
             "invitations" | "memberships" if before.contains("/account/") => self.organization,
             "invitations" => self.invitation,
+            "registrations" => self.stages.playing.entries[0],
             // Tokens belong to people, not to an organization.
             "tokens" => NOBODYS,
             "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
@@ -263,7 +268,7 @@ impl Things {
     }
 }
 
-async fn guests(app: &TestApp, organization: OrganizationId) -> Guests {
+async fn guests(app: &TestApp, organization: OrganizationId, stages: &Stages) -> Guests {
     let mut credentials = Vec::new();
     for name in ["accepting", "declining", "leaving"] {
         let guest = app.person(name).await;
@@ -274,7 +279,9 @@ async fn guests(app: &TestApp, organization: OrganizationId) -> Guests {
         credentials.push(Credential::Token(app.token(&guest, None).await));
     }
     let Ok([accepting, declining, leaving]) = <[Credential; 3]>::try_from(credentials) else { unreachable!() };
-    Guests { accepting, declining, leaving }
+    let player = Person { user_id: UserId(stages.playing.players[0]), username: String::new() };
+    let playing = Credential::Token(app.token(&player, None).await);
+    Guests { accepting, declining, leaving, playing }
 }
 
 /// Creates a convention with few details.

@@ -21,6 +21,18 @@ pub enum Actor {
     ApiKey(ApiKeyId),
     /// A signed-in person.
     User(UserId),
+    /// The holder of a player's private link, who acts as this player.
+    PrivateLink(UserId),
+}
+
+impl Actor {
+    /// Returns the person who acts: the signed-in person, or the player of a private link.
+    pub fn person(&self) -> Option<UserId> {
+        match self {
+            Self::User(person) | Self::PrivateLink(person) => Some(*person),
+            Self::System | Self::CommandLine | Self::ApiKey(_) => None,
+        }
+    }
 }
 
 /// Any domain event.

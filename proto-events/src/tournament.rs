@@ -154,6 +154,21 @@ pub enum TournamentEvent {
         decklist_id: Option<DecklistId>,
     },
 
+    /// A private link was made, with which its holder acts as the player. It replaces an earlier one.
+    PrivateLinkMade {
+        /// The registration.
+        registration_id: RegistrationId,
+        /// How many links were made for the registration, this one included.
+        number: u32,
+        /// SHA-256 of the link's code, lower-case hex.
+        sha256: String,
+    },
+    /// The private link of a registration was revoked.
+    PrivateLinkRevoked {
+        /// The registration.
+        registration_id: RegistrationId,
+    },
+
     /// Staff locked all lists, whatever the deadline.
     ListsLocked {},
     /// Staff unlocked all lists, whatever the deadline.
@@ -292,6 +307,11 @@ pub enum TournamentEvent {
     },
     /// The opponent confirmed the reported result.
     ResultConfirmed {
+        /// The match.
+        match_id: MatchId,
+    },
+    /// The opponent contested the reported result. It counts until it is reported again, confirmed or corrected.
+    ResultContested {
         /// The match.
         match_id: MatchId,
     },

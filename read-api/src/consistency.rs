@@ -14,7 +14,7 @@ use axum::http::HeaderValue;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
-use storage::{DocumentKey, OwnDecklist, ViewKind};
+use storage::{DocumentKey, OwnDecklist, OwnRegistration, ViewKind};
 
 use crate::call::{Call, Caller};
 
@@ -48,7 +48,7 @@ impl Reader {
 pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderValue>, Problem> {
     let Some(token) = call.shared.tokens.read(&call.headers, reader.token_of())? else { return Ok(None) };
     ConsistencyTokens::expect_log(&token, call.shared.progress.log())?;
-    let Some(wanted) = wanted(call.draws_on) else { return Ok(None) };
+    let Some(wanted) = wanted(call.draws_on, reader) else { return Ok(None) };
     let asked = Preferences::of(&call.headers).wait;
     let within = asked.unwrap_or(Duration::from_secs(WAIT_SECONDS_DEFAULT));
     let heeded = asked.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
@@ -68,8 +68,11 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
 }
 
 /// Returns which documents must reach the position of the token; `None` if the endpoint reads no views.
-fn wanted(kinds: &[ViewKind]) -> Option<Wanted> {
-    let strictest = if kinds.iter().any(|kind| kind.may_lag()) { Wanted::All } else { Wanted::Prompt };
+fn wanted(kinds: &[ViewKind], reader: Reader) -> Option<Wanted> {
+    // Only people read events by their own registrations.
+    let reads = |kind: &&ViewKind| **kind != ViewKind::OwnRegistration || reader.person.is_some();
+    let may_lag = kinds.iter().filter(reads).any(|kind| kind.may_lag());
+    let strictest = if may_lag { Wanted::All } else { Wanted::Prompt };
     (!kinds.is_empty()).then_some(strictest)
 }
 
@@ -117,8 +120,13 @@ impl Asked<'_> {
             let id = self.person.and_then(|person| key.key.strip_prefix(&OwnDecklist::prefix(person)));
             return id.is_some_and(|id| self.name.is_empty() || self.name == id);
         }
+        if key.kind == ViewKind::OwnRegistration {
+            let id = self.person.and_then(|person| key.key.strip_prefix(&OwnRegistration::prefix(person)));
+            return id.is_some_and(|id| self.kinds == [ViewKind::OwnRegistration] || self.name == id);
+        }
         let is_theirs = Some(key.organization_id) == self.organization_id;
-        let may_see = is_theirs || key.organization_id == OrganizationId::SHARED;
+        // People also read events of other organizations; an id belongs to one of them.
+        let may_see = is_theirs || key.organization_id == OrganizationId::SHARED || self.person.is_some();
         let is_listed = self.name.is_empty() && is_theirs;
         // A convention shows the cards of its events, which have other keys.
         let is_shown = key.kind == ViewKind::EventCard && is_theirs;

@@ -20,6 +20,7 @@ mod links;
 mod listing;
 mod live;
 mod own;
+mod own_events;
 mod page_standings;
 mod parked;
 mod people;

@@ -15,8 +15,9 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
-    self, FollowEvents, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings,
-    ReadEvents, ReadExport, ReadJudging, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadPeople, ReadRegistrations,
+    self, FollowEvents, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents,
+    ReadExport, ReadJudging, ReadMembers, ReadOneEvent, ReadOwnKeys, ReadOwnMemberships, ReadOwnRegistrations,
+    ReadPeople, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -30,9 +31,9 @@ use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
     decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
-    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
-    magic_events, members, organized_event, overview, own_invitations, own_memberships, pages, penalties,
-    registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
+    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event, magic_events,
+    members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations, pages,
+    penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
     tagged_players, user, users, whoami,
 };
 use crate::form::Form;
@@ -157,9 +158,11 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/users/{id}/", known!(ReadMembers, user)),
     ("/api/v1/account/invitations/", known!(ReadOwnMemberships, own_invitations)),
     ("/api/v1/account/memberships/", known!(ReadOwnMemberships, own_memberships)),
+    ("/api/v1/account/registrations/", known!(ReadOwnRegistrations, own_registrations)),
+    ("/api/v1/account/registrations/{id}/matches/", known!(ReadOwnRegistrations, own_matches)),
     ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
-    ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event).direct(ViewKind::MagicEvent)),
-    ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview).direct(ViewKind::Overview)),
+    ("/api/v1/magic-events/{id}/", known!(ReadOneEvent, magic_event).direct(ViewKind::MagicEvent)),
+    ("/api/v1/magic-events/{id}/overview/", known!(ReadOneEvent, overview).direct(ViewKind::Overview)),
     ("/api/v1/magic-events/{id}/live/", known!(FollowEvents, live)),
     ("/api/v1/magic-events/{id}/settings/", known!(ReadEventSettings, organized_event)),
     (
@@ -168,7 +171,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ),
     (
         "/api/v1/magic-events/{id}/current_standings/",
-        known!(ReadEvents, current_standings).direct(ViewKind::CurrentStandings).found_by(current_standings::at_hand),
+        known!(ReadOneEvent, current_standings).direct(ViewKind::CurrentStandings).found_by(current_standings::at_hand),
     ),
     ("/api/v1/magic-events/{id}/decklists/", known!(ReadEventDecklists, event_decklists)),
     (
@@ -180,10 +183,13 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/magic-events/{id}/calls/", known!(ReadJudging, judge_calls)),
     ("/api/v1/penalties/", known!(ReadJudging, penalties)),
     ("/api/v1/tournament-rounds/", known!(ReadEvents, rounds)),
-    ("/api/v1/tournament-rounds/{id}/", known!(ReadEvents, round).direct(ViewKind::Round)),
-    ("/api/v1/tournament-rounds/{id}/matches/", known!(ReadEvents, round_matches).direct(ViewKind::RoundMatches)),
-    ("/api/v1/tournament-rounds/{id}/standings/", known!(ReadEvents, round_standings).direct(ViewKind::RoundStandings)),
-    ("/api/v1/tournament-rounds/{id}/standings/{player_id}/explain/", known!(ReadEvents, explain_standing)),
+    ("/api/v1/tournament-rounds/{id}/", known!(ReadOneEvent, round).direct(ViewKind::Round)),
+    ("/api/v1/tournament-rounds/{id}/matches/", known!(ReadOneEvent, round_matches).direct(ViewKind::RoundMatches)),
+    (
+        "/api/v1/tournament-rounds/{id}/standings/",
+        known!(ReadOneEvent, round_standings).direct(ViewKind::RoundStandings),
+    ),
+    ("/api/v1/tournament-rounds/{id}/standings/{player_id}/explain/", known!(ReadOneEvent, explain_standing)),
     ("/api/v1/decklists/", known!(ReadDecklists, decklists)),
     ("/api/v1/decklists/{id}/", known!(ReadDecklists, decklist)),
     ("/api/v1/decklists/{id}/revisions/", known!(ReadDecklists, decklist_revisions)),
@@ -239,6 +245,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/matches/{match_id}/", "PATCH"),
     ("/api/v1/magic-events/{id}/matches/{match_id}/result/", "POST, PUT"),
     ("/api/v1/magic-events/{id}/matches/{match_id}/confirm/", "POST"),
+    ("/api/v1/magic-events/{id}/matches/{match_id}/contest/", "POST"),
     ("/api/v1/magic-events/{id}/penalties/{penalty_id}/", "DELETE"),
     ("/api/v1/magic-events/{id}/penalties/{penalty_id}/restore/", "POST"),
     ("/api/v1/magic-events/{id}/calls/{call_id}/answer/", "POST"),

@@ -1,4 +1,5 @@
-//! What a caller sees of a document. Two things are for callers who may read registrations:
+//! What a caller sees of a document of the own organization, or of an event that the caller plays in. Two things are for
+//! members of the organization who may read registrations:
 //!
 //! * The pairings of a round that are not published. For others, the round has no matches.
 //! * The e-mail addresses of players, which events and rounds have if the operator asks for vendors' field names. For
@@ -38,8 +39,15 @@ impl Sight {
 
     /// Returns what readers see of documents of this kind, who may read registrations or not.
     pub(crate) fn of_readers(may_read_registrations: bool, kind: ViewKind) -> Self {
-        let differs = matches!(kind, ViewKind::MagicEvent | ViewKind::Round | ViewKind::RoundMatches);
-        if differs && !may_read_registrations { Self::Public } else { Self::All }
+        if may_read_registrations { Self::All } else { Self::of_players(kind) }
+    }
+
+    /// Returns what players see of documents of this kind in events of other organizations.
+    pub(crate) fn of_players(kind: ViewKind) -> Self {
+        match kind {
+            ViewKind::MagicEvent | ViewKind::Round | ViewKind::RoundMatches => Self::Public,
+            _ => Self::All,
+        }
     }
 
     /// Returns whether some callers may see less than all of a document.

@@ -4,9 +4,10 @@
 //! from the user's. So at most three records identify a caller, and no record waits for another stream.
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, UserTokenId};
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, RegistrationId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::Role;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// An API key: the body of a [`crate::ViewKind::Credential`] document. A [`crate::ViewKind::ApiKeys`] document is a
 /// list of these.
@@ -175,6 +176,35 @@ impl OwnDecklist {
     }
 
     /// Returns the common prefix of the keys of a person's lists.
+    pub fn prefix(user_id: UserId) -> String {
+        format!("{user_id}/")
+    }
+}
+
+/// A person's registration in an event: the body of a [`crate::ViewKind::OwnRegistration`] document.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct OwnRegistration {
+    /// The organization of the event.
+    pub organization_id: OrganizationId,
+    /// The event.
+    pub tournament_id: TournamentId,
+    /// The registration.
+    pub registration_id: RegistrationId,
+    /// When the event begins.
+    pub starts: Option<DateTime<Utc>>,
+    /// The registration, as its player reads it.
+    pub registration: Box<RawValue>,
+    /// The player's matches, as the player reads them.
+    pub matches: Box<RawValue>,
+}
+
+impl OwnRegistration {
+    /// Returns the key of its document.
+    pub fn key(user_id: UserId, tournament_id: TournamentId) -> String {
+        format!("{user_id}/{tournament_id}")
+    }
+
+    /// Returns the common prefix of the keys of a person's registrations.
     pub fn prefix(user_id: UserId) -> String {
         format!("{user_id}/")
     }

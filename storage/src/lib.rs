@@ -60,7 +60,9 @@ pub use events::{
     AppendError, AppendRequest, Appended, Claim, Claims, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
     LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
 };
-pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, PersonalDetails, TokenRecord};
+pub use identity::{
+    Account, Credential, InvitationRecord, Membership, OwnDecklist, OwnRegistration, PersonalDetails, TokenRecord,
+};
 pub use known_people::{EventPeople, KnownPerson};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};

@@ -8,11 +8,12 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Actor)]
 pub struct ActorDocument {
-    /// Kind of actor: the service itself, an operator at the server's command line, a client with a key, a person.
+    /// Kind of actor: the service itself, an operator at the server's command line, a client with a key, a person,
+    /// the holder of a player's private link.
     #[serde(rename = "type")]
     #[schema(inline)]
     pub kind: ActorType,
-    /// Id of the key or the person; null for other actors.
+    /// Id of the key, the person or the player; null for other actors.
     pub id: Option<i64>,
     /// Name of the key or the person, in audits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,6 +29,7 @@ pub enum ActorType {
     CommandLine,
     ApiKey,
     User,
+    PrivateLink,
 }
 
 impl From<&Actor> for ActorDocument {
@@ -37,6 +39,7 @@ impl From<&Actor> for ActorDocument {
             Actor::CommandLine => (ActorType::CommandLine, None),
             Actor::ApiKey(id) => (ActorType::ApiKey, Some(id.0)),
             Actor::User(id) => (ActorType::User, Some(id.0)),
+            Actor::PrivateLink(id) => (ActorType::PrivateLink, Some(id.0)),
         };
         Self { kind, id, name: None }
     }

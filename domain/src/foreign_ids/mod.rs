@@ -65,6 +65,9 @@ pub enum Rule {
     Organization,
     /// The same; with a token or a session, people also reach events with a public page, acting for themselves.
     OrganizationOrOpenEvent,
+    /// The same; with a token or a session, people also reach events that they are registered in, and read their public
+    /// part.
+    OrganizationOrOwnEvent,
     /// It is looked up within the thing that the path names.
     Within,
     /// It is looked up among the caller's personal things.
@@ -174,6 +177,7 @@ impl Rule {
     pub const ALL: &'static [Self] = &[
         Self::Organization,
         Self::OrganizationOrOpenEvent,
+        Self::OrganizationOrOwnEvent,
         Self::Within,
         Self::Person,
         Self::Reach,
@@ -190,6 +194,7 @@ impl Rule {
         match self {
             Self::Organization => "own organization",
             Self::OrganizationOrOpenEvent => "own organization, or open event",
+            Self::OrganizationOrOwnEvent => "own organization, or own event",
             Self::Within => "within the path",
             Self::Person => "own",
             Self::Reach => "reach",
@@ -207,7 +212,12 @@ impl Rule {
         match self {
             Self::Organization => "It is looked up among the things of the caller's organization.",
             Self::OrganizationOrOpenEvent => {
-                "The same. With a token or session, people also reach events with a public page, acting for themselves."
+                "It is looked up among the things of the caller's organization. With a token or session, people also reach \
+                 events with a public page, acting for themselves."
+            }
+            Self::OrganizationOrOwnEvent => {
+                "It is looked up among the things of the caller's organization. With a token or session, people also read \
+                 the public part of events that they are registered in."
             }
             Self::Within => "It is looked up within the thing that the path names.",
             Self::Person => "It is looked up among the caller's personal things.",

@@ -7,10 +7,11 @@ use super::{Row, Rule, Thing};
 /// The table of parameters that name things.
 pub const TABLE: &[Row] = &[
     row(READ_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
+    row(READ_ONE_EVENT, (Path, "id"), Thing::Event, Rule::OrganizationOrOwnEvent, NotFound),
     row(RUN_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(TAKE_PART, (Path, "id"), Thing::Event, Rule::OrganizationOrOpenEvent, NotFound),
     row(SHOW_EVENTS, (Path, "id"), Thing::Event, Rule::Published, NotFound),
-    row(READ_ROUNDS, (Path, "id"), Thing::Round, Rule::Organization, NotFound),
+    row(READ_ROUNDS, (Path, "id"), Thing::Round, Rule::OrganizationOrOwnEvent, NotFound),
     row(&["show_round_page"], (Path, "number"), Thing::Round, Rule::Within, NotFound),
     row(&["explain_standing"], (Path, "player_id"), Thing::Player, Rule::Within, NotFound),
     row(OF_REGISTRATIONS, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
@@ -25,6 +26,7 @@ pub const TABLE: &[Row] = &[
     row(&["change_member", "remove_member"], (Path, "id"), Thing::Member, Rule::Organization, NotFound),
     row(&["withdraw_invitation"], (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
     row(OWN_MEMBERSHIPS, (Path, "id"), Thing::Organization, Rule::Person, NotFound),
+    row(&["list_own_matches"], (Path, "id"), Thing::Registration, Rule::Person, NotFound),
     row(OF_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
@@ -105,13 +107,11 @@ pub const TABLE: &[Row] = &[
     row(&[], (Header, "Consistency-Token"), Thing::ConsistencyToken, Rule::Organization, Named),
 ];
 
+const READ_ONE_EVENT: &[&str] = &["get_event", "get_event_overview", "get_current_standings"];
 const READ_EVENTS: &[&str] = &[
-    "get_event",
-    "get_event_overview",
     "follow_event",
     "get_event_settings",
     "list_registrations",
-    "get_current_standings",
     "list_event_decklists",
     "list_tagged_players",
     "list_event_audit",
@@ -156,6 +156,7 @@ const TAKE_PART: &[&str] = &[
     "attach_decklist",
     "report_result",
     "confirm_result",
+    "contest_result",
     "call_judge",
 ];
 const SHOW_EVENTS: &[&str] =
@@ -180,7 +181,7 @@ const OF_ROUNDS: &[&str] = &[
     "change_round_clock",
     "draw_deck_checks",
 ];
-const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];
+const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result", "contest_result"];
 const OF_PENALTIES: &[&str] = &["withdraw_penalty", "restore_penalty"];
 const OF_CALLS: &[&str] = &["answer_call", "close_call"];
 const OF_LISTS: &[&str] = &[

@@ -5,7 +5,7 @@
 
 use proto_events::TournamentEvent;
 use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamMatchId};
-use proto_events::tournament::{Pairing, PairingKind};
+use proto_events::tournament::{FixedRevision, Pairing, PairingKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -33,10 +33,9 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         | E::PaperDecklistMarked { registration_id, .. }
         | E::DecklistAttached { registration_id, .. }
         | E::ListLocked { registration_id }
-        | E::ListUnlocked { registration_id } => {
-            let user_id = tournament.registration(*registration_id).map(|entry| entry.user_id);
-            About { registration_id: Some(*registration_id), user_id, ..About::default() }
-        }
+        | E::ListUnlocked { registration_id }
+        | E::PrivateLinkMade { registration_id, .. }
+        | E::PrivateLinkRevoked { registration_id } => about_entry(tournament, *registration_id),
         E::TeamFormed { team_id, .. } | E::TeamDropped { team_id } => {
             About { team_id: Some(*team_id), ..About::default() }
         }
@@ -54,6 +53,7 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         E::ResultReported { match_id, .. }
         | E::ResultCorrected { match_id, .. }
         | E::ResultConfirmed { match_id }
+        | E::ResultContested { match_id }
         | E::MatchFeatured { match_id, .. }
         | E::JudgeAssigned { match_id, .. }
         | E::TimeExtended { match_id, .. }
@@ -85,6 +85,11 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         | E::TiesDrawn { .. }
         | E::GameWinsStated { .. } => About::default(),
     }
+}
+
+fn about_entry(tournament: &Tournament, id: RegistrationId) -> About {
+    let user_id = tournament.registration(id).map(|entry| entry.user_id);
+    About { registration_id: Some(id), user_id, ..About::default() }
 }
 
 fn about_penalty(tournament: &Tournament, id: PenaltyId) -> About {
@@ -134,18 +139,16 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         E::NotesChanged { registration_id: id, .. } => json!({"internal_notes": entry(id)?.internal_notes}),
         E::SeatFixed { registration_id: id, .. } => json!({"fixed_seat": entry(id)?.fixed_seat}),
         E::ByesAwarded { registration_id: id, .. } => json!({"has_byes_for_round_numbers": entry(id)?.bye_rounds}),
-        E::PaperDecklistMarked { registration_id: id, .. } => {
-            json!({"using_paper_decklist": entry(id)?.using_paper_decklist})
-        }
+        E::PaperDecklistMarked { registration_id: id, .. } => paper_facet(entry(id)?),
         E::DecklistAttached { registration_id: id, .. } => json!({"decklist": entry(id)?.decklist_id}),
         E::ListLocked { registration_id: id } | E::ListUnlocked { registration_id: id } => {
             json!({"list_locked": entry(id)?.list_locked})
         }
-        E::ListsLocked {} | E::ListsUnlocked {} => json!({"lists_locked": tournament.lists_locked}),
-        E::ListRevisionsFixed { revisions } => {
-            let entries = revisions.iter().filter_map(|fixed| entry(&fixed.registration_id));
-            json!({"revisions": listed(entries.filter_map(fixed_revision))})
+        E::PrivateLinkMade { registration_id: id, .. } | E::PrivateLinkRevoked { registration_id: id } => {
+            json!({"has_private_link": entry(id)?.private_link.is_some()})
         }
+        E::ListsLocked {} | E::ListsUnlocked {} => json!({"lists_locked": tournament.lists_locked}),
+        E::ListRevisionsFixed { revisions } => fixed_facet(tournament, revisions),
         E::TeamFormed { team_id, .. } | E::TeamDropped { team_id } => team_facet(tournament.team(*team_id)?),
         E::PhaseAdded { phase_id, .. } => phase_facet(tournament, *phase_id)?,
         E::RoundAdded { round_id, .. } | E::RoundRemoved { round_id } => round_facet(round(round_id)?),
@@ -168,6 +171,7 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
             json!({"result": table(id)?.result})
         }
         E::ResultConfirmed { match_id } => json!({"confirmed": table(match_id)?.confirmed}),
+        E::ResultContested { match_id } => json!({"contested": table(match_id)?.contested}),
         E::TeamResultReported { team_match_id, .. } => json!({"result": team_result(tournament, *team_match_id)?}),
         E::MatchFeatured { match_id, .. } => json!({"is_feature_match": table(match_id)?.is_feature_match}),
         E::JudgeAssigned { match_id, .. } => json!({"assigned_judge": table(match_id)?.judge_user_id}),
@@ -183,6 +187,15 @@ pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> 
         E::TiesDrawn { .. } => json!({"entries": tournament.tie_order.len()}),
         E::GameWinsStated { .. } => game_wins_facet(tournament)?,
     })
+}
+
+fn paper_facet(entry: &Registration) -> Value {
+    json!({"using_paper_decklist": entry.using_paper_decklist})
+}
+
+fn fixed_facet(tournament: &Tournament, revisions: &[FixedRevision]) -> Value {
+    let entries = revisions.iter().filter_map(|fixed| tournament.registration(fixed.registration_id));
+    json!({"revisions": listed(entries.filter_map(fixed_revision))})
 }
 
 fn team_facet(team: &Team) -> Value {

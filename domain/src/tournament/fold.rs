@@ -67,7 +67,7 @@ impl Tournament {
     /// # Errors
     /// When the event does not fit the earlier ones; the state is then unchanged.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
-        use TournamentEvent as E;
+        use {RegistrationStatus as S, TournamentEvent as E};
         let DomainEvent::Tournament(event) = &envelope.event else {
             return Err(FoldError::WrongKind { expected: "tournament", found: envelope.event.stream_kind().name() });
         };
@@ -82,10 +82,8 @@ impl Tournament {
                 self.register(*id, *user_id, *status, envelope)?;
             }
             E::RegistrationStatusChanged { registration_id: id, status } => self.set_status(*id, *status, envelope)?,
-            E::PlayerDropped { registration_id: id } => self.stop(*id, RegistrationStatus::Dropped, envelope)?,
-            E::PlayerDisqualified { registration_id: id } => {
-                self.stop(*id, RegistrationStatus::Disqualified, envelope)?;
-            }
+            E::PlayerDropped { registration_id: id } => self.stop(*id, S::Dropped, envelope)?,
+            E::PlayerDisqualified { registration_id: id } => self.stop(*id, S::Disqualified, envelope)?,
             E::PaymentChanged { registration_id: id, payment } => self.entry(*id)?.payment = payment.clone(),
             E::CheckInChanged { registration_id: id, status } => self.entry(*id)?.check_in = *status,
             E::QueueGroupChanged { registration_id: id, role } => self.entry(*id)?.queue_group = role.clone(),
@@ -97,6 +95,7 @@ impl Tournament {
                 self.entry(*id)?.using_paper_decklist = *paper;
             }
             E::DecklistAttached { registration_id: id, decklist_id } => self.attach(*id, *decklist_id, envelope)?,
+            E::PrivateLinkMade { .. } | E::PrivateLinkRevoked { .. } => self.apply_link(event)?,
             E::ListsLocked {} | E::ListsUnlocked {} => self.lists_locked = Some(*event == E::ListsLocked {}),
             E::ListLocked { registration_id: id } => self.entry(*id)?.list_locked = Some(true),
             E::ListUnlocked { registration_id: id } => self.entry(*id)?.list_locked = Some(false),
@@ -120,7 +119,8 @@ impl Tournament {
             E::ResultReported { match_id, result } => self.report(*match_id, *result, &envelope.actor, false)?,
             E::ResultCorrected { match_id, result } => self.report(*match_id, *result, &envelope.actor, true)?,
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
-            E::ResultConfirmed { match_id: id } => self.match_mut(*id)?.confirmed = true,
+            E::ResultConfirmed { match_id: id } => self.match_mut(*id)?.confirm(),
+            E::ResultContested { match_id: id } => self.match_mut(*id)?.contested = true,
             E::MatchFeatured { match_id: id, is_feature_match: is } => self.match_mut(*id)?.is_feature_match = *is,
             E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
             E::TimeExtended { match_id: id, time_extension_seconds: time } => self.extend_time(*id, *time)?,
@@ -134,6 +134,15 @@ impl Tournament {
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
+        }
+        Ok(())
+    }
+
+    fn apply_link(&mut self, event: &TournamentEvent) -> Result<(), FoldError> {
+        if let TournamentEvent::PrivateLinkMade { registration_id, number, sha256 } = event {
+            self.entry(*registration_id)?.link(*number, sha256);
+        } else if let TournamentEvent::PrivateLinkRevoked { registration_id } = event {
+            self.entry(*registration_id)?.private_link = None;
         }
         Ok(())
     }
@@ -168,6 +177,7 @@ impl Tournament {
         {
             entry.leave(envelope.position);
         } else if envelope.actor == Actor::User(entry.user_id) {
+            // Staff can make private links, and may not read a person's e-mail address by using one.
             entry.sign_up(envelope.position);
         }
         entry.status = status;
@@ -191,7 +201,7 @@ impl Tournament {
 
     fn attach(&mut self, id: RegistrationId, list: Option<DecklistId>, envelope: &Envelope) -> Result<(), FoldError> {
         let entry = self.entry(id)?;
-        let by_player = envelope.actor == Actor::User(entry.user_id);
+        let by_player = envelope.actor.person() == Some(entry.user_id);
         entry.attach(list, by_player, envelope.position);
         Ok(())
     }
@@ -439,7 +449,7 @@ impl Tournament {
         let table = self.match_mut(id)?;
         table.result = Some(result);
         table.reported_by = Some(actor.clone());
-        table.confirmed = is_correction;
+        (table.confirmed, table.contested) = (is_correction, false);
         Ok(())
     }
 

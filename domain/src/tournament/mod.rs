@@ -25,7 +25,7 @@ pub mod touched;
 
 use std::collections::HashMap;
 
-use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId};
+use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId};
 use proto_events::tournament::{ImportSource, Organizing, TournamentDetails};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
@@ -163,6 +163,18 @@ impl Tournament {
         let team_match = place.team_match.map(|at| &round.team_matches[at]);
         let table = team_match.map_or(&round.matches, |team_match| &team_match.seats).get(place.index)?;
         Some(Placed { phase, round, team_match, table })
+    }
+
+    /// Returns the side of a match that a person is on, from 0: as a player or, in a team event, as a member of a team.
+    pub fn side_of(&self, placed: &Placed<'_>, person: UserId) -> Option<usize> {
+        let is = |id: &RegistrationId| self.registration(*id).is_some_and(|entry| entry.user_id == person);
+        match placed.team_match {
+            None => placed.table.pairing.players.iter().position(is),
+            Some(team_match) => team_match.teams.iter().position(|team| {
+                let members = self.team(*team).map(|team| team.members.as_slice()).unwrap_or_default();
+                members.iter().any(|member| is(&member.registration_id))
+            }),
+        }
     }
 
     /// Returns the round in which this match is played.

@@ -57,6 +57,10 @@ pub struct Registration {
     pub fixed_revisions: Vec<(DecklistId, Version)>,
     /// The team, in a team event.
     pub team_id: Option<TeamId>,
+    /// The hash of the code of its private link, if it has a link.
+    pub private_link: Option<String>,
+    /// How many private links were made for it.
+    pub private_links_made: u32,
 }
 
 impl Registration {
@@ -85,6 +89,8 @@ impl Registration {
             list_locked: None,
             fixed_revisions: Vec::new(),
             team_id: None,
+            private_link: None,
+            private_links_made: 0,
         }
     }
 
@@ -128,6 +134,11 @@ impl Registration {
             (self.list_is_players, self.left_with_list) = (false, true);
             self.list_attached_at = Some(at);
         }
+    }
+
+    /// Notes a private link, which replaces an earlier one.
+    pub(super) fn link(&mut self, number: u32, sha256: &str) {
+        (self.private_link, self.private_links_made) = (Some(sha256.to_owned()), number);
     }
 
     /// Replaces the note of staff.

@@ -89,6 +89,8 @@ pub struct Match {
     pub reported_by: Option<Actor>,
     /// Whether the other player confirmed it, or staff corrected it.
     pub confirmed: bool,
+    /// Whether the other player contested it, and it is not settled yet.
+    pub contested: bool,
     /// Whether it is a feature match.
     pub is_feature_match: bool,
     /// The judge assigned.
@@ -110,6 +112,7 @@ impl Match {
             result: None,
             reported_by: None,
             confirmed: false,
+            contested: false,
             is_feature_match: false,
             judge_user_id: None,
             time_extension_seconds: 0,
@@ -121,6 +124,11 @@ impl Match {
     /// Returns the id of the match.
     pub fn id(&self) -> MatchId {
         self.pairing.match_id
+    }
+
+    /// Notes that the result was confirmed.
+    pub(super) fn confirm(&mut self) {
+        (self.confirmed, self.contested) = (true, false);
     }
 
     fn lacks_result(&self) -> bool {

@@ -86,6 +86,9 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::ListLocked { .. }
         | E::ListUnlocked { .. }
         | E::ResultConfirmed { .. }
+        | E::ResultContested { .. }
+        | E::PrivateLinkMade { .. }
+        | E::PrivateLinkRevoked { .. }
         | E::PenaltyIssued { .. }
         | E::PenaltyWithdrawn { .. }
         | E::PenaltyRestored { .. }

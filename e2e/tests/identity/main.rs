@@ -5,6 +5,7 @@ mod attempts;
 mod combined;
 mod given;
 mod matrix;
+mod own_events;
 mod own_lists;
 mod panel;
 mod refused;

@@ -53,7 +53,7 @@ pub(crate) enum Whose {
 }
 
 /// Operations that a person may carry out for their own participation in an event, but not for another player's.
-const NOT_YOURS: [&str; 4] = ["create_registration", "report_result", "confirm_result", "call_judge"];
+const NOT_YOURS: [&str; 5] = ["create_registration", "report_result", "confirm_result", "contest_result", "call_judge"];
 
 /// Operations on decklists, which only staff may read until they are published.
 const SECRET: [&str; 4] = ["get_decklist", "list_decklist_revisions", "show_decklist_page", "show_decklist_image"];

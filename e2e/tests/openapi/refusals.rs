@@ -288,6 +288,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("make_cut", Some(playing.clone()), json!({ "size": 2 })),
         ("report_result", Some(playing.clone()), other_result),
         ("confirm_result", Some(table_of(playing, 1)), json!({})),
+        ("contest_result", Some(table_of(playing, 1)), json!({})),
         ("correct_result", Some(paired.clone()), paired.result()),
         ("call_judge", Some(judged), json!({ "note": "A question" })),
         ("answer_call", Some(settled), json!({})),

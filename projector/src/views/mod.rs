@@ -48,6 +48,7 @@ mod organization;
 mod organized_event;
 mod overview;
 mod own_decklist;
+mod own_registrations;
 mod pages;
 mod penalties;
 mod public_decklists;

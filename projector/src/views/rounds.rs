@@ -1,6 +1,6 @@
-//! Renders the summary of a round (13, 14).
+//! Renders the summary of a round (13, 14), and the event that it belongs to.
 
-use storage::ViewKind;
+use storage::{RoundEvent, ViewKind};
 
 use super::output::Output;
 use super::parts::matches::RoundSummary;
@@ -12,7 +12,9 @@ use super::view::{Scope, TournamentContext};
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     for removed in scope.removed_rounds(tournament) {
-        out.remove(out.organization_id, ViewKind::Round, removed.id);
+        for kind in [ViewKind::Round, ViewKind::RoundEvent] {
+            out.remove(out.organization_id, kind, removed.id);
+        }
     }
     if !tournament.rounds().any(|(_, round)| scope.has_round(round.id)) {
         return;
@@ -23,6 +25,8 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         let (phase, number) = (i64::from(phase.order_in_phases), i64::from(round.number));
         let key = format!("{event}/{}/{}", sort::number(phase), sort::number(number));
         out.put(ViewKind::Round, round.id, key, json::to_bytes(&RoundSummary::new(context, &statuses, round)));
+        let event = RoundEvent { event: tournament.id };
+        out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));
     }
 }
 
@@ -44,8 +48,9 @@ mod tests {
     fn rounds_sort_as_they_are_played() {
         for scene in [draft(), finished()] {
             let out = scene.render(render, &Scope::Everything);
-            assert_eq!(out.documents.len(), 3);
-            assert!(out.documents.is_sorted_by(|a, b| a.sort < b.sort));
+            let rounds = out.documents.iter().filter(|document| document.key.kind == ViewKind::Round);
+            assert_eq!(rounds.clone().count(), 3);
+            assert!(rounds.map(|document| &document.sort).is_sorted_by(|a, b| a < b));
         }
     }
 
@@ -56,6 +61,8 @@ mod tests {
             standings: BTreeSet::from([RoundId(202)]),
             lists: false,
         };
-        assert_eq!(keys(&swiss().render(render, &scope)), ["round 201"]);
+        let out = swiss().render(render, &scope);
+        assert_eq!(keys(&out), ["round 201", "round_event 201"]);
+        assert_eq!(out.documents[1].body, r#"{"event":40}"#);
     }
 }

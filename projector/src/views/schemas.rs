@@ -8,7 +8,8 @@ use super::parts::people::NamedUser;
 use super::parts::player_status::PlayerStatus;
 use super::round_matches::teams;
 use super::{
-    convention, decklist_revisions, export, magic_event, overview, round_matches, round_standings, tagged_players,
+    convention, decklist_revisions, export, magic_event, overview, own_registrations, round_matches, round_standings,
+    tagged_players,
 };
 
 /// Returns every schema of the documents, by name. Enumerations and decklists are in other crates.
@@ -39,6 +40,14 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<round_standings::Standings<'_>>(),
         named::<round_standings::Entry<'_>>(),
         named::<tagged_players::TaggedPlayer<'_>>(),
+        named::<own_registrations::OwnRegistration<'_>>(),
+        named::<own_registrations::OwnEvent<'_>>(),
+        named::<own_registrations::OwnMatch<'_>>(),
+        named::<own_registrations::OwnRound>(),
+        named::<own_registrations::OwnOpponent<'_>>(),
+        named::<own_registrations::OwnResult>(),
+        named::<own_registrations::OwnOutcome>(),
+        named::<own_registrations::Reporter>(),
         named::<export::Exported<'_>>(),
         named::<export::ExportedStanding<'_>>(),
     ];

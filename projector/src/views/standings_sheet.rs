@@ -1,34 +1,27 @@
-//! Renders the compact data from which standings are computed, and the event of each round. The read side uses it to
-//! explain a line of standings with the code that computed the line.
+//! Renders the compact data from which standings are computed. The read side uses it to explain a line of standings with
+//! the code that computed the line.
 //!
 //! Documents for every line of every round would be larger than all others together, and change with every result.
 //! Instead, one sheet is rendered when the event is quiet, and a line is explained on request.
 
 use domain::tournament::sheet::Sheet;
-use storage::{RoundEvent, ViewKind};
+use storage::ViewKind;
 
 use super::output::Output;
 use super::parts::json;
 use super::view::{Scope, TournamentContext};
 
-/// Renders the sheet, and a reference to its event for each round.
-pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
+/// Renders the sheet.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     out.put(ViewKind::StandingsSheet, tournament.id, String::new(), json::to_bytes(&Sheet::of(tournament)));
-    for removed in scope.removed_rounds(tournament) {
-        out.remove(out.organization_id, ViewKind::RoundEvent, removed.id);
-    }
-    for (_, round) in tournament.rounds() {
-        let event = RoundEvent { event: tournament.id };
-        out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use domain::tournament::standings::explain::explanations;
 
-    use super::super::testing::{EVENT, Scene, body, crowd, finished, keys, swiss, teams};
+    use super::super::testing::{EVENT, Scene, body, crowd, finished, swiss, teams};
     use super::*;
 
     fn sheet(scene: &Scene) -> bytes::Bytes {
@@ -44,13 +37,6 @@ mod tests {
                 assert_eq!(all(&told), all(&scene.tournament));
             }
         }
-    }
-
-    #[test]
-    fn every_round_leads_to_it() {
-        let out = swiss().render(render, &Scope::Everything);
-        assert_eq!(keys(&out), ["standings_sheet 40", "round_event 201", "round_event 202", "round_event 203"]);
-        assert_eq!(out.documents[1].body, r#"{"event":40}"#);
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn entries() -> [TournamentEvent; 8] {
     ]
 }
 
-fn marks_of_entries() -> [TournamentEvent; 10] {
+fn marks_of_entries() -> [TournamentEvent; 12] {
     let registration_id = ENTRY;
     [
         TournamentEvent::NotesChanged { registration_id, internal_notes: "Arrives after round 1.".into() },
@@ -121,6 +121,12 @@ fn marks_of_entries() -> [TournamentEvent; 10] {
         TournamentEvent::ByesAwarded { registration_id, round_numbers: vec![1, 2] },
         TournamentEvent::PaperDecklistMarked { registration_id, using_paper_decklist: true },
         TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(318)) },
+        TournamentEvent::PrivateLinkMade {
+            registration_id,
+            number: 2,
+            sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae".into(),
+        },
+        TournamentEvent::PrivateLinkRevoked { registration_id },
         TournamentEvent::ListsLocked {},
         TournamentEvent::ListsUnlocked {},
         TournamentEvent::ListLocked { registration_id },
@@ -205,13 +211,14 @@ fn rounds() -> [TournamentEvent; 12] {
     ]
 }
 
-fn tables() -> [TournamentEvent; 8] {
+fn tables() -> [TournamentEvent; 9] {
     let match_id = MatchId(1_200);
     let result = |winner, first, second, drawn| MatchResult { winner, games: Some(Games { first, second, drawn }) };
     [
         TournamentEvent::ResultReported { match_id, result: result(Winner::First, 2, 1, 0) },
         TournamentEvent::ResultCorrected { match_id, result: result(Winner::Draw, 1, 1, 1) },
         TournamentEvent::ResultConfirmed { match_id },
+        TournamentEvent::ResultContested { match_id },
         TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(44), result: result(Winner::Second, 1, 2, 0) },
         TournamentEvent::MatchFeatured { match_id, is_feature_match: true },
         TournamentEvent::JudgeAssigned { match_id, judge_user_id: Some(UserId(42)) },

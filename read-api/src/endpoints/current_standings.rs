@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
-use api_kit::path::nothing;
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::{CurrentStandings, DocumentKey, ViewKind};
@@ -13,9 +12,10 @@ use crate::Shared;
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
+use crate::own_events::Named;
 
 /// The view that names the active round. It is rendered together with the standings of the round.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::CurrentStandings];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::CurrentStandings, ViewKind::OwnRegistration];
 
 const REMOVED: &str = "The active round was just removed. Please try again in a second.";
 
@@ -33,12 +33,11 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the standings.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    let key = DocumentKey::new(caller.organization()?, ViewKind::CurrentStandings, call.id("event")?);
-    let found = call.find(key.organization_id, key.kind, &key.key).await?;
-    let found = found.ok_or_else(|| nothing("event", call.param("id")))?;
-    let standings = match of_round(&key, &found) {
+    let found = call.found_of_event(&caller, ViewKind::CurrentStandings, Named::Event).await?;
+    let key = DocumentKey::new(found.organization_id, ViewKind::CurrentStandings, call.id("event")?);
+    let standings = match of_round(&key, &found.entry) {
         Some(round) => call.shared.cache.get(round).await?.ok_or_else(|| Problem::unavailable(REMOVED, 1))?,
-        None => found,
+        None => found.entry,
     };
     answer::entry(&call.headers, &standings, call.form).await
 }

@@ -23,12 +23,14 @@ use storage::{RoundEvent, ViewKind};
 use self::document::{Names, StandingsExplanation, id_of};
 use super::made;
 use crate::call::{Call, Caller};
+use crate::own_events::{Named, read};
 
 /// Sheets up to this many bytes are processed on the asynchronous threads, larger ones on blocking threads.
 const INLINE_UP_TO: usize = 32 * 1024;
 
 /// The views that it reads.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundEvent, ViewKind::StandingsSheet, ViewKind::Account];
+pub(crate) const DRAWS_ON: &[ViewKind] =
+    &[ViewKind::RoundEvent, ViewKind::StandingsSheet, ViewKind::Account, ViewKind::OwnRegistration];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -46,11 +48,11 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the explanation.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    let (round, organization) = (call.id("round")?, caller.organization()?);
-    let unknown = || nothing("round", call.param("id"));
-    let event = call.find(organization, ViewKind::RoundEvent, round).await?.ok_or_else(unknown)?;
-    let RoundEvent { event } = serde_json::from_slice(&event.body).map_err(Problem::internal)?;
-    let sheet = call.find(organization, ViewKind::StandingsSheet, event).await?.ok_or_else(unknown)?;
+    let round = call.id("round")?;
+    let found = call.found_of_event(&caller, ViewKind::RoundEvent, Named::Round).await?;
+    let RoundEvent { event } = read(&found.entry)?;
+    let sheet = call.find(found.organization_id, ViewKind::StandingsSheet, event).await?;
+    let sheet = sheet.ok_or_else(|| nothing("round", call.param("id")))?;
     let player = call.param("player_id");
     let explained = match integer(player) {
         Some(player) => reckon(sheet.body.clone(), RoundId(round), player).await?,

@@ -5,11 +5,11 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::answer;
 use crate::call::{Call, Caller};
+use crate::own_events::Named;
 
 /// The views that it serves.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::MagicEvent];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::MagicEvent, ViewKind::OwnRegistration];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -28,5 +28,5 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    answer::document(&call, &caller, ViewKind::MagicEvent, "event").await
+    call.of_event(&caller, ViewKind::MagicEvent, Named::Event).await
 }

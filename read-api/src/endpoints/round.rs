@@ -5,11 +5,11 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::answer;
 use crate::call::{Call, Caller};
+use crate::own_events::Named;
 
 /// The views that it serves.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Round];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Round, ViewKind::OwnRegistration, ViewKind::RoundEvent];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -24,5 +24,5 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    answer::document(&call, &caller, ViewKind::Round, "round").await
+    call.of_event(&caller, ViewKind::Round, Named::Round).await
 }

@@ -11,9 +11,11 @@ use storage::ViewKind;
 
 use crate::answer;
 use crate::call::{Call, Caller};
+use crate::own_events::Named;
 
 /// The views that it serves.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundMatches, ViewKind::RoundTeamMatches];
+pub(crate) const DRAWS_ON: &[ViewKind] =
+    &[ViewKind::RoundMatches, ViewKind::RoundTeamMatches, ViewKind::OwnRegistration, ViewKind::RoundEvent];
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -37,11 +39,13 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let with_teams = call.query().boolean("teams")?.unwrap_or(false);
     if with_teams {
-        let id = call.id("round")?;
-        if let Some(entry) = call.find(caller.organization()?, ViewKind::RoundTeamMatches, id).await? {
+        if let Some(found) = call.find_of_event(&caller, ViewKind::RoundTeamMatches, Named::Round).await? {
+            if found.as_player {
+                return Err(Problem::forbidden("Only the event's staff may read its team matches."));
+            }
             caller.authorize(ReadRegistrations)?;
-            return answer::entry(&call.headers, &entry, call.form).await;
+            return answer::entry(&call.headers, &found.entry, call.form).await;
         }
     }
-    answer::document(&call, &caller, ViewKind::RoundMatches, "round").await
+    call.of_event(&caller, ViewKind::RoundMatches, Named::Round).await
 }

@@ -85,9 +85,11 @@ macro_rules! view_registry {
             /// A round's matches and team matches in detail; key: round id. Only for team events, for `tournament-rounds/{id}/matches/`.
             RoundTeamMatches = "round_team_matches",
         }
-        rounds of Tournament, version = 2, may_lag = false {
+        rounds of Tournament, version = 3, may_lag = false {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round = "round",
+            /// The event that a round belongs to; key: round id.
+            RoundEvent = "round_event",
         }
         penalties of Tournament, version = 1, may_lag = false {
             /// Penalties of an event; key: event id. Only for events with penalties. For `magic-events/{id}/penalties/` and
@@ -156,11 +158,14 @@ macro_rules! view_registry {
             /// Data of the public page of a round; key: `event id/round number`. Under organization 0.
             RoundPage = "round_page",
         }
-        standings_sheet of Tournament, version = 1, may_lag = true {
+        standings_sheet of Tournament, version = 2, may_lag = true {
             /// The data from which an event's standings are computed; key: event id.
             StandingsSheet = "standings_sheet",
-            /// The event that a round belongs to; key: round id.
-            RoundEvent = "round_event",
+        }
+        own_registrations of Tournament, version = 1, may_lag = true {
+            /// A person's registration in an event, with the own matches; key: `user id/event id`. Under organization 0.
+            /// For `account/registrations/`, and for reads of the event by its players.
+            OwnRegistration = "own_registration",
         }
         audit of Audit, version = 1, may_lag = false {
             /// The number of parts of an event's audit; key: event id.

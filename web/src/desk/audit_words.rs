@@ -65,6 +65,7 @@ impl<'a> Words<'a> {
             Actor::System => self.texts.say("desk-by-service"),
             Actor::CommandLine => self.texts.say("desk-by-operator"),
             Actor::User(person) => self.person(*person),
+            Actor::PrivateLink(player) => self.texts.with("desk-by-private-link", "player", self.person(*player)),
             Actor::ApiKey(key) => {
                 let name = self.keys.get(key).cloned().unwrap_or_else(|| key.to_string());
                 self.texts.with("desk-by-key", "key", name)
@@ -117,7 +118,9 @@ impl<'a> Words<'a> {
             | E::PaperDecklistMarked { registration_id: id, .. }
             | E::DecklistAttached { registration_id: id, .. }
             | E::ListLocked { registration_id: id }
-            | E::ListUnlocked { registration_id: id } => self.say_entry(by, *id, event),
+            | E::ListUnlocked { registration_id: id }
+            | E::PrivateLinkMade { registration_id: id, .. }
+            | E::PrivateLinkRevoked { registration_id: id } => self.say_entry(by, *id, event),
             E::PhaseAdded { .. }
             | E::RoundAdded { .. }
             | E::MatchesPaired { .. }
@@ -136,6 +139,7 @@ impl<'a> Words<'a> {
             E::ResultReported { .. }
             | E::ResultCorrected { .. }
             | E::ResultConfirmed { .. }
+            | E::ResultContested { .. }
             | E::TeamResultReported { .. }
             | E::MatchFeatured { .. }
             | E::JudgeAssigned { .. }
@@ -188,6 +192,8 @@ impl<'a> Words<'a> {
             }
             E::ListLocked { .. } => say("desk-audit-list-locked"),
             E::ListUnlocked { .. } => say("desk-audit-list-unlocked"),
+            E::PrivateLinkMade { .. } => say("desk-audit-link-made"),
+            E::PrivateLinkRevoked { .. } => say("desk-audit-link-revoked"),
             _ => String::new(),
         }
     }
@@ -234,6 +240,7 @@ impl<'a> Words<'a> {
             E::ResultReported { match_id: id, result } => self.result(by, "desk-audit-reported", *id, result),
             E::ResultCorrected { match_id: id, result } => self.result(by, "desk-audit-corrected", *id, result),
             E::ResultConfirmed { match_id: id } => self.table(by, "desk-audit-confirmed", *id, []),
+            E::ResultContested { match_id: id } => self.table(by, "desk-audit-contested", *id, []),
             E::TeamResultReported { team_match_id: id, result } => self.team_result(by, *id, result),
             E::MatchFeatured { match_id: id, is_feature_match: is } => {
                 self.table(by, "desk-audit-featured", *id, [("featured", yes(*is))])
@@ -267,7 +274,7 @@ impl<'a> Words<'a> {
         args: [(&'static str, FluentValue<'_>); N],
     ) -> String {
         let player = self.event.registration(id).map(|entry| entry.user_id);
-        let is_own = player.is_some_and(|player| *by == Actor::User(player));
+        let is_own = player.is_some_and(|player| by.person() == Some(player));
         let name = player.map_or_else(String::new, |player| self.person(player));
         let mut all: Args<'_> = vec![("by", self.by(by).into()), ("own", yes(is_own)), ("player", name.into())];
         all.extend(args);
@@ -364,10 +371,7 @@ impl<'a> Words<'a> {
 
 /// Returns the people who are named in the words for a change, apart from players.
 fn people_in(change: &Envelope) -> Vec<UserId> {
-    let actor = match change.actor {
-        Actor::User(person) => Some(person),
-        Actor::System | Actor::CommandLine | Actor::ApiKey(_) => None,
-    };
+    let actor = change.actor.person();
     let judge = match &change.event {
         DomainEvent::Tournament(TournamentEvent::JudgeAssigned { judge_user_id, .. }) => *judge_user_id,
         _ => None,

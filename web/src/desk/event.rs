@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use domain::time_zone::Zone;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Match, Round, Tournament};
-use proto_events::Actor;
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
 use service_kit::problem::Problem;
 use write_api::Folded;
@@ -181,16 +180,10 @@ pub(crate) fn status_word(texts: &Texts, event: &Tournament) -> String {
 fn judges(state: &Tournament) -> impl Iterator<Item = UserId> {
     let of_penalties = state.penalties.iter().map(|penalty| &penalty.by);
     let of_calls = state.calls.iter().flat_map(|call| std::iter::once(&call.by).chain(&call.answered));
-    of_penalties.chain(of_calls).filter_map(|step| match step.by {
-        Actor::User(person) => Some(person),
-        _ => None,
-    })
+    of_penalties.chain(of_calls).filter_map(|step| step.by.person())
 }
 
 /// Returns the person who reported a match.
 fn reporter(table: &Match) -> Option<UserId> {
-    match table.reported_by {
-        Some(Actor::User(person)) => Some(person),
-        _ => None,
-    }
+    table.reported_by.as_ref()?.person()
 }

@@ -3,7 +3,6 @@
 use api_kit::store_failed;
 use chrono::{DateTime, Utc};
 use domain::tournament::{Match, Moment, PlayerPenalty, Registration};
-use proto_events::Actor;
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{Penalty, ProgressStatus};
 use serde::Deserialize;
@@ -136,10 +135,7 @@ pub(crate) fn penalty_row(event: &Event, penalty: &PlayerPenalty) -> PenaltyRow 
 
 /// Returns the person who took a step, or that a program did.
 pub(crate) fn by(event: &Event, step: &Moment) -> String {
-    match step.by {
-        Actor::User(person) => event.name_of(person),
-        _ => event.texts.say("desk-a-program"),
-    }
+    step.by.person().map_or_else(|| event.texts.say("desk-a-program"), |person| event.name_of(person))
 }
 
 /// Returns a player's penalties in this event and in the organization's other events.

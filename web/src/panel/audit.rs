@@ -70,10 +70,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 
 /// Returns the people that are named: actors and affected people.
 fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &Organization) -> Vec<UserId> {
-    let actors = events.iter().filter_map(|event| match event.actor {
-        Actor::User(id) => Some(id),
-        _ => None,
-    });
+    let actors = events.iter().filter_map(|event| event.actor.person());
     let of_member = |id| organization.member(id).map(|member| member.user_id);
     let of_invitation = |id| organization.invitation(id).map(|invitation| invitation.user_id);
     let about = decoded.iter().flatten().filter_map(|envelope| match &envelope.event {
@@ -129,6 +126,7 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
         Actor::System => ("The service".into(), None),
         Actor::CommandLine => ("The operator, at the command line".into(), None),
         Actor::User(id) => (names.people.name(*id), None),
+        Actor::PrivateLink(id) => (names.people.name(*id), Some("by the private link".into())),
         Actor::ApiKey(id) => {
             let key = names.organization.keys.iter().find(|key| key.id == *id);
             ("A program".into(), Some(key.map_or_else(|| format!("key {id}"), |key| format!("key “{}”", key.name))))

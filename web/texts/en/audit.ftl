@@ -80,6 +80,7 @@ desk-audit-newest = Newest
 desk-audit-moved-on = This can no longer be taken back: the event has changed in the meantime. The page shows the current state.
 desk-by-service = The service
 desk-by-operator = The operator of the server
+desk-by-private-link = { $player } (by the private link)
 desk-by-key = The key “{ $key }”
 desk-audit-round = round { $number }
 desk-audit-meeting = the player meeting
@@ -157,6 +158,8 @@ desk-audit-list = { $attached ->
 }
 desk-audit-list-locked = { $by } locked the decklist of { $player }.
 desk-audit-list-unlocked = { $by } unlocked the decklist of { $player }.
+desk-audit-link-made = { $by } made a private link for { $player }.
+desk-audit-link-revoked = { $by } revoked the private link of { $player }.
 desk-audit-phase = A new part of the event began: { $kind }.
 desk-audit-round-added = { $by } added { $round }.
 desk-audit-paired = { $count ->
@@ -184,6 +187,7 @@ desk-audit-game-wins = { $by } entered game-win percentages.
 desk-audit-reported = { $by } reported { $result } at table { $table } of { $round }: { $players }.
 desk-audit-corrected = { $by } corrected the result at table { $table } of { $round } to { $result }: { $players }.
 desk-audit-confirmed = { $by } confirmed the result at table { $table } of { $round }.
+desk-audit-contested = { $by } contested the result at table { $table } of { $round }.
 desk-audit-team-result = { $by } reported { $result } in { $round }: { $teams }.
 desk-audit-featured = { $featured ->
     [yes] { $by } made table { $table } of { $round } a feature match.

@@ -120,7 +120,7 @@ pub(crate) fn decide(
     // A player who left may take the list back at any time.
     let is_bound = decklist_id.is_some() || !entry.has_left();
     let shut = ListClosed::of(tournament, entry, arrived_at).filter(|_| is_bound);
-    let is_own = |list: &Decklist| *actor == Actor::User(entry.user_id) && list.owner_user_id == Some(entry.user_id);
+    let is_own = |list: &Decklist| actor.person() == Some(entry.user_id) && list.owner_user_id == Some(entry.user_id);
     let is_own = offered.is_some_and(|offered| is_own(offered.list));
     // A list attached by staff becomes the player's when the player hands it in.
     let takes_over = is_own && !entry.list_is_players && shut.is_none();

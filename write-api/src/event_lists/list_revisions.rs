@@ -9,9 +9,7 @@ use domain::FoldError;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{DecklistId, OrganizationId};
 use proto_events::tournament::{FixedRevision, PAIRINGS_PER_EVENT};
-use proto_events::{
-    Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version,
-};
+use proto_events::{DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version};
 
 use crate::engine::decision::Failure;
 use crate::{Folded, WriteApi};
@@ -48,7 +46,7 @@ impl List {
             if let DomainEvent::Decklist(DecklistEvent::Submitted { owner_user_id, .. }) = &envelope.event {
                 owner = *owner_user_id;
             }
-            let by_staff = owner.is_none_or(|owner| envelope.actor != Actor::User(owner));
+            let by_staff = owner.is_none_or(|owner| envelope.actor.person() != Some(owner));
             let Envelope { version, position, occurred_at: arrived_at, .. } = *envelope;
             Revision { version, position, arrived_at, by_staff }
         };
@@ -143,6 +141,7 @@ mod tests {
     use crate::testing::{happened, noon};
     use TournamentEvent as E;
     use chrono::TimeDelta;
+    use proto_events::Actor;
     use proto_events::ids::UserId;
     use proto_events::tournament::Organizing;
 

@@ -20,7 +20,6 @@ use crate::engine::context::ActingAs;
 use crate::http::body::body;
 use crate::http::problems::IntoProblem;
 use crate::http::request::WriteRequest;
-use crate::matches::table::side_of;
 use crate::registrations::entries::check_not_over;
 use crate::{FieldErrors, Ids};
 
@@ -121,7 +120,7 @@ fn player(
     if !placed.round.is_published {
         return Err(Refusal::at("match_id", "The event has no match with this id."));
     }
-    side_of(tournament, placed, person).ok_or(Refusal::NotYours)?;
+    tournament.side_of(placed, person).ok_or(Refusal::NotYours)?;
     let entry = tournament.registrations.iter().find(|entry| entry.user_id == person);
     entry.map(|entry| Some(entry.id)).ok_or(Refusal::NotYours)
 }

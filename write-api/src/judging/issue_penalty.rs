@@ -18,7 +18,6 @@ use super::document;
 use super::refusal::Refusal;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
-use crate::matches::table::side_of;
 use crate::{FieldErrors, Ids};
 
 /// The documentation of the route.
@@ -82,7 +81,7 @@ pub(crate) fn decide(
     let unknown = Refusal::at("registration_id", "The event has no registration with this id.");
     let entry = tournament.registration(registration_id).ok_or(unknown)?;
     let placed = placed(tournament, new.match_id)?;
-    if placed.is_some_and(|placed| side_of(tournament, &placed, entry.user_id).is_none()) {
+    if placed.is_some_and(|placed| tournament.side_of(&placed, entry.user_id).is_none()) {
         return Err(Refusal::at("match_id", "This player does not play in this match."));
     }
     let issued = IssuedPenalty {

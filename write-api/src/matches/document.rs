@@ -39,6 +39,8 @@ pub(crate) struct WrittenMatch {
     is_reported: bool,
     /// Whether the other side or staff confirmed the result.
     is_confirmed: bool,
+    /// Whether the other side contested the result, and it is not settled yet.
+    is_contested: bool,
     /// Id of the registration that won; null if there is no winner.
     winning_registration: Option<i64>,
     /// Games drawn in it.
@@ -167,6 +169,7 @@ impl WrittenMatch {
                 .collect(),
             is_reported: table.result.is_some(),
             is_confirmed: table.confirmed,
+            is_contested: table.contested,
             winning_registration: winner.map(|id| id.0),
             games_drawn: games.drawn,
             match_is_intentional_draw: games == Games { first: 0, second: 0, drawn: 3 },

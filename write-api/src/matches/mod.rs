@@ -6,6 +6,7 @@
 
 pub(crate) mod change_match;
 pub(crate) mod confirm_result;
+pub(crate) mod contest_result;
 pub(crate) mod correct_result;
 pub(crate) mod document;
 mod effects;
@@ -34,5 +35,10 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/matches/{match_id}/confirm/",
         allow: "POST",
         routes: &[route!(POST, ReportResults, confirm_result)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/matches/{match_id}/contest/",
+        allow: "POST",
+        routes: &[route!(POST, ReportResults, contest_result)],
     },
 ];

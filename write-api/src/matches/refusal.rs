@@ -50,6 +50,12 @@ pub(crate) enum Refusal {
     /// The person's own side reported the result.
     #[error("your own side reported this result; the other side must confirm it")]
     OwnReport,
+    /// The person's own side reported the result that it contests.
+    #[error("your own side reported this result; report the right result instead")]
+    OwnContest,
+    /// The result is confirmed.
+    #[error("the result of match {0} is confirmed. The event's staff can correct it with PUT")]
+    Confirmed(MatchId),
     /// Another player would advance, but the next round has started.
     #[error("another player would advance, but round {number} of the playoff is {status}")]
     PlayedOn {
@@ -82,7 +88,9 @@ impl IntoProblem for Refusal {
             | Self::NeedsWinner
             | Self::AnotherResult(_)
             | Self::NothingReported(_)
-            | Self::OwnReport => conflict(&self),
+            | Self::OwnReport
+            | Self::OwnContest
+            | Self::Confirmed(_) => conflict(&self),
         }
     }
 }

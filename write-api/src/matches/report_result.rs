@@ -14,7 +14,7 @@ use service_kit::problem::Problem;
 use super::document;
 use super::refusal::Refusal;
 use super::score::{NewResult, Score};
-use super::table::{at_moment, own_side, placed, players, side_of};
+use super::table::{at_moment, own_side, placed, players};
 use crate::engine::context::ActingAs;
 use crate::http::request::WriteRequest;
 use crate::rounds::checks::is_played;
@@ -93,18 +93,13 @@ pub(crate) fn needs_winner(placed: &Placed<'_>) -> bool {
 
 /// Returns the side that reported the result; `None` if staff did.
 pub(crate) fn reporting_side(tournament: &Tournament, placed: &Placed<'_>) -> Option<usize> {
-    match placed.table.reported_by {
-        Some(Actor::User(person)) => side_of(tournament, placed, person),
-        _ => None,
-    }
+    tournament.side_of(placed, placed.table.reported_by.as_ref()?.person()?)
 }
 
 /// Returns whether the caller reported the result.
 fn is_own(placed: &Placed<'_>, caller: ActingAs) -> bool {
-    match (&placed.table.reported_by, caller) {
-        (Some(Actor::User(reporter)), ActingAs::Person(person)) => *reporter == person,
-        _ => false,
-    }
+    let reporter = placed.table.reported_by.as_ref().and_then(Actor::person);
+    reporter.is_some_and(|reporter| caller == ActingAs::Person(reporter))
 }
 
 #[cfg(test)]

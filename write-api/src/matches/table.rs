@@ -1,7 +1,7 @@
 //! Finds a match for a command, with its players and its round's status.
 
 use domain::tournament::{Placed, Tournament};
-use proto_events::ids::{MatchId, RegistrationId, UserId};
+use proto_events::ids::{MatchId, RegistrationId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::ProgressStatus;
 
@@ -28,18 +28,6 @@ pub(crate) fn at_moment(placed: &Placed<'_>, needed: &'static [ProgressStatus]) 
     if needed.contains(&status) { Ok(()) } else { Err(Refusal::WrongMoment { number, status, needed }) }
 }
 
-/// Returns the side of a match that a person is on, from 0: as a player or, in a team event, as a member of a team.
-pub(crate) fn side_of(tournament: &Tournament, placed: &Placed<'_>, person: UserId) -> Option<usize> {
-    let is = |id: &RegistrationId| tournament.registration(*id).is_some_and(|entry| entry.user_id == person);
-    match placed.team_match {
-        None => placed.table.pairing.players.iter().position(is),
-        Some(team_match) => team_match.teams.iter().position(|team| {
-            let members = tournament.team(*team).map(|team| team.members.as_slice()).unwrap_or_default();
-            members.iter().any(|member| is(&member.registration_id))
-        }),
-    }
-}
-
 /// Returns the caller's side of a match; `None` for staff.
 pub(crate) fn own_side(
     tournament: &Tournament,
@@ -48,13 +36,13 @@ pub(crate) fn own_side(
 ) -> Result<Option<usize>, Refusal> {
     match caller {
         ActingAs::Staff => Ok(None),
-        ActingAs::Person(person) => side_of(tournament, placed, person).map(Some).ok_or(Refusal::NotYours),
+        ActingAs::Person(person) => tournament.side_of(placed, person).map(Some).ok_or(Refusal::NotYours),
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use proto_events::ids::{PhaseId, RoundId};
+    use proto_events::ids::{PhaseId, RoundId, UserId};
     use proto_events::tournament::Pairing;
     use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
     use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent as E};
@@ -140,7 +128,7 @@ pub(crate) mod tests {
         let (versus, bye) = (placed(&tournament, MATCH).unwrap(), placed(&tournament, BYE).unwrap());
         assert_eq!(players(&versus), Ok([RegistrationId(1), RegistrationId(2)]));
         assert_eq!(players(&bye), Err(Refusal::NoContest(BYE)));
-        let sides = [91, 92, 93].map(|user| side_of(&tournament, &versus, UserId(user)));
+        let sides = [91, 92, 93].map(|user| tournament.side_of(&versus, UserId(user)));
         assert_eq!(sides, [Some(0), Some(1), None]);
         assert_eq!(placed(&tournament, MatchId(99)).unwrap_err(), Refusal::UnknownMatch(MatchId(99)));
     }

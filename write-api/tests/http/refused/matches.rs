@@ -58,6 +58,8 @@ pub(super) fn rows() -> Vec<Row> {
         ),
         row("confirm_result", "confirm_result", || to_be_confirmed().boxed())
             .refused_after(|scene| round_ends(scene).boxed(), late()),
+        row("contest_result", "contest_result", || to_be_confirmed().boxed())
+            .refused_after(|scene| round_ends(scene).boxed(), late()),
         row("change_match: feature match", "change_match", || noted(json!({"is_feature_match": true})).boxed())
             .never_refused(IsNotedAtAnyTime),
         row("change_match: judge", "change_match", || with_a_judge().boxed())

@@ -1,0 +1,375 @@
+//! Renders each player's registration with the player's own matches, so that people read both with their own token or
+//! session, in whatever organization the event is. It holds what public pages show, and no pairings before they are
+//! published.
+//!
+//! Players of imported events did not register here, so those have no such documents.
+
+use std::collections::HashMap;
+
+use domain::documents::{Time, to_raw_json};
+use domain::tournament::{Placed, Registration, Tournament};
+use proto_events::Actor;
+use proto_events::ids::{OrganizationId, RegistrationId};
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::{
+    EventFormat, LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus, RoundType,
+};
+use serde::Serialize;
+use storage::{OwnRegistration as Record, ViewKind};
+use utoipa::ToSchema;
+
+use super::output::Output;
+use super::parts::json;
+use super::parts::outcome::{Ending, Outcome};
+use super::parts::people::NamedUser;
+use super::parts::player_status::Achievements;
+use super::parts::rounds::tables;
+use super::view::{Scope, TournamentContext};
+
+/// A registration, as its player reads it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnRegistration<'a> {
+    /// Id of the registration.
+    id: i64,
+    /// The event.
+    magic_event: OwnEvent<'a>,
+    /// Status of the registration.
+    registration_status: RegistrationStatus,
+    /// Its status in the check-in queue; null outside a queue.
+    queue_check_in_status: Option<QueueCheckInStatus>,
+    /// Id of the decklist handed in; null if none was.
+    decklist: Option<i64>,
+    /// Whether the decklist is on paper.
+    using_paper_decklist: bool,
+    /// Swiss matches won, including byes.
+    matches_won: i32,
+    /// Swiss matches lost.
+    matches_lost: i32,
+    /// Swiss matches drawn.
+    matches_drawn: i32,
+    /// Match points of the Swiss rounds.
+    total_match_points: i32,
+    /// Place in the event, from 1: as it stands during a playoff, final once the event is finished; null before.
+    final_place_in_standings: Option<i32>,
+}
+
+/// The event of an own registration.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnEvent<'a> {
+    /// Id of the event.
+    id: i64,
+    /// Its name.
+    name: &'a str,
+    /// The store that runs it.
+    store_name: &'a str,
+    /// The format.
+    event_format: EventFormat,
+    /// Its status.
+    event_lifecycle_status: LifecycleStatus,
+    /// Whether the event does not take place.
+    is_canceled: bool,
+    /// When it begins; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    start_datetime: Option<Time>,
+    /// Until when players hand in their lists; null if there is no deadline.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    decklist_deadline: Option<Time>,
+    /// The most games of a match; null if the event does not state it.
+    best_of: Option<i32>,
+    /// Number of the current or last round; 0 before the first one.
+    current_round_number: i32,
+}
+
+/// A match, as one of its players reads it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnMatch<'a> {
+    /// Id of the match.
+    id: i64,
+    /// Its round.
+    round: OwnRound,
+    /// Number of its table.
+    table_number: i32,
+    /// Number of its draft pod; 0 outside a pod.
+    pod_number: i32,
+    /// Its status.
+    status: ProgressStatus,
+    /// Whether it is a bye: a win without an opponent.
+    match_is_bye: bool,
+    /// Whether it is a loss without an opponent.
+    match_is_loss: bool,
+    /// The other players at the table; in a draft pod or at a player meeting, all who sit there.
+    opponents: Vec<OwnOpponent<'a>>,
+    /// Time extension of the match in seconds.
+    time_extension_seconds: i32,
+    /// The reported result; null if there is none.
+    result: Option<OwnResult>,
+}
+
+/// The round of an own match.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnRound {
+    /// Id of the round.
+    id: i64,
+    /// Its number; 0 for a player meeting.
+    round_number: i32,
+    /// Type of the round.
+    round_type: RoundType,
+    /// Its status.
+    status: ProgressStatus,
+}
+
+/// Another player at the table of an own match.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnOpponent<'a> {
+    /// Id of the registration.
+    registration: i64,
+    /// The player.
+    user: NamedUser<'a>,
+}
+
+/// The result of an own match.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnResult {
+    /// The end of the match, for the player who reads it.
+    outcome: OwnOutcome,
+    /// Games that the player won; 0 if the games are not known.
+    games_won: i32,
+    /// Games that the player lost; 0 if the games are not known.
+    games_lost: i32,
+    /// Games drawn; 0 if the games are not known.
+    games_drawn: i32,
+    /// Who reported it.
+    reported_by: Reporter,
+    /// Whether the other side or staff confirmed it.
+    is_confirmed: bool,
+    /// Whether the other side contested it, and it is not settled yet.
+    is_contested: bool,
+}
+
+/// The end of a match for one of its players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum OwnOutcome {
+    Won,
+    Lost,
+    Drawn,
+}
+
+/// Who reported a result, for one of the players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum Reporter {
+    OwnSide,
+    OtherSide,
+    Staff,
+}
+
+/// Renders a record of every registration.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let tournament = context.tournament;
+    if tournament.import.is_some() {
+        return;
+    }
+    let (achievements, mut matches) = (Achievements::of(context), matches(context));
+    for entry in &tournament.registrations {
+        let record = Record {
+            organization_id: tournament.organization_id,
+            tournament_id: tournament.id,
+            registration_id: entry.id,
+            starts: tournament.details.start_datetime,
+            registration: to_raw_json(&document(context, &achievements, entry)).unwrap_or_default(),
+            matches: to_raw_json(&matches.remove(&entry.id).unwrap_or_default()).unwrap_or_default(),
+        };
+        let key = Record::key(entry.user_id, tournament.id);
+        let sort = String::new();
+        out.put_under(OrganizationId::SHARED, ViewKind::OwnRegistration, key, sort, json::to_bytes(&record));
+    }
+}
+
+fn document<'a>(
+    context: &TournamentContext<'a>,
+    achievements: &Achievements,
+    entry: &'a Registration,
+) -> OwnRegistration<'a> {
+    let record = achievements.record(entry.id);
+    OwnRegistration {
+        id: entry.id.0,
+        magic_event: event(context),
+        registration_status: entry.status,
+        queue_check_in_status: entry.check_in,
+        decklist: entry.decklist_id.map(|id| id.0),
+        using_paper_decklist: entry.using_paper_decklist,
+        matches_won: record.won,
+        matches_lost: record.lost,
+        matches_drawn: record.drawn,
+        total_match_points: record.points,
+        final_place_in_standings: achievements.place(entry.id),
+    }
+}
+
+fn event<'a>(context: &TournamentContext<'a>) -> OwnEvent<'a> {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    OwnEvent {
+        id: tournament.id.0,
+        name: &details.name,
+        store_name: &context.organization.name,
+        event_format: details.event_format,
+        event_lifecycle_status: tournament.lifecycle,
+        is_canceled: details.is_canceled,
+        start_datetime: details.start_datetime.map(Time),
+        decklist_deadline: tournament.organizing.decklist_deadline.map(Time),
+        best_of: details.best_of,
+        current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
+    }
+}
+
+/// Returns the matches of every registration in rounds whose pairings are published, in playing order.
+fn matches<'a>(context: &TournamentContext<'a>) -> HashMap<RegistrationId, Vec<OwnMatch<'a>>> {
+    let mut all = HashMap::<_, Vec<_>>::new();
+    for (phase, round) in context.tournament.rounds().filter(|(_, round)| round.is_published) {
+        let seats =
+            round.team_matches.iter().flat_map(|played| played.seats.iter().map(move |seat| (seat.id(), played)));
+        let of_teams: HashMap<_, _> = seats.collect();
+        for table in tables(round) {
+            let placed = Placed { phase, round, team_match: of_teams.get(&table.id()).copied(), table };
+            for (place, player) in table.pairing.players.iter().enumerate() {
+                all.entry(*player).or_default().push(own_match(context, &placed, place));
+            }
+        }
+    }
+    all
+}
+
+fn own_match<'a>(context: &TournamentContext<'a>, placed: &Placed<'_>, place: usize) -> OwnMatch<'a> {
+    let (Placed { round, table, .. }, pairing) = (*placed, &placed.table.pairing);
+    let others = pairing.players.iter().enumerate().filter(|(other, _)| *other != place);
+    let opponent = |id: &RegistrationId| {
+        let user_id = context.tournament.registration(*id)?.user_id;
+        Some(OwnOpponent { registration: id.0, user: NamedUser::new(context.people, user_id) })
+    };
+    OwnMatch {
+        id: table.id().0,
+        round: OwnRound {
+            id: round.id.0,
+            round_number: round.number,
+            round_type: round.round_type,
+            status: round.status,
+        },
+        table_number: pairing.table_number,
+        pod_number: pairing.pod_number,
+        status: table.status(round.status),
+        match_is_bye: pairing.kind == PairingKind::Bye,
+        match_is_loss: pairing.kind == PairingKind::AssignedLoss,
+        opponents: others.filter_map(|(_, other)| opponent(other)).collect(),
+        time_extension_seconds: table.time_extension_seconds,
+        result: result(context.tournament, placed, place),
+    }
+}
+
+/// Returns the reported result of a match between two players.
+fn result(tournament: &Tournament, placed: &Placed<'_>, place: usize) -> Option<OwnResult> {
+    let Placed { round, table, .. } = *placed;
+    table.result.filter(|_| table.pairing.kind == PairingKind::Versus && place < 2)?;
+    let outcome = Outcome::of(table, round.status);
+    Some(OwnResult {
+        outcome: match outcome.ending {
+            Ending::Won(winner) if winner == place => OwnOutcome::Won,
+            Ending::Won(_) => OwnOutcome::Lost,
+            _ => OwnOutcome::Drawn,
+        },
+        games_won: outcome.games_won(place),
+        games_lost: outcome.games_won(1 - place),
+        games_drawn: outcome.games.drawn,
+        reported_by: reporter(tournament, placed, place),
+        is_confirmed: table.confirmed,
+        is_contested: table.contested,
+    })
+}
+
+fn reporter(tournament: &Tournament, placed: &Placed<'_>, place: usize) -> Reporter {
+    let person = placed.table.reported_by.as_ref().and_then(Actor::person);
+    match person.and_then(|person| tournament.side_of(placed, person)) {
+        Some(side) if side == place => Reporter::OwnSide,
+        Some(_) => Reporter::OtherSide,
+        None => Reporter::Staff,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent;
+    use proto_events::ids::{MatchId, RoundId, UserId};
+    use serde_json::{Value, json};
+
+    use super::super::testing::{Scene, body, draft, keys, swiss, teams};
+    use super::*;
+
+    /// The record of a person.
+    fn record(scene: &Scene, person: i64) -> Value {
+        let key = format!("{person}/40");
+        serde_json::from_slice(&body(&scene.render(render, &Scope::Everything), ViewKind::OwnRegistration, key))
+            .unwrap()
+    }
+
+    #[test]
+    fn a_player_reads_the_registration_and_the_own_matches() {
+        let record = record(&swiss(), 11);
+        assert_eq!((&record["organization_id"], &record["tournament_id"]), (&json!(3), &json!(40)));
+        let own = &record["registration"];
+        assert_eq!(
+            (&own["magic_event"]["name"], &own["magic_event"]["store_name"]),
+            (&json!("Moxhall Legacy"), &json!("Moxhall"))
+        );
+        assert_eq!((&own["decklist"], &own["matches_won"]), (&json!(301), &json!(1)));
+        let [first, second] = record["matches"].as_array().unwrap().as_slice() else { panic!("two matches") };
+        assert_eq!(first["opponents"][0]["user"]["best_identifier"], "Bo Kim");
+        assert_eq!((&first["result"]["outcome"], &first["table_number"]), (&json!("WON"), &json!(1)));
+        assert_eq!((&second["result"], &second["time_extension_seconds"]), (&Value::Null, &json!(300)));
+        assert!(!record.to_string().contains('@'), "no e-mail address");
+    }
+
+    #[test]
+    fn a_seat_of_a_team_match_and_a_seat_in_a_pod_are_the_players() {
+        for scene in [teams(), draft()] {
+            let player = scene.tournament.registrations[0].user_id;
+            let record = record(&scene, player.0);
+            assert!(record["matches"].as_array().is_some_and(|matches| !matches.is_empty()), "{record}");
+        }
+    }
+
+    #[test]
+    fn every_registration_has_a_record_under_its_person() {
+        let out = swiss().render(render, &Scope::Everything);
+        let expected: Vec<_> = (11..=17).map(|person| format!("own_registration {person}/40")).collect();
+        assert_eq!(keys(&out), expected);
+        assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
+    }
+
+    #[test]
+    fn pairings_that_are_not_published_are_not_shown() {
+        let mut scene = swiss();
+        assert_eq!(record(&scene, 13)["matches"].as_array().unwrap().len(), 2);
+        scene.tell(TournamentEvent::PairingsHidden { round_id: RoundId(202) });
+        let rounds: Vec<Value> = record(&scene, 13)["matches"].as_array().unwrap().clone();
+        assert_eq!(rounds.iter().map(|own| own["round"]["round_number"].clone()).collect::<Vec<_>>(), [json!(1)]);
+    }
+
+    #[test]
+    fn both_sides_read_who_reported_and_what_became_of_it() {
+        let mut scene = swiss();
+        let sides = |scene: &Scene| [13, 14].map(|person| record(scene, person)["matches"][1]["result"].clone());
+        let reporters = sides(&scene).map(|result| result["reported_by"].clone());
+        assert_eq!(reporters, [json!("STAFF"), json!("STAFF")]);
+        let result = scene.tournament.placed(MatchId(505)).unwrap().table.result.unwrap();
+        scene.tell_by(
+            Actor::PrivateLink(UserId(13)),
+            TournamentEvent::ResultReported { match_id: MatchId(505), result },
+        );
+        scene.tell(TournamentEvent::ResultContested { match_id: MatchId(505) });
+        let [one, other] = sides(&scene);
+        assert_eq!((&one["reported_by"], &other["reported_by"]), (&json!("OWN_SIDE"), &json!("OTHER_SIDE")));
+        assert_eq!((&one["outcome"], &other["outcome"]), (&json!("LOST"), &json!("WON")));
+        assert_eq!((&one["games_won"], &other["games_won"]), (&json!(1), &json!(2)));
+        assert!([one, other].iter().all(|side| side["is_contested"] == true && side["is_confirmed"] == false));
+    }
+}

@@ -1,0 +1,181 @@
+//! Contests a result that the other side or staff reported, and calls a judge to the match. The result counts until it
+//! is reported again by the reporter, confirmed after all, or corrected by staff.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::tournament::{Placed, Tournament};
+use proto_events::ids::{CallId, MatchId, RegistrationId, Sequence, TournamentId};
+use proto_events::tournament::NewCall;
+use proto_events::vocabulary::ProgressStatus;
+use proto_events::{StreamId, TournamentEvent};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use super::report_result::reporting_side;
+use super::table::{at_moment, own_side, placed, players};
+use crate::Ids;
+use crate::engine::context::ActingAs;
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+
+/// The note of the call for a judge.
+const NOTE: &str = "The reported result is contested.";
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "contest_result",
+    tag: Tag::Organizing,
+    summary: "Contest a result",
+    text: "By the side that did not report the result, or by staff, until it is confirmed. This calls a judge to the \
+           match, unless a call of the same player for it is open. The result counts until the reporter changes it, \
+           the other side confirms it, or staff corrects it; each of these settles it.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "WrittenMatch"),
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
+    let (NoFields {}, context) = request.input(body).await?;
+    let decide =
+        |tournament: &Tournament, ids: &mut Ids| decide(tournament, match_id, context.acting_as(tournament), ids);
+    let written = request.api().change(&context, StreamId::tournament(event), decide).await?;
+    document::answer(&request, &written.folded, match_id).await
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such match or no result, it is confirmed, or the caller may not contest it.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    match_id: MatchId,
+    caller: ActingAs,
+    ids: &mut Ids,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let placed = placed(tournament, match_id)?;
+    let side = own_side(tournament, &placed, caller)?;
+    players(&placed)?;
+    if placed.table.result.is_none() {
+        return Err(Refusal::NothingReported(match_id));
+    }
+    if placed.table.confirmed {
+        return Err(Refusal::Confirmed(match_id));
+    }
+    if side.is_some() && side == reporting_side(tournament, &placed) {
+        return Err(Refusal::OwnContest);
+    }
+    at_moment(&placed, &[ProgressStatus::InProgress])?;
+    if placed.table.contested {
+        return Ok(Vec::new());
+    }
+    let contested = TournamentEvent::ResultContested { match_id };
+    let registration_id = own_registration(tournament, caller);
+    if is_called(tournament, registration_id, match_id) {
+        return Ok(vec![contested]);
+    }
+    let call = call(&placed, registration_id);
+    Ok(vec![contested, TournamentEvent::JudgeCalled { call_id: CallId(ids.next(Sequence::Call)), call }])
+}
+
+/// Returns the registration of a person; `None` for staff.
+fn own_registration(tournament: &Tournament, caller: ActingAs) -> Option<RegistrationId> {
+    let ActingAs::Person(person) = caller else { return None };
+    tournament.registrations.iter().find(|entry| entry.user_id == person).map(|entry| entry.id)
+}
+
+/// Returns whether a call of the same player, or of staff, for the match is open.
+fn is_called(tournament: &Tournament, player: Option<RegistrationId>, match_id: MatchId) -> bool {
+    let mut open = tournament.calls.iter().filter(|known| known.closed.is_none());
+    open.any(|known| (known.call.registration_id, known.call.match_id) == (player, Some(match_id)))
+}
+
+fn call(placed: &Placed<'_>, registration_id: Option<RegistrationId>) -> NewCall {
+    let pairing = &placed.table.pairing;
+    let (match_id, table_number) = (Some(pairing.match_id), Some(pairing.table_number));
+    NewCall { registration_id, match_id, table_number, note: NOTE.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::Actor;
+    use proto_events::ids::UserId;
+    use proto_events::tournament::{MatchResult, Winner};
+
+    use super::*;
+    use crate::matches::confirm_result;
+    use crate::matches::table::tests::{BYE, MATCH, ROUND, playing, told_by};
+    use crate::testing::next_ids;
+
+    const ONE: ActingAs = ActingAs::Person(UserId(91));
+    const OTHER: ActingAs = ActingAs::Person(UserId(92));
+
+    const REPORTED: TournamentEvent =
+        TournamentEvent::ResultReported { match_id: MATCH, result: MatchResult { winner: Winner::First, games: None } };
+
+    fn decided(tournament: &Tournament, caller: ActingAs) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(tournament, MATCH, caller, &mut next_ids(&[(Sequence::Call, 5)]))
+    }
+
+    /// The round, with a result reported by this actor.
+    fn reported_by(actor: &Actor, since: &[TournamentEvent]) -> Tournament {
+        told_by(actor, &[&[REPORTED], since].concat())
+    }
+
+    fn happened(player: Option<i64>) -> Vec<TournamentEvent> {
+        let (registration_id, note) = (player.map(RegistrationId), NOTE.to_owned());
+        let call = NewCall { registration_id, match_id: Some(MATCH), table_number: Some(1), note };
+        vec![
+            TournamentEvent::ResultContested { match_id: MATCH },
+            TournamentEvent::JudgeCalled { call_id: CallId(5), call },
+        ]
+    }
+
+    #[test]
+    fn the_other_side_or_staff_contests_once_and_a_judge_comes() {
+        for reporter in [Actor::User(UserId(91)), Actor::PrivateLink(UserId(91))] {
+            let told = reported_by(&reporter, &[]);
+            assert_eq!(decided(&told, OTHER), Ok(happened(Some(2))));
+            assert_eq!(decided(&told, ActingAs::Staff), Ok(happened(None)));
+            assert_eq!(decided(&told, ONE), Err(Refusal::OwnContest));
+        }
+        let contested = reported_by(&Actor::User(UserId(91)), &happened(Some(2)));
+        assert_eq!(decided(&contested, OTHER), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_judge_who_was_called_is_not_called_again() {
+        let [_, called] = happened(Some(2)).try_into().unwrap();
+        let told = reported_by(&Actor::User(UserId(91)), &[called]);
+        assert_eq!(decided(&told, OTHER), Ok(vec![TournamentEvent::ResultContested { match_id: MATCH }]));
+    }
+
+    #[test]
+    fn a_new_report_a_confirmation_or_a_correction_settles_it() {
+        let contested = reported_by(&Actor::User(UserId(91)), &happened(Some(2)));
+        let is_contested = |tournament: &Tournament| tournament.placed(MATCH).unwrap().table.contested;
+        assert!(is_contested(&contested));
+        let confirmed = confirm_result::decide(&contested, MATCH, OTHER).unwrap();
+        let result = MatchResult { winner: Winner::Second, games: None };
+        for events in [confirmed, vec![REPORTED], vec![TournamentEvent::ResultCorrected { match_id: MATCH, result }]] {
+            assert!(!is_contested(&contested.foreseen(&events).unwrap()), "{events:?}");
+        }
+    }
+
+    #[test]
+    fn only_an_open_report_of_the_own_match_is_contested() {
+        let nothing = playing(&[]);
+        assert_eq!(decided(&nothing, OTHER), Err(Refusal::NothingReported(MATCH)));
+        assert_eq!(decided(&nothing, ActingAs::Person(UserId(93))), Err(Refusal::NotYours));
+        let bye = decide(&nothing, BYE, ActingAs::Staff, &mut next_ids(&[]));
+        assert_eq!(bye, Err(Refusal::NoContest(BYE)));
+        let confirmed = TournamentEvent::ResultConfirmed { match_id: MATCH };
+        let told = reported_by(&Actor::User(UserId(91)), &[confirmed]);
+        assert_eq!(decided(&told, OTHER), Err(Refusal::Confirmed(MATCH)));
+        let over = reported_by(&Actor::CommandLine, &[TournamentEvent::RoundCompleted { round_id: ROUND }]);
+        assert!(matches!(decided(&over, ONE), Err(Refusal::WrongMoment { .. })));
+    }
+}

@@ -33,6 +33,8 @@ pub enum Way {
     Token,
     /// With a session cookie.
     Cookie(Session),
+    /// With a player's private link, on a page of this process.
+    PrivateLink,
 }
 
 impl Caller {
@@ -42,11 +44,16 @@ impl Caller {
         Self { user_id, organization_id, role, way: Way::Key(key) }
     }
 
-    /// Returns the scheme of the caller's credential.
+    /// Creates the caller of a private link, who acts as its player.
+    pub(crate) fn of_link(player: UserId) -> Self {
+        Self { user_id: player, organization_id: None, role: None, way: Way::PrivateLink }
+    }
+
+    /// Returns the scheme of the caller's credential; a private link counts as a token of its player.
     pub fn scheme(&self) -> Scheme {
         match self.way {
             Way::Key(_) => Scheme::ApiKey,
-            Way::Token => Scheme::Token,
+            Way::Token | Way::PrivateLink => Scheme::Token,
             Way::Cookie(_) => Scheme::Cookie,
         }
     }
@@ -55,7 +62,7 @@ impl Caller {
     pub fn key(&self) -> Option<&Arc<Credential>> {
         match &self.way {
             Way::Key(key) => Some(key),
-            Way::Token | Way::Cookie(_) => None,
+            Way::Token | Way::Cookie(_) | Way::PrivateLink => None,
         }
     }
 
@@ -63,7 +70,7 @@ impl Caller {
     pub fn session(&self) -> Option<&Session> {
         match &self.way {
             Way::Cookie(session) => Some(session),
-            Way::Key(_) | Way::Token => None,
+            Way::Key(_) | Way::Token | Way::PrivateLink => None,
         }
     }
 
@@ -72,7 +79,7 @@ impl Caller {
     pub fn person(&self) -> Option<UserId> {
         match self.way {
             Way::Key(_) => None,
-            Way::Token | Way::Cookie(_) => Some(self.user_id),
+            Way::Token | Way::Cookie(_) | Way::PrivateLink => Some(self.user_id),
         }
     }
 
@@ -99,6 +106,7 @@ impl Caller {
         match &self.way {
             Way::Key(key) => Actor::ApiKey(key.key_id),
             Way::Token | Way::Cookie(_) => Actor::User(self.user_id),
+            Way::PrivateLink => Actor::PrivateLink(self.user_id),
         }
     }
 

@@ -40,7 +40,7 @@ impl Party {
     pub fn of(caller: &Caller) -> Self {
         match &caller.way {
             Way::Key(key) => Self::Key(key.key_id),
-            Way::Token | Way::Cookie(_) => Self::Person(caller.user_id),
+            Way::Token | Way::Cookie(_) | Way::PrivateLink => Self::Person(caller.user_id),
         }
     }
 

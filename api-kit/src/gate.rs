@@ -27,6 +27,7 @@ use crate::callers::{Callers, Party};
 use crate::credentials::Credentials;
 use crate::key_uses::KeyUses;
 use crate::limits::CallerLimits;
+use crate::private_links::{self, LinkHolder};
 use crate::same_site;
 use crate::session::{self, Sessions};
 
@@ -125,6 +126,21 @@ impl Gate {
         if let Some(organization) = caller.organization_id {
             service_kit::boundary::note_organization(organization.0);
         }
+        service_kit::intake::caller_is_known();
+        Ok(caller)
+    }
+
+    /// Authorizes the holder of a player's private link for an operation, and counts a write.
+    ///
+    /// # Errors
+    /// 403 if holders may not perform the operation, 429 if the player's quota of writes is used up.
+    pub fn admit_holder(&self, holder: LinkHolder, operation: Operation) -> Result<Caller, Problem> {
+        if !private_links::OPERATIONS.contains(&operation) {
+            return Err(Problem::forbidden("A private link does not allow this."));
+        }
+        let caller = Caller::of_link(holder.player());
+        caller.authorize(operation)?;
+        self.callers.write(Party::of(&caller), self.clock.now())?;
         service_kit::intake::caller_is_known();
         Ok(caller)
     }

@@ -156,6 +156,8 @@ impl Stages {
             | "award_missed_rounds"
             | "check_in"
             | "attach_decklist"
+            | "make_private_links"
+            | "revoke_private_link"
             | "lock_decklists"
             | "unlock_decklists" => &self.open,
             // Each of these operations removes a player, so each uses another one.
@@ -190,7 +192,9 @@ impl Stages {
             "move_to_child_event" => json!({ "event_id": self.child.event }),
             "promote_waitlist" => json!({ "count": 1 }),
             "attach_decklist" => json!({ "decklist_id": self.list }),
-            "lock_decklists" | "unlock_decklists" => json!({ "registration_id": stage.entries[0] }),
+            "lock_decklists" | "unlock_decklists" | "make_private_links" => {
+                json!({ "registration_id": stage.entries[0] })
+            }
             "form_team" => json!({ "team_name": "Moxes", "registration_ids": stage.entries[2..4] }),
             "create_round" => json!({ "kind": "swiss" }),
             "pair_round" => json!({ "by_standing": false }),

@@ -201,6 +201,13 @@ impl Things {
             "registrations" => self.stages.playing.entries[0],
             // Tokens belong to people, not to an organization.
             "tokens" => NOBODYS,
+            "me" => self.stages.playing.event,
+            "e" => {
+                return route
+                    .template
+                    .replace("{event}", &self.stages.playing.event.to_string())
+                    .replace("{code}", "nothing");
+            }
             "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
             other => panic!("{}: there is no id for {other}/", route.template),
         };

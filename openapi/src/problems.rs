@@ -69,8 +69,15 @@ const CONFLICTING: [&str; 10] = [
 ];
 
 /// Organizers' operations below an event that are possible in every state.
-const ALWAYS_POSSIBLE: [&str; 5] =
-    ["lock_decklists", "issue_penalty", "withdraw_penalty", "restore_penalty", "close_call"];
+const ALWAYS_POSSIBLE: [&str; 7] = [
+    "lock_decklists",
+    "make_private_links",
+    "revoke_private_link",
+    "issue_penalty",
+    "withdraw_penalty",
+    "restore_penalty",
+    "close_call",
+];
 
 /// Whether an operation can be refused because of the current state.
 fn conflicts(route: &Route) -> bool {

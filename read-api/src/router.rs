@@ -15,9 +15,9 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
-    self, FollowEvents, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents,
-    ReadExport, ReadJudging, ReadMembers, ReadOneEvent, ReadOwnKeys, ReadOwnMemberships, ReadOwnRegistrations,
-    ReadPeople, ReadRegistrations,
+    self, FollowEvents, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings,
+    ReadEvents, ReadExport, ReadJudging, ReadMembers, ReadOneEvent, ReadOwnKeys, ReadOwnMemberships,
+    ReadOwnRegistrations, ReadPeople, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -31,10 +31,10 @@ use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
     decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
-    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event, magic_events,
-    members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations, pages,
-    penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
-    tagged_players, user, users, whoami,
+    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
+    magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations,
+    pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema,
+    store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -228,6 +228,8 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/late/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/decklist/", "PUT"),
     ("/api/v1/magic-events/{id}/waitlist/promote/", "POST"),
+    ("/api/v1/magic-events/{id}/private-links/", "POST"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/private-link/", "DELETE"),
     ("/api/v1/magic-events/{id}/decklists/lock/", "POST"),
     ("/api/v1/magic-events/{id}/decklists/unlock/", "POST"),
     ("/api/v1/magic-events/{id}/teams/", "POST"),

@@ -4,9 +4,11 @@
 //! * `public`: pages and pictures for everyone. They are pure functions from data to text, and `read-api` serves them.
 //! * `panel`: pages to sign in, and to manage an organization and one's own account.
 //! * `desk`: pages for the staff of events.
+//! * `player`: the player's page of an event, for a signed-in person or the holder of a private link.
 //! * `parts`: what pages of several folders share: the frame, the controls of forms, common kinds of pages, formats.
-//! * `site`: the router of the panel and the desk, which run commands of the write side and are served with it.
-//! * `texts`: the languages, and the catalogues of the texts of public pages and of the desk.
+//! * `site`: the router of the panel, the desk and the player's page, which run commands of the write side and are served
+//!   with it.
+//! * `texts`: the languages, and the catalogues of the texts of public pages, of the desk and of the player's page.
 //! * `serving`: the steps of a request to a page that is served with the write side: session, form, password, answer.
 //!
 //! Everything except `public` and `texts` needs `write-api` and is behind the feature `write-side`. `read-api` does not enable it, so
@@ -20,6 +22,8 @@ mod desk;
 mod panel;
 #[cfg(feature = "write-side")]
 mod parts;
+#[cfg(feature = "write-side")]
+mod player;
 pub mod public;
 #[cfg(feature = "write-side")]
 mod serving;

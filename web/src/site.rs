@@ -1,10 +1,10 @@
-//! All pages that are served with the write side, as one router: those of the panel and of the desk.
+//! All pages that are served with the write side, as one router: those of the panel, of the desk and of players.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use api_kit::description::Route;
-use api_kit::{Gate, KnownPeople, Progress, Room, Sessions};
+use api_kit::{Gate, KnownPeople, PrivateLinks, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -17,12 +17,13 @@ use crate::serving::form_ids::FormIds;
 use crate::serving::page::Page;
 use crate::serving::router;
 use crate::serving::state::Shared;
-use crate::{desk, panel};
+use crate::{desk, panel, player};
 
 pub use crate::serving::attempts::{KNOWN_FOR, WINDOW};
 
 /// The tables of all pages.
-const TABLES: [&[Page]; 3] = [panel::router::PAGES, desk::router::PAGES, desk::print::router::PAGES];
+const TABLES: [&[Page]; 4] =
+    [panel::router::PAGES, desk::router::PAGES, desk::print::router::PAGES, player::router::PAGES];
 
 /// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {
@@ -101,6 +102,7 @@ impl Site {
             has_logged_plain_http: AtomicBool::new(false),
             room,
             base,
+            private_links: PrivateLinks::new(&keys),
             attempts,
             form_ids: FormIds::default(),
         };

@@ -41,7 +41,9 @@ macro_rules! catalogues {
 }
 
 // The files of each catalogue.
-catalogues!["desk", "audit", "clock", "field", "people", "judges", "paper", "settings", "public", "terms", "frame"];
+catalogues![
+    "desk", "audit", "clock", "field", "people", "judges", "paper", "settings", "player", "public", "terms", "frame"
+];
 
 /// The texts of one language.
 pub(crate) struct Texts {

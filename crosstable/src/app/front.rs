@@ -25,7 +25,7 @@ pub(super) struct WriteSide {
     pub(super) site: Site,
 }
 
-/// The first path segments of the pages: `admin`, `desk`, `login`.
+/// The first path segments of the pages: `admin`, `desk`, `me`.
 struct Pages(Vec<&'static str>);
 
 /// Combines health and the services in one router.
@@ -84,13 +84,13 @@ mod tests {
     #[test]
     fn the_pages_have_what_begins_like_one_of_its_addresses() {
         let pages = Pages::all();
-        assert_eq!(pages.0, ["admin", "desk", "login", "logout", "password"]);
+        assert_eq!(pages.0, ["admin", "desk", "e", "login", "logout", "me", "password"]);
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
         assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.0.join("|"))), "other pages in the gateway");
-        for path in ["/login", "/login/", "/admin/keys/7/", "/desk/events/7/", "/password/9-pl_x/"] {
+        for path in ["/login", "/login/", "/admin/keys/7/", "/desk/events/7/", "/password/9-pl_x/", "/me", "/e/7/x/"] {
             assert!(pages.have(path), "{path}");
         }
-        for path in ["/", "/administrator/", "/api/v1/members/", "/events/1/", "//admin/", "*"] {
+        for path in ["/", "/administrator/", "/api/v1/members/", "/events/1/", "/members/", "//admin/", "*"] {
             assert!(!pages.have(path), "{path}");
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
-use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
+use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Follower, Gate, KeyUses, PrivateLinks, Room, Sessions};
 use axum::Router;
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
@@ -234,6 +234,7 @@ impl Wiring {
             vendor_field_names: self.settings.vendor_field_names,
             deck_host: self.settings.deck_host.clone(),
             own_lists: CallerLimits::from(&self.settings.limits).own_lists,
+            private_links: PrivateLinks::new(&entrance.keys),
             room: self.room.clone(),
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());

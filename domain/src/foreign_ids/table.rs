@@ -60,6 +60,11 @@ pub const TABLE: &[Row] = &[
     row(PANEL_KEYS, (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(PANEL_MEMBERSHIPS, (Path, "id"), Thing::Organization, Rule::Person, NotFound),
     row(PANEL_TOKENS, (Path, "id"), Thing::Token, Rule::Person, NotFound),
+    row(OWN_EVENT, (Path, "id"), Thing::Event, Rule::Person, NotFound),
+    row(&["player_own_event_send"], (Form, "match"), Thing::Match, Rule::Person, Ignored),
+    row(PLAYER_LINK, (Path, "event"), Thing::Event, Rule::Secret, NotFound),
+    row(PLAYER_LINK, (Path, "code"), Thing::PrivateLink, Rule::Secret, NotFound),
+    row(&["player_link_send"], (Form, "match"), Thing::Match, Rule::Person, Ignored),
     row(PANEL_LINKS, (Path, "link"), Thing::PasswordLink, Rule::Secret, NotFound),
     row(&["export_tournaments"], (Query, "organization_id"), Thing::Organization, Rule::Published, Allowed),
     row(TAKE_IN, (Body, "user_id"), Thing::Person, Rule::Reach, BadRequest),
@@ -73,7 +78,7 @@ pub const TABLE: &[Row] = &[
     row(&["move_to_child_event"], (Body, "event_id"), Thing::Event, Rule::Organization, BadRequest),
     row(&["attach_decklist"], (Body, "decklist_id"), Thing::Decklist, Rule::Reach, BadRequest),
     row(
-        &["lock_decklists", "unlock_decklists"],
+        &["lock_decklists", "unlock_decklists", "make_private_links"],
         (Body, "registration_id"),
         Thing::Registration,
         Rule::Within,
@@ -127,6 +132,8 @@ const RUN_EVENTS: &[&str] = &[
     "disqualify_player",
     "move_to_child_event",
     "promote_waitlist",
+    "make_private_links",
+    "revoke_private_link",
     "lock_decklists",
     "unlock_decklists",
     "form_team",
@@ -170,6 +177,7 @@ const OF_REGISTRATIONS: &[&str] = &[
     "disqualify_player",
     "move_to_child_event",
     "attach_decklist",
+    "revoke_private_link",
 ];
 const OF_ROUNDS: &[&str] = &[
     "remove_round",
@@ -194,6 +202,8 @@ const OF_LISTS: &[&str] = &[
 ];
 const OF_CONVENTIONS: &[&str] = &["get_convention", "change_convention", "change_convention_status"];
 const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "leave_organization"];
+const OWN_EVENT: &[&str] = &["player_own_event_show", "player_own_event_send"];
+const PLAYER_LINK: &[&str] = &["player_link_show", "player_link_send"];
 const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user"];
 const TAKE_IN: &[&str] = &["create_registration", "create_member"];
 const PLAN_EVENTS: &[&str] = &["create_event", "change_event"];
@@ -266,6 +276,7 @@ const DESK_SHEETS: &[&str] = &[
     "desk_print_deck_checks_show",
     "desk_print_list_forms_show",
     "desk_print_qr_cards_show",
+    "desk_print_qr_cards_send",
     "desk_print_players_show",
 ];
 const DESK_MATCH: &[&str] = &["desk_result_show", "desk_result_send"];

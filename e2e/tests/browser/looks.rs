@@ -37,7 +37,7 @@ async fn every_page_is_for_everybody() {
     for route in routes() {
         let is_page = route.description.tag == Tag::Panel && route.description.answer == Answer::Html;
         // Pages of a token, a link and an invitation are tested below, because they belong to one person.
-        let own = ["{link}", "/tokens/{id}/", "/account/invitations/{id}/"];
+        let own = ["{link}", "/tokens/{id}/", "/account/invitations/{id}/", "/me/{id}/"];
         let is_own = own.iter().any(|part| route.template.contains(part));
         if !is_page || is_own || route.method != "GET" || route.operation().is_none() {
             continue;

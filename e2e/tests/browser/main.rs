@@ -10,6 +10,7 @@ mod keyboard;
 mod keys;
 mod looks;
 mod paper;
+mod phone;
 mod pods;
 mod public;
 mod sixty_four;

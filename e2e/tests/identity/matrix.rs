@@ -80,7 +80,7 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     let names_another = route.description.id == "create_registration" && !by_role;
     let is_secret = SECRET.contains(&route.description.id) && caller.role == Some(Role::ReadOnly);
     // Invitations to answer and memberships to leave belong to the person.
-    let is_persons = route.template.contains("/account/") && route.template.contains('{');
+    let is_persons = is_persons(route);
     match whose {
         _ if is_persons => Expected::NotFound,
         Whose::Ours if is_secret => Expected::NotFound,
@@ -91,6 +91,12 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
         _ if !route.template.contains('{') => Expected::Done,
         _ => Expected::NotFound,
     }
+}
+
+/// Whether the things in the address of a route belong to a person rather than to an organization.
+pub(crate) fn is_persons(route: &Route) -> bool {
+    let begins = |start: &str| route.template.starts_with(start);
+    (route.template.contains("/account/") || begins("/me/")) && route.template.contains('{')
 }
 
 /// All kinds of callers, as seen from one organization.

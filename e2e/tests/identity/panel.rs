@@ -11,7 +11,7 @@ use proto_events::vocabulary::Role;
 use reqwest::Method;
 
 use crate::given::{LISTS, seen_by};
-use crate::matrix::{Caller, Expected, Whose, everybody, expected};
+use crate::matrix::{Caller, Expected, Whose, everybody, expected, is_persons};
 
 /// The panel's pages and forms that are not public.
 fn pages(method: &str) -> Vec<Route> {
@@ -41,8 +41,7 @@ async fn pages_are_shown_to_whom_the_table_says() {
         for route in pages("GET") {
             for (whose, things) in [(Whose::Ours, &ours), (Whose::Theirs, &theirs), (Whose::Nobodys, &Things::never())]
             {
-                let is_persons = route.template.contains("/account/") && route.template.contains("{id}");
-                let whose = if is_persons { Whose::Nobodys } else { whose };
+                let whose = if is_persons(&route) { Whose::Nobodys } else { whose };
                 let page = app.ask(&caller.credential, &things.path(&route)).await;
                 let fits = match expected(&route, &caller, whose) {
                     // The overview is for members; other people are sent to their account.
@@ -87,8 +86,7 @@ async fn forms_are_taken_from_whom_the_table_says_and_reach_no_other_organizatio
         for route in pages("POST") {
             for (whose, things) in [(Whose::Ours, &ours), (Whose::Theirs, &theirs), (Whose::Nobodys, &Things::never())]
             {
-                let is_persons = route.template.contains("/account/") && route.template.contains("{id}");
-                let whose = if is_persons { Whose::Nobodys } else { whose };
+                let whose = if is_persons(&route) { Whose::Nobodys } else { whose };
                 let expected = expected(&route, &caller, whose);
                 // Accepted forms are tested elsewhere, together with their effects.
                 if expected == Expected::Done {

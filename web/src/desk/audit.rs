@@ -11,12 +11,12 @@ use service_kit::problem::Problem;
 
 use crate::desk::audit_words::Words;
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
 use crate::desk::undo::{self, Undo};
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::failures::failed;
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

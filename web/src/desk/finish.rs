@@ -11,12 +11,12 @@ use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
 use crate::desk::event::{Event, EventHead, status_word};
-use crate::desk::interface::Call;
 use crate::desk::meanwhile;
 use crate::desk::undo;
 use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

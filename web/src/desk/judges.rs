@@ -13,11 +13,11 @@ use serde_json::Value;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::ATTEMPTS;
 use crate::desk::judges_form::{self, Sent};
 use crate::desk::judging::{PenaltyForm, PenaltyRow, by, penalty_row};
 use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
+use crate::serving::interface::ATTEMPTS;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

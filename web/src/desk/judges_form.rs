@@ -8,7 +8,7 @@ use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use serde_json::{Value, json};
 
 use crate::desk::event::Event;
-use crate::desk::interface::Call;
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 
 const SECONDS_PER_MINUTE: i32 = 60;

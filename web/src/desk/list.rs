@@ -11,10 +11,10 @@ use service_kit::problem::Problem;
 
 use crate::desk::deck::Deck;
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::failures::{failed, not_found};
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

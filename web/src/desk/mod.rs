@@ -1,7 +1,7 @@
 //! The desk: pages on which staff run an event.
 //!
 //! A page is drawn from the newest state of the event, which the write side keeps in memory, so it is never behind. What
-//! is sent is carried out by the HTTP interface (`interface.rs`); no page can do anything else. Every page works without
+//! is sent is carried out by the HTTP interface (`serving/interface.rs`); no page can do anything else. Every page works without
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
@@ -25,7 +25,6 @@ mod event_form;
 mod event_settings;
 mod events;
 mod finish;
-mod interface;
 mod judges;
 mod judges_form;
 mod judging;

@@ -7,10 +7,10 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::Event;
 use crate::desk::event_form::{EventFields, EventForm};
-use crate::desk::interface::Call;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::form_ids::FormIds;
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

@@ -15,11 +15,11 @@ use service_kit::problem::Problem;
 use write_api::import::{PastedList, PastedPlayer};
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
 use crate::desk::people::Person;
 use crate::desk::players::is_registered;
 use crate::parts::frame::Frame;
 use crate::serving::form_ids::FormIds;
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::{ATTEMPTS, Call};
 use crate::desk::judging::{self, PlayerPenalties};
 use crate::desk::meanwhile::{self, Merged, newest};
 use crate::desk::missed;
@@ -21,10 +20,13 @@ use crate::desk::people::Person;
 use crate::parts::frame::Frame;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form::plain;
+use crate::serving::interface::{ATTEMPTS, Call};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;
 
+/// Buttons about the player's private link.
+const LINK_STEPS: [&str; 2] = ["link", "unlink"];
 /// Buttons that take a step of the registration.
 const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
 
@@ -48,6 +50,10 @@ struct PlayerPage {
     doubles: Vec<Person>,
     /// Whether the account is merged into another one.
     is_merged: bool,
+    /// Whether the player has a private link.
+    has_link: bool,
+    /// Its address, if the person may see it.
+    link: Option<String>,
     faults: Vec<String>,
 }
 
@@ -91,7 +97,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
 
 /// Whether the form takes a step, which has no fields.
 fn is_step(request: &PageRequest) -> bool {
-    STEPS.contains(&request.form.exact("change"))
+    STEPS.iter().chain(&LINK_STEPS).any(|step| *step == request.form.exact("change"))
 }
 
 /// Changes the registration of an event. `None` if the event has changed since it was read.
@@ -115,6 +121,9 @@ async fn change(request: &PageRequest, session: &UserSession, event: &Event) -> 
         return request.refused(&page(request, session, event, None, faults).await?).map(Some);
     }
     match call(request, event, entry, Value::Object(body)).send(request).await {
+        Ok(_) if LINK_STEPS.contains(&request.form.exact("change")) => {
+            request.redirect(&event.page(&format!("players/{}", entry.id))).map(Some)
+        }
         Ok(_) => request.redirect(&event.page("players")).map(Some),
         Err(refusal) if refusal.is_stale() => Ok(None),
         Err(refusal) => {
@@ -204,6 +213,8 @@ fn call(request: &PageRequest, event: &Event, entry: &Registration, fields: Valu
             let into = api_kit::path::integer(into).map_or_else(|| json!(into), |id| json!(id));
             Call::new(Method::POST, format!("/api/v1/users/{}/merge/", entry.user_id), json!({ "into": into }))
         }
+        "link" => Call::new(Method::POST, event.address("private-links/"), json!({ "registration_id": entry.id.0 })),
+        "unlink" => Call::new(Method::DELETE, address("private-link/"), Value::Null),
         "unmerge" => Call::new(Method::POST, format!("/api/v1/users/{}/unmerge/", entry.user_id), json!({})),
         "return" => change(json!({ "registration_status": RegistrationStatus::Complete.wire_name() })),
         _ => change(fields),
@@ -264,8 +275,18 @@ async fn page(
         penalties: judging::of_player(request, session, event, entry).await?,
         doubles,
         is_merged,
+        has_link: entry.private_link.is_some(),
+        link: link(request, session, event, entry),
         faults,
     })
+}
+
+/// Returns the address of the player's private link, if the person may see it.
+fn link(request: &PageRequest, session: &UserSession, event: &Event, entry: &Registration) -> Option<String> {
+    let id = event.state().id;
+    let code = request.shared.private_links.current(id, entry);
+    let code = code.filter(|_| session.caller.may(Operation::ManageRegistrations))?;
+    Some(format!("{}{}", request.shared.public_url, code.path(id)))
 }
 
 fn changes(texts: &Texts, entry: &Registration) -> Vec<Change> {

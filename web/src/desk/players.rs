@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::{Call, Refused};
 use crate::desk::missed;
 use crate::desk::people::Person;
 use crate::parts::frame::Frame;
 use crate::serving::form_ids::FormIds;
+use crate::serving::interface::{Call, Refused};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

@@ -18,12 +18,12 @@ use service_kit::problem::Problem;
 
 use crate::desk::entry::Entry;
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::{ATTEMPTS, Call};
 use crate::desk::judging::MatchJudging;
 use crate::desk::round::{self, Row};
 use crate::desk::words::{round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
+use crate::serving::interface::{ATTEMPTS, Call};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

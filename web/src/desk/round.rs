@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::Call;
 use crate::desk::meanwhile;
 use crate::desk::next_step::Button;
 use crate::desk::shown_clock::ShownClock;
@@ -24,6 +23,7 @@ use crate::desk::ways;
 use crate::desk::words::{open_matches, round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

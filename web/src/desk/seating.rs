@@ -12,8 +12,8 @@ use service_kit::problem::Problem;
 
 use crate::desk::bracket::entrant;
 use crate::desk::event::Event;
-use crate::desk::interface::Call;
 use crate::serving::failures::not_found;
+use crate::serving::interface::Call;
 
 /// A table. In a team event it is a match of teams, unless players sit for a meeting.
 #[derive(Debug, Clone, PartialEq, Eq)]

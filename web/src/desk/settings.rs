@@ -9,11 +9,11 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::event_form::{EventFields, EventForm};
-use crate::desk::interface::{ATTEMPTS, Call};
 use crate::desk::meanwhile::{self, Merged};
 use crate::desk::setting_words;
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
+use crate::serving::interface::{ATTEMPTS, Call};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::Event;
-use crate::desk::interface::{Call, Refused};
 use crate::desk::round::{self, Typed};
+use crate::serving::interface::{Call, Refused};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 

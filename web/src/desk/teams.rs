@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
-use crate::desk::interface::{Call, Refused};
 use crate::desk::players::{self, named};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
+use crate::serving::interface::{Call, Refused};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;

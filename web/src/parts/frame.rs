@@ -49,11 +49,12 @@ pub(crate) struct NavLink {
 const MEMBERS: &str = "/admin/members/";
 
 /// The menu: address, key of the label, and the operation that the page requires.
-const MENU: [(&str, &str, Operation); 5] = [
+const MENU: [(&str, &str, Operation); 6] = [
     ("/desk/", "frame-events", Operation::ReadDesk),
     (MEMBERS, "frame-members", Operation::ReadMembers),
     ("/admin/keys/", "frame-keys", Operation::ReadAllKeys),
     ("/admin/audit/", "frame-audit", Operation::ReadAudit),
+    ("/me/", "frame-own-events", Operation::ReadOwnRegistrations),
     ("/admin/account/", "frame-account", Operation::ReadOwnAccount),
 ];
 
@@ -117,11 +118,12 @@ mod tests {
             ("Members", false),
             ("Keys", true),
             ("Audit", false),
+            ("My events", false),
             ("Account", false),
         ];
         assert_eq!(menu_of(Some(Role::Admin), "/admin/keys/7/revoke/"), named(&everything));
-        let of_judge = [("Overview", true), ("Events", false), ("Account", false)];
+        let of_judge = [("Overview", true), ("Events", false), ("My events", false), ("Account", false)];
         assert_eq!(menu_of(Some(Role::Judge), "/admin"), named(&of_judge));
-        assert_eq!(menu_of(None, "/admin/account/"), named(&[("Account", true)]));
+        assert_eq!(menu_of(None, "/admin/account/"), named(&[("My events", false), ("Account", true)]));
     }
 }

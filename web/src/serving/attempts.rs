@@ -1,5 +1,5 @@
-//! Limits password attempts. The counts are in the log's database, so that all processes share them. They contain keyed
-//! hashes instead of names and addresses.
+//! Limits password attempts, and attempts to guess private links. The counts are in the log's database, so that all
+//! processes share them. They contain keyed hashes instead of names and addresses.
 //!
 //! Attempts are counted per person *and* address, so that a stranger cannot lock a person out. Two wider limits apply
 //! per address and per person; they do not affect addresses and browsers from which the person has signed in before. An
@@ -27,6 +27,9 @@ const PER_PERSON: i64 = 50;
 /// Limit of wrong passwords from an address, for people who have not signed in there before. A hall with 5,000 phones
 /// is one address, and four percent may mistype within ten minutes.
 const PER_ADDRESS: i64 = 200;
+
+/// Limit of private links from an address that do not open.
+const WRONG_LINKS: i64 = 100;
 
 /// The person whose password is tried.
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +102,21 @@ impl Attempts {
     /// When the store fails.
     pub(crate) async fn succeeded(&self, counted: &Counted) -> Result<(), StoreError> {
         self.events.note_sign_in(&counted.0).await
+    }
+
+    /// Counts a private link that does not open, or returns the time of the next allowed one. Links that open are not
+    /// counted, so that guests of a hall do not disturb each other.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(crate) async fn wrong_link(
+        &self,
+        address: Option<IpAddr>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let counter = self.id("private link and address", &[&bytes_of(address)]);
+        let limits = vec![AttemptLimit { counter, limit: WRONG_LINKS }];
+        self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await
     }
 
     fn id(&self, what: &str, parts: &[&[u8]]) -> CounterId {
@@ -234,6 +252,21 @@ mod tests {
         for number in 0..PER_ADDRESS * 2 {
             scene.right(Person::Known(UserId(1_000 + number)), from("10.0.0.2"), 0).await;
         }
+    }
+
+    #[tokio::test]
+    async fn an_address_tries_so_many_links() {
+        let scene = scene().await;
+        let wrong = async |address: &str, second| {
+            let address = address.parse().unwrap();
+            scene.attempts.wrong_link(Some(address), at(second)).await.unwrap()
+        };
+        for _ in 0..WRONG_LINKS {
+            assert_eq!(wrong("10.0.0.1", 0).await, None);
+        }
+        assert_eq!(wrong("10.0.0.1", 60).await, Some(at(600)));
+        assert_eq!(wrong("10.0.0.2", 60).await, None, "another address");
+        assert_eq!(wrong("10.0.0.1", 600).await, None, "the window has ended");
     }
 
     #[tokio::test]

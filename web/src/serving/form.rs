@@ -6,8 +6,8 @@ use percent_encoding::percent_decode;
 use service_kit::intake::{self, NotReceived};
 use service_kit::problem::Problem;
 
-/// Maximum bytes of a form from a signed-in person. The longest is a pasted list of players: a few hundred lines, in which a
-/// letter takes up to nine bytes.
+/// Maximum bytes of a form from a signed-in person or the holder of a link. The longest is a pasted list of players: a
+/// few hundred lines, in which a letter takes up to nine bytes.
 pub(crate) const SIGNED_IN: usize = 256 * 1024;
 /// Maximum bytes of a form from anyone. The longest holds two passwords of 128 characters of up to twelve bytes each.
 pub(crate) const OPEN: usize = 8 * 1024;

@@ -11,6 +11,7 @@ pub(crate) mod error_page;
 pub(crate) mod failures;
 pub(crate) mod form;
 pub(crate) mod form_ids;
+pub(crate) mod interface;
 pub(crate) mod next_page;
 pub(crate) mod packing;
 pub(crate) mod page;

@@ -43,6 +43,8 @@ pub(crate) enum Handler {
     SignedIn(Operation, fn(PageRequest, UserSession) -> Answer),
     /// For everyone.
     Open(fn(PageRequest) -> Answer),
+    /// For the holders of a link whose secret is in the address.
+    Link(fn(PageRequest) -> Answer),
 }
 
 /// Answers a request to a page. `pages` is the table that the page is in.
@@ -69,7 +71,7 @@ async fn answer(
     page: &'static Page,
 ) -> Response {
     let session = match page.handler {
-        Handler::Open(_) => Ok(None),
+        Handler::Open(_) | Handler::Link(_) => Ok(None),
         Handler::SignedIn(operation, _) => UserSession::read(&request, operation).await.map(Some),
     };
     let session = match session {
@@ -84,7 +86,7 @@ async fn answer(
         Err(problem) => return error_page::page(&request, session.as_ref(), problem),
     };
     if is_write {
-        match read_form(&request, session.as_ref(), body).await {
+        match read_form(&request, (page.handler, session.as_ref()), body).await {
             Ok(form) => request.form = form,
             Err(problem) => return error_page::page(&request, session.as_ref(), problem),
         }
@@ -102,7 +104,7 @@ async fn answer(
     let shows_notice = !is_write && Completed::of(&request.headers).is_some();
     let answered = match (page.handler, session.clone()) {
         (Handler::SignedIn(_, handler), Some(session)) => handler(request, session).await,
-        (Handler::Open(handler), _) => handler(request).await,
+        (Handler::Open(handler) | Handler::Link(handler), _) => handler(request).await,
         (Handler::SignedIn(..), None) => Err(not_found()),
     };
     match answered {
@@ -145,9 +147,17 @@ async fn ask_again(
     })
 }
 
-/// Reads a form. Checks that it was sent from a page of this service and belongs to this session.
-async fn read_form(request: &PageRequest, session: Option<&UserSession>, body: Body) -> Result<Form, Problem> {
+/// Reads a form. Checks that it was sent from a page of this service and belongs to this session. A form to a secret
+/// address needs neither: only a holder of the link can send it.
+async fn read_form(
+    request: &PageRequest,
+    (handler, session): (Handler, Option<&UserSession>),
+    body: Body,
+) -> Result<Form, Problem> {
     let shared = &request.shared;
+    if matches!(handler, Handler::Link(_)) {
+        return Form::receive(&request.headers, body, form::SIGNED_IN).await;
+    }
     if !same_site::is_ours(&request.headers, &shared.public_url) {
         return Err(Problem::forbidden("This form was sent by a page of another site."));
     }

@@ -19,6 +19,9 @@ macro_rules! handler {
     (open, $module:ident, $function:ident) => {
         $crate::serving::page::Handler::Open(|request| Box::pin($module::$function(request)))
     };
+    (link, $module:ident, $function:ident) => {
+        $crate::serving::page::Handler::Link(|request| Box::pin($module::$function(request)))
+    };
     ($operation:ident, $module:ident, $function:ident) => {
         $crate::serving::page::Handler::SignedIn(domain::permissions::Operation::$operation, |request, session| {
             Box::pin($module::$function(request, session))
@@ -50,14 +53,14 @@ macro_rules! pages {
 pub(crate) use {handler, pages};
 
 /// Other addresses below those of the pages. They are answered with a page.
-const ELSEWHERE: [&str; 2] = ["/admin/{*rest}", "/desk/{*rest}"];
+const ELSEWHERE: [&str; 4] = ["/admin/{*rest}", "/desk/{*rest}", "/me/{*rest}", "/e/{*rest}"];
 
 /// Returns the routes of a table, for the documentation.
 pub(crate) fn routes(pages: &[Page]) -> Vec<Route> {
     let row = |page: &Page| {
         let access = match page.handler {
             Handler::SignedIn(operation, _) => Access::Key(operation),
-            Handler::Open(_) => Access::Open,
+            Handler::Open(_) | Handler::Link(_) => Access::Open,
         };
         Route { method: page.method, template: page.template, access, description: page.description }
     };

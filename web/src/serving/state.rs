@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use api_kit::{Gate, KnownPeople, Progress, Room, Sessions};
+use api_kit::{Gate, KnownPeople, PrivateLinks, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -34,6 +34,8 @@ pub(crate) struct Shared {
     pub(crate) room: Room,
     /// Path of the public address; links begin with it.
     pub(crate) base: String,
+    /// The codes of players' private links.
+    pub(crate) private_links: PrivateLinks,
     pub(crate) attempts: Attempts,
     pub(crate) form_ids: FormIds,
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Room, Sessions};
+use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Gate, KeyUses, PrivateLinks, Progress, Room, Sessions};
 use axum::Router;
 use chrono::{DateTime, Utc};
 use domain::decklist::DeckHost;
@@ -91,6 +91,7 @@ impl World {
             vendor_field_names: false,
             deck_host: DeckHost::default(),
             own_lists: None,
+            private_links: PrivateLinks::new(&keys),
             room: Room::unknown(),
         };
         let tokens = ConsistencyTokens::new(&Secret::generate());

@@ -80,6 +80,7 @@ desk-audit-newest = Neueste
 desk-audit-moved-on = Das lässt sich nicht mehr zurücknehmen: Das Turnier hat sich inzwischen geändert. Die Seite zeigt den aktuellen Stand.
 desk-by-service = Der Dienst
 desk-by-operator = Wer den Server betreibt
+desk-by-private-link = { $player } (über den privaten Link)
 desk-by-key = Der Schlüssel „{ $key }“
 desk-audit-round = Runde { $number }
 desk-audit-meeting = Spielerversammlung
@@ -157,6 +158,8 @@ desk-audit-list = { $attached ->
 }
 desk-audit-list-locked = { $by } hat die Deckliste von { $player } gesperrt.
 desk-audit-list-unlocked = { $by } hat die Deckliste von { $player } entsperrt.
+desk-audit-link-made = { $by } hat einen privaten Link für { $player } erstellt.
+desk-audit-link-revoked = { $by } hat den privaten Link von { $player } widerrufen.
 desk-audit-phase = Ein neuer Teil des Turniers hat begonnen: { $kind }.
 desk-audit-round-added = { $by } hat eine Runde angelegt: { $round }.
 desk-audit-paired = { $count ->
@@ -184,6 +187,7 @@ desk-audit-game-wins = { $by } hat Spielsiege in Prozent eingetragen.
 desk-audit-reported = { $by } hat { $result } an Tisch { $table } gemeldet ({ $round }): { $players }.
 desk-audit-corrected = { $by } hat das Ergebnis an Tisch { $table } auf { $result } korrigiert ({ $round }): { $players }.
 desk-audit-confirmed = { $by } hat das Ergebnis an Tisch { $table } bestätigt ({ $round }).
+desk-audit-contested = { $by } hat das Ergebnis an Tisch { $table } bestritten ({ $round }).
 desk-audit-team-result = { $by } hat { $result } gemeldet ({ $round }): { $teams }.
 desk-audit-featured = { $featured ->
     [yes] { $by } hat Tisch { $table } zum Feature-Match gemacht ({ $round }).

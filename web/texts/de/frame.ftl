@@ -9,6 +9,7 @@ frame-events = Turniere
 frame-members = Mitglieder
 frame-keys = Schlüssel
 frame-audit = Protokoll
+frame-own-events = Meine Turniere
 frame-account = Konto
 frame-to-overview = Zur Übersicht
 frame-to-account = Zu Ihrem Konto

@@ -36,7 +36,7 @@ desk-paper-checks-hint = Spieler nach Tischen, mit ihren Listen und Kästchen zu
 desk-paper-forms = Formulare für Decklisten
 desk-paper-forms-hint = Eine Seite für jeden Spieler, mit Name und Tisch.
 desk-paper-cards = QR-Karten
-desk-paper-cards-hint = Eine Karte für jeden Spieler, die zur Seite des Turniers führt. Sie werden wie Ergebniszettel geschnitten.
+desk-paper-cards-hint = Eine Karte für jeden Spieler, die über einen privaten Link zur Seite des Spielers führt oder sonst zur Seite des Turniers. Sie werden wie Ergebniszettel geschnitten.
 
 ## Wörter auf den Blättern
 
@@ -72,5 +72,8 @@ desk-paper-sideboard = Sideboard
 desk-paper-total = Zahl der Karten
 desk-paper-checked-by = Geprüft von
 desk-paper-code = Code
+desk-paper-links-why = Ein privater Link öffnet die Seite des Spielers auf dem Telefon, ohne Konto. Wer den Link hat, handelt als der Spieler.
+desk-do-make-links = Private Links für alle Spieler erstellen
+desk-paper-link-secret = Dieser Link gehört nur Ihnen: Mit ihm werden Ihre Ergebnisse gemeldet.
 desk-paper-count = Zahl
 desk-paper-present = Da

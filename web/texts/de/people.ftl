@@ -75,3 +75,10 @@ desk-doubles-hint = Führen Sie dieses Konto zusammen, wenn es für dieselbe Per
 desk-do-merge = Mit { $name } zusammenführen
 desk-merged = Dieses Konto ist in einem anderen aufgegangen, dessen Name hier steht.
 desk-do-unmerge = Zusammenführung zurücknehmen
+
+## Private Links
+
+desk-private-link = Privater Link
+desk-private-link-hint = Er öffnet die Seite des Spielers auf dem Telefon, ohne Konto. Wer den Link hat, handelt als der Spieler.
+desk-do-link = Privaten Link erstellen
+desk-do-unlink = Privaten Link widerrufen

@@ -9,6 +9,7 @@ frame-events = Events
 frame-members = Members
 frame-keys = Keys
 frame-audit = Audit
+frame-own-events = My events
 frame-account = Account
 frame-to-overview = To the overview
 frame-to-account = To your account

@@ -36,7 +36,7 @@ desk-paper-checks-hint = Players by table, with their lists and boxes to tick.
 desk-paper-forms = Decklist forms
 desk-paper-forms-hint = One page for each player, with name and table.
 desk-paper-cards = QR cards
-desk-paper-cards-hint = A card for each player that leads to the page of the event. They are cut like slips.
+desk-paper-cards-hint = A card for each player that leads to the player's page by a private link, or to the page of the event. They are cut like slips.
 
 ## Words on the sheets
 
@@ -72,5 +72,8 @@ desk-paper-sideboard = Sideboard
 desk-paper-total = Number of cards
 desk-paper-checked-by = Checked by
 desk-paper-code = Code
+desk-paper-links-why = A private link opens the player's page on a phone, without an account. A person who has the link acts as the player.
+desk-do-make-links = Make private links for all players
+desk-paper-link-secret = This link is yours alone: it reports your results.
 desk-paper-count = No.
 desk-paper-present = Here

@@ -75,3 +75,10 @@ desk-doubles-hint = Merge this account if it was made twice for one person. Its 
 desk-do-merge = Merge into { $name }
 desk-merged = This account is merged into another one, whose name is shown here.
 desk-do-unmerge = Take the merge back
+
+## Private links
+
+desk-private-link = Private link
+desk-private-link-hint = It opens the player's page on a phone, without an account. A person who has the link acts as the player.
+desk-do-link = Make a private link
+desk-do-unlink = Revoke the private link

@@ -1,6 +1,6 @@
 //! The schemas of all areas' answers and bodies, except of decklists.
 
-use super::schemas::{BodySchema, Named, body};
+use super::schemas::{BodySchema, Named, body, named};
 
 /// Returns the schemas of answers that only the write side makes, by name.
 pub fn schemas() -> Vec<Named> {
@@ -11,6 +11,7 @@ pub fn schemas() -> Vec<Named> {
         crate::matches::document::schemas(),
         crate::event_lists::document::schemas(),
         crate::teams::document::schemas(),
+        vec![named::<crate::registrations::make_private_links::PrivateLink>()],
     ]
     .concat()
 }
@@ -63,6 +64,7 @@ pub fn body_schemas() -> Vec<BodySchema> {
             body::<crate::registrations::award_missed_rounds::MissedRound>(),
             body::<crate::registrations::move_to_child_event::RegistrationMove>(),
             body::<crate::registrations::promote_waitlist::Promotion>(),
+            body::<crate::registrations::make_private_links::WhoseLinks>(),
         ],
     ]
     .concat()

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use api_kit::Party;
 use api_kit::description::{Access, Route};
 use api_kit::interface::UnknownNames;
 use api_kit::names::{IGNORED, check_query, ignored_in};
 use api_kit::negotiation::{JSON, accepts};
+use api_kit::{LinkHolder, Party};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
@@ -104,12 +104,16 @@ async fn serve(shared: Arc<Shared>, write: &'static route::Route, unknown: Unkno
 async fn admitted(
     shared: Arc<Shared>,
     (write, unknown): (&route::Route, UnknownNames),
-    parts: Parts,
+    mut parts: Parts,
     line: RequestLine,
     body: Body,
 ) -> Result<Response, Problem> {
+    let holder = LinkHolder::take(&mut parts.extensions);
     let (uri, headers, parameters) = (parts.uri, parts.headers, write.description.parameters);
-    let caller = shared.gate.admit(&headers, write.operation).await?;
+    let caller = match holder {
+        Some(holder) => shared.gate.admit_holder(holder, write.operation)?,
+        None => shared.gate.admit(&headers, write.operation).await?,
+    };
     let _present = shared.gate.callers().enter(Party::of(&caller), true)?;
     shared.settings.room.for_operation(&caller, write.operation)?;
     if accepts(&headers, JSON) == 0 {

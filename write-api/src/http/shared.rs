@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
-use api_kit::{ConsistencyTokens, Gate, Progress, Room};
+use api_kit::{ConsistencyTokens, Gate, PrivateLinks, Progress, Room};
 use domain::decklist::DeckHost;
 use storage::ViewReader;
 
@@ -20,6 +20,8 @@ pub struct WriteHttpSettings {
     pub deck_host: DeckHost,
     /// Decklists that a person may own; `None` means no limit.
     pub own_lists: Option<u32>,
+    /// Makes the codes of players' private links.
+    pub private_links: PrivateLinks,
     /// Whether there is room for operations that people carry out on their own things.
     pub room: Room,
 }

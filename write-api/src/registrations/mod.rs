@@ -1,4 +1,5 @@
-//! Registrations: signing up, changing, checking in, dropping, disqualifying and moving players, and the waitlist.
+//! Registrations: signing up, changing, checking in, dropping, disqualifying and moving players, the waitlist, and
+//! private links.
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `entries.rs` has queries on an event's
 //! registrations, `people.rs` finds the person whom a body names, `document.rs` has the answers, `refusal.rs` all
@@ -11,11 +12,13 @@ pub(crate) mod disqualify_player;
 pub(crate) mod document;
 pub(crate) mod drop_player;
 pub(crate) mod entries;
+pub(crate) mod make_private_links;
 pub(crate) mod move_to_child_event;
 pub(crate) mod people;
 pub(crate) mod promote_waitlist;
 pub(crate) mod refusal;
 pub(crate) mod register_player;
+pub(crate) mod revoke_private_link;
 
 use domain::permissions::Operation::{ManageRegistrations, Register};
 
@@ -57,6 +60,16 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/move/",
         allow: "POST",
         routes: &[route!(POST, ManageRegistrations, move_to_child_event)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/private-links/",
+        allow: "POST",
+        routes: &[route!(POST, ManageRegistrations, make_private_links)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/registrations/{registration_id}/private-link/",
+        allow: "DELETE",
+        routes: &[route!(DELETE, ManageRegistrations, revoke_private_link)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/waitlist/promote/",

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api_kit::session::{LIFETIME, Session};
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Room, Sessions};
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, PrivateLinks, Progress, Room, Sessions};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -19,6 +19,7 @@ use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentE
 use serde_json::{Value, json};
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::keyring::Keyring;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
@@ -182,6 +183,7 @@ impl TestApi {
             vendor_field_names,
             deck_host: DeckHost::default(),
             own_lists: Some(OWN_LISTS),
+            private_links: PrivateLinks::new(&Keyring::from(&Secret::generate())),
             room: Room::unknown(),
         };
         let nothing_lags = watch::Sender::new(Position(0));

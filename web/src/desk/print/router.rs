@@ -16,6 +16,7 @@ pages! { "desk_print":
     GET "/desk/events/{id}/print/standings/" ReadDesk standings::show "Print standings";
     GET "/desk/events/{id}/print/deck-checks/" ReadDesk deck_checks::show "Print the list of players for deck checks";
     GET "/desk/events/{id}/print/list-forms/" ReadDesk list_forms::show "Print forms for decklists";
-    GET "/desk/events/{id}/print/qr-cards/" ReadDesk qr_cards::show "Print cards with the event's address";
+    GET "/desk/events/{id}/print/qr-cards/" ReadDesk qr_cards::show "Print cards with the players' private links, or with the event's address";
+    POST "/desk/events/{id}/print/qr-cards/" ManageRegistrations qr_cards::send "Make private links for all players";
     GET "/desk/events/{id}/print/players/" ReadDesk players::show "Print the list of all players";
 }

@@ -136,6 +136,8 @@ fn steps() -> Vec<Row> {
             |scene| has(scene, json!({"registration_status": "ON_WAITLIST"})),
             Legal(&["IN_PROGRESS", "COMPLETE", "CANCELED", "DROPPED"]),
         ),
+        row("make_private_links", "make_private_links", || complete(json!({}))).never_refused(IsNotedAtAnyTime),
+        row("revoke_private_link", "revoke_private_link", || complete(json!({}))).never_refused(IsNotedAtAnyTime),
         row("promote_waitlist", "promote_waitlist", || waiting().boxed())
             .refused_after(
                 |scene| scene.becomes(LifecycleStatus::DecklistsPublished).boxed(),

@@ -1,9 +1,9 @@
-//! Carries out what is sent at the desk: as a request to the HTTP interface of the write side, in this process. So a
-//! page can do nothing that the interface cannot, and every permission and refusal is the interface's own.
+//! Carries out what is sent at the desk and by players: as a request to the HTTP interface of the write side, in this
+//! process. So a page can do nothing that the interface cannot, and every permission and refusal is the interface's own.
 
-use api_kit::same_site;
+use api_kit::{LinkHolder, same_site};
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use serde_json::Value;
 use service_kit::problem::Problem;
 use tower::ServiceExt as _;
@@ -55,20 +55,20 @@ impl Call {
 
     /// Sends the request for the signed-in person, and returns the document of the answer.
     pub(crate) async fn send(self, request: &PageRequest) -> Result<Value, Refused> {
-        let asked = self.request(request).map_err(|_| Refused::internal())?;
-        let answered = match request.shared.interface.clone().oneshot(asked).await {
-            Ok(answered) => answered,
-            Err(never) => match never {},
-        };
-        let status = answered.status();
-        let bytes = to_bytes(answered.into_body(), ANSWER).await.map_err(|_| Refused::internal())?;
-        let document = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        if status.is_success() { Ok(document) } else { Err(Refused::of(status, &document)) }
+        let asked = self.request(&request.headers).map_err(|_| Refused::internal())?;
+        carry_out(request, asked).await
     }
 
-    fn request(self, request: &PageRequest) -> Result<Request<Body>, axum::http::Error> {
+    /// The same for the holder of a player's private link. Cookies of the request have no effect.
+    pub(crate) async fn send_as(self, request: &PageRequest, holder: LinkHolder) -> Result<Value, Refused> {
+        let mut asked = self.request(&HeaderMap::new()).map_err(|_| Refused::internal())?;
+        asked.extensions_mut().insert(holder);
+        carry_out(request, asked).await
+    }
+
+    fn request(self, headers: &HeaderMap) -> Result<Request<Body>, axum::http::Error> {
         let mut asked = Request::builder().method(self.method).uri(self.path);
-        for line in request.headers.get_all(header::COOKIE) {
+        for line in headers.get_all(header::COOKIE) {
             asked = asked.header(header::COOKIE, line);
         }
         // The form was sent by a page of this service: this was checked before.
@@ -84,6 +84,18 @@ impl Call {
             body => asked.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())),
         }
     }
+}
+
+/// Sends a request to the interface, and returns the document of the answer.
+async fn carry_out(request: &PageRequest, asked: Request<Body>) -> Result<Value, Refused> {
+    let answered = match request.shared.interface.clone().oneshot(asked).await {
+        Ok(answered) => answered,
+        Err(never) => match never {},
+    };
+    let status = answered.status();
+    let bytes = to_bytes(answered.into_body(), ANSWER).await.map_err(|_| Refused::internal())?;
+    let document = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+    if status.is_success() { Ok(document) } else { Err(Refused::of(status, &document)) }
 }
 
 impl Refused {

@@ -1,0 +1,95 @@
+//! Players on their phones, without scripts: two of them report, contest and confirm, hand in a list, and leave.
+
+use e2e::browser::Browser;
+use e2e::people::Credential;
+use e2e::things::Things;
+use e2e::{Store, TestApp};
+use serde_json::json;
+
+/// The paths of the private links of an event, by registration.
+async fn links(app: &TestApp, event: i64) -> Vec<(i64, String)> {
+    let made = app.post(&format!("/api/v1/magic-events/{event}/private-links/"), &json!({})).await.list();
+    let link = |made: &serde_json::Value| {
+        let path = made["url"].as_str().unwrap().split_once("/e/").unwrap().1;
+        (made["registration"].as_i64().unwrap(), format!("/e/{path}"))
+    };
+    made.iter().map(link).collect()
+}
+
+fn link_of(links: &[(i64, String)], entry: i64) -> &str {
+    &links.iter().find(|(registration, _)| *registration == entry).unwrap().1
+}
+
+/// Starts a phone on which a private link is opened.
+async fn phone(app: &TestApp, link: &str) -> Browser {
+    let browser = Browser::start(&app.address()).await;
+    browser.scripts(false).await;
+    browser.open(link).await;
+    browser
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_phones_report_contest_and_confirm_without_scripts() {
+    let app = TestApp::start().await;
+    let store = Store { organization: app.organization, key: app.key.clone() };
+    let things = Things::of(&app, &store, 0).await;
+    let playing = &things.stages.playing;
+    let links = links(&app, playing.event).await;
+    let one = phone(&app, link_of(&links, playing.entries[2])).await;
+    let other = phone(&app, link_of(&links, playing.entries[3])).await;
+    for phone in [&one, &other] {
+        phone.sees("Table 2").await;
+    }
+    one.press("You won 2–0").await;
+    one.sees("You reported this.").await;
+    other.reload().await;
+    other.sees("You lost 0–2").await;
+    other.press("No, contest it").await;
+    other.sees("This result is contested.").await;
+    let calls = app.get(&format!("/api/v1/magic-events/{}/calls/", playing.event)).await;
+    assert!(calls.text().contains("contested"), "a judge is called");
+    one.reload().await;
+    one.press("You won 2–1").await;
+    other.reload().await;
+    other.press("Yes, confirm").await;
+    other.sees("This result is confirmed.").await;
+    one.press("Call a judge").await;
+    one.sees("A judge is called.").await;
+    one.scripts(true).await;
+    one.reload().await;
+    one.look_at("player-page").await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_hands_in_a_list_and_leaves_without_scripts() {
+    let app = TestApp::start().await;
+    let store = Store { organization: app.organization, key: app.key.clone() };
+    let things = Things::of(&app, &store, 0).await;
+    let open = &things.stages.open;
+    let links = links(&app, open.event).await;
+    let link = link_of(&links, open.entries[0]);
+    let phone = phone(&app, link).await;
+    phone.sees("You have not handed in a decklist.").await;
+    phone.fill("Name of the deck", "Delver").await;
+    phone.fill("Cards, one line each, such as “4 Island”", "4 Delver of Secrets\n55 Island\nnot a card at all").await;
+    phone.press("Check the list").await;
+    phone.sees("Main deck 59").await;
+    phone.sees("1 line was not understood").await;
+    phone.fill("Cards, one line each, such as “4 Island”", "4 Delver of Secrets\n56 Island").await;
+    phone.press("Hand in the list").await;
+    phone.sees("Version 1 of your list was received").await;
+    phone.scripts(true).await;
+    phone.reload().await;
+    phone.look_at("player-list").await;
+    phone.follow("Leave the event …").await;
+    phone.press("Yes, leave the event").await;
+    phone.sees("You have left the event.").await;
+    let revoke = format!("/api/v1/magic-events/{}/registrations/{}/private-link/", open.event, open.entries[0]);
+    app.send(app.request(reqwest::Method::DELETE, &revoke)).await;
+    assert_eq!(app.ask(&Credential::Nothing, link).await.status, 404);
+    phone.reload().await;
+    phone.sees("This link does not open").await;
+    phone.look_at("player-no-link").await;
+    app.stop().await;
+}

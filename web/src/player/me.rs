@@ -1,0 +1,98 @@
+//! `/me/`: one's own events. If exactly one is in progress, the browser is sent to its page.
+
+use askama::Template;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::time_zone::Zone;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use serde::Deserialize;
+use service_kit::problem::Problem;
+use storage::{OwnRegistration, ViewKind};
+
+use crate::parts::format::Moment;
+use crate::parts::frame::Frame;
+use crate::serving::failures::store_problem;
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::texts::Texts;
+
+#[derive(Template)]
+#[template(path = "player/me.html")]
+struct OwnEventsPage {
+    frame: Frame,
+    texts: &'static Texts,
+    open: Vec<Line>,
+    over: Vec<Line>,
+}
+
+/// An event of the person.
+struct Line {
+    id: i64,
+    name: String,
+    store: String,
+    starts: Option<Moment>,
+    status: String,
+}
+
+/// The part of a registration that the page shows.
+#[derive(Deserialize)]
+struct Own {
+    magic_event: OwnEvent,
+    registration_status: RegistrationStatus,
+}
+
+#[derive(Deserialize)]
+struct OwnEvent {
+    id: i64,
+    name: String,
+    store_name: String,
+    event_lifecycle_status: LifecycleStatus,
+    is_canceled: bool,
+    start_datetime: Option<DateTime<Utc>>,
+}
+
+/// Shows the events.
+pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+    let (person, views) = (session.caller.user_id, &request.shared.views);
+    let kind = ViewKind::OwnRegistration;
+    let records = views.documents_under(OrganizationId::SHARED, kind, &OwnRegistration::prefix(person)).await;
+    let mut own = Vec::new();
+    for record in records.map_err(store_problem)? {
+        let record: OwnRegistration = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
+        own.push(serde_json::from_str::<Own>(record.registration.get()).map_err(Problem::internal)?);
+    }
+    own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
+    let mut playing = own.iter().filter(|own| own.is_playing());
+    if let (Some(only), None) = (playing.next(), playing.next()) {
+        return request.redirect(&format!("/me/{}/", only.magic_event.id));
+    }
+    let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
+    let texts = request.texts;
+    let lines = |own: Vec<Own>| own.into_iter().map(|own| Line::of(texts, own)).collect();
+    let (open, over) = (lines(open), lines(over));
+    request.page(&OwnEventsPage { frame: session.frame(&request), texts, open, over })
+}
+
+impl Own {
+    fn is_playing(&self) -> bool {
+        self.is_open() && self.magic_event.event_lifecycle_status == LifecycleStatus::EventInProgress
+    }
+
+    fn is_open(&self) -> bool {
+        use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
+        use RegistrationStatus::{Canceled, MovedToChildEvent};
+        let is_over =
+            matches!(self.magic_event.event_lifecycle_status, EventFinished | DecklistsPublishing | DecklistsPublished);
+        !is_over && !self.magic_event.is_canceled && !matches!(self.registration_status, Canceled | MovedToChildEvent)
+    }
+}
+
+impl Line {
+    fn of(texts: &Texts, own: Own) -> Self {
+        let OwnEvent { id, name, store_name, start_datetime, .. } = own.magic_event;
+        let (starts, status) =
+            (start_datetime.map(|at| Moment::in_zone(texts, at, Zone::UTC)), texts.term(own.registration_status));
+        Self { id, name, store: store_name, starts, status }
+    }
+}

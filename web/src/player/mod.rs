@@ -1,0 +1,16 @@
+//! The player's page: one column for a phone, that works without scripts.
+//!
+//! A signed-in person finds it at `/me/{id}/`, the holder of a private link at `/e/{event}/{code}/`. Both show the same
+//! page (`page.rs`), drawn from the newest state of the event. The HTTP interface carries out each step as the player
+//! (`step.rs`), so the page can do nothing that the interface cannot. Its texts are in `player.ftl` of each language.
+
+mod clock;
+mod link;
+mod list;
+mod me;
+mod own_event;
+mod own_match;
+mod page;
+pub(crate) mod router;
+mod step;
+mod words;

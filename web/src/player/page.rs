@@ -1,0 +1,234 @@
+//! The player's page of an event, drawn from its newest state.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use api_kit::private_links::LinkHolder;
+use askama::Template;
+use chrono::{DateTime, Utc};
+use domain::machines::{CHECK_IN, REGISTRATION};
+use domain::time_zone::Zone;
+use domain::tournament::places::places;
+use domain::tournament::records::records;
+use domain::tournament::{Registration, Round, Tournament};
+use proto_events::ids::{RegistrationId, UserId};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
+use serde_json::Value;
+use service_kit::problem::Problem;
+use write_api::Folded;
+
+use crate::parts::format::Moment;
+use crate::parts::frame::Frame;
+use crate::player::clock::ClockPart;
+use crate::player::list::{Draft, ListPart, Read, Receipt};
+use crate::player::own_match::{OwnMatch, matches_of};
+use crate::serving::failures::{failed, not_found};
+use crate::serving::interface::{Call, Refused};
+use crate::serving::request::PageRequest;
+use crate::texts::Texts;
+
+/// A player of an event, who asks for the page.
+pub(crate) struct Player {
+    pub(crate) event: Arc<Folded<Tournament>>,
+    pub(crate) entry: RegistrationId,
+    /// The address of the page, without the base path.
+    pub(crate) address: String,
+    /// The holder of a private link; `None` for a signed-in person.
+    pub(crate) holder: Option<LinkHolder>,
+}
+
+/// The page's words about a step.
+#[derive(Default)]
+pub(crate) struct Said {
+    pub(crate) faults: Vec<String>,
+    /// The list as it is being typed.
+    pub(crate) draft: Option<Draft>,
+    /// Whether the page asks if the player really wants to drop.
+    pub(crate) asks_to_drop: bool,
+}
+
+#[derive(Template)]
+#[template(path = "player/page.html")]
+pub(crate) struct PlayerPage {
+    frame: Frame,
+    texts: &'static Texts,
+    action: String,
+    event: String,
+    facts: String,
+    starts: Option<Moment>,
+    public_page: Option<String>,
+    name: String,
+    status: String,
+    record: String,
+    /// The place in the event; empty before the playoff.
+    place: String,
+    said: Said,
+    /// The match of the current round.
+    now: Option<OwnMatch>,
+    clock: Option<ClockPart>,
+    /// The reason for the wait, shown between matches.
+    waits: String,
+    earlier: Vec<OwnMatch>,
+    list: Option<ListPart>,
+    may_check_in: bool,
+    is_checked_in: bool,
+    may_drop: bool,
+}
+
+impl Said {
+    /// Returns what the page asks before a step.
+    pub(crate) fn asked(request: &PageRequest) -> Self {
+        Self { asks_to_drop: request.query("ask").as_deref() == Some("drop"), ..Self::default() }
+    }
+}
+
+impl Player {
+    /// Returns the address of the event in the interface, with something below it.
+    pub(crate) fn interface(&self, below: &str) -> String {
+        format!("/api/v1/magic-events/{}/{below}", self.event.state.id)
+    }
+
+    /// Sends a request to the interface as the player.
+    pub(crate) async fn send(&self, request: &PageRequest, call: Call) -> Result<Value, Refused> {
+        match self.holder {
+            Some(holder) => call.send_as(request, holder).await,
+            None => call.send(request).await,
+        }
+    }
+
+    /// Returns the page with the newest state of the event.
+    pub(crate) async fn page(&self, request: &PageRequest, frame: Frame, said: Said) -> Result<PlayerPage, Problem> {
+        let (commands, texts, now) = (&request.shared.commands, request.texts, request.shared.clock.now());
+        let event = commands.tournament(self.event.state.id).await.map_err(failed)?.ok_or_else(not_found)?;
+        let state = &event.state;
+        let entry = state.registration(self.entry).ok_or_else(not_found)?;
+        let own = matches_of(state, self.entry);
+        let players = own.iter().flat_map(|(placed, _)| &placed.table.pairing.players);
+        let mut people: Vec<UserId> =
+            players.filter_map(|id| state.registration(*id)).map(|entry| entry.user_id).collect();
+        people.push(entry.user_id);
+        people.sort_unstable();
+        people.dedup();
+        let names = commands.names_of(&people).await.map_err(failed)?;
+        let list = self.list(request, state, entry, said.draft.as_ref()).await?;
+        let mut page = PlayerPage {
+            frame,
+            texts,
+            action: self.address.clone(),
+            event: state.details.name.clone(),
+            facts: texts.game_format(state.details.event_format),
+            starts: state.details.start_datetime.map(|at| moment(texts, state, at)),
+            public_page: is_public(state).then(|| format!("/events/{}/", state.id)),
+            name: name(&names, entry.user_id),
+            status: texts.term(entry.status),
+            record: record(state, entry),
+            place: places(state)
+                .get(&entry.id)
+                .map_or_else(String::new, |place| texts.with("player-place", "place", *place)),
+            said,
+            now: None,
+            clock: None,
+            waits: waits(texts, state, entry),
+            earlier: Vec::new(),
+            list,
+            may_check_in: may_check_in(state, entry),
+            is_checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
+            may_drop: may_drop(state, entry),
+        };
+        for (placed, place) in own {
+            let shown = OwnMatch::of(texts, state, (placed, place), |id| name(&names, id));
+            if page.now.is_none() && page.earlier.is_empty() && placed.round.status != ProgressStatus::Complete {
+                let extension = placed.table.time_extension_seconds;
+                page.clock = ClockPart::of(texts, placed.round, extension, now, |at| moment(texts, state, at));
+                page.now = Some(shown);
+            } else {
+                page.earlier.push(shown);
+            }
+        }
+        Ok(page)
+    }
+
+    /// Returns the part of the page about the list; `None` if the event takes none and none was handed in.
+    async fn list(
+        &self,
+        request: &PageRequest,
+        state: &Tournament,
+        entry: &Registration,
+        draft: Option<&Draft>,
+    ) -> Result<Option<ListPart>, Problem> {
+        let (texts, now) = (request.texts, request.shared.clock.now());
+        let mut lists = request.shared.commands.lists_of(state, &[entry.id]).await.map_err(failed)?;
+        let list = lists.remove(&entry.id);
+        let is_open = !is_over(state) && !has_left(entry) && state.takes_lists_of(entry, now);
+        if !is_open && list.is_none() && !entry.using_paper_decklist {
+            return Ok(None);
+        }
+        let picture = list.as_ref().filter(|_| self.holder.is_none());
+        let picture = picture.map(|list| format!("/decklists/{}/image.svg", list.id));
+        let receipt = list.as_ref().map(|list| Receipt::of(texts, list, picture, |at| moment(texts, state, at)));
+        Ok(Some(ListPart {
+            receipt,
+            on_paper: entry.using_paper_decklist,
+            is_open,
+            deadline: state.organizing.decklist_deadline.map(|at| moment(texts, state, at)),
+            check: draft.map(|draft| Read::of(texts, &draft.text)),
+            draft: draft.cloned().or_else(|| list.as_ref().map(Draft::of)).unwrap_or_default(),
+        }))
+    }
+}
+
+fn name(names: &HashMap<UserId, String>, id: UserId) -> String {
+    names.get(&id).cloned().unwrap_or_else(|| format!("#{id}"))
+}
+
+fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
+    Moment::in_zone(texts, at, Zone::of(event.details.time_zone.as_deref()))
+}
+
+fn is_public(event: &Tournament) -> bool {
+    !event.details.is_test && !event.details.is_unlisted
+}
+
+fn is_over(event: &Tournament) -> bool {
+    use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
+    matches!(event.lifecycle, EventFinished | DecklistsPublishing | DecklistsPublished)
+}
+
+fn has_left(entry: &Registration) -> bool {
+    entry.has_left() || matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified)
+}
+
+fn record(event: &Tournament, entry: &Registration) -> String {
+    let record = records(event).get(&entry.id).copied().unwrap_or_default();
+    format!("{}–{}–{}", record.won, record.lost, record.drawn)
+}
+
+/// Returns why a player has no match at the moment.
+fn waits(texts: &Texts, event: &Tournament, entry: &Registration) -> String {
+    let key = match (entry.status, event.lifecycle) {
+        _ if event.details.is_canceled => "player-event-canceled",
+        (RegistrationStatus::Dropped | RegistrationStatus::Canceled, _) => "player-has-left",
+        (RegistrationStatus::OnWaitlist, _) => "player-on-waitlist",
+        (RegistrationStatus::Eliminated, _) => "player-eliminated",
+        _ if is_over(event) => "player-over",
+        (_, LifecycleStatus::EventInProgress) => "player-next-round",
+        _ => "player-not-begun",
+    };
+    texts.say(key)
+}
+
+fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
+    let before_play = event.rounds().all(|(_, round): (_, &Round)| round.status == ProgressStatus::Upcoming);
+    let asks = event.organizing.check_in_required || entry.check_in.is_some();
+    let is_next = match entry.check_in {
+        None => true,
+        Some(status) => CHECK_IN.after(status).contains(&QueueCheckInStatus::CheckedIn),
+    };
+    asks && before_play && is_next && !is_over(event) && entry.status == RegistrationStatus::Complete
+}
+
+fn may_drop(event: &Tournament, entry: &Registration) -> bool {
+    let after = REGISTRATION.after(entry.status);
+    let leaves = after.contains(&RegistrationStatus::Dropped) || after.contains(&RegistrationStatus::Canceled);
+    leaves && !has_left(entry) && !is_over(event) && !event.details.is_canceled
+}

@@ -1,0 +1,86 @@
+# Die Seite des Spielers.
+
+player-own-events = Meine Turniere
+player-past-events = Vergangene Turniere
+player-no-events = Sie sind zu keinem Turnier angemeldet.
+player-refused = Das war nicht möglich
+player-stale = Die Seite war veraltet, und nichts wurde ausgeführt. Sie zeigt jetzt den neuesten Stand.
+player-no-link = Dieser Link funktioniert nicht
+player-no-link-why = Er wurde widerrufen oder durch einen neueren ersetzt, oder es fehlt ein Zeichen. Bitten Sie die Turnierleitung um einen neuen.
+
+player-round = Runde { $number }
+player-draft = Draft
+player-meeting = Spielerversammlung
+player-table = Tisch { $table }
+player-against = gegen { $name }
+player-bye = Sie haben ein Freilos: Sie gewinnen diese Runde, ohne zu spielen.
+player-loss = Sie haben in dieser Runde eine Niederlage ohne Gegner.
+player-seat = Das ist Ihr Platz.
+player-outcome = { $kind ->
+    [won] Sie haben { $score } gewonnen
+    [lost] Sie haben { $score } verloren
+   *[drew] Sie haben { $score } unentschieden gespielt
+}
+player-clock-left = { $minutes ->
+    [0] Die Zeit ist abgelaufen.
+    [one] Noch { $minutes } Minute.
+   *[other] Noch { $minutes } Minuten.
+}
+player-clock-ends = bis { $time }
+player-result-confirmed = Dieses Ergebnis ist bestätigt.
+player-result-contested = Dieses Ergebnis ist bestritten. Ein Judge kommt an Ihren Tisch.
+player-result-yours = Das haben Sie gemeldet. Ihr Gegner kann es bestätigen.
+player-result-theirs = Das hat Ihr Gegner gemeldet. Stimmt es?
+player-result-staffs = Das hat die Turnierleitung eingetragen. Stimmt es?
+player-report = Ergebnis melden
+player-report-again = Anderes Ergebnis melden
+player-do-confirm = Ja, bestätigen
+player-do-contest = Nein, bestreiten
+player-do-call = Judge rufen
+player-called = Ein Judge ist gerufen.
+
+player-next-round = Die nächste Runde ist noch nicht veröffentlicht. Ihr Tisch erscheint dann hier.
+player-not-begun = Das Turnier hat noch nicht begonnen. Ihr Tisch erscheint dann hier.
+player-over = Das Turnier ist beendet.
+player-event-canceled = Das Turnier ist abgesagt.
+player-has-left = Sie sind ausgestiegen.
+player-on-waitlist = Sie stehen auf der Warteliste.
+player-eliminated = Sie haben das Playoff nicht erreicht.
+
+player-record = Bilanz { $record } (Siege, Niederlagen, Unentschieden)
+player-place = Platz { $place }
+player-to-event = Paarungen und Tabelle
+player-checked-in = eingecheckt
+player-do-check-in = Einchecken
+player-earlier = Ihre Runden
+
+player-list = Deckliste
+player-list-on-paper = Ihre Deckliste liegt auf Papier vor.
+player-list-received = Fassung { $number } Ihrer Liste ist eingegangen:
+player-list-missing = Sie haben keine Deckliste abgegeben.
+player-list-deadline = Decklisten werden angenommen bis
+player-list-closed = Die Liste lässt sich nicht mehr ändern. Die Turnierleitung kann sie entsperren.
+player-list-picture = Bild Ihrer Liste zeigen
+player-list-name = Name des Decks
+player-list-text = Karten, eine pro Zeile, zum Beispiel „4 Island“
+player-list-empty = Die Liste enthält keine Karten. Fügen Sie sie ein, eine Karte pro Zeile.
+player-list-no-cards = Es wurden keine Karten gefunden.
+player-list-count = { $board } { $count }
+player-list-unknown = { $count ->
+    [one] { $count } Zeile wurde nicht verstanden
+   *[other] { $count } Zeilen wurden nicht verstanden
+}
+player-list-line = Zeile { $number }:
+player-board-main = Hauptdeck
+player-board-sideboard = Sideboard
+player-board-commander = Commander
+player-board-companion = Companion
+player-board-maybeboard = Maybeboard
+player-do-check-list = Liste prüfen
+player-do-hand-in = Liste abgeben
+
+player-leave = Aussteigen
+player-leave-why = Sie werden nicht mehr gepaart. Ihre bisherigen Ergebnisse bleiben. Nur die Turnierleitung kann Sie zurückholen.
+player-do-leave = Aussteigen …
+player-do-drop = Ja, aussteigen
+player-stay = Nein, bleiben

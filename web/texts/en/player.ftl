@@ -1,0 +1,86 @@
+# The player's page.
+
+player-own-events = My events
+player-past-events = Past events
+player-no-events = You are not registered in any event.
+player-refused = This was not possible
+player-stale = The page was out of date, and nothing was done. It shows the newest state now.
+player-no-link = This link does not open
+player-no-link-why = It was revoked, a newer one replaced it, or a letter is missing. Ask the event's staff for a new one.
+
+player-round = Round { $number }
+player-draft = Draft
+player-meeting = Player meeting
+player-table = Table { $table }
+player-against = against { $name }
+player-bye = You have a bye: you win this round without playing.
+player-loss = You have a loss for this round, without an opponent.
+player-seat = This is your seat.
+player-outcome = { $kind ->
+    [won] You won { $score }
+    [lost] You lost { $score }
+   *[drew] You drew { $score }
+}
+player-clock-left = { $minutes ->
+    [0] The time is over.
+    [one] { $minutes } minute left.
+   *[other] { $minutes } minutes left.
+}
+player-clock-ends = until { $time }
+player-result-confirmed = This result is confirmed.
+player-result-contested = This result is contested. A judge comes to your table.
+player-result-yours = You reported this. Your opponent can confirm it.
+player-result-theirs = Your opponent reported this. Is it right?
+player-result-staffs = The event's staff entered this. Is it right?
+player-report = Report the result
+player-report-again = Report another result
+player-do-confirm = Yes, confirm
+player-do-contest = No, contest it
+player-do-call = Call a judge
+player-called = A judge is called.
+
+player-next-round = The next round is not published yet. Your table will be shown here.
+player-not-begun = The event has not begun. Your table will be shown here.
+player-over = The event is over.
+player-event-canceled = The event is canceled.
+player-has-left = You have left the event.
+player-on-waitlist = You are on the waitlist.
+player-eliminated = You did not advance to the playoff.
+
+player-record = Record { $record } (won, lost, drawn)
+player-place = Place { $place }
+player-to-event = Pairings and standings
+player-checked-in = checked in
+player-do-check-in = Check in
+player-earlier = Your rounds
+
+player-list = Decklist
+player-list-on-paper = Your decklist is on paper.
+player-list-received = Version { $number } of your list was received:
+player-list-missing = You have not handed in a decklist.
+player-list-deadline = Decklists are accepted until
+player-list-closed = The list can no longer be changed. The event's staff can unlock it.
+player-list-picture = Show the picture of your list
+player-list-name = Name of the deck
+player-list-text = Cards, one line each, such as “4 Island”
+player-list-empty = The list has no cards. Paste it, one card in each line.
+player-list-no-cards = No cards were found.
+player-list-count = { $board } { $count }
+player-list-unknown = { $count ->
+    [one] { $count } line was not understood
+   *[other] { $count } lines were not understood
+}
+player-list-line = Line { $number }:
+player-board-main = Main deck
+player-board-sideboard = Sideboard
+player-board-commander = Commander
+player-board-companion = Companion
+player-board-maybeboard = Maybeboard
+player-do-check-list = Check the list
+player-do-hand-in = Hand in the list
+
+player-leave = Leave the event
+player-leave-why = You will not be paired again. Your results so far stay. Only the event's staff can take you back.
+player-do-leave = Leave the event …
+player-do-drop = Yes, leave the event
+player-stay = No, stay

@@ -1,0 +1,155 @@
+//! Makes private links, with which players without an account act for themselves: for one registration, or for all that
+//! take part. A registration has at most one link. The log holds the SHA-256 of its code.
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::private_links::PrivateLinks;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::vocabulary::RegistrationStatus;
+use proto_events::{StreamId, TournamentEvent};
+use serde::Serialize;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use super::entries::{entry_of, has_a_place};
+use super::refusal::Refusal;
+use crate::http::answer as answers;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "make_private_links",
+    tag: Tag::Organizing,
+    summary: "Make private links of players",
+    text: "With a private link, its holder acts as the player of one registration, without an account: sees the own \
+           table, reports results, hands in a list, calls a judge, drops. Makes a link for one registration, or for \
+           all players who have a place or are on the waitlist. A player who has a link keeps it. The answer lists the \
+           links; they are secret, and the same request gives them again. A link works until it is revoked.",
+    parameters: &[],
+    body: Some("WhoseLinks"),
+    answer: Answer::JsonArray("PrivateLink"),
+};
+
+body! {
+    /// The registrations that get a private link.
+    pub(crate) struct WhoseLinks {
+        /// Id of the registration; all players if not given.
+        registration_id: Option<i64>,
+    }
+}
+
+/// A private link.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PrivateLink {
+    /// Id of the registration.
+    registration: i64,
+    /// Address of the player's page. It is secret.
+    #[schema(format = "uri")]
+    url: String,
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let (whose, context) = request.input::<WhoseLinks>(body).await?;
+    let (only, links) = (whose.registration_id.map(RegistrationId), &request.shared.settings.private_links);
+    let decide = |event: &Tournament, _: &mut _| decide(event, only, links);
+    let written = request.api().change(&context, stream, decide).await?;
+    let event = &written.folded.state;
+    let made = event.registrations.iter().filter(|entry| only.is_none_or(|only| only == entry.id));
+    let made = made.filter_map(|entry| {
+        let path = links.current(event.id, entry)?.path(event.id);
+        Some(PrivateLink { registration: entry.id.0, url: format!("{}{path}", request.shared.settings.public_url) })
+    });
+    answers::versioned(&request, StatusCode::OK, &written.folded, &made.collect::<Vec<_>>()).await
+}
+
+/// Decides the command for the registration `only`, or for all players.
+///
+/// # Errors
+/// If the event has no such registration.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    only: Option<RegistrationId>,
+    links: &PrivateLinks,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let wanted: Vec<&Registration> = match only {
+        Some(id) => vec![entry_of(tournament, id)?],
+        None => tournament.registrations.iter().filter(|entry| takes_part(entry)).collect(),
+    };
+    let without = wanted.into_iter().filter(|entry| links.current(tournament.id, entry).is_none());
+    let made = without.map(|entry| {
+        let number = entry.private_links_made.saturating_add(1);
+        let sha256 = links.code(tournament.id, entry.id, number).sha256_hex();
+        TournamentEvent::PrivateLinkMade { registration_id: entry.id, number, sha256 }
+    });
+    Ok(made.collect())
+}
+
+fn takes_part(entry: &Registration) -> bool {
+    has_a_place(entry) || entry.status == RegistrationStatus::OnWaitlist
+}
+
+#[cfg(test)]
+mod tests {
+    use service_kit::keyring::Keyring;
+    use service_kit::secret::Secret;
+
+    use super::super::entries::UnknownRegistration;
+    use super::*;
+    use crate::testing::{happened, registered, tournament};
+
+    fn links() -> PrivateLinks {
+        PrivateLinks::new(&Keyring::from(&Secret::generate()))
+    }
+
+    /// Three players: one with a place, one on the waitlist, one who canceled.
+    fn event() -> Tournament {
+        use RegistrationStatus::{Canceled, Complete, OnWaitlist};
+        tournament(&[registered(1, Complete), registered(2, OnWaitlist), registered(3, Canceled)])
+    }
+
+    fn made(links: &PrivateLinks, event: &Tournament, id: i64, number: u32) -> TournamentEvent {
+        let registration_id = RegistrationId(id);
+        let sha256 = links.code(event.id, registration_id, number).sha256_hex();
+        TournamentEvent::PrivateLinkMade { registration_id, number, sha256 }
+    }
+
+    #[test]
+    fn each_player_gets_one_link_and_keeps_it() {
+        let (links, event) = (links(), event());
+        let all = decide(&event, None, &links).unwrap();
+        assert_eq!(all, [made(&links, &event, 1, 1), made(&links, &event, 2, 1)]);
+        let after = happened(event, &all);
+        assert_eq!(decide(&after, None, &links).unwrap(), []);
+        assert_eq!(decide(&after, Some(RegistrationId(1)), &links).unwrap(), []);
+        assert_eq!(decide(&after, Some(RegistrationId(3)), &links).unwrap(), [made(&links, &after, 3, 1)]);
+    }
+
+    #[test]
+    fn a_link_after_a_revoked_one_is_another_one() {
+        let (links, event) = (links(), event());
+        let first = made(&links, &event, 1, 1);
+        let revoked = TournamentEvent::PrivateLinkRevoked { registration_id: RegistrationId(1) };
+        let after = happened(event, &[first, revoked]);
+        assert_eq!(decide(&after, Some(RegistrationId(1)), &links).unwrap(), [made(&links, &after, 1, 2)]);
+    }
+
+    #[test]
+    fn a_link_of_an_earlier_secret_is_replaced() {
+        let (links, event) = (links(), event());
+        let earlier = made(&self::links(), &event, 1, 1);
+        let after = happened(event, &[earlier]);
+        assert_eq!(decide(&after, Some(RegistrationId(1)), &links).unwrap(), [made(&links, &after, 1, 2)]);
+    }
+
+    #[test]
+    fn a_registration_that_does_not_exist_gets_no_link() {
+        let unknown = Refusal::UnknownRegistration(UnknownRegistration(RegistrationId(9)));
+        assert_eq!(decide(&event(), Some(RegistrationId(9)), &links()), Err(unknown));
+    }
+}

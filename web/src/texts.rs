@@ -5,9 +5,9 @@
 //!
 //! # Adding a text
 //!
-//! Add the key to the file of the area in every language: `desk-…`, `public-…`, `frame-…`. Tests find keys that a page
-//! does not use, that are missing in a language, or that have other variables there. A text that is the same in both
-//! languages is listed in `texts/tests.rs`.
+//! Add the key to the file of the area in every language: `desk-…`, `player-…`, `public-…`, `frame-…`. Tests find
+//! keys that a page does not use, that are missing in a language, or that have other variables there. A text that is the
+//! same in both languages is listed in `texts/tests.rs`.
 //!
 //! # Adding a language
 //!

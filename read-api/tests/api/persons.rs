@@ -217,10 +217,10 @@ async fn two_that_may_stand_for_different_callers_are_refused_and_a_session_give
 #[tokio::test]
 async fn where_keys_alone_are_taken_nothing_else_is_looked_at() {
     let mut api = api().await;
-    api.put([document(ViewKind::MagicEvent, 7, "{}"), document(ViewKind::EventDecklists, 7, "[]")]).await;
+    api.put([document(ViewKind::Registrations, 7, "[]"), document(ViewKind::EventDecklists, 7, "[]")]).await;
     let both = api.person(ANN, Some((STORE, Role::Admin))).await;
     for path in [
-        "/api/v1/magic-events/7/",
+        "/api/v1/magic-events/7/registrations/",
         "/api/v1/magic-events/7/decklists/",
         "/api/v1/api-keys/whoami/",
         "/api/v1/api-keys/api_keys/?all=true",

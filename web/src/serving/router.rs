@@ -53,7 +53,8 @@ macro_rules! pages {
 pub(crate) use {handler, pages};
 
 /// Other addresses below those of the pages. They are answered with a page.
-const ELSEWHERE: [&str; 4] = ["/admin/{*rest}", "/desk/{*rest}", "/me/{*rest}", "/e/{*rest}"];
+const ELSEWHERE: [&str; 6] =
+    ["/admin/{*rest}", "/desk/{*rest}", "/me/{id}/{*rest}", "/e/{event}", "/e/{event}/", "/e/{event}/{code}/{*rest}"];
 
 /// Returns the routes of a table, for the documentation.
 pub(crate) fn routes(pages: &[Page]) -> Vec<Route> {

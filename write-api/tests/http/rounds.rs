@@ -128,7 +128,7 @@ async fn a_round_is_added_and_paired() {
         .collect();
     let expected = json!({
         "id": first["id"], "round": id, "table_number": 1, "pod_number": 0, "status": "UPCOMING", "match_is_bye": false,
-        "match_is_loss": false, "players": players, "is_reported": false, "is_confirmed": false,
+        "match_is_loss": false, "players": players, "is_reported": false, "is_confirmed": false, "is_contested": false,
         "winning_registration": null, "games_drawn": 0, "match_is_intentional_draw": false, "is_feature_match": false,
         "assigned_judge": null, "time_extension_seconds": 0, "deck_check_started": false, "deck_check_completed": false,
     });

@@ -3,6 +3,8 @@
 use axum::http::Method;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::LifecycleStatus;
 use serde_json::{Value, json};
 
@@ -35,6 +37,15 @@ async fn with_a_child() -> Scene {
     let scene = registered("COMPLETE", Value::Null).await;
     let child = scene.hall.announce(json!({"parent_id": scene.hall.event})).await;
     Scene { body: json!({"event_id": child}), ..scene }
+}
+
+/// Anna has a private link.
+async fn linked() -> Scene {
+    let mut hall = Hall::with(json!({})).await;
+    let id = hall.entry("anna", "COMPLETE").await;
+    let registration_id = RegistrationId(id);
+    hall.happen(vec![TournamentEvent::PrivateLinkMade { registration_id, number: 1, sha256: "00".into() }]).await;
+    Scene::new(hall, Value::Null).at("registration_id", id)
 }
 
 /// Anna comes while the first round is played.
@@ -137,7 +148,7 @@ fn steps() -> Vec<Row> {
             Legal(&["IN_PROGRESS", "COMPLETE", "CANCELED", "DROPPED"]),
         ),
         row("make_private_links", "make_private_links", || complete(json!({}))).never_refused(IsNotedAtAnyTime),
-        row("revoke_private_link", "revoke_private_link", || complete(json!({}))).never_refused(IsNotedAtAnyTime),
+        row("revoke_private_link", "revoke_private_link", || linked().boxed()).never_refused(IsNotedAtAnyTime),
         row("promote_waitlist", "promote_waitlist", || waiting().boxed())
             .refused_after(
                 |scene| scene.becomes(LifecycleStatus::DecklistsPublished).boxed(),

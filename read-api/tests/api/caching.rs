@@ -208,7 +208,7 @@ async fn what_is_in_memory_is_answered_before_the_router_is_asked() {
     for (header, known) in [
         (("consistency-token", "any"), false),
         (("accept", "text/html"), false),
-        // The router refuses a token beside a key. The first of two keys counts, in the shortcut and in the router.
+        // The router refuses a token that is sent with a key. The first of two keys counts, in the shortcut and in the router.
         (("authorization", "Token any"), false),
         (("x-api-key", "another as well"), true),
     ] {

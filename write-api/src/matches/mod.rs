@@ -27,6 +27,11 @@ pub(crate) const ADDRESSES: &[Address] = &[
         routes: &[route!(PATCH, JudgeMatches, change_match)],
     },
     Address {
+        template: "/api/v1/magic-events/{id}/matches/{match_id}/contest/",
+        allow: "POST",
+        routes: &[route!(POST, ReportResults, contest_result)],
+    },
+    Address {
         template: "/api/v1/magic-events/{id}/matches/{match_id}/result/",
         allow: "POST, PUT",
         routes: &[route!(POST, ReportResults, report_result), route!(PUT, RunRounds, correct_result)],
@@ -35,10 +40,5 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/matches/{match_id}/confirm/",
         allow: "POST",
         routes: &[route!(POST, ReportResults, confirm_result)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/matches/{match_id}/contest/",
-        allow: "POST",
-        routes: &[route!(POST, ReportResults, contest_result)],
     },
 ];

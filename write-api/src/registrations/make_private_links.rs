@@ -78,7 +78,7 @@ pub(crate) fn decide(
     links: &PrivateLinks,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let wanted: Vec<&Registration> = match only {
-        Some(id) => vec![entry_of(tournament, id)?],
+        Some(id) => vec![entry_of(tournament, id).map_err(Refusal::NoRegistration)?],
         None => tournament.registrations.iter().filter(|entry| takes_part(entry)).collect(),
     };
     let without = wanted.into_iter().filter(|entry| links.current(tournament.id, entry).is_none());
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_registration_that_does_not_exist_gets_no_link() {
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(RegistrationId(9)));
+        let unknown = Refusal::NoRegistration(UnknownRegistration(RegistrationId(9)));
         assert_eq!(decide(&event(), Some(RegistrationId(9)), &links()), Err(unknown));
     }
 }

@@ -16,6 +16,9 @@ pub(crate) enum Refusal {
     /// The event has no such registration, or it is another person's.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
+    /// The event has no registration with the id in the body.
+    #[error("The event has no registration {}.", .0.0)]
+    NoRegistration(UnknownRegistration),
     /// A field is invalid.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
@@ -111,6 +114,7 @@ impl IntoProblem for Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::UnknownRegistration(unknown) => unknown.into_problem(),
+            Self::NoRegistration(_) => at_field("registration_id", &self),
             Self::Invalid(errors) => fields(&errors),
             Self::Illegal(step) => step.into_problem(),
             Self::StaffAlone => Problem::forbidden(self.to_string()),

@@ -38,14 +38,12 @@ pub(crate) const DESCRIPTION: Description = Description {
 /// Answers with the document. Events without teams have only one form of it.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let with_teams = call.query().boolean("teams")?.unwrap_or(false);
-    if with_teams {
-        if let Some(found) = call.find_of_event(&caller, ViewKind::RoundTeamMatches, Named::Round).await? {
-            if found.as_player {
-                return Err(Problem::forbidden("Only the event's staff may read its team matches."));
-            }
-            caller.authorize(ReadRegistrations)?;
-            return answer::entry(&call.headers, &found.entry, call.form).await;
+    if with_teams && let Some(found) = call.find_of_event(&caller, ViewKind::RoundTeamMatches, Named::Round).await? {
+        if found.as_player {
+            return Err(Problem::forbidden("Only the event's staff may read its team matches."));
         }
+        caller.authorize(ReadRegistrations)?;
+        return answer::entry(&call.headers, &found.entry, call.form).await;
     }
     call.of_event(&caller, ViewKind::RoundMatches, Named::Round).await
 }

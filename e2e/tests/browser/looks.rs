@@ -136,12 +136,14 @@ async fn who_may_little_sees_little_and_all_of_it() {
     browser.look_at("logout").await;
     let player = app.with_password(app.person("player").await).await;
     let browser = signed_in(&app, &player).await;
+    browser.sees("My events").await;
+    assert_eq!(browser.path().await, "/me/");
+    browser.open("/admin/account/").await;
     browser.sees("Your account").await;
-    assert_eq!(browser.path().await, "/admin/account/");
     browser.look_at("player-account").await;
     let invited = app.post("/api/v1/members/", &json!({ "username": "player", "role": "JUDGE" })).await;
     assert_eq!(invited.status, 202, "{}", invited.text());
-    browser.open("/admin/account/").await;
+    browser.open("/admin/").await;
     browser.sees("You become a member only when you accept.").await;
     browser.look_at("player-account-invited").await;
     browser.open(&format!("/admin/account/invitations/{}/accept/", app.organization)).await;

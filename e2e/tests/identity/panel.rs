@@ -44,10 +44,8 @@ async fn pages_are_shown_to_whom_the_table_says() {
                 let whose = if is_persons(&route) { Whose::Nobodys } else { whose };
                 let page = app.ask(&caller.credential, &things.path(&route)).await;
                 let fits = match expected(&route, &caller, whose) {
-                    // The overview is for members; other people are sent to their account.
-                    Expected::Done if page.status == 303 => {
-                        page.header("location") == "/admin/account/" && caller.role.is_none()
-                    }
+                    // The overview is for members; other people are sent to their events.
+                    Expected::Done if page.status == 303 => page.header("location") == "/me/" && caller.role.is_none(),
                     // A caller without a session is sent to sign in.
                     Expected::Unauthorized => page.status == 303 && page.header("location").starts_with("/login/"),
                     expected => expected.fits(page.status),

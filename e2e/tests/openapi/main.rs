@@ -164,11 +164,11 @@ async fn what_a_person_reads_and_an_invitation_are_as_the_document_says() {
     for route in routes().iter().filter(|route| route.method == "GET" && route.template.contains("/account/")) {
         let request = app.anonymous(&things.path(route));
         let reply = app.send(things.credential(route, &app.key).sign(request)).await;
-        assert_eq!(reply.list().len(), 1, "{}", route.template);
+        assert!(!reply.list().is_empty(), "{}", route.template);
         checker.check("GET", route.template, &reply);
         read += 1;
     }
-    assert_eq!(read, 2);
+    assert_eq!(read, 4);
     checker.check("POST", "/api/v1/members/", &app.post("/api/v1/members/", &things.invitation()).await);
     checker.check("GET", "/api/v1/invitations/", &app.get("/api/v1/invitations/").await);
     checker.assert_none();

@@ -73,9 +73,13 @@ struct CurrentRound {
     round_number: i32,
 }
 
-/// Shows the page. People without an organization are redirected to their account.
+/// Shows the page. People without an organization are redirected to their events, or to an invitation
+/// that they have not answered.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let Some(membership) = &session.membership else { return request.redirect("/admin/account/") };
+    let Some(membership) = &session.membership else {
+        let is_invited = !invitations(&request, session.caller.user_id).await?.is_empty();
+        return request.redirect(if is_invited { "/admin/account/" } else { "/me/" });
+    };
     let is_staff = session.caller.may(Operation::ReadDesk);
     let events = events(&request, membership.organization_id, is_staff).await?;
     let event_todo = |event: &EventRow| {

@@ -24,12 +24,17 @@ pub(crate) async fn signed_in(app: &TestApp, person: &Person) -> Browser {
     browser
 }
 
-/// Signs in on the open page.
+/// Signs a member in on the open page.
 pub(crate) async fn sign_in(browser: &Browser, person: &Person) {
+    sign_in_to(browser, person, "/admin/").await;
+}
+
+/// Signs a person in on the open page, and waits for the page that follows.
+pub(crate) async fn sign_in_to(browser: &Browser, person: &Person, next: &str) {
     browser.fill("Username", &person.username).await;
     browser.fill("Password", PASSWORD).await;
     browser.press("Sign in").await;
-    browser.arrives_at("/admin/").await;
+    browser.arrives_at(next).await;
 }
 
 /// Checks that a program can use a key.

@@ -10,7 +10,7 @@ use e2e::{TestApp, scene};
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
-use crate::given::{member, signed_in};
+use crate::given::{member, sign_in_to, signed_in};
 
 /// The app with a scene, an administrator's browser, and the organization's resources.
 async fn given() -> (TestApp, Browser, Things) {
@@ -135,9 +135,10 @@ async fn who_may_little_sees_little_and_all_of_it() {
     browser.open("/logout/").await;
     browser.look_at("logout").await;
     let player = app.with_password(app.person("player").await).await;
-    let browser = signed_in(&app, &player).await;
-    browser.sees("My events").await;
-    assert_eq!(browser.path().await, "/me/");
+    let browser = Browser::start(&app.address()).await;
+    browser.open("/login/").await;
+    sign_in_to(&browser, &player, "/me/").await;
+    browser.sees("You are not registered in any event.").await;
     browser.open("/admin/account/").await;
     browser.sees("Your account").await;
     browser.look_at("player-account").await;

@@ -11,6 +11,7 @@ use service_kit::clock::{Clock, SystemClock};
 use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
 
 use crate::http::{Answer, Connection, Request};
+use crate::names::name;
 
 /// The organization of the key.
 const ORGANIZATION: OrganizationId = OrganizationId(1);
@@ -37,8 +38,8 @@ pub(crate) async fn announce(log: &dyn EventStore, players: usize) -> anyhow::Re
     let users: Vec<i64> = (users..).take(players).collect();
     for users in users.chunks(AT_ONCE) {
         let known = users.iter().map(|id| {
-            let name = format!("Player {id:05}");
-            let profile = Profile { username: format!("player-{id}"), best_identifier: name, ..Profile::default() };
+            let (username, best_identifier) = (format!("player-{id}"), name(*id));
+            let profile = Profile { username, best_identifier, ..Profile::default() };
             (StreamId::user(UserId(*id)), vec![UserEvent::Registered { profile }.into()])
         });
         tell(log, known.collect()).await?;

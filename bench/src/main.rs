@@ -5,6 +5,7 @@ mod figures;
 mod http;
 mod live;
 mod machine;
+mod names;
 mod peers;
 mod plot;
 mod process;
@@ -20,7 +21,7 @@ use compare::export::Export;
 use compare::herd::Herd;
 use compare::read::Read;
 use compare::write::Write;
-use compare::{Size, desk, export, herd, idle, projector, read, read_while_writing, rebuild, visible, write};
+use compare::{Size, desk, export, herd, idle, phone, projector, read, read_while_writing, rebuild, visible, write};
 use report::{Table, say};
 use tempfile::tempdir;
 
@@ -61,6 +62,8 @@ enum What {
     Projector,
     /// Pages of the desk of an event of 512 players while 20 results per second come in
     Desk,
+    /// Public pages and the player's page on a slow phone with a slow network, in Chromium
+    Phone,
     /// The export of finished tournaments, compared with COPY
     Export(Export),
     /// Import, first views, and rebuild
@@ -111,6 +114,7 @@ fn everything() -> Vec<What> {
         What::Visible,
         What::Projector,
         What::Desk,
+        What::Phone,
         What::Export(Export::default()),
         What::Rebuild,
         What::Idle,
@@ -126,6 +130,7 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Visible => visible::run(size).await,
         What::Projector => projector::run(size).await,
         What::Desk => desk::run(size).await,
+        What::Phone => phone::run(size).await,
         What::Export(export) => export::run(export, size).await,
         What::Rebuild => rebuild::run(size).await,
         What::Idle => idle::run(size).await,

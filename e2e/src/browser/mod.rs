@@ -8,6 +8,7 @@ mod driver;
 mod keyboard;
 mod page;
 mod print;
+mod slow_phone;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -23,6 +24,7 @@ pub use self::axe::Violation;
 use self::driver::Driver;
 pub use self::keyboard::Key;
 pub use self::print::{Page, Print, Word};
+pub use self::slow_phone::Loaded;
 
 /// How long a page may take to load.
 const PATIENCE: Duration = Duration::from_secs(30);

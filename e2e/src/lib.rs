@@ -19,6 +19,7 @@ pub mod gate;
 pub mod generate;
 pub mod hosts;
 pub mod limits;
+pub mod line;
 pub mod logged;
 pub mod machines;
 pub mod modules;

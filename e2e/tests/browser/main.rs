@@ -6,6 +6,7 @@ mod desk_scripts;
 mod evening;
 mod friday;
 mod given;
+mod hall;
 mod keyboard;
 mod keys;
 mod looks;

@@ -1,10 +1,12 @@
 //! Players on their phones, without scripts: two of them report, contest and confirm, hand in a list, and leave.
 
-use e2e::browser::Browser;
+use e2e::browser::{Browser, Look};
 use e2e::people::Credential;
 use e2e::things::Things;
 use e2e::{Store, TestApp};
 use serde_json::json;
+
+use crate::evening::pictures;
 
 /// The paths of the private links of an event, by registration.
 async fn links(app: &TestApp, event: i64) -> Vec<(i64, String)> {
@@ -28,6 +30,13 @@ async fn phone(app: &TestApp, link: &str) -> Browser {
     browser
 }
 
+/// Saves a picture of a phone for `docs/players.md`, if documents are to be written.
+async fn shown(browser: &Browser, name: &str) {
+    browser.look(Look::Phone).await;
+    pictures(browser, name).await;
+    browser.look(Look::Light).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_phones_report_contest_and_confirm_without_scripts() {
     let app = TestApp::start().await;
@@ -40,6 +49,7 @@ async fn two_phones_report_contest_and_confirm_without_scripts() {
     for phone in [&one, &other] {
         phone.sees("Table 2").await;
     }
+    shown(&one, "player-round").await;
     one.press("You won 2–0").await;
     one.sees("You reported this.").await;
     other.reload().await;
@@ -76,6 +86,7 @@ async fn a_phone_hands_in_a_list_and_leaves_without_scripts() {
     phone.press("Check the list").await;
     phone.sees("Main deck 59").await;
     phone.sees("1 line was not understood").await;
+    shown(&phone, "player-list").await;
     phone.fill("Cards, one line each, such as “4 Island”", "4 Delver of Secrets\n56 Island").await;
     phone.press("Hand in the list").await;
     phone.sees("Version 1 of your list was received").await;

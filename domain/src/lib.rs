@@ -19,6 +19,7 @@ pub mod organization;
 pub mod pairing;
 pub mod permissions;
 pub mod possible_results;
+pub mod proportion;
 pub mod time_zone;
 pub mod tournament;
 pub mod user;

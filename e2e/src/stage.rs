@@ -1,7 +1,9 @@
 //! Events in every state, in which organizers' operations can be carried out repeatedly.
 
 use api_kit::description::Route;
-use proto_events::ids::{OrganizationId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId, UserId};
+use proto_events::ids::{
+    DecklistId, OrganizationId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId, UserId,
+};
 use proto_events::tournament::{Organizing, TeamMember};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
 use proto_events::{DomainEvent, StreamId, TournamentEvent};
@@ -61,6 +63,8 @@ pub struct Stages {
     pub playing: Stage,
     /// Its first round is complete, and there is no other.
     pub between: Stage,
+    /// Over after one round, with published lists.
+    pub published: Stage,
     /// Username of a person who may register.
     pub entrant: String,
     /// A decklist of the organization.
@@ -84,21 +88,26 @@ impl Stages {
         let list = id(&app.tell(key, Method::POST, "/api/v1/decklists/", &list).await.created());
         let begun = announced(app, organization, "Begun Legacy", people, LifecycleStatus::EventInProgress).await;
         let mut running = Vec::new();
-        for name in ["Paired Legacy", "Mistaken Legacy", "Played Legacy", "Halted Legacy"] {
+        for name in ["Paired Legacy", "Mistaken Legacy", "Played Legacy", "Halted Legacy", "Published Legacy"] {
             let mut stage = announced(app, organization, name, people, LifecycleStatus::EventInProgress).await;
             let path = format!("/api/v1/magic-events/{}/rounds/", stage.event);
             let round = app.tell(key, Method::POST, &path, &json!({ "kind": "swiss" })).await.created();
             stage.seat(&round);
             running.push(stage);
         }
-        let Ok([paired, mistaken, mut playing, between]) = <[Stage; 4]>::try_from(running) else { unreachable!() };
-        for stage in [&playing, &between] {
+        let Ok([paired, mistaken, mut playing, between, published]) = <[Stage; 5]>::try_from(running) else {
+            unreachable!()
+        };
+        for stage in [&playing, &between, &published] {
             stage.tell(app, key, &format!("rounds/{}/start/", stage.round), &json!({})).await;
             stage.tell(app, key, &format!("matches/{}/result/", stage.tables[0]), &stage.result()).await;
         }
         playing.is_judged(app, key).await;
         let draws = json!({ "unreported": "draw" });
-        between.tell(app, key, &format!("rounds/{}/complete/", between.round), &draws).await;
+        for stage in [&between, &published] {
+            stage.tell(app, key, &format!("rounds/{}/complete/", stage.round), &draws).await;
+        }
+        published.publishes_lists(app, organization, key).await;
         Self {
             announced: first,
             doomed,
@@ -112,6 +121,7 @@ impl Stages {
             mistaken,
             playing,
             between,
+            published,
         }
     }
 
@@ -119,7 +129,8 @@ impl Stages {
     pub fn never(id: i64) -> Self {
         let (tables, entries, players) = (vec![id; 2], vec![id; 4], vec![id; 4]);
         let never = Stage { event: id, round: id, tables, entries, players, team: id, penalty: id, call: id };
-        let [announced, doomed, open, child, teams, begun, paired, mistaken, playing] = [(); 9].map(|()| never.clone());
+        let [announced, doomed, open, child, teams, begun, paired, mistaken, playing, between] =
+            [(); 10].map(|()| never.clone());
         Self {
             announced,
             doomed,
@@ -132,14 +143,17 @@ impl Stages {
             paired,
             mistaken,
             playing,
-            between: never,
+            between,
+            published: never,
         }
     }
 
     /// All of them.
-    pub fn all(&self) -> [&Stage; 10] {
-        let Self { announced, doomed, open, child, teams, begun, paired, mistaken, playing, between, .. } = self;
-        [announced, doomed, open, child, teams, begun, paired, mistaken, playing, between]
+    pub fn all(&self) -> [&Stage; 11] {
+        let Self {
+            announced, doomed, open, child, teams, begun, paired, mistaken, playing, between, published, ..
+        } = self;
+        [announced, doomed, open, child, teams, begun, paired, mistaken, playing, between, published]
     }
 
     /// The event in which an operation can be carried out.
@@ -172,6 +186,7 @@ impl Stages {
             "issue_penalty" | "withdraw_penalty" | "restore_penalty" | "change_round_clock" => &self.playing,
             "call_judge" | "answer_call" | "close_call" | "draw_deck_checks" => &self.playing,
             "create_round" => &self.begun,
+            "get_event_archetypes" | "show_archetypes_page" => &self.published,
             "complete_round" | "make_cut" | "explain_standing" => &self.between,
             _ => return None,
         };
@@ -242,6 +257,19 @@ impl Stage {
         let call = json!({ "table": 2, "note": "A question" });
         let call = app.tell(key, Method::POST, &path("calls"), &call).await.created();
         (self.penalty, self.call) = (id(&penalty), id(&call));
+    }
+
+    /// The first two players have lists, and the lists are published.
+    async fn publishes_lists(&self, app: &TestApp, organization: OrganizationId, key: &Credential) {
+        let mut events = Vec::new();
+        for (entry, archetype) in self.entries.iter().zip(["Burn", "Storm"]) {
+            let list = json!({ "name": "Night", "archetype": archetype, "plaintext_list": "60 Mountain" });
+            let list = id(&app.tell(key, Method::POST, "/api/v1/decklists/", &list).await.created());
+            let (registration_id, decklist_id) = (RegistrationId(*entry), Some(DecklistId(list)));
+            events.push(TournamentEvent::DecklistAttached { registration_id, decklist_id });
+        }
+        events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });
+        self.happens(app, organization, events).await;
     }
 
     /// The same with another registration first.

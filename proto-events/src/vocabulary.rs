@@ -255,6 +255,11 @@ impl LifecycleStatus {
             Self::RegistrationOpen | Self::WaitlistOnly | Self::RegistrationClosed | Self::EventInProgress => false,
         }
     }
+
+    /// Whether the event has published its lists.
+    pub fn has_published_lists(self) -> bool {
+        matches!(self, Self::DecklistsPublishing | Self::DecklistsPublished)
+    }
 }
 
 impl EventFormat {

@@ -29,12 +29,12 @@ use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
-    api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions,
-    decklists, docs_file, docs_page, event_audit, event_decklists, event_page, event_penalties, event_tournament_page,
-    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
-    magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations,
-    pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema,
-    store_conventions, tagged_players, user, users, whoami,
+    api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page,
+    decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_decklists, event_page,
+    event_penalties, event_tournament_page, explain_standing, export, index_page, invitations, judge_calls,
+    key_conventions, live, live_page, magic_event, magic_events, members, organized_event, overview, own_invitations,
+    own_matches, own_memberships, own_registrations, pages, penalties, registrations, round, round_matches, round_page,
+    round_standings, rounds, schema, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -175,6 +175,10 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ),
     ("/api/v1/magic-events/{id}/decklists/", known!(ReadEventDecklists, event_decklists)),
     (
+        "/api/v1/magic-events/{id}/archetypes/",
+        known!(ReadEventDecklists, event_archetypes).direct(ViewKind::Archetypes),
+    ),
+    (
         "/api/v1/magic-events/{id}/tagged_players/",
         known!(ReadRegistrations, tagged_players).direct(ViewKind::TaggedPlayers),
     ),
@@ -198,6 +202,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/live/", open!(live_page)),
     ("/events/{id}/tournament/", open!(event_tournament_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
+    ("/events/{id}/archetypes/", open!(archetypes_page)),
     ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage).found_by(pages::at_hand)),
     ("/decklists/{id}/", known_or_open!(ReadDecklists, decklist_page)),
     ("/decklists/{id}/image.svg", known_or_open!(ReadDecklists, deck_image)),

@@ -69,7 +69,7 @@ pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{CommitNotice, Notice, NoticeBoard, Teller};
 pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views_with};
 pub use person_keys::PersonKey;
-pub use pointers::{AuditHead, CurrentStandings, RoundEvent};
+pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use spool::{Bodies, SpoolSettings};

@@ -1,6 +1,6 @@
 //! Small documents that refer to others.
 
-use proto_events::ids::{RoundId, TournamentId};
+use proto_events::ids::{OrganizationId, RoundId, TournamentId};
 use serde::{Deserialize, Serialize};
 
 /// The number of parts of an event's audit: the body of a [`crate::ViewKind::EventAudit`] document.
@@ -23,4 +23,12 @@ pub struct RoundEvent {
 pub struct CurrentStandings {
     /// The round.
     pub round_id: RoundId,
+}
+
+/// The organization that has the archetypes of a public event: the body of a [`crate::ViewKind::PublicArchetypes`]
+/// document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublicArchetypes {
+    /// The organization.
+    pub organization_id: OrganizationId,
 }

@@ -42,7 +42,19 @@ macro_rules! catalogues {
 
 // The files of each catalogue.
 catalogues![
-    "desk", "audit", "clock", "field", "people", "judges", "paper", "settings", "player", "public", "terms", "frame"
+    "desk",
+    "audit",
+    "clock",
+    "field",
+    "people",
+    "judges",
+    "paper",
+    "settings",
+    "player",
+    "public",
+    "archetypes",
+    "terms",
+    "frame"
 ];
 
 /// The texts of one language.
@@ -118,10 +130,19 @@ impl Texts {
 
     /// Returns a fraction as a percentage with two decimals: `66.67` or `66,67`.
     pub(crate) fn percent(&self, fraction: f64) -> String {
-        let percentage = format!("{:.2}", fraction * 100.0);
+        self.decimal(format!("{:.2}", fraction * 100.0))
+    }
+
+    /// Returns a fraction as a percentage with one decimal: `66.7` or `66,7`.
+    pub(crate) fn short_percent(&self, fraction: f64) -> String {
+        self.decimal(format!("{:.1}", fraction * 100.0))
+    }
+
+    /// Returns a number with the decimal mark of the language.
+    fn decimal(&self, number: String) -> String {
         match self.language {
-            Language::English => percentage,
-            Language::German => percentage.replace('.', ","),
+            Language::English => number,
+            Language::German => number.replace('.', ","),
         }
     }
 

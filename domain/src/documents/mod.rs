@@ -2,6 +2,7 @@
 //! its state (`decklist`, `identity`).
 
 mod actor;
+mod archetypes;
 mod audit;
 mod convention;
 mod event_card;
@@ -19,6 +20,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 pub use actor::{ActorDocument, ActorType};
+pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, Share};
 pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
 pub use event_card::{EventSettings, MagicEventBasic};
@@ -55,6 +57,10 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<ActorDocument>(),
         named::<AuditEntry>(),
         named::<About>(),
+        named::<ArchetypesDocument<'_>>(),
+        named::<ArchetypeLine<'_>>(),
+        named::<ArchetypeResults<'_>>(),
+        named::<Share>(),
     ]
 }
 

@@ -119,6 +119,7 @@ const READ_EVENTS: &[&str] = &[
     "list_registrations",
     "list_event_decklists",
     "list_tagged_players",
+    "get_event_archetypes",
     "list_event_audit",
     "list_event_penalties",
     "list_calls",
@@ -167,7 +168,7 @@ const TAKE_PART: &[&str] = &[
     "call_judge",
 ];
 const SHOW_EVENTS: &[&str] =
-    &["show_event_page", "show_event_tournament_page", "show_round_page", "follow_event_pages"];
+    &["show_event_page", "show_event_tournament_page", "show_round_page", "show_archetypes_page", "follow_event_pages"];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] = &[
     "change_registration",

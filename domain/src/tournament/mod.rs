@@ -1,6 +1,7 @@
 //! The state of a tournament, folded from its events. Fields hold only what the events state; records, standings and
 //! places are computed by the rule modules in this folder.
 
+pub mod archetypes;
 pub mod audit;
 pub mod clock;
 pub mod deck_checks;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
+mod archetypes;
 mod bracket;
 mod decklists;
 mod entries;

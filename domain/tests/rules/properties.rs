@@ -14,10 +14,10 @@ const RESULTS: [&str; 12] = ["2-0", "2-1", "0-2", "1-2", "1-1", "1-1-1", "0-0-3"
 
 /// The rounds of a tournament: a random order of the players, a result for each match, and whether the last player of
 /// an odd field has a bye or an assigned loss.
-type Plan = Vec<PlannedRound>;
-type PlannedRound = (Vec<i64>, Vec<usize>, bool);
+pub(crate) type Plan = Vec<PlannedRound>;
+pub(crate) type PlannedRound = (Vec<i64>, Vec<usize>, bool);
 
-fn plans() -> impl Strategy<Value = (i64, Plan)> {
+pub(crate) fn plans() -> impl Strategy<Value = (i64, Plan)> {
     (1_i64..=13).prop_flat_map(|players| {
         let field: Vec<i64> = (1..=players).collect();
         let tables = field.len() / 2;
@@ -27,7 +27,7 @@ fn plans() -> impl Strategy<Value = (i64, Plan)> {
 }
 
 /// Plays complete rounds as planned.
-fn play(players: i64, plan: &[PlannedRound]) -> Script {
+pub(crate) fn play(players: i64, plan: &[PlannedRound]) -> Script {
     let rounds = (1..).zip(plan);
     rounds.fold(Script::new(players), |script, (number, planned)| open(script, number, planned).complete(number))
 }

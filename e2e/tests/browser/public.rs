@@ -2,7 +2,8 @@
 
 use e2e::browser::Browser;
 use e2e::crawl::id;
-use e2e::scene;
+use e2e::things::Things;
+use e2e::{Store, TestApp, scene};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pages_of_events_are_for_everybody() {
@@ -46,5 +47,23 @@ async fn a_page_says_what_it_shows_without_scripts() {
     browser.scripts(false).await;
     browser.open(&format!("/events/{finished}/")).await;
     browser.sees("standings").await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_of_archetypes_is_for_everybody_and_opens_without_scripts() {
+    let app = TestApp::start().await;
+    let store = Store { organization: app.organization, key: app.key.clone() };
+    let things = Things::of(&app, &store, 0).await;
+    let browser = Browser::start(&app.address()).await;
+    browser.open(&format!("/events/{}/", things.stages.published.event)).await;
+    browser.follow("Archetypes and their results").await;
+    browser.sees("Shares and results").await;
+    browser.touch("Burn 1–0–0").await;
+    browser.look_at("public-archetypes").await;
+    browser.scripts(false).await;
+    browser.reload().await;
+    browser.touch("Storm 0–1–0").await;
+    browser.sees("too few matches for a rate").await;
     app.stop().await;
 }

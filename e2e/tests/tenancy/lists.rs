@@ -204,3 +204,34 @@ async fn an_offered_list_shows_no_picture_of_a_revision_that_counts_for_another_
     assert!(picture(&theirs, "").await.text().contains("Swamp"), "the current revision was submitted");
     app.stop().await;
 }
+
+#[tokio::test]
+async fn archetypes_stay_secret_until_the_lists_are_published_and_are_never_those_of_others() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let registration = anna.signs_up(&app, &ours.event).await;
+    anna.hands_in(&app, &ours.event, registration, list).await;
+    app.applied().await;
+    let data = format!("{}archetypes/", ours.event);
+    let page = data.replace("/api/v1/magic-events/", "/events/");
+    for who in [&ours.admin, &ours.desk] {
+        app.ask(who, &data).await.problem(404);
+    }
+    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 404);
+
+    ours.publish(&app).await;
+    app.applied().await;
+    assert_eq!(app.ask(&ours.desk, &data).await.json()["players"], 1);
+    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 200);
+    app.ask(&theirs.admin, &data).await.problem(404);
+    app.ask(&Credential::Nothing, &data).await.problem(401);
+
+    let unlisted = json!({ "is_unlisted": true });
+    assert_eq!(app.tell(&ours.admin, Method::PATCH, &ours.event, &unlisted).await.status, 200);
+    app.applied().await;
+    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 404);
+    assert_eq!(app.ask(&ours.desk, &data).await.status, 200);
+    app.stop().await;
+}

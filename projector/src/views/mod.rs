@@ -28,6 +28,7 @@ mod schemas;
 mod view;
 
 mod account;
+mod archetypes;
 mod attached_decklists;
 mod audit;
 mod convention;

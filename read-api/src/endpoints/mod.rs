@@ -2,6 +2,7 @@
 //! and operations are in `router.rs`.
 
 pub(crate) mod api_keys;
+pub(crate) mod archetypes_page;
 pub(crate) mod convention;
 pub(crate) mod conventions;
 pub(crate) mod current_standings;
@@ -12,6 +13,7 @@ pub(crate) mod decklist_revisions;
 pub(crate) mod decklists;
 pub(crate) mod docs_file;
 pub(crate) mod docs_page;
+pub(crate) mod event_archetypes;
 pub(crate) mod event_audit;
 pub(crate) mod event_decklists;
 pub(crate) mod event_page;

@@ -91,7 +91,7 @@ pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey, language: Language) -
 }
 
 /// Whether it is a page already: views of earlier versions hold pages until they are rendered again.
-fn is_drawn(page: &Entry) -> bool {
+pub(super) fn is_drawn(page: &Entry) -> bool {
     page.body.starts_with(b"<")
 }
 

@@ -7,13 +7,14 @@ use storage::ViewKind;
 
 use crate::harness::{STORE, TestApi, document, document_of};
 
-const BY_ID: [&str; 14] = [
+const BY_ID: [&str; 15] = [
     "/api/v1/magic-events/ID/",
     "/api/v1/magic-events/ID/overview/",
     "/api/v1/magic-events/ID/settings/",
     "/api/v1/magic-events/ID/registrations/",
     "/api/v1/magic-events/ID/current_standings/",
     "/api/v1/magic-events/ID/decklists/",
+    "/api/v1/magic-events/ID/archetypes/",
     "/api/v1/magic-events/ID/tagged_players/",
     "/api/v1/tournament-rounds/ID/",
     "/api/v1/tournament-rounds/ID/matches/",
@@ -41,6 +42,7 @@ async fn each_address_hands_out_its_own_kind() {
         "Registrations",
         "CurrentStandings",
         "EventDecklists",
+        "Archetypes",
         "TaggedPlayers",
         "Round",
         "RoundMatches",

@@ -4,7 +4,7 @@ use axum::http::Method;
 use proto_events::ids::OrganizationId;
 use storage::ViewKind;
 
-use crate::harness::{TestApi, document_of, public_event, public_round, standings_of};
+use crate::harness::{STORE, TestApi, document, document_of, public_event, public_round, standings_of};
 
 #[tokio::test]
 async fn pages_need_no_key_and_run_nothing() {
@@ -115,4 +115,31 @@ async fn the_front_page_says_what_this_is() {
     assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"));
     assert!(reply.text().contains("Crosstable") && reply.text().contains("X-API-Key"));
     assert!(reply.text().contains("href=\"/docs/\"") && !reply.text().contains("{base}"), "{}", reply.text());
+}
+
+#[tokio::test]
+async fn archetypes_are_shown_once_their_lists_are_published() {
+    let mut api = TestApi::start().await;
+    let archetypes = r#"{"id":7,"players":2,"matches":1,"mirror_matches":0,"intentional_draws":0,
+        "matches_without_result":0,"archetypes":[{"archetype":"Burn","players":2,"share":{"value":1,"low":0.5,"high":1},
+        "playoff_players":0,"matches_won":1,"matches_lost":0,"matches_drawn":0,"match_win_rate":null,
+        "mirror_matches":0,"opponents":[]}]}"#;
+    let (page, path) = ("/events/7/archetypes/", "/api/v1/magic-events/7/archetypes/");
+    api.put([public_event(), document(ViewKind::Overview, 7, "{}")]).await;
+    assert_eq!(api.send(Method::GET, page, &[]).await.status, 404);
+    let detail = api.get(path).await.detail(404);
+    assert!(detail.contains("has not published its decklists"), "{detail}");
+    // An event that is not public: its organization alone sees them.
+    api.put([document(ViewKind::Archetypes, 7, archetypes)]).await;
+    assert_eq!(api.get(path).await.json()["archetypes"][0]["archetype"], "Burn");
+    assert_eq!(api.send(Method::GET, page, &[]).await.status, 404);
+    let public = format!("{{\"organization_id\":{STORE}}}");
+    api.put([document_of(OrganizationId::SHARED, ViewKind::PublicArchetypes, 7, &public)]).await;
+    let reply = api.send(Method::GET, page, &[("accept-language", "de")]).await;
+    assert_eq!((reply.status, reply.header("content-language")), (200, "de"));
+    assert!(reply.text().contains("Burn") && reply.text().contains("100,0 %"), "{}", reply.text());
+    assert!(reply.header("content-security-policy").starts_with("default-src 'none'"));
+    for path in ["/events/8/archetypes/", "/events/x/archetypes/", "/events/07/archetypes/"] {
+        assert_eq!(api.send(Method::GET, path, &[]).await.status, 404, "{path}");
+    }
 }

@@ -139,6 +139,14 @@ macro_rules! view_registry {
             /// Present if an event has published its decklists; key: event id. For `magic-events/{id}/decklists/`.
             EventDecklistsShown = "event_decklists_shown",
         }
+        archetypes of Tournament, version = 1, may_lag = true {
+            /// Archetypes of an event that has published its decklists; key: event id. For `magic-events/{id}/archetypes/`
+            /// and the page of archetypes.
+            Archetypes = "archetypes",
+            /// Present if everyone may see the archetypes of an event, with its organization; key: event id. Under
+            /// organization 0. For the page of archetypes.
+            PublicArchetypes = "public_archetypes",
+        }
         tagged_players of Tournament, version = 1, may_lag = true {
             /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
             TaggedPlayers = "tagged_players",

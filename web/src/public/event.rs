@@ -26,6 +26,8 @@ struct EventPage<'a> {
     brackets: &'a [Vec<BracketColumn<'a>>],
     standings_title: String,
     rows: Vec<StandingRow<'a>>,
+    /// The address of the page of archetypes; empty until lists are published.
+    archetypes: String,
 }
 
 /// Draws the page in a language, from its data and the standings on it. Links begin with `base`. The event's stream goes
@@ -61,5 +63,7 @@ fn page<'a>(
     });
     let rounds = rounds.collect();
     let (standings_title, rows) = title_and_rows(texts, base, data.standings, lines, &data.lists);
-    EventPage { texts, head, live_id, rounds, brackets: &data.brackets, standings_title, rows }
+    let archetypes =
+        if data.head.status.has_published_lists() { format!("{}archetypes/", head.url) } else { String::new() };
+    EventPage { texts, archetypes, head, live_id, rounds, brackets: &data.brackets, standings_title, rows }
 }

@@ -1,5 +1,6 @@
 //! Pages and pictures for everyone: pure functions from data to text. The read side serves them.
 
+pub mod archetypes;
 pub mod deck_image;
 pub mod decklist;
 pub mod docs;

@@ -8,6 +8,8 @@ use super::*;
 
 /// Texts that are the same in German: names, terms of the game, abbreviations, and marks.
 const SAME: &[&str] = &[
+    "archetypes-interval",
+    "archetypes-percent",
     "desk-board-commander",
     "desk-board-companion",
     "desk-board-sideboard",

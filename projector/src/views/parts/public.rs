@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::tournament::Tournament;
-use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
+use proto_events::vocabulary::ConventionStatus;
 use storage::ADDRESS_MARK;
 
 use crate::views::view::TournamentContext;
@@ -33,7 +33,7 @@ fn is_public(tournament: &Tournament, convention: Option<&Convention>) -> bool {
 }
 
 fn has_published(tournament: &Tournament) -> bool {
-    matches!(tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
+    tournament.lifecycle.has_published_lists()
 }
 
 /// Where the public can read a published list.

@@ -133,6 +133,8 @@ pub enum Answer {
     Html,
     /// An image.
     Svg,
+    /// A calendar.
+    Calendar,
     /// A file of the documentation page.
     File,
     /// A stream of server-sent events.

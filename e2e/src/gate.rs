@@ -12,8 +12,8 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportState,
-    Generation, ListFilter, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Shard, ShardCheckpoint,
-    Snapshot, StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Shard,
+    ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -140,6 +140,10 @@ impl ViewReader for Gated {
         limit: i64,
     ) -> Result<Vec<Bytes>, StoreError> {
         self.views.last(organization_id, kind, limit).await
+    }
+
+    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+        self.views.range(of).await
     }
 
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {

@@ -46,7 +46,6 @@ pub(crate) fn of_success(route: &Route) -> Json {
         "POST" if is_organizing(route) && makes(route) => [&[Header::Location, Header::RevisionTag], written].concat(),
         "POST" | "PUT" | "PATCH" | "DELETE" if is_organizing(route) => [&[Header::RevisionTag], written].concat(),
         "POST" if route.description.id == "create_user" => [&[Header::Location], written].concat(),
-        "GET" if is_fixed(route) => vec![Header::CacheControl],
         "GET" if route.description.answer == Answer::EventStream => {
             vec![Header::CacheControl, Header::PreferenceApplied]
         }
@@ -93,8 +92,7 @@ pub(crate) fn is_done_once(route: &Route) -> bool {
 
 /// Whether an answer is part of the program and does not depend on any data.
 pub(crate) fn draws_on_nothing(route: &Route) -> bool {
-    let (answer, has_parameters) = (route.description.answer, route.template.contains('{'));
-    matches!(answer, Answer::OpenApi | Answer::File) || (answer == Answer::Html && !has_parameters)
+    matches!(route.description.answer, Answer::OpenApi | Answer::File) || route.template == "/docs/"
 }
 
 /// The headers of a 304 answer.
@@ -104,12 +102,7 @@ pub(crate) fn of_unchanged() -> Json {
 
 /// Whether an answer has an `ETag`.
 pub(crate) fn has_tag(route: &Route) -> bool {
-    !is_fixed(route) && route.description.answer != Answer::EventStream
-}
-
-/// Whether an answer is a fixed page, which has no `ETag`.
-pub(crate) fn is_fixed(route: &Route) -> bool {
-    route.template == "/"
+    route.description.answer != Answer::EventStream
 }
 
 /// References to headers in `components.headers`, by the names of the headers.

@@ -4,7 +4,7 @@ use api_kit::consistency::LETTERS;
 use api_kit::description::{Parameter, Route, Values};
 use domain::limits;
 
-use crate::headers::{draws_on_nothing, has_tag, heeds_if_match, is_done_once, is_fixed};
+use crate::headers::{draws_on_nothing, has_tag, heeds_if_match, is_done_once};
 use crate::json::Json;
 use crate::limits::SLUG;
 use crate::object;
@@ -102,7 +102,6 @@ fn query_parameter(parameter: &Parameter) -> Json {
 fn headers(route: &Route) -> Vec<&'static str> {
     if route.method == "GET" {
         return match route {
-            route if is_fixed(route) => Vec::new(),
             route if draws_on_nothing(route) => vec!["IfNoneMatch"],
             route if !has_tag(route) => vec!["ConsistencyToken", "PreferToWait"],
             _ => vec!["IfNoneMatch", "ConsistencyToken", "PreferToWait"],

@@ -5,7 +5,7 @@ use domain::permissions::{Operation, Own, Scheme};
 use proto_events::vocabulary::Role;
 
 use crate::examples::Examples;
-use crate::headers::{Header, heeds_if_match, is_done_once, is_fixed, is_organizing, listed};
+use crate::headers::{Header, heeds_if_match, is_done_once, is_organizing, listed};
 use crate::json::Json;
 use crate::object;
 use crate::parameters::names_in;
@@ -102,7 +102,7 @@ pub fn statuses(route: &Route) -> Vec<u16> {
     let writes = route.method != "GET";
     let (answer, has_path_parameters) = (route.description.answer, names_in(route.template).next().is_some());
     let has_pages = route.description.parameters.iter().any(|parameter| parameter.name == "page");
-    let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::File);
+    let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::Calendar | Answer::File);
     let when = [
         // Every read checks the `Consistency-Token`, and every write its body, even if it takes none.
         (400, true),
@@ -154,7 +154,7 @@ fn own(route: &Route, status: u16, examples: &Examples) -> Json {
         403 => "The caller is known, but does not have the permission.",
         _ => "The resource does not exist, or belongs to another organization.",
     };
-    if status == 404 && route.description.answer == Answer::Html && !is_fixed(route) {
+    if status == 404 && route.description.answer == Answer::Html {
         let page = object! { "text/html" => object! { "schema" => object! { "type" => "string" } } };
         return object! { "description" => "There is no public page here.", "content" => page };
     }

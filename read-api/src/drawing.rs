@@ -21,12 +21,14 @@ const PART_OF_PROCESSORS: usize = 2;
 const QUEUE: usize = 256;
 const CROWDED: &str = "Many pages are being drawn at the moment. Please try again in a second.";
 
-/// Identifies a drawing: the kind of its main document, its language, and the content of the documents that it is made
-/// from.
+/// Identifies a drawing: the kind of its main document, its language, its form, and the content of the documents that it
+/// is made from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Sources {
     kind: ViewKind,
     language: Language,
+    /// The form, if there are several drawings of the same documents.
+    form: u8,
     main: [u8; 16],
     others: [Option<[u8; 16]>; 2],
     /// Whether one of the documents may lack the newest events.
@@ -37,7 +39,19 @@ impl Sources {
     /// The sources of a drawing in a language that is made from a document and up to two others.
     pub(crate) fn new(kind: ViewKind, language: Language, main: &Entry, others: [Option<&Entry>; 2]) -> Self {
         let stale = main.stale || others.iter().flatten().any(|entry| entry.stale);
-        Self { kind, language, main: main.content(), others: others.map(|other| other.map(Entry::content)), stale }
+        Self {
+            kind,
+            language,
+            form: 0,
+            main: main.content(),
+            others: others.map(|other| other.map(Entry::content)),
+            stale,
+        }
+    }
+
+    /// The same sources for a drawing in another form.
+    pub(crate) fn in_form(self, form: u8) -> Self {
+        Self { form, ..self }
     }
 }
 
@@ -141,6 +155,7 @@ mod tests {
         assert_eq!(of("a", false), of("a", false));
         assert_ne!(of("a", false), of("b", false), "the same tag on other content");
         assert_ne!(of("a", false), of("a", true));
+        assert_ne!(of("a", false), of("a", false).in_form(1));
         let (first, second) = (entry("a", "1", false), entry("b", "1", false));
         assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::English, &first, [Some(&second), None]));
         assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]));

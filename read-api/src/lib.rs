@@ -25,6 +25,7 @@ mod page_standings;
 mod parked;
 mod people;
 mod places;
+mod public_lists;
 mod query;
 mod reach;
 mod router;

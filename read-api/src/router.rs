@@ -30,11 +30,12 @@ use crate::consistency::{self, Reader};
 use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page,
-    decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_decklists, event_page,
-    event_penalties, event_tournament_page, explain_standing, export, index_page, invitations, judge_calls,
-    key_conventions, live, live_page, magic_event, magic_events, members, organized_event, overview, own_invitations,
-    own_matches, own_memberships, own_registrations, pages, penalties, registrations, round, round_matches, round_page,
-    round_standings, rounds, schema, store_conventions, tagged_players, user, users, whoami,
+    decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_calendar,
+    event_decklists, event_page, event_penalties, event_tournament_page, events_calendar, events_page,
+    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
+    magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations,
+    pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema,
+    store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -199,6 +200,9 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/decklists/{id}/revisions/", known!(ReadDecklists, decklist_revisions)),
     ("/api/export-decklists/", known_or_open!(ReadExport, export)),
     ("/api/schema/", open!(schema)),
+    ("/events/", open!(events_page)),
+    ("/events.ics", open!(events_calendar)),
+    ("/events/{id}/event.ics", open!(event_calendar)),
     ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/live/", open!(live_page)),
     ("/events/{id}/tournament/", open!(event_tournament_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),

@@ -42,6 +42,7 @@ mod person_keys;
 mod pointers;
 pub mod postgres;
 mod public_address;
+mod public_events;
 mod row;
 mod sealing;
 mod spool;
@@ -72,10 +73,11 @@ pub use person_keys::PersonKey;
 pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
+pub use public_events::{EventPlace, PublicEvents, Stage};
 pub use spool::{Bodies, SpoolSettings};
 pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
 pub use views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
-    ViewReader, ViewStore, ViewWriter, document_of_complete_views,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
+    ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations,
+    ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };

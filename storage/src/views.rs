@@ -21,7 +21,7 @@ use crate::checkpoint::{Reached, Shard};
 pub use self::complete::document_of_complete_views;
 pub use self::kinds::ViewKind;
 pub(crate) use self::kinds::known_kinds_sql;
-pub use self::lists::{ExportFilter, ExportState, ListFilter, ListState, Lists, Page, Snapshot};
+pub use self::lists::{ExportFilter, ExportState, ListFilter, ListRange, ListState, Lists, Page, Snapshot};
 pub use self::store::{ViewGenerations, ViewReader, ViewStore, ViewWriter};
 pub use crate::checkpoint::Generation;
 

@@ -9,15 +9,17 @@
 //! * `site`: the router of the panel, the desk and the player's page, which run commands of the write side and are served
 //!   with it.
 //! * `texts`: the languages, and the catalogues of the texts of public pages, of the desk and of the player's page.
+//! * `names`: how names are sorted and found.
 //! * `serving`: the steps of a request to a page that is served with the write side: session, form, password, answer.
 //!
-//! Everything except `public` and `texts` needs `write-api` and is behind the feature `write-side`. `read-api` does not enable it, so
+//! Everything except `public`, `names` and `texts` needs `write-api` and is behind the feature `write-side`. `read-api` does not enable it, so
 //! the read side does not depend on the write side.
 //!
 //! Imports point in one direction: routers import pages; pages import `serving` and `parts`, and no other page.
 
 #[cfg(feature = "write-side")]
 mod desk;
+mod names;
 #[cfg(feature = "write-side")]
 mod panel;
 #[cfg(feature = "write-side")]

@@ -10,6 +10,7 @@ mod json;
 mod judging;
 mod organized_event;
 mod page;
+mod public_event;
 mod reference;
 mod registration;
 mod round_clock;
@@ -28,9 +29,10 @@ pub use json::{to_json, to_raw_json};
 pub use judging::{JudgeCallDocument, PenaltyDocument};
 pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use page::{
-    BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PageResult, PageSeating,
-    PageStandings, RoundLink, RoundName, RoundPageData, SeatingPlace, WhichStandings,
+    BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PagePlaces, PageResult,
+    PageSeating, PageStandings, RoundLink, RoundName, RoundPageData, SeatingPlace, WhichStandings,
 };
+pub use public_event::PublicEvent;
 pub use reference::Reference;
 pub use registration::{EntryFacts, HandedIn, Person, RegistrationDocument};
 pub use round_clock::ClockDocument;

@@ -2,7 +2,7 @@
 //! standings, when the page is requested.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, RoundId, TournamentId};
@@ -29,6 +29,27 @@ pub struct EventPageData<'a> {
     /// of standings names. The pages of the rounds show them too.
     #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lists: BTreeMap<i64, Cow<'a, str>>,
+    /// The places, and who has one.
+    #[serde(borrow, default)]
+    pub places: PagePlaces<'a>,
+    /// The first registrations of the lines of standings whose player or team has stopped playing. The pages of the rounds
+    /// show them too.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub dropped: BTreeSet<i64>,
+}
+
+/// The places of an event.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct PagePlaces<'a> {
+    /// Players admitted before the waitlist begins; none if there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<i32>,
+    /// Number of players who have a place.
+    #[serde(default)]
+    pub taken: usize,
+    /// Their names in the order of registrations. Empty once there are standings, which show them.
+    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<Cow<'a, str>>,
 }
 
 /// Data of the page of a round. The head of the page, and the lists that it links to, are those of the event's page.
@@ -83,6 +104,12 @@ pub struct PageHead<'a> {
     /// The entry fee in words; empty if not stated.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub fee_note: Cow<'a, str>,
+    /// Name of the convention that it is part of; empty if it is part of none.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub convention: Cow<'a, str>,
+    /// Where the convention takes place: name of the location and address; empty if not stated.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub location: Cow<'a, str>,
 }
 
 /// A round in the list of rounds.
@@ -129,6 +156,9 @@ pub struct BracketColumn<'a> {
     /// Its matches, each in line with the match that its winner plays next.
     #[serde(borrow)]
     pub matches: Vec<BracketMatch<'a>>,
+    /// Whether the next round is seeded again, so that it is open whom its winners meet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_reseeded: bool,
 }
 
 /// A match in a bracket.
@@ -151,6 +181,9 @@ pub struct BracketSide<'a> {
     pub games: Option<i32>,
     /// Whether it won the match.
     pub won: bool,
+    /// Its seed in the playoff, from 1; none if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<usize>,
 }
 
 /// A match in a round.
@@ -169,6 +202,12 @@ pub struct PageMatch<'a> {
     /// Its games; none where they are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<Games>,
+    /// Match points of the first side before the round; none before the second round and in a playoff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_points: Option<i32>,
+    /// Those of the second side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_points: Option<i32>,
 }
 
 /// The second side of a match.

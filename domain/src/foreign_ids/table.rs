@@ -61,11 +61,13 @@ pub const TABLE: &[Row] = &[
     row(PANEL_MEMBERSHIPS, (Path, "id"), Thing::Organization, Rule::Person, NotFound),
     row(PANEL_TOKENS, (Path, "id"), Thing::Token, Rule::Person, NotFound),
     row(OWN_EVENT, (Path, "id"), Thing::Event, Rule::Person, NotFound),
+    row(SIGN_UP, (Path, "id"), Thing::Event, Rule::Published, NotFound),
     row(&["player_own_event_send"], (Form, "match"), Thing::Match, Rule::Person, Ignored),
     row(PLAYER_LINK, (Path, "event"), Thing::Event, Rule::Secret, NotFound),
     row(PLAYER_LINK, (Path, "code"), Thing::PrivateLink, Rule::Secret, NotFound),
     row(&["player_link_send"], (Form, "match"), Thing::Match, Rule::Person, Ignored),
     row(PANEL_LINKS, (Path, "link"), Thing::PasswordLink, Rule::Secret, NotFound),
+    row(SHOW_LISTS, (Query, "store"), Thing::Organization, Rule::Published, Allowed),
     row(&["export_tournaments"], (Query, "organization_id"), Thing::Organization, Rule::Published, Allowed),
     row(TAKE_IN, (Body, "user_id"), Thing::Person, Rule::Reach, BadRequest),
     row(&["merge_user"], (Body, "into"), Thing::Person, Rule::Reach, BadRequest),
@@ -167,8 +169,16 @@ const TAKE_PART: &[&str] = &[
     "contest_result",
     "call_judge",
 ];
-const SHOW_EVENTS: &[&str] =
-    &["show_event_page", "show_event_tournament_page", "show_round_page", "show_archetypes_page", "follow_event_pages"];
+/// The lists of public events.
+const SHOW_LISTS: &[&str] = &["show_index", "show_events", "show_calendar"];
+const SHOW_EVENTS: &[&str] = &[
+    "show_event_page",
+    "show_event_tournament_page",
+    "show_round_page",
+    "show_archetypes_page",
+    "show_event_calendar",
+    "follow_event_pages",
+];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] = &[
     "change_registration",
@@ -203,6 +213,7 @@ const OF_LISTS: &[&str] = &[
 ];
 const OF_CONVENTIONS: &[&str] = &["get_convention", "change_convention", "change_convention_status"];
 const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "leave_organization"];
+const SIGN_UP: &[&str] = &["player_sign_up_show", "player_sign_up_send"];
 const OWN_EVENT: &[&str] = &["player_own_event_show", "player_own_event_send"];
 const PLAYER_LINK: &[&str] = &["player_link_show", "player_link_send"];
 const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user"];

@@ -43,6 +43,20 @@ impl Browser {
         text.as_str().expect("text").to_owned()
     }
 
+    /// What can be read in the first element that a selector names.
+    pub async fn text_of(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+        let text = self.driver.script("sync", script, json!([selector])).await;
+        text.as_str().expect("text").to_owned()
+    }
+
+    /// Whether the first element that a selector names begins within the window.
+    pub async fn is_in_view(&self, selector: &str) -> bool {
+        let script = "const top = document.querySelector(arguments[0])?.getBoundingClientRect().top ?? -1;
+            return top >= 0 && top < innerHeight";
+        self.driver.script("sync", script, json!([selector])).await == true
+    }
+
     /// The page as it is now, in HTML.
     pub async fn source(&self) -> String {
         self.driver.ask(Method::GET, "/source", Value::Null).await.as_str().expect("HTML").to_owned()

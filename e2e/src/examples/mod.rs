@@ -139,15 +139,13 @@ impl Asker<'_> {
             let members = wrong.members().iter().filter(|(name, _)| known(name) || name == "dry_run").cloned();
             return Some(self.request("").body(Json::Object(members.collect()).to_string()));
         }
+        // Any short text is right.
         let named = |parameter: &&api_kit::description::Parameter| {
-            !matches!(parameter.values, Values::OneOf(_) | Values::Preferably(_))
+            !matches!(parameter.values, Values::OneOf(_) | Values::Preferably(_) | Values::Text(_))
         };
         let parameters = self.route.description.parameters;
         let parameter = parameters.iter().find(|parameter| parameter.name == "event_format");
-        // Any text can be searched for, and any id resets a stream.
-        let is_any_text = |name| ["search", "last_event_id"].contains(&name);
-        let parameters = parameters.iter().filter(|parameter| !is_any_text(parameter.name)).collect::<Vec<_>>();
-        match parameter.or_else(|| parameters.into_iter().find(named)) {
+        match parameter.or_else(|| parameters.iter().find(named)) {
             Some(parameter) => Some(self.request(&format!("?{}=chess", parameter.name))),
             None => Some(self.request("").header("consistency-token", "invented")),
         }

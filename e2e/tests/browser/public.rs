@@ -1,9 +1,11 @@
 //! The public pages of organizations.
 
-use e2e::browser::Browser;
+use e2e::browser::{Browser, Key, Look};
 use e2e::crawl::id;
+use e2e::people::PASSWORD;
 use e2e::things::Things;
 use e2e::{Store, TestApp, scene};
+use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pages_of_events_are_for_everybody() {
@@ -14,7 +16,12 @@ async fn the_pages_of_events_are_for_everybody() {
     for (name, path) in [
         ("index", "/".to_owned()),
         ("finished", format!("/events/{finished}/")),
+        ("events", "/events/?format=LEGACY&after=2020-01-01".to_owned()),
         ("round", format!("/events/{finished}/rounds/1/")),
+        ("round-by-table", format!("/events/{finished}/rounds/1/?by=table")),
+        ("round-found", format!("/events/{finished}/rounds/1/?find=a")),
+        ("standings-found", format!("/events/{finished}/?find=e")),
+        ("nobody-found", format!("/events/{finished}/?find=xx")),
         ("teams", format!("/events/{}/", scene.team_event)),
         ("open", format!("/events/{}/", scene.open_event)),
         ("list", format!("/decklists/{list}/")),
@@ -22,6 +29,83 @@ async fn the_pages_of_events_are_for_everybody() {
         browser.open(&path).await;
         browser.look_at(&format!("public-{name}")).await;
     }
+    app.stop().await;
+}
+
+/// The names of the registered players of an event.
+async fn names(app: &TestApp, event: i64) -> Vec<String> {
+    let standings = app.get(&format!("/api/v1/magic-events/{event}/current_standings/")).await.json();
+    let lines = standings["standings"].as_array().expect("standings").iter();
+    lines.map(|line| line["name"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_own_name_is_found_with_the_keyboard() {
+    let (app, _, finished) = scene::with_finished_event().await;
+    let names = names(&app, finished).await;
+    let own = names.last().expect("players");
+    let browser = Browser::start(&app.address()).await;
+    browser.scripts(false).await;
+    browser.look(Look::Phone).await;
+    for page in [format!("/events/{finished}/"), format!("/events/{finished}/rounds/1/")] {
+        browser.open(&page).await;
+        browser.tab_to("Find your name").await;
+        browser.write(&own.to_lowercase()).await;
+        browser.hit(Key::Enter).await;
+        browser.arrives_at(&format!("{page}?find=")).await;
+        browser.comes_to_show(&format!("Found: {}", own.to_lowercase())).await;
+        let found = browser.text_of(".found").await;
+        assert!(found.contains(own) && !found.contains(&names[0]), "{found}");
+        assert!(browser.is_in_view(".found").await, "what was found is on the screen");
+        browser.follow("Show everybody").await;
+        browser.sees(&names[0]).await;
+    }
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_are_chosen_and_opened() {
+    let (app, _, finished) = scene::with_finished_event().await;
+    let browser = Browser::start(&app.address()).await;
+    browser.open("/").await;
+    browser.touch("Choose events").await;
+    browser.fill("Format", "Vintage").await;
+    browser.press("Show").await;
+    browser.sees("No event matches").await;
+    browser.follow("Show all events").await;
+    let settings = app.get(&format!("/api/v1/magic-events/{finished}/settings/")).await.json();
+    browser.follow(settings["name"].as_str().expect("a name")).await;
+    assert_eq!(browser.path().await, format!("/events/{finished}/"));
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_signs_up_from_the_page_of_an_event() {
+    let app = TestApp::start().await;
+    let fields = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "capacity": 8 });
+    let event = id(&app.post("/api/v1/magic-events/", &fields).await.created());
+    let player = app.with_password(app.person("mona").await).await;
+    let browser = Browser::start(&app.address()).await;
+    browser.open(&format!("/events/{event}/")).await;
+    browser.sees("0 of 8 places are taken.").await;
+    browser.look_at("public-sign-up").await;
+    browser.follow("Sign up").await;
+    browser.fill("Username", &player.username).await;
+    browser.fill("Password", PASSWORD).await;
+    browser.press("Sign in").await;
+    browser.arrives_at(&format!("/me/{event}/sign-up/")).await;
+    browser.look_at("player-sign-up").await;
+    browser.press("Sign up").await;
+    browser.arrives_at(&format!("/me/{event}/")).await;
+    browser.sees("Friday Legacy").await;
+    browser.open(&format!("/me/{event}/sign-up/")).await;
+    browser.arrives_at(&format!("/me/{event}/")).await;
+    browser.open(&format!("/events/{event}/")).await;
+    browser.sees("1 of 8 places are taken.").await;
+    browser.sees("Registered players").await;
+    app.patch(&format!("/api/v1/magic-events/{event}/"), &json!({ "is_unlisted": true })).await;
+    browser.open(&format!("/events/{event}/")).await;
+    browser.sees("Not found").await;
     app.stop().await;
 }
 

@@ -1,13 +1,18 @@
 //! Clients that are generated from `/api/schema/`, in Python and in TypeScript, pass their type checkers, read an event
-//! live, hand in a list and pull the export. `scripts/generated-clients` installs the generators.
+//! live, hand in a list and pull the export. An independent program reads the calendar of public events. `scripts/generated-clients` installs the generators.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use e2e::crawl::id;
 use e2e::things::Things;
 use e2e::{TestApp, scene};
+use serde_json::json;
 use tempfile::TempDir;
+
+/// The name of an event in the calendar: with the marks of the format, and longer than a line.
+const NAME: &str = "Größe; Cup, \\ \"A\": ein Turnier mit einem Namen, der länger als eine Zeile ist – und 日本語 🂡";
 
 /// A running event, and a folder with the document that the server answers.
 struct Ground {
@@ -41,6 +46,7 @@ impl Ground {
             .env("ADDRESS", format!("http://{}", self.app.address()))
             .env("KEY", &self.app.key)
             .env("EVENT", self.event.to_string())
+            .env("NAME", NAME)
             .env("PYTHONPATH", self.folder.path().join("client"))
             .env("NO_PROXY", "127.0.0.1");
         // The app runs on this thread, and answers while the program waits.
@@ -75,6 +81,19 @@ async fn a_generated_client_in_python_reads_and_writes() {
     ground.run(&installed("venv/bin/openapi-python-client"), &generate).await;
     ground.run(&installed("venv/bin/mypy"), &["--strict", "--follow-imports=silent", "reader.py"]).await;
     ground.run(&installed("venv/bin/python"), &["reader.py"]).await;
+    ground.app.stop().await;
+}
+
+#[tokio::test]
+async fn an_independent_program_reads_the_calendar() {
+    let mut ground = Ground::prepare().await;
+    ground.copy("read_calendar.py");
+    let fields = json!({ "name": NAME, "event_format": "LEGACY", "start_datetime": "2026-09-04T22:30:00Z" });
+    ground.event = id(&ground.app.post("/api/v1/magic-events/", &fields).await.created());
+    let canceled = json!({ "is_canceled": true });
+    let path = format!("/api/v1/magic-events/{}/", ground.event);
+    assert_eq!(ground.app.patch(&path, &canceled).await.status, 200);
+    ground.run(&installed("venv/bin/python"), &["read_calendar.py"]).await;
     ground.app.stop().await;
 }
 

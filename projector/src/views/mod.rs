@@ -53,6 +53,7 @@ mod own_registrations;
 mod pages;
 mod penalties;
 mod public_decklists;
+mod public_events;
 mod registrations;
 mod round_matches;
 mod round_standings;

@@ -4,21 +4,21 @@ mod bracket;
 mod pairings;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::documents::{
-    ClockDocument, EventPageData, PageHead, PageStandings, RoundLink, RoundPageData, WhichStandings,
+    ClockDocument, EventPageData, PageHead, PagePlaces, PageStandings, RoundLink, RoundPageData, WhichStandings,
 };
 use domain::tournament::{Phase, Round};
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::ProgressStatus;
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use storage::ViewKind;
 
 use super::output::Output;
 use super::parts::public::ListPage;
 use super::parts::rounds::{of_phase, round_name, standings_number};
 use super::parts::standing_lines::Party;
-use super::parts::{json, public};
+use super::parts::{json, people, public};
 use super::view::{Scope, TournamentContext};
 
 /// Renders the data of the event's page and of the pages of the wanted rounds; removes them if the event has no pages.
@@ -62,6 +62,8 @@ fn head<'a>(context: &TournamentContext<'a>) -> PageHead<'a> {
         is_canceled: details.is_canceled,
         time_zone: details.time_zone.as_deref().map(Cow::Borrowed),
         fee_note: Cow::Borrowed(&details.fee_note),
+        convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
+        location: public::location(context),
     }
 }
 
@@ -79,7 +81,34 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
         brackets: bracket::brackets(context),
         standings: event_standings(context),
         lists: published_lists(context),
+        places: places(context),
+        dropped: dropped(context),
     }
+}
+
+/// Returns the places. Names are those that pairings will show; players who wait for a place or gave it back are not
+/// named.
+fn places<'a>(context: &TournamentContext<'a>) -> PagePlaces<'a> {
+    let tournament = context.tournament;
+    let enrolled = || tournament.registrations.iter().filter(|entry| entry.is_enrolled());
+    let names = if tournament.current_round().is_none() {
+        enrolled().map(|entry| people::name(context.people, entry.user_id)).collect()
+    } else {
+        Vec::new()
+    };
+    PagePlaces { capacity: tournament.details.capacity, taken: enrolled().count(), names }
+}
+
+/// Returns the first registrations of the players or teams that stopped playing. A page does not say whether a player
+/// left or was disqualified.
+fn dropped(context: &TournamentContext<'_>) -> BTreeSet<i64> {
+    let tournament = context.tournament;
+    if tournament.is_team_event() {
+        let teams = tournament.teams.iter().filter(|team| team.is_dropped);
+        return teams.filter_map(|team| Party::Team(team).entry_ids().first().copied()).collect();
+    }
+    let stopped = |status| matches!(status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified);
+    tournament.registrations.iter().filter(|entry| stopped(entry.status)).map(|entry| entry.id.0).collect()
 }
 
 /// Returns the final standings of a finished event, otherwise those of the active round.
@@ -124,11 +153,12 @@ fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a,
 
 fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round) -> RoundPageData<'a> {
     let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress);
+    let points = pairings::Points::before(context.tournament, phase, round);
     RoundPageData {
         name: round_name(phase, round),
         status: round.status,
-        team_matches: pairings::team_matches(context, round),
-        matches: pairings::matches(context, round),
+        team_matches: pairings::team_matches(context, round, &points),
+        matches: pairings::matches(context, round, &points),
         seatings: pairings::seatings(context, round),
         standings: (round.status != ProgressStatus::Upcoming).then(|| round_standings(context, round)),
         clock: clock.map(ClockDocument::from),

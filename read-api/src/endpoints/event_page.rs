@@ -7,7 +7,7 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use super::language::LANGUAGE;
-use super::pages::{nothing, page};
+use super::pages::{FIND, nothing, page};
 use crate::call::Call;
 
 /// The views that the page is drawn from.
@@ -18,9 +18,9 @@ pub(crate) const DESCRIPTION: Description = Description {
     id: "show_event_page",
     tag: Tag::Pages,
     summary: "Show the public page of an event",
-    text: "Bracket, standings and links to the rounds. Unlisted events, and events of unlisted conventions, have no \
-           page.",
-    parameters: &[LANGUAGE],
+    text: "When and where it takes place, who plays, its rounds, bracket and standings and, once they are published, its \
+           lists. Test events, unlisted events, and events of unlisted conventions have no page.",
+    parameters: &[FIND, LANGUAGE],
     body: None,
     answer: Answer::Html,
 };

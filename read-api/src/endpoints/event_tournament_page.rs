@@ -8,6 +8,7 @@ use storage::ViewKind;
 
 use super::event_page;
 use super::language::LANGUAGE;
+use super::pages::FIND;
 use crate::call::Call;
 
 /// The views that the page is drawn from.
@@ -19,7 +20,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Pages,
     summary: "Show the public page of an event at another address",
     text: "The same page as `/events/{id}/`. Clients of services of vendors build this address from the id of an event.",
-    parameters: &[LANGUAGE],
+    parameters: &[FIND, LANGUAGE],
     body: None,
     answer: Answer::Html,
 };

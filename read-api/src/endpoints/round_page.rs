@@ -7,7 +7,7 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use super::language::LANGUAGE;
-use super::pages::{nothing, page};
+use super::pages::{BY, FIND, nothing, page};
 use crate::call::Call;
 
 /// The views that the page is drawn from.
@@ -18,8 +18,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     id: "show_round_page",
     tag: Tag::Pages,
     summary: "Show the public page of a round of an event",
-    text: "Pairings, seatings and standings. `number` is the round's number in the event.",
-    parameters: &[LANGUAGE],
+    text: "Pairings by name or by table, seatings and standings. Pairings are shown once they are published. `number` is the round's number in the event.",
+    parameters: &[BY, FIND, LANGUAGE],
     body: None,
     answer: Answer::Html,
 };

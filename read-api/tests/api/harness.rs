@@ -1,6 +1,6 @@
 //! A separate read side for each test, in a temporary folder, with a clock that tests set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -12,7 +12,9 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
-use domain::documents::{EventPageData, PageHead, PageStandings, RoundLink, RoundName, RoundPageData, WhichStandings};
+use domain::documents::{
+    EventPageData, PageHead, PagePlaces, PageStandings, RoundLink, RoundName, RoundPageData, WhichStandings,
+};
 use http_body_util::BodyExt;
 use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, RoundId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, Role};
@@ -191,6 +193,8 @@ pub(crate) fn public_event() -> Document {
         brackets: Vec::new(),
         standings: Some(page_standings()),
         lists: BTreeMap::new(),
+        places: PagePlaces::default(),
+        dropped: BTreeSet::new(),
     };
     record(ViewKind::EventPage, 7, &page)
 }
@@ -221,6 +225,8 @@ fn head() -> PageHead<'static> {
         is_canceled: false,
         time_zone: None,
         fee_note: "".into(),
+        convention: "".into(),
+        location: "".into(),
     }
 }
 

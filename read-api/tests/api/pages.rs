@@ -143,3 +143,43 @@ async fn archetypes_are_shown_once_their_lists_are_published() {
         assert_eq!(api.send(Method::GET, path, &[]).await.status, 404, "{path}");
     }
 }
+
+/// The data of a round in which Ann meets Bo, and of many others.
+fn round_of(players: usize) -> storage::Document {
+    let game = |table: usize| {
+        let (first, second) = match table {
+            1 => ("Ann Lee".to_owned(), "Bo Kim".to_owned()),
+            other => (format!("Cy No {other}"), format!("Di No {other}")),
+        };
+        serde_json::json!({ "table": table, "first": first, "second": { "named": second }, "result": "open" })
+    };
+    let page = serde_json::json!({
+        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "seatings": [], "standings": null,
+        "matches": (1..=players / 2).map(game).collect::<Vec<_>>(),
+    });
+    document_of(OrganizationId::SHARED, ViewKind::RoundPage, "7/2", &page.to_string())
+}
+
+#[tokio::test]
+async fn a_name_is_found_and_the_other_lines_are_left_out() {
+    let mut api = TestApi::start().await;
+    api.put([public_event(), round_of(400)]).await;
+    let whole = api.get("/events/7/rounds/2/").await;
+    assert!(whole.text().contains("Ann Lee") && whole.text().contains("Di No 200"));
+    let found = api.get("/events/7/rounds/2/?find=LEE%20a").await;
+    assert!(found.text().contains("<li><b>Ann Lee</b><span>Table 1</span>"), "{}", found.text());
+    assert!(!found.text().contains("Cy No"), "{}", found.text());
+    assert!(found.body.len() * 4 < whole.body.len(), "{} of {}", found.body.len(), whole.body.len());
+    let again =
+        api.send(Method::GET, "/events/7/rounds/2/?find=LEE%20a", &[("if-none-match", found.header("etag"))]).await;
+    assert_eq!(again.status, 304);
+    let by_table = api.get("/events/7/rounds/2/?by=table&find=kim").await;
+    assert!(by_table.text().contains("<tr><td>1<td>Ann Lee<td><td>Bo Kim"), "{}", by_table.text());
+    let none = api.get("/events/7/rounds/2/?find=%3Cscript%3E").await;
+    assert!(none.text().contains("&#60;script&#62;") && !none.text().contains("<script"), "{}", none.text());
+    assert_eq!(api.get("/events/7/rounds/2/?find=%20").await.text(), whole.text(), "nothing is searched for");
+    assert_eq!(api.get("/events/7/rounds/2/?by=name").await.text(), whole.text());
+    api.get(&format!("/events/7/rounds/2/?find={}", "x".repeat(101))).await.problem(400);
+    api.put([round_of(2)]).await;
+    assert!(!api.get("/events/7/rounds/2/?find=no").await.text().contains("Cy No"), "it is not kept beyond a change");
+}

@@ -193,6 +193,8 @@ async fn a_page_is_found_by_its_blocks() {
             "documents_pkey",
         ),
         (view_read::LAST, "7, 'round', 25".into(), "Index Scan Backward using documents_in_lists"),
+        (view_read::RANGE, "7, 'round', '1', '2', 25".into(), "documents_in_lists"),
+        (view_read::RANGE_REVERSED, "7, 'round', '1', '2', 25".into(), "Index Scan Backward using documents_in_lists"),
     ] {
         for plan in plans(&mut connection, statement, &arguments).await {
             assert_uses(&plan, index);

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnection, PgPool, PgRow};
 use crate::StoreError;
 use crate::columns::{end_of_prefix, time};
 use crate::document_rows::{self, document_columns, document_columns_sql};
-use crate::views::{Document, DocumentKey, Generation, ListFilter, ListState, ViewKind};
+use crate::views::{Document, DocumentKey, Generation, ListFilter, ListRange, ListState, ViewKind};
 
 /// A query for whole documents. `document` reads its rows.
 macro_rules! select_documents {
@@ -58,6 +58,23 @@ pub(super) const LAST: &str = concat!(
     " FROM documents
     WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = $1 AND kind = $2 AND sort <> ''
     ORDER BY sort DESC, key DESC LIMIT $3"
+);
+
+/// Reads a range of a list.
+pub(super) const RANGE: &str = concat!(
+    "SELECT ",
+    document_columns_sql!("NULL::bigint"),
+    " FROM documents
+    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = $1 AND kind = $2 AND sort <> ''
+    AND sort >= $3 AND sort < $4 ORDER BY sort, key LIMIT $5"
+);
+/// Reads a range of a list from its end.
+pub(super) const RANGE_REVERSED: &str = concat!(
+    "SELECT ",
+    document_columns_sql!("NULL::bigint"),
+    " FROM documents
+    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = $1 AND kind = $2 AND sort <> ''
+    AND sort >= $3 AND sort < $4 ORDER BY sort DESC, key DESC LIMIT $5"
 );
 
 /// Decodes a document from the columns of `select_documents!`.
@@ -129,6 +146,13 @@ pub(super) async fn last(
 ) -> Result<Vec<Bytes>, StoreError> {
     let query = sqlx::query(LAST).bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
     query.fetch_all(readers).await?.iter().map(document_body).collect()
+}
+
+/// Returns documents in a range of a list.
+pub(super) async fn range(readers: &PgPool, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+    let query = sqlx::query(if of.is_reverse { RANGE_REVERSED } else { RANGE });
+    let query = query.bind(of.organization_id.0).bind(of.kind.stored_name()).bind(&of.from).bind(&of.to);
+    query.bind(of.limit.max(0)).fetch_all(readers).await?.iter().map(document_body).collect()
 }
 
 /// Returns the state of a list. An empty store has generation 0.

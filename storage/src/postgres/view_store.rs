@@ -21,9 +21,9 @@ use crate::damage_reports::DamageReports;
 use crate::last_write::LastWrite;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader,
-    ViewWriter,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
+    ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -188,6 +188,10 @@ impl ViewReader for PostgresViewStore {
         limit: i64,
     ) -> Result<Vec<Bytes>, StoreError> {
         answering(&self.readers, || view_read::last(&self.readers, organization_id, kind, limit)).await
+    }
+
+    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+        answering(&self.readers, || view_read::range(&self.readers, of)).await
     }
 
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {

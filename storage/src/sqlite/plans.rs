@@ -29,6 +29,12 @@ async fn views() -> (tempfile::TempDir, Database) {
 #[tokio::test]
 async fn a_list_comes_from_its_index_in_order() {
     let (_folder, database) = views().await;
+    for sql in [view_streams::RANGE, view_streams::RANGE_REVERSED] {
+        let plan = plan(&database.readers(), sql).await;
+        let index =
+            "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=? AND sort>? AND sort<?)";
+        assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
     for sql in [view_streams::LIST, view_streams::LAST] {
         let plan = plan(&database.readers(), sql).await;
         let index = "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)";

@@ -17,9 +17,9 @@ use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader,
-    ViewWriter,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
+    ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -101,6 +101,10 @@ impl ViewReader for SqliteViewStore {
         limit: i64,
     ) -> Result<Vec<Bytes>, StoreError> {
         self.damage.noted(view_streams::last(&self.database.readers(), organization_id, kind, limit).await)
+    }
+
+    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+        self.damage.noted(view_streams::range(&self.database.readers(), of).await)
     }
 
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {

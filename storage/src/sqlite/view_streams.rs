@@ -23,8 +23,8 @@ use crate::paging;
 use crate::spool::{Feed, Spool};
 use crate::transaction::Transaction;
 use crate::views::{
-    Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState, Lists, Page, Snapshot,
-    ViewKind, known_kinds_sql,
+    Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page,
+    Snapshot, ViewKind, known_kinds_sql,
 };
 
 type Rows<T> = BoxStream<'static, Result<T, StoreError>>;
@@ -61,6 +61,24 @@ pub(super) const LAST: &str = concat!(
     " FROM documents
     WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2 AND sort <> ''
     ORDER BY sort DESC, key DESC LIMIT ?3 + 0"
+);
+
+/// Reads a range of a list.
+pub(super) const RANGE: &str = concat!(
+    "SELECT ",
+    document_columns_sql!("size"),
+    " FROM documents
+    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2 AND sort <> ''
+    AND sort >= ?3 AND sort < ?4 ORDER BY sort, key LIMIT ?5 + 0"
+);
+
+/// Reads a range of a list from its end.
+pub(super) const RANGE_REVERSED: &str = concat!(
+    "SELECT ",
+    document_columns_sql!("size"),
+    " FROM documents
+    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2 AND sort <> ''
+    AND sort >= ?3 AND sort < ?4 ORDER BY sort DESC, key DESC LIMIT ?5 + 0"
 );
 
 impl Streams {
@@ -168,6 +186,14 @@ pub(super) async fn last(
 ) -> Result<Vec<Bytes>, StoreError> {
     let query = sqlx::query(LAST).bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
     query.fetch_all(readers).await?.iter().map(|row| stored_document(row)?.body()).collect()
+}
+
+/// Returns documents in a range of a list.
+pub(super) async fn range(readers: &SqlitePool, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+    let query = sqlx::query(if of.is_reverse { RANGE_REVERSED } else { RANGE });
+    let query = query.bind(of.organization_id.0).bind(of.kind.stored_name()).bind(&of.from).bind(&of.to);
+    let rows = query.bind(of.limit.max(0)).fetch_all(readers).await?;
+    rows.iter().map(|row| stored_document(row)?.body()).collect()
 }
 
 /// Returns the query for exported tournaments. It contains only the conditions of the filter, so that SQLite chooses the index

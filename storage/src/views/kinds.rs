@@ -160,11 +160,16 @@ macro_rules! view_registry {
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export = "export",
         }
-        pages of Tournament, version = 2, may_lag = true {
+        pages of Tournament, version = 3, may_lag = true {
             /// Data of the public page of an event; key: event id. Under organization 0.
             EventPage = "event_page",
             /// Data of the public page of a round; key: `event id/round number`. Under organization 0.
             RoundPage = "round_page",
+        }
+        public_events of Tournament, version = 1, may_lag = true {
+            /// A public event in a list of public events; key: see [`PublicEvents`](crate::PublicEvents). Under organization
+            /// 0, for the index of events and for calendars.
+            PublicEvent = "public_event",
         }
         standings_sheet of Tournament, version = 2, may_lag = true {
             /// The data from which an event's standings are computed; key: event id.

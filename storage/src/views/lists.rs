@@ -38,6 +38,37 @@ impl ListFilter {
     }
 }
 
+/// A range of a list by sort key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListRange {
+    /// The organization whose list it is.
+    pub organization_id: OrganizationId,
+    /// The kind of its documents.
+    pub kind: ViewKind,
+    /// The first sort key.
+    pub from: String,
+    /// The sort key before which it ends.
+    pub to: String,
+    /// Whether the last documents come first.
+    pub is_reverse: bool,
+    /// Maximum number of documents.
+    pub limit: i64,
+}
+
+impl ListRange {
+    /// Returns at most so many documents of it.
+    #[must_use]
+    pub fn first(self, limit: i64) -> Self {
+        Self { is_reverse: false, limit, ..self }
+    }
+
+    /// Returns at most so many documents of it, the last one first.
+    #[must_use]
+    pub fn last(self, limit: i64) -> Self {
+        Self { is_reverse: true, limit, ..self }
+    }
+}
+
 /// A part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {

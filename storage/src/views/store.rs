@@ -7,8 +7,8 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 
 use super::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewKind,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewKind,
 };
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
@@ -48,6 +48,9 @@ pub trait ViewReader: Send + Sync + 'static {
     /// Returns the last documents of a kind's list in reverse order. They are kept in memory.
     async fn last(&self, organization_id: OrganizationId, kind: ViewKind, limit: i64)
     -> Result<Vec<Bytes>, StoreError>;
+
+    /// Returns documents in a range of a list. They are kept in memory.
+    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError>;
 
     /// Returns a page of a list of decklists; it is empty behind the end of the list.
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError>;

@@ -12,5 +12,6 @@ mod own_event;
 mod own_match;
 mod page;
 pub(crate) mod router;
+mod sign_up;
 mod step;
 mod words;

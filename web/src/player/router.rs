@@ -1,12 +1,14 @@
 //! The table of players' pages.
 
-use crate::player::{link, me, own_event};
+use crate::player::{link, me, own_event, sign_up};
 use crate::serving::router::pages;
 
 pages! { "player":
     GET "/me/" ReadOwnRegistrations me::show "Show one's own events";
     GET "/me/{id}/" ReadOwnRegistrations own_event::show "Show one's own page of an event";
     POST "/me/{id}/" Register own_event::send "Take a step as a player";
+    GET "/me/{id}/sign-up/" ReadOwnRegistrations sign_up::show "Show the page to sign up for an event";
+    POST "/me/{id}/sign-up/" Register sign_up::send "Sign up for an event";
     GET "/e/{event}/{code}/" link link::show "Show a player's page of an event with a private link";
     POST "/e/{event}/{code}/" link link::send "Take a step as a player with a private link";
 }

@@ -13,6 +13,8 @@ pub(super) struct Head<'a> {
     pub(super) format: String,
     /// The start as clocks in the event's time zone show it; empty without a start.
     pub(super) date: String,
+    /// The convention, and where it takes place; empty if it is part of none.
+    pub(super) place: String,
     /// The entry fee in words; empty if not stated.
     pub(super) fee: String,
     pub(super) status: String,
@@ -30,6 +32,7 @@ impl<'a> Head<'a> {
                 .start
                 .map(|start| readable(texts, start, Zone::of(head.time_zone.as_deref())))
                 .unwrap_or_default(),
+            place: place(head),
             fee: if head.fee_note.is_empty() {
                 String::new()
             } else {
@@ -41,8 +44,14 @@ impl<'a> Head<'a> {
     }
 }
 
+/// `Autumn Cardfest 2026, Old Depot, 1 Depot Road`.
+fn place(head: &PageHead<'_>) -> String {
+    let parts = [&head.convention, &head.location].into_iter().filter(|part| !part.is_empty());
+    parts.map(|part| &**part).collect::<Vec<_>>().join(", ")
+}
+
 /// `7 March 2026, 10:00 UTC`, or `7 March 2026, 11:00 (Europe/Berlin)`.
-fn readable(texts: &Texts, time: DateTime<Utc>, zone: Zone) -> String {
+pub(super) fn readable(texts: &Texts, time: DateTime<Utc>, zone: Zone) -> String {
     let time = texts.long_time(zone.local(time));
     if zone == Zone::UTC {
         return texts.with("public-time-utc", "time", time);

@@ -1,12 +1,16 @@
 //! Pages and pictures for everyone: pure functions from data to text. The read side serves them.
 
 pub mod archetypes;
+mod bracket;
+pub mod calendar;
 pub mod deck_image;
 pub mod decklist;
 pub mod docs;
 pub mod event;
-pub mod front;
+pub mod find;
 mod head;
+pub mod index;
+mod lines;
 pub mod not_found;
 pub mod round;
 mod standings;

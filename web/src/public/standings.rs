@@ -1,35 +1,59 @@
 //! The standings on a page: a title, and a row for each line of a document of standings.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use askama::Template;
 use domain::documents::{PageStandings, WhichStandings};
 use serde::Deserialize;
 
+use super::find::Line;
+use crate::names::words;
 use crate::texts::Texts;
 
+/// The standings as a page shows them.
+#[derive(Default)]
+pub(super) struct StandingsTable {
+    pub(super) title: String,
+    pub(super) rows: Vec<Line>,
+}
+
 /// A row of the standings.
-pub(super) struct StandingRow<'a> {
-    pub(super) place: usize,
-    pub(super) name: &'a str,
+#[derive(Template)]
+#[template(path = "public/standing.html")]
+struct StandingRow<'a> {
+    texts: &'static Texts,
+    place: usize,
+    name: &'a str,
     /// Address of the published list.
-    pub(super) deck: Option<Cow<'a, str>>,
-    pub(super) points: i32,
-    pub(super) record: &'a str,
-    pub(super) opponent_match_win: String,
-    pub(super) game_win: String,
-    pub(super) opponent_game_win: String,
+    deck: Option<Cow<'a, str>>,
+    is_dropped: bool,
+    points: i32,
+    record: &'a str,
+    opponent_match_win: String,
+    game_win: String,
+    opponent_game_win: String,
+}
+
+/// What is known about the lines, by the first of their registrations.
+pub(super) struct Marks<'a> {
+    /// The path with which links to lists begin that are shown here.
+    pub(super) base: &'a str,
+    /// The addresses of published lists.
+    pub(super) lists: &'a BTreeMap<i64, Cow<'a, str>>,
+    /// Those whose player or team stopped playing.
+    pub(super) dropped: &'a BTreeSet<i64>,
 }
 
 /// The part of a document of standings that pages show.
 #[derive(Default, Deserialize)]
 pub(super) struct Standings<'a> {
     #[serde(borrow)]
-    standings: Vec<Line<'a>>,
+    standings: Vec<Entry<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Line<'a> {
+struct Entry<'a> {
     #[serde(default)]
     user_event_status_ids: Vec<i64>,
     #[serde(borrow)]
@@ -47,33 +71,57 @@ pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json:
     Ok(document.map(serde_json::from_slice).transpose()?.unwrap_or_default())
 }
 
-/// Returns the title and the rows of the standings on a page, with links to published lists. Links to lists that are
-/// shown here begin with `base`.
-pub(super) fn title_and_rows<'a>(
-    texts: &Texts,
-    base: &str,
-    shown: Option<PageStandings>,
-    lines: &'a Standings<'a>,
-    lists: &'a BTreeMap<i64, Cow<'a, str>>,
-) -> (String, Vec<StandingRow<'a>>) {
-    let Some(shown) = shown else { return (String::new(), Vec::new()) };
-    let title = match shown.which {
-        WhichStandings::Final => texts.say("public-standings-final"),
-        WhichStandings::After(number) => texts.with("public-standings-after", "number", number),
-        WhichStandings::During(number) => texts.with("public-standings-during", "number", number),
-    };
-    let rows = (1..).zip(&lines.standings).map(|(place, line)| StandingRow {
-        place,
-        name: &line.name,
-        deck: line.user_event_status_ids.first().and_then(|id| lists.get(id)).map(|url| match url.starts_with('/') {
-            true => Cow::Owned(format!("{base}{url}")),
-            false => Cow::Borrowed(&**url),
-        }),
-        points: line.match_points,
-        record: &line.record,
-        opponent_match_win: texts.percent(line.opponent_match_win_percentage),
-        game_win: texts.percent(line.game_win_percentage),
-        opponent_game_win: texts.percent(line.opponent_game_win_percentage),
-    });
-    (title, rows.collect())
+impl Marks<'_> {
+    /// Returns the address of a published list.
+    pub(super) fn list(&self, registration: i64) -> Option<Cow<'_, str>> {
+        let url = self.lists.get(&registration)?;
+        Some(if url.starts_with('/') { Cow::Owned(format!("{}{url}", self.base)) } else { Cow::Borrowed(&**url) })
+    }
+}
+
+impl Standings<'_> {
+    /// Returns the first registration and the name of each line.
+    pub(super) fn parties(&self) -> impl Iterator<Item = (i64, &str)> {
+        self.standings.iter().filter_map(|line| Some((*line.user_event_status_ids.first()?, &*line.name)))
+    }
+}
+
+impl StandingsTable {
+    /// Returns the title and the rows of the standings on a page, with links to published lists.
+    pub(super) fn new(
+        texts: &'static Texts,
+        shown: Option<PageStandings>,
+        lines: &Standings<'_>,
+        marks: &Marks<'_>,
+    ) -> Self {
+        let Some(shown) = shown else { return Self::default() };
+        let title = match shown.which {
+            WhichStandings::Final => texts.say("public-standings-final"),
+            WhichStandings::After(number) => texts.with("public-standings-after", "number", number),
+            WhichStandings::During(number) => texts.with("public-standings-during", "number", number),
+        };
+        let rows = (1..).zip(&lines.standings).map(|(place, line)| {
+            let first = line.user_event_status_ids.first();
+            let row = StandingRow {
+                texts,
+                place,
+                name: &line.name,
+                deck: first.and_then(|id| marks.list(*id)),
+                is_dropped: first.is_some_and(|id| marks.dropped.contains(id)),
+                points: line.match_points,
+                record: &line.record,
+                opponent_match_win: texts.percent(line.opponent_match_win_percentage),
+                game_win: texts.percent(line.game_win_percentage),
+                opponent_game_win: texts.percent(line.opponent_game_win_percentage),
+            };
+            // A template writes into memory, and none of its values fails to be written.
+            Line { words: words(&line.name), html: row.render().unwrap_or_default() }
+        });
+        Self { title, rows: rows.collect() }
+    }
+
+    /// Returns whether there is nothing to show.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
 }

@@ -1,5 +1,9 @@
+use std::io::Write as _;
+
 use serde_json::json;
 
+use super::find::{self, Drawn};
+use super::round::{Order, Sources};
 use super::{event, round};
 use crate::texts::Language;
 
@@ -30,22 +34,36 @@ fn lists() -> serde_json::Value {
     json!({ "102": "https://decks.example/302" })
 }
 
+fn event_page(page: &serde_json::Value, standings: Option<&[u8]>, drawn: Drawn) -> String {
+    event::draw(Language::English, "/crosstable", page.to_string().as_bytes(), standings, "id", drawn).unwrap()
+}
+
 fn drawn_event(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
-    drawn(&event::draw(Language::English, "/crosstable", page.to_string().as_bytes(), standings, "id").unwrap())
+    drawn(&event_page(page, standings, Drawn::Whole))
+}
+
+fn round_page(page: &serde_json::Value, standings: Option<&[u8]>, order: Order, drawn: Drawn) -> String {
+    let link = |number: i32, status: &str| json!({ "number": number, "name": { "number": number }, "status": status });
+    let event = json!({
+        "head": head(), "brackets": [], "standings": null, "lists": lists(), "dropped": [101],
+        "rounds": [link(1, "COMPLETE"), link(2, "IN_PROGRESS"), link(3, "UPCOMING")],
+    });
+    let (data, event) = (page.to_string(), event.to_string());
+    let sources = Sources { number: 2, data: data.as_bytes(), event: event.as_bytes(), standings, live_id: "id" };
+    round::draw(Language::English, "/crosstable", sources, order, drawn).unwrap()
 }
 
 fn drawn_round(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
-    let event =
-        json!({ "head": head(), "rounds": [], "brackets": [], "standings": null, "lists": lists() }).to_string();
-    drawn(
-        &round::draw(Language::English, "/crosstable", page.to_string().as_bytes(), event.as_bytes(), standings, "id")
-            .unwrap(),
-    )
+    drawn(&round_page(page, standings, Order::ByName, Drawn::Whole))
+}
+
+fn drawn_by_table(page: &serde_json::Value) -> String {
+    drawn(&round_page(page, None, Order::ByTable, Drawn::Whole))
 }
 
 /// The page without its style sheet.
 fn drawn(html: &str) -> String {
-    assert!(!html.contains("<script") && !html.contains("src="));
+    assert!(!html.contains("<script") && !html.contains("<!--"));
     assert!(html.contains("width=device-width") && html.contains("prefers-color-scheme"));
     let (_, html) = html.split_once("</style>").unwrap();
     html.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
@@ -111,7 +129,7 @@ fn a_round_says_when_its_time_is_over() {
 
 #[test]
 fn a_round_with_every_kind_of_result() {
-    let game = |table: i32, second: serde_json::Value, result: &str, games: serde_json::Value| json!({ "table": table, "first": "Ann Lee", "second": second, "result": result, "games": games });
+    let game = |table: i32, second: serde_json::Value, result: &str, games: serde_json::Value| json!({ "table": table, "first": "Ann Lee", "second": second, "result": result, "games": games, "first_points": 3, "second_points": 0 });
     let named = |name: &str| json!({ "named": name });
     let games = |first: i32, second: i32, drawn: i32| json!({ "first": first, "second": second, "drawn": drawn });
     let page = json!({
@@ -125,10 +143,12 @@ fn a_round_with_every_kind_of_result() {
             game(6, named("Gus Orr"), "open", json!(null)),
             game(7, json!("bye"), "first", games(2, 0, 0)),
             game(8, json!("assigned_loss"), "open", json!(null)),
+            game(9, named("Hal Sun"), "draw", games(0, 0, 3)),
         ],
         "seatings": [], "standings": shown(&json!({ "during": 2 })),
     });
     insta::assert_snapshot!(drawn_round(&page, Some(&standings(&["Ann Lee", "Bo Kim"]))));
+    insta::assert_snapshot!(drawn_by_table(&page));
 }
 
 #[test]
@@ -155,12 +175,143 @@ fn a_draft_pod() {
         "standings": null,
     });
     insta::assert_snapshot!(drawn_round(&page, None));
+    assert!(drawn_by_table(&page).contains("<th scope=\"row\">Pod 2<td>Ann Lee, Bo &#38; Kim"));
+}
+
+/// A round of so many matches.
+fn large_round(matches: usize) -> serde_json::Value {
+    let game = |table: usize| {
+        let [first, second] =
+            [format!("Ann No {table}"), format!("{} No {table}", ["Bo", "Cy", "Di", "Ed"][table % 4])];
+        json!({ "table": table, "first": first, "second": { "named": second }, "result": "open" })
+    };
+    json!({
+        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "seatings": [], "standings": null,
+        "matches": (1..=matches).map(game).collect::<Vec<_>>(),
+    })
+}
+
+#[test]
+fn a_large_round_has_letters_and_a_search_shows_its_lines_alone() {
+    let round = large_round(256);
+    let whole = drawn_round(&round, None);
+    assert_eq!(whole.matches("<li>").count(), 512);
+    assert!(whole.contains("<a href=\"#l0-1\">B</a>") && whole.contains("<h3 id=\"l0-1\">B</h3>"), "{whole}");
+    let finder = round_page(&round, None, Order::ByName, Drawn::Finder);
+    let found = drawn(&find::page(Language::English, &finder, "bo no 8"));
+    assert!(found.contains("<li><b>Bo No 8</b><span>Table 8</span><small>against Ann No 8</small>"), "{found}");
+    assert_eq!(found.matches("<li>").count(), 4, "those with 8, 80, 84 and 88: {found}");
+    assert!(found.len() < 3_000, "{}", found.len());
+    let by_table = round_page(&round, None, Order::ByTable, Drawn::Finder);
+    let found = drawn(&find::page(Language::English, &by_table, "cy no 257"));
+    assert!(found.contains("name=\"by\" value=\"table\"") && found.contains("cy no 257"), "{found}");
+    assert!(!found.contains("<tr><td>"), "{found}");
+}
+
+#[test]
+fn a_small_round_is_shown_below_what_was_found() {
+    let finder = round_page(&large_round(8), None, Order::ByTable, Drawn::Finder);
+    let found = drawn(&find::page(Language::English, &finder, "cy no 5"));
+    assert_eq!(found.matches("<tr><td>5<td>Ann No 5").count(), 2, "{found}");
+    let none = drawn(&find::page(Language::English, &finder, "zoe"));
+    assert_eq!(none.matches("<tr><td>").count(), 8, "{none}");
+}
+
+#[test]
+fn standings_mark_who_dropped_and_a_search_shows_its_rows() {
+    let names: Vec<String> = (1..=300).map(|number| format!("Ann No {number}")).collect();
+    let lines = standings(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let page = json!({
+        "head": head(), "rounds": [], "brackets": [], "standings": shown(&json!("final")), "dropped": [107],
+    });
+    let whole = drawn_event(&page, Some(&lines));
+    assert_eq!(whole.matches("<small>dropped</small>").count(), 1);
+    assert!(whole.contains("<td>Ann No 7 <small>dropped</small><td>6<td>2-1-0<td>50.00"), "{whole}");
+    let found = drawn(&find::page(Language::English, &event_page(&page, Some(&lines), Drawn::Finder), "no 299"));
+    assert!(found.contains("<tr><td>299<td>Ann No 299<td>"), "{found}");
+    assert_eq!(found.matches("<tr><td>").count(), 1, "{found}");
+}
+
+#[test]
+fn an_event_shows_where_it_is_and_who_is_registered() {
+    let mut head = head();
+    (head["convention"], head["location"]) = ("Cardfest".into(), "Old Depot, 1 Depot Road".into());
+    let page = drawn_event(
+        &json!({
+            "head": head, "rounds": [], "brackets": [], "standings": null,
+            "places": { "capacity": 8, "taken": 2, "names": ["Zo\u{eb} Roe", "Ann <i>Lee</i>"] },
+        }),
+        None,
+    );
+    assert!(page.contains("<p>Cardfest, Old Depot, 1 Depot Road</p>"), "{page}");
+    assert!(page.contains("2 of 8 places are taken.") && page.contains("<li>Ann &#60;i&#62;Lee"), "{page}");
+    assert!(page.find("Lee") < page.find("Roe"), "sorted by name");
+}
+
+/// Names as different from each other as those of people are.
+fn names(count: usize) -> Vec<String> {
+    const SYLLABLES: [&str; 24] = [
+        "an", "bel", "cor", "dan", "el", "fi", "gor", "han", "is", "jo", "kar", "lu", "mi", "nor", "ol", "pet", "ro",
+        "sa", "tim", "ul", "vik", "wen", "yas", "zo",
+    ];
+    let mut state = 7_u64;
+    let mut syllable = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        SYLLABLES[usize::try_from(state >> 33).unwrap() % SYLLABLES.len()]
+    };
+    let mut word = |syllables: usize| {
+        let word: String = (0..syllables).map(|_| syllable()).collect();
+        word[..1].to_uppercase() + &word[1..]
+    };
+    (0..count).map(|number| format!("{} {}", word(2), word(2 + number % 2))).collect()
+}
+
+fn packed(page: &str) -> usize {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(page.as_bytes()).unwrap();
+    packed.finish().unwrap().len()
+}
+
+#[test]
+fn pages_of_512_players_are_small() {
+    let names = names(512);
+    let lines = names.iter().enumerate().map(|(index, name)| {
+        let share = |step: usize| f64::from(u32::try_from((index * step) % 6_667).unwrap()) / 10_000.0 + 0.33;
+        json!({
+            "name": name, "match_points": 27 - index / 20, "record": format!("{}-{}-0", 9 - index / 60, index / 60),
+            "opponent_match_win_percentage": share(7), "game_win_percentage": share(13),
+            "opponent_game_win_percentage": share(29), "user_event_status_ids": [index],
+        })
+    });
+    let standings = json!({ "standings": lines.collect::<Vec<_>>() }).to_string().into_bytes();
+    let game = |(table, players): (usize, &[String])| {
+        json!({
+            "table": table + 1, "first": players[0], "second": { "named": players[1] }, "result": "first",
+            "games": { "first": 2, "second": table % 2, "drawn": 0 }, "first_points": 27 - table / 10,
+            "second_points": 27 - table / 10,
+        })
+    };
+    let round = json!({
+        "name": { "number": 2 }, "status": "COMPLETE", "team_matches": [], "seatings": [],
+        "matches": names.chunks(2).enumerate().map(game).collect::<Vec<_>>(), "standings": shown(&json!({ "after": 2 })),
+    });
+    let event = json!({ "head": head(), "rounds": [], "brackets": [], "standings": shown(&json!("final")) });
+    let pages = [
+        event_page(&event, Some(&standings), Drawn::Whole),
+        round_page(&round, Some(&standings), Order::ByName, Drawn::Whole),
+        round_page(&round, Some(&standings), Order::ByTable, Drawn::Whole),
+    ];
+    let [event, by_name, by_table] = pages.map(|page| packed(&page));
+    println!("packed bytes for 512 players: event {event}, round by name {by_name}, by table {by_table}");
+    assert!(event < 60_000 && by_name < 60_000 && by_table < 60_000, "{event} {by_name} {by_table}");
 }
 
 #[test]
 fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
-    assert!(event::draw(Language::English, "", b"{}", None, "").is_err());
+    let whole = Drawn::Whole;
+    assert!(event::draw(Language::English, "", b"{}", None, "", whole).is_err());
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null }).to_string();
-    assert!(event::draw(Language::English, "", page.as_bytes(), Some(b"[]"), "").is_err());
-    assert!(round::draw(Language::English, "", b"{}", page.as_bytes(), None, "").is_err());
+    assert!(event::draw(Language::English, "", page.as_bytes(), Some(b"[]"), "", whole).is_err());
+    let sources = Sources { number: 1, data: b"{}", event: page.as_bytes(), standings: None, live_id: "" };
+    assert!(round::draw(Language::English, "", sources, Order::ByName, whole).is_err());
 }

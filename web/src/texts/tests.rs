@@ -45,14 +45,15 @@ const SAME: &[&str] = &[
     "player-draft",
     "player-list-count",
     "public-at-pod",
+    "public-filter-format",
     "public-gw",
+    "public-intentional-draw",
     "public-list-text",
     "public-name",
     "public-ogw",
     "public-omw",
     "public-playoff",
     "public-rank",
-    "public-team",
     "public-time",
 ];
 

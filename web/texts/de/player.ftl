@@ -84,3 +84,11 @@ player-leave-why = Sie werden nicht mehr gepaart. Ihre bisherigen Ergebnisse ble
 player-do-leave = Aussteigen …
 player-do-drop = Ja, aussteigen
 player-stay = Nein, bleiben
+
+## Anmelden
+
+player-sign-up = Zum Turnier anmelden
+player-sign-up-waitlist = Es ist kein Platz frei: Sie kommen auf die Warteliste, und die Turnierleitung sagt Ihnen, wenn Sie nachrücken.
+player-sign-up-shown = Ihr Name erscheint auf der öffentlichen Seite des Turniers.
+player-sign-up-closed = Zu diesem Turnier kann sich im Moment niemand anmelden. Wenn Sie das für einen Fehler halten, fragen Sie die Turnierleitung.
+player-sign-up-event = Seite des Turniers

@@ -14,6 +14,32 @@ public-front-document = Dasselbe als OpenAPI-Dokument
 public-not-found = Nicht gefunden
 public-not-found-why = Hier gibt es keine öffentliche Seite. Vielleicht ist das Turnier nicht gelistet, oder die Adresse enthält einen Tippfehler.
 
+## Die Liste der Turniere
+
+public-events = Turniere
+public-account = Konto und Kalender
+public-calendar = Kalender (iCal)
+public-sign-in = Anmelden
+public-filter = Turniere auswählen
+public-filter-store = Laden
+public-filter-format = Format
+public-filter-after = Von
+public-filter-before = Bis
+public-filter-all = Alle
+public-filter-button = Zeigen
+public-filter-none = Alle Turniere zeigen
+public-running = Läuft gerade
+public-running-none = Im Moment läuft kein Turnier.
+public-upcoming = Demnächst
+public-upcoming-none = Es ist kein Turnier angekündigt. Die Turnierleitung legt Turniere unter /desk/ an.
+public-finished = Beendet
+public-finished-none = Es ist noch kein Turnier beendet.
+public-none-chosen = Kein Turnier passt dazu. Ändern Sie die Auswahl oben, oder lassen Sie sich alle Turniere zeigen.
+public-more-running = Weitere laufende Turniere
+public-more-upcoming = Spätere Turniere
+public-more-finished = Frühere Turniere
+public-about = Über diesen Dienst
+
 ## Turniere
 
 public-rounds = Runden
@@ -29,6 +55,27 @@ public-omw = OMW %
 public-gw = GW %
 public-ogw = OGW %
 public-to-list = Liste
+public-dropped = ausgestiegen
+public-players = { $count ->
+    [one] { $count } Person
+   *[other] { $count } Personen
+}
+public-places = { $taken } von { $capacity } Plätzen sind belegt.
+public-sign-up = Zum Turnier anmelden
+public-add-to-calendar = In einen Kalender eintragen (iCal)
+public-registered = Angemeldet
+public-lists = Decklisten
+public-lower-places = Um die Plätze dahinter
+public-open-place = offen
+
+## Einen Namen finden
+
+public-find = Ihren Namen finden
+public-find-button = Suchen
+public-found = Gefunden: { $name }
+public-found-none = Kein Name hier hat Wörter, die mit „{ $name }“ beginnen. Prüfen Sie die Schreibweise, oder geben Sie weniger vom Namen ein.
+public-found-more = Nur die ersten { $count } werden gezeigt. Geben Sie mehr vom Namen ein.
+public-show-all = Alle zeigen
 
 ## Runden
 
@@ -36,12 +83,18 @@ public-pairings = Paarungen
 public-results = Ergebnisse
 public-seats = Plätze
 public-table = Tisch
-public-player = Spieler
-public-team = Team
 public-result = Ergebnis
 public-opponent = Gegner
 public-bye = Freilos
 public-assigned-loss = Zugewiesene Niederlage
+public-lost = verloren
+public-against = gegen { $name }
+public-by-name = Nach Namen
+public-by-table = Nach Tischen
+public-letters = Anfangsbuchstaben
+public-at-pod-seat = Pod { $number }, Platz { $seat }
+public-intentional-draw = ID
+public-intentional-draw-means = ID: ein Unentschieden, auf das sich beide ohne Spiel geeinigt haben.
 public-won = gewonnen
 public-drawn = unentschieden
 public-clock-ends = Die Zeit endet um { $time } Uhr ({ $zone }).

@@ -84,3 +84,11 @@ player-leave-why = You will not be paired again. Your results so far stay. Only 
 player-do-leave = Leave the event …
 player-do-drop = Yes, leave the event
 player-stay = No, stay
+
+## Signing up
+
+player-sign-up = Sign up
+player-sign-up-waitlist = No place is free: you join the waitlist, and staff tells you if you get a place.
+player-sign-up-shown = Your name appears on the public page of the event.
+player-sign-up-closed = Nobody can sign up for this event now. If you think that this is a mistake, ask the staff.
+player-sign-up-event = Page of the event

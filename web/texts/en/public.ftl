@@ -14,6 +14,32 @@ public-front-document = The same as an OpenAPI document
 public-not-found = Not found
 public-not-found-why = There is no public page here. The event may be unlisted, or the address mistyped.
 
+## The index of events
+
+public-events = Events
+public-account = Account and calendar
+public-calendar = Calendar (iCal)
+public-sign-in = Sign in
+public-filter = Choose events
+public-filter-store = Store
+public-filter-format = Format
+public-filter-after = From
+public-filter-before = Until
+public-filter-all = All
+public-filter-button = Show
+public-filter-none = Show all events
+public-running = Running
+public-running-none = No event is being played at the moment.
+public-upcoming = Upcoming
+public-upcoming-none = No event is announced. Staff create events at /desk/.
+public-finished = Finished
+public-finished-none = No event is finished yet.
+public-none-chosen = No event matches. Change the choice above, or show all events.
+public-more-running = More running events
+public-more-upcoming = Later events
+public-more-finished = Earlier events
+public-about = About this service
+
 ## Events
 
 public-rounds = Rounds
@@ -29,6 +55,27 @@ public-omw = OMW %
 public-gw = GW %
 public-ogw = OGW %
 public-to-list = list
+public-dropped = dropped
+public-players = { $count ->
+    [one] { $count } player
+   *[other] { $count } players
+}
+public-places = { $taken } of { $capacity } places are taken.
+public-sign-up = Sign up
+public-add-to-calendar = Add to a calendar (iCal)
+public-registered = Registered players
+public-lists = Decklists
+public-lower-places = For lower places
+public-open-place = open
+
+## Finding a name
+
+public-find = Find your name
+public-find-button = Find
+public-found = Found: { $name }
+public-found-none = No name here has words that begin with “{ $name }”. Check the spelling, or type less of the name.
+public-found-more = Only the first { $count } are shown. Type more of the name.
+public-show-all = Show everybody
 
 ## Rounds
 
@@ -36,12 +83,18 @@ public-pairings = Pairings
 public-results = Results
 public-seats = Seats
 public-table = Table
-public-player = Player
-public-team = Team
 public-result = Result
 public-opponent = Opponent
 public-bye = Bye
 public-assigned-loss = Assigned loss
+public-lost = lost
+public-against = against { $name }
+public-by-name = By name
+public-by-table = By table
+public-letters = First letters
+public-at-pod-seat = Pod { $number }, seat { $seat }
+public-intentional-draw = ID
+public-intentional-draw-means = ID: an intentional draw, agreed on without playing.
 public-won = won
 public-drawn = drawn
 public-clock-ends = The time is over at { $time } ({ $zone }).

@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 
 use domain::documents::{BracketColumn, BracketMatch, BracketSide, Opponent, PageResult};
+use domain::pairing::EntrantId;
+use domain::tournament::playoff::Playoff;
 use domain::tournament::{Match, Phase, Round, TeamMatch};
 use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::PhaseType;
 
 use super::pairings::{of_teams, player_at, published_tables, published_team_matches};
 use crate::views::parts::outcome::{Ending, Outcome};
@@ -13,6 +16,9 @@ use crate::views::view::TournamentContext;
 
 /// A match with the ids of its registrations or teams.
 type Identified<'a> = (Vec<i64>, BracketMatch<'a>);
+
+/// The seeds of players or teams by the ids of their registrations or teams.
+type Seeds = HashMap<i64, usize>;
 
 /// Returns a bracket for every playoff phase that was paired.
 pub(super) fn brackets<'a>(context: &TournamentContext<'a>) -> Vec<Vec<BracketColumn<'a>>> {
@@ -25,15 +31,17 @@ pub(super) fn brackets<'a>(context: &TournamentContext<'a>) -> Vec<Vec<BracketCo
 fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<BracketColumn<'a>> {
     let mut later: HashMap<i64, usize> = HashMap::new();
     let mut columns = Vec::new();
+    let seeds = seeds(context, phase);
+    let is_reseeded = phase.round_type == PhaseType::RankedSingleElimination;
     for round in phase.rounds.iter().rev() {
-        let mut matches = matches(context, round);
+        let mut matches = matches(context, round, &seeds);
         if matches.is_empty() {
             continue;
         }
         matches.sort_by_key(|(ids, shown)| (shown.is_consolation, place_in(&later, ids)));
         later = matches.iter().flat_map(|(ids, _)| ids.iter().copied()).zip(0..).collect();
         let matches = matches.into_iter().map(|(_, shown)| shown).collect();
-        columns.push(BracketColumn { name: round_name(phase, round), matches });
+        columns.push(BracketColumn { name: round_name(phase, round), matches, is_reseeded });
     }
     columns.reverse();
     columns
@@ -44,12 +52,27 @@ fn place_in(later: &HashMap<i64, usize>, ids: &[i64]) -> usize {
     ids.iter().filter_map(|id| later.get(id).copied()).min().unwrap_or(usize::MAX)
 }
 
-fn matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<Identified<'a>> {
+/// Returns the seeds of the phase's playoff. In an event that was imported without its cut, they are not known.
+fn seeds(context: &TournamentContext<'_>, phase: &Phase) -> Seeds {
+    let first = phase.rounds.iter().map(|round| round.number).min();
+    let playoff = first.and_then(|number| Playoff::before(context.tournament, number));
+    let seeds: Vec<EntrantId> = playoff.map(|playoff| playoff.seeds).unwrap_or_default();
+    seeds.into_iter().map(|entrant| entrant.0).zip(1..).collect()
+}
+
+fn matches<'a>(context: &TournamentContext<'a>, round: &Round, seeds: &Seeds) -> Vec<Identified<'a>> {
     let team_matches = published_team_matches(round);
-    if team_matches.is_empty() {
-        return published_tables(round).into_iter().map(|table| of_players(context, round, table)).collect();
+    let mut matches: Vec<_> = if team_matches.is_empty() {
+        published_tables(round).into_iter().map(|table| of_players(context, round, table)).collect()
+    } else {
+        team_matches.iter().map(|team_match| between_teams(context, round, team_match)).collect()
+    };
+    for (ids, shown) in &mut matches {
+        for (id, side) in ids.iter().zip(&mut shown.sides) {
+            side.seed = seeds.get(id).copied();
+        }
     }
-    team_matches.iter().map(|team_match| between_teams(context, round, team_match)).collect()
+    matches
 }
 
 fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> Identified<'a> {
@@ -59,6 +82,7 @@ fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match)
         name: player_at(context, table, place),
         games: shows_games.then(|| outcome.games_won(place)),
         won: outcome.winner() == Some(place),
+        seed: None,
     });
     let ids = table.pairing.players.iter().map(|player| player.0).collect();
     (ids, BracketMatch { sides: sides.collect(), is_consolation: table.pairing.is_consolation })
@@ -72,11 +96,15 @@ fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match:
         name: shown.first,
         games: seats.map(|seats| seats.first),
         won: shown.result == PageResult::First,
+        seed: None,
     };
     let second = match shown.second {
-        Opponent::Named(name) => {
-            Some(BracketSide { name, games: seats.map(|seats| seats.second), won: shown.result == PageResult::Second })
-        }
+        Opponent::Named(name) => Some(BracketSide {
+            name,
+            games: seats.map(|seats| seats.second),
+            won: shown.result == PageResult::Second,
+            seed: None,
+        }),
         Opponent::Bye | Opponent::AssignedLoss => None,
     };
     let ids = team_match.teams.iter().map(|team| team.0).collect();

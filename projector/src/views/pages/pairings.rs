@@ -1,9 +1,11 @@
 //! Builds the matches and seatings on the page of a round.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, SeatingPlace};
-use domain::tournament::{Match, Round, TeamMatch};
+use domain::tournament::records::{Record, records_before};
+use domain::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Games, PairingKind, Winner};
 use proto_events::vocabulary::ProgressStatus;
@@ -13,16 +15,44 @@ use crate::views::parts::people;
 use crate::views::parts::rounds::tables;
 use crate::views::view::TournamentContext;
 
+/// The match points of players before a round.
+pub(super) struct Points(Option<HashMap<RegistrationId, Record>>);
+
+impl Points {
+    /// Returns the points before a Swiss round after the first one. Pages show no other points: in the first round all are
+    /// 0, and in a playoff they do not count.
+    pub(super) fn before(tournament: &Tournament, phase: &Phase, round: &Round) -> Self {
+        let are_shown = round.number > 1 && round.is_published && !phase.round_type.is_playoff();
+        Self(are_shown.then(|| records_before(tournament, round.number)))
+    }
+
+    fn of(&self, player: Option<RegistrationId>) -> Option<i32> {
+        let (records, player) = (self.0.as_ref()?, player?);
+        Some(records.get(&player).map_or(0, |record| record.points))
+    }
+}
+
 /// Returns the team matches of a round.
-pub(super) fn team_matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<PageMatch<'a>> {
-    published_team_matches(round).iter().map(|team_match| of_teams(context, round, team_match)).collect()
+pub(super) fn team_matches<'a>(context: &TournamentContext<'a>, round: &Round, points: &Points) -> Vec<PageMatch<'a>> {
+    let shown = published_team_matches(round).iter().map(|team_match| {
+        let of_team = |place: usize| {
+            let team = context.tournament.team(*team_match.teams.get(place)?)?;
+            points.of(team.members.first().map(|member| member.registration_id))
+        };
+        PageMatch { first_points: of_team(0), second_points: of_team(1), ..of_teams(context, round, team_match) }
+    });
+    shown.collect()
 }
 
 /// Returns the matches of players in a round; in a team event, those of the seats. Pages show no pairings that are not
 /// published.
-pub(super) fn matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<PageMatch<'a>> {
+pub(super) fn matches<'a>(context: &TournamentContext<'a>, round: &Round, points: &Points) -> Vec<PageMatch<'a>> {
     let played = published_tables(round).into_iter().filter(|table| table.pairing.kind != PairingKind::Seating);
-    played.map(|table| of_table(context, round, table)).collect()
+    let shown = played.map(|table| {
+        let [first_points, second_points] = [0, 1].map(|place| points.of(table.pairing.players.get(place).copied()));
+        PageMatch { first_points, second_points, ..of_table(context, round, table) }
+    });
+    shown.collect()
 }
 
 /// Returns the tables and pods at which players sit without a match.
@@ -60,6 +90,8 @@ fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -
         },
         result: result(outcome.ending),
         games: known(outcome.games),
+        first_points: None,
+        second_points: None,
     }
 }
 
@@ -94,6 +126,8 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         second: team(1).map_or(Opponent::Bye, Opponent::Named),
         result: result(ending),
         games: reported.and_then(|result| result.games).and_then(known),
+        first_points: None,
+        second_points: None,
     }
 }
 

@@ -53,6 +53,17 @@ pub(in crate::views) fn list_page<'a>(context: &TournamentContext<'a>, list: &'a
     is_public.then(|| ListPage::Here(format!("/decklists/{}/", list.id)))
 }
 
+/// Returns where the event's convention takes place: `Old Depot, 1 Depot Road`; empty if that is not known.
+pub(in crate::views) fn location<'a>(context: &TournamentContext<'a>) -> Cow<'a, str> {
+    let Some(details) = context.convention.map(|convention| &convention.details) else { return Cow::default() };
+    let parts = [&details.name_of_location, &details.address].map(|part| part.as_deref().unwrap_or_default().trim());
+    match parts {
+        [name, ""] => Cow::Borrowed(name),
+        ["", address] => Cow::Borrowed(address),
+        [name, address] => Cow::Owned(format!("{name}, {address}")),
+    }
+}
+
 /// Returns the URL of the event's public page, with the mark in place of the public address; empty if it has none.
 pub(in crate::views) fn page_url(context: &TournamentContext<'_>) -> String {
     if !has_pages(context) {

@@ -4,7 +4,9 @@ use bytes::Bytes;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
-use storage::{Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, ParkedStream, ViewKind, ViewStore};
+use storage::{
+    Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, ListRange, ParkedStream, ViewKind, ViewStore,
+};
 
 use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, at, bodies, commit, document, export, listed, texts};
@@ -131,6 +133,29 @@ pub(crate) async fn the_last_documents_are_returned_in_reverse_order<B: ViewBack
     let last = async |limit| texts(&store.last(ORGANIZATION, ViewKind::MagicEvent, limit).await.unwrap());
     assert_eq!(last(3).await, ["24/24", "23/23", "22/22"]);
     assert_eq!((last(99).await.len(), last(0).await.len()), (25, 0));
+}
+
+pub(crate) async fn a_range_of_a_list_is_returned_in_either_order<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    active_with(
+        &*store,
+        ["a/1", "a/2", "a/2", "a/3", "b/1", ""]
+            .into_iter()
+            .zip(1..)
+            .map(|(sort, key): (_, i64)| sorted(sort, &key.to_string()))
+            .collect(),
+    )
+    .await;
+    let range = async |from: &str, to: &str, limit, is_reverse| {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        let of = ListRange { organization_id: ORGANIZATION, kind: ViewKind::MagicEvent, from, to, is_reverse, limit };
+        texts(&store.range(&of).await.unwrap())
+    };
+    assert_eq!(range("a/", "a0", 9, false).await, ["a/1/1", "a/2/2", "a/2/3", "a/3/4"]);
+    assert_eq!(range("a/", "a0", 2, true).await, ["a/3/4", "a/2/3"]);
+    assert_eq!(range("a/2", "b/1", 2, false).await, ["a/2/2", "a/2/3"]);
+    assert_eq!(range("a/3", "b/1", 9, true).await, ["a/3/4"]);
+    assert_eq!((range("", "z", 9, false).await.len(), range("c", "d", 9, true).await.len()), (5, 0));
 }
 
 async fn exported(store: &dyn ViewStore, filter: ExportFilter) -> Vec<String> {

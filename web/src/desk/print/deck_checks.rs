@@ -6,8 +6,8 @@ use domain::tournament::Registration;
 use domain::tournament::to_pair::plays;
 use service_kit::problem::Problem;
 
-use crate::desk::print::order::sort_key;
 use crate::desk::print::sheet::{Asked, Sheet};
+use crate::names::sort_key;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 

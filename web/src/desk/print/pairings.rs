@@ -7,8 +7,8 @@ use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
-use crate::desk::print::order::{letter, sort_key};
 use crate::desk::print::sheet::{Asked, Points, Sheet, members, size_of_names};
+use crate::names::{letter, sort_key};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 

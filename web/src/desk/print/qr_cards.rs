@@ -10,9 +10,10 @@ use serde_json::json;
 use service_kit::problem::Problem;
 
 use crate::desk::event::Event;
-use crate::desk::print::order::{sort_key, stacked};
+use crate::desk::print::order::stacked;
 use crate::desk::print::qr::{self, QrCode};
 use crate::desk::print::sheet::{Asked, Sheet, Side, has_public_page};
+use crate::names::sort_key;
 use crate::serving::failures::not_found;
 use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;

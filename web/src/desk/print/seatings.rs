@@ -6,8 +6,8 @@ use domain::tournament::{Match, Round};
 use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
-use crate::desk::print::order::sort_key;
 use crate::desk::print::sheet::{Asked, Sheet, size_of_names};
+use crate::names::sort_key;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 

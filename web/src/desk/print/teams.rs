@@ -6,8 +6,8 @@ use domain::tournament::{Match, TeamMatch};
 use proto_events::ids::TeamId;
 use service_kit::problem::Problem;
 
-use crate::desk::print::order::sort_key;
 use crate::desk::print::sheet::{Asked, Points, Sheet, members, table_range};
+use crate::names::sort_key;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 

@@ -1,0 +1,106 @@
+//! Renders a public event for the index of events and for calendars: the same document for each list that it is in.
+
+use std::borrow::Cow;
+
+use domain::documents::PublicEvent;
+use domain::tournament::Tournament;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::LifecycleStatus;
+use storage::{PublicEvents, Stage, ViewKind};
+
+use super::output::Output;
+use super::parts::{json, public};
+use super::view::{Scope, TournamentContext};
+
+/// Renders the documents; removes them if the event has no public page.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    let lists = PublicEvents::of(tournament.organization_id, details.event_format);
+    if !public::has_pages(context) {
+        for list in lists {
+            out.remove(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id));
+        }
+        return;
+    }
+    let body = bytes::Bytes::from(json::to_bytes(&document(context)));
+    for list in lists {
+        let sort = list.sort(stage(tournament), details.start_datetime, tournament.id);
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id), sort, body.clone());
+    }
+}
+
+fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    PublicEvent {
+        id: tournament.id,
+        name: Cow::Borrowed(&details.name),
+        organization_id: tournament.organization_id,
+        store: Cow::Borrowed(&context.organization.name),
+        format: details.event_format,
+        start: details.start_datetime,
+        time_zone: details.time_zone.as_deref().map(Cow::Borrowed),
+        status: tournament.lifecycle,
+        is_canceled: details.is_canceled,
+        convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
+        location: public::location(context),
+    }
+}
+
+fn stage(tournament: &Tournament) -> Stage {
+    if tournament.lifecycle.is_finished() {
+        Stage::Finished
+    } else if tournament.lifecycle == LifecycleStatus::EventInProgress && !tournament.details.is_canceled {
+        Stage::Running
+    } else {
+        Stage::Upcoming
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::ConventionStatus;
+
+    use super::super::testing::{Scene, announced, finished, swiss};
+    use super::*;
+
+    fn sorts(scene: &Scene) -> Vec<String> {
+        let out = scene.render(render, &Scope::Everything);
+        let stage = |sort: &str| sort.split('/').take(2).collect::<Vec<_>>().join("/");
+        out.documents.iter().map(|document| stage(&document.sort)).collect()
+    }
+
+    #[test]
+    fn an_event_is_in_four_lists() {
+        let scene = finished();
+        insta::assert_snapshot!(scene.body(render, ViewKind::PublicEvent, "40"));
+        let expected = ["a/f", "s09223372036854775811/f", "fLEGACY/f", "b09223372036854775811LEGACY/f"];
+        assert_eq!(sorts(&scene), expected);
+    }
+
+    #[test]
+    fn lists_are_divided_by_stage() {
+        assert_eq!((sorts(&announced())[0].as_str(), sorts(&swiss())[0].as_str()), ("a/u", "a/r"));
+        let mut canceled = swiss();
+        canceled.tournament.details.is_canceled = true;
+        assert_eq!(sorts(&canceled)[0], "a/u");
+    }
+
+    #[test]
+    fn events_without_a_public_page_are_in_no_list() {
+        let (mut trial, mut unlisted, mut of_unlisted) = (swiss(), swiss(), swiss());
+        trial.tournament.details.is_test = true;
+        unlisted.tournament.details.is_unlisted = true;
+        of_unlisted.convention = Some(domain::convention::Convention {
+            id: 9.into(),
+            organization_id: super::super::testing::STORE,
+            details: proto_events::convention::ConventionDetails::default(),
+            status: ConventionStatus::Unlisted,
+        });
+        for scene in [trial, unlisted, of_unlisted] {
+            let out = scene.render(render, &Scope::Everything);
+            assert!(out.documents.is_empty());
+            let removed: Vec<_> = out.removed.iter().map(|removal| removal.key.key.as_str()).collect();
+            assert_eq!(removed, ["40", "40/store", "40/format", "40/both"]);
+        }
+    }
+}

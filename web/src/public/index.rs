@@ -1,0 +1,205 @@
+//! The index of public events, which is also the front page: running, upcoming and finished events, with filters. Readable
+//! on a phone, and without scripts.
+//!
+//! Names come from people: templates escape everything.
+
+use askama::Template;
+use chrono::NaiveDate;
+use domain::documents::PublicEvent;
+use domain::time_zone::Zone;
+use proto_events::vocabulary::EventFormat;
+
+use super::head::readable;
+use crate::texts::{Language, Texts};
+
+/// The events to show, as documents, and the filter that chose them.
+#[derive(Debug, Default)]
+pub struct Index {
+    /// The chosen filter.
+    pub filter: Filter,
+    /// The stores to choose from, with the ids of their organizations.
+    pub stores: Vec<(i64, String)>,
+    /// Whether this is not the first page of upcoming or of finished events. Then it shows only those.
+    pub is_later_page: bool,
+    /// Running events; none if the page does not show them.
+    pub running: Option<Section>,
+    /// Upcoming events.
+    pub upcoming: Option<Section>,
+    /// Finished events.
+    pub finished: Option<Section>,
+}
+
+/// Which events are shown.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Filter {
+    /// Only those of this organization.
+    pub store: Option<i64>,
+    /// Only those of this format.
+    pub format: Option<EventFormat>,
+    /// Only those on or after this day, where they take place.
+    pub after: Option<NaiveDate>,
+    /// Only those on or before this day.
+    pub before: Option<NaiveDate>,
+}
+
+/// Some of the events of a stage.
+#[derive(Debug, Default)]
+pub struct Section {
+    /// Their documents, in order.
+    pub events: Vec<Vec<u8>>,
+    /// The query parameter, with its value, for the events behind these; none if there are no more.
+    pub more: Option<(&'static str, String)>,
+}
+
+impl Filter {
+    /// Returns its query: `store=3&format=LEGACY`; empty if everything is shown.
+    pub fn query(&self) -> String {
+        let day = |day: Option<NaiveDate>| day.map(|day| day.to_string());
+        let parts = [
+            ("store", self.store.map(|id| id.to_string())),
+            ("format", self.format.map(|format| format.wire_name().to_owned())),
+            ("after", day(self.after)),
+            ("before", day(self.before)),
+        ];
+        let parts = parts.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
+        parts.collect::<Vec<_>>().join("&")
+    }
+}
+
+#[derive(Template)]
+#[template(path = "public/index.html")]
+struct IndexPage<'a> {
+    texts: &'static Texts,
+    base: &'a str,
+    is_filtered: bool,
+    /// The query of the filter behind the address of the calendar, with its question mark.
+    query: String,
+    stores: Vec<Choice>,
+    formats: Vec<Choice>,
+    after: String,
+    before: String,
+    is_later_page: bool,
+    lists: Vec<EventList<'a>>,
+}
+
+/// An entry of a list of choices.
+struct Choice {
+    value: String,
+    label: String,
+    is_chosen: bool,
+}
+
+/// The events of a stage under their title.
+struct EventList<'a> {
+    id: &'static str,
+    title: String,
+    /// The text in place of events.
+    none: String,
+    events: Vec<EventCard<'a>>,
+    /// The address of the events behind these.
+    more: Option<String>,
+    more_label: String,
+}
+
+struct EventCard<'a> {
+    event: &'a PublicEvent<'a>,
+    url: String,
+    /// The day and the time on clocks where it takes place; empty without a date.
+    date: String,
+    format: String,
+    status: String,
+}
+
+/// Draws the page in a language. Links begin with `base`.
+///
+/// # Errors
+/// When a document cannot be read.
+pub fn draw(language: Language, base: &str, index: &Index) -> Result<String, serde_json::Error> {
+    let texts = Texts::of(language);
+    let mut read = Vec::new();
+    for (stage, section) in [("running", &index.running), ("upcoming", &index.upcoming), ("finished", &index.finished)]
+    {
+        if let Some(section) = section {
+            let events: Result<Vec<PublicEvent<'_>>, _> =
+                section.events.iter().map(|body| serde_json::from_slice(body)).collect();
+            read.push((stage, events?, section));
+        }
+    }
+    let lists = read.iter().map(|(stage, events, section)| list(texts, base, index, stage, events, section));
+    let page = IndexPage { lists: lists.collect(), ..frame(texts, base, index) };
+    // A template writes into memory, and none of its values fails to be written.
+    Ok(page.render().unwrap_or_default())
+}
+
+/// Returns the page without events.
+fn frame<'a>(texts: &'static Texts, base: &'a str, index: &Index) -> IndexPage<'a> {
+    let Filter { store, format, after, before } = &index.filter;
+    let stores = index.stores.iter().map(|(id, name)| Choice {
+        value: id.to_string(),
+        label: name.clone(),
+        is_chosen: *store == Some(*id),
+    });
+    let mut formats: Vec<Choice> = EventFormat::ALL
+        .iter()
+        .map(|known| Choice {
+            value: known.wire_name().to_owned(),
+            label: texts.game_format(*known),
+            is_chosen: *format == Some(*known),
+        })
+        .collect();
+    formats.sort_by_key(|choice| choice.label.to_lowercase());
+    let query = index.filter.query();
+    let day = |day: &Option<NaiveDate>| day.map(|day| day.to_string()).unwrap_or_default();
+    IndexPage {
+        texts,
+        base,
+        is_filtered: !query.is_empty(),
+        query: if query.is_empty() { query } else { format!("?{query}") },
+        stores: stores.collect(),
+        formats,
+        after: day(after),
+        before: day(before),
+        is_later_page: index.is_later_page,
+        lists: Vec::new(),
+    }
+}
+
+fn list<'a>(
+    texts: &Texts,
+    base: &str,
+    index: &Index,
+    stage: &str,
+    events: &'a [PublicEvent<'a>],
+    section: &Section,
+) -> EventList<'a> {
+    let (id, title, none, more_label) = match stage {
+        "running" => ("running", "public-running", "public-running-none", "public-more-running"),
+        "upcoming" => ("upcoming", "public-upcoming", "public-upcoming-none", "public-more-upcoming"),
+        _ => ("finished", "public-finished", "public-finished-none", "public-more-finished"),
+    };
+    let query = index.filter.query();
+    let more = section.more.as_ref().map(|(name, value)| {
+        let filter = if query.is_empty() { String::new() } else { format!("{query}&") };
+        format!("{base}/events/?{filter}{name}={value}")
+    });
+    let none = if query.is_empty() && !index.is_later_page { none } else { "public-none-chosen" };
+    EventList {
+        id,
+        title: texts.say(title),
+        none: texts.say(none),
+        events: events.iter().map(|event| card(texts, base, event)).collect(),
+        more,
+        more_label: texts.say(more_label),
+    }
+}
+
+fn card<'a>(texts: &Texts, base: &str, event: &'a PublicEvent<'a>) -> EventCard<'a> {
+    let zone = Zone::of(event.time_zone.as_deref());
+    EventCard {
+        event,
+        url: format!("{base}/events/{}/", event.id),
+        date: event.start.map(|start| readable(texts, start, zone)).unwrap_or_default(),
+        format: texts.game_format(event.format),
+        status: if event.is_canceled { texts.say("public-canceled") } else { texts.term(event.status) },
+    }
+}

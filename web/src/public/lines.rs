@@ -1,0 +1,231 @@
+//! The lines of a round: each player or team by name, with table, opponent and result, and each match by table.
+
+use std::borrow::Cow;
+
+use askama::Template;
+use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, SeatingPlace};
+use proto_events::tournament::Games;
+
+use super::find::Line;
+use crate::names::{letter, sort_key, words};
+use crate::texts::Texts;
+
+/// Lists above this length have letters to jump to.
+const LETTERS_ABOVE: usize = 40;
+
+/// A list of lines in the order of names, under its title.
+pub(super) struct NamedList {
+    pub(super) title: String,
+    pub(super) groups: Vec<Group>,
+    /// Whether there are letters to jump to.
+    pub(super) has_letters: bool,
+}
+
+/// The lines under a letter.
+pub(super) struct Group {
+    pub(super) letter: String,
+    /// Its id on the page.
+    pub(super) id: String,
+    pub(super) lines: Vec<Line>,
+}
+
+/// The matches of a round by table, under their title.
+pub(super) struct MatchTable {
+    pub(super) title: String,
+    pub(super) lines: Vec<Line>,
+}
+
+/// A player or team as the page shows it by name.
+#[derive(Template)]
+#[template(path = "public/line.html")]
+struct NamedLine<'a> {
+    name: &'a str,
+    points: Option<i32>,
+    place: String,
+    against: String,
+    result: String,
+}
+
+/// A match as the page shows it by table.
+#[derive(Template)]
+#[template(path = "public/match.html")]
+struct MatchLine<'a> {
+    table: i32,
+    first: &'a str,
+    first_points: Option<i32>,
+    first_won: bool,
+    second: Cow<'a, str>,
+    second_points: Option<i32>,
+    second_won: bool,
+    result: String,
+}
+
+/// A match from one of its sides.
+struct Side<'a> {
+    name: &'a str,
+    points: Option<i32>,
+    /// The other side's name, its points, and how the match ended.
+    against: String,
+    result: String,
+}
+
+impl NamedList {
+    /// Returns the list of everybody who has a match.
+    pub(super) fn of_matches(texts: &Texts, number: usize, title: &str, matches: &[PageMatch<'_>]) -> Self {
+        let mut named = Vec::with_capacity(2 * matches.len());
+        for shown in matches {
+            for side in sides(texts, shown) {
+                let place = texts.with("public-at-table", "number", shown.table);
+                let Side { name, points, against, result } = side;
+                named.push((name, drawn(&NamedLine { name, points, place, against, result })));
+            }
+        }
+        Self::of(number, texts.say(title), named)
+    }
+
+    /// Returns the list of everybody who only sits somewhere.
+    pub(super) fn of_seatings(texts: &Texts, number: usize, seatings: &[PageSeating<'_>]) -> Self {
+        let seats = seatings.iter().flat_map(|seating| {
+            (1..).zip(&seating.players).map(move |(seat, name)| (&**name, seat_at(texts, seating.place, seat)))
+        });
+        let named = seats.map(|(name, place)| {
+            let line = NamedLine { name, points: None, place, against: String::new(), result: String::new() };
+            (name, drawn(&line))
+        });
+        Self::of(number, texts.say("public-seating"), named.collect())
+    }
+
+    fn of(number: usize, title: String, mut named: Vec<(&str, String)>) -> Self {
+        named.sort_by_cached_key(|(name, _)| sort_key(name));
+        let has_letters = named.len() > LETTERS_ABOVE;
+        let mut groups: Vec<Group> = Vec::new();
+        for (name, html) in named {
+            let letter = if has_letters { letter(name) } else { String::new() };
+            if groups.last().is_none_or(|last| last.letter != letter) {
+                let id = format!("l{number}-{}", groups.len());
+                groups.push(Group { letter, id, lines: Vec::new() });
+            }
+            if let Some(last) = groups.last_mut() {
+                last.lines.push(Line { words: words(name), html });
+            }
+        }
+        Self { title, groups, has_letters }
+    }
+
+    /// Returns its lines.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.groups.iter().flat_map(|group| &group.lines)
+    }
+}
+
+impl MatchTable {
+    /// Returns the table of these matches.
+    pub(super) fn of_matches(texts: &Texts, title: &str, matches: &[PageMatch<'_>]) -> Self {
+        let lines = matches.iter().map(|shown| {
+            // The name of the winner is bold, so the word for the result is that of the winner.
+            let winner_is_second = shown.result == PageResult::Second && shown.games.is_none();
+            let result = if winner_is_second { PageResult::First } else { shown.result };
+            let second = second_side(texts, shown);
+            let words = [words(&shown.first), words(&second)].concat();
+            let line = MatchLine {
+                table: shown.table,
+                first: &shown.first,
+                first_points: shown.first_points,
+                first_won: shown.result == PageResult::First,
+                second,
+                second_points: shown.second_points,
+                second_won: shown.result == PageResult::Second,
+                result: score(texts, result, shown.games),
+            };
+            Line { words, html: drawn(&line) }
+        });
+        Self { title: texts.say(title), lines: lines.collect() }
+    }
+}
+
+/// Returns whether a match ended in a draw that the players agreed on before it.
+pub(super) fn is_intentional_draw(shown: &PageMatch<'_>) -> bool {
+    shown.result == PageResult::Draw && shown.games == Some(Games { first: 0, second: 0, drawn: 3 })
+}
+
+/// Returns a line as HTML, in one line of text.
+fn drawn(line: &impl Template) -> String {
+    // A template writes into memory, and none of its values fails to be written.
+    line.render().unwrap_or_default()
+}
+
+fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Side<'a>> {
+    let against = |name: &str, points: Option<i32>| {
+        let name = points.map_or_else(|| name.to_owned(), |points| format!("{name} ({points})"));
+        texts.with("public-against", "name", name)
+    };
+    let (first_against, second) = match &shown.second {
+        Opponent::Named(name) => (against(name, shown.second_points), Some(&**name)),
+        Opponent::Bye | Opponent::AssignedLoss => (second_side(texts, shown).into_owned(), None),
+    };
+    let first = Side {
+        name: &shown.first,
+        points: shown.first_points,
+        against: first_against,
+        result: score(texts, shown.result, shown.games),
+    };
+    let second = second.map(|name| {
+        let (result, games) = turned(shown.result, shown.games);
+        Side {
+            name,
+            points: shown.second_points,
+            against: against(&shown.first, shown.first_points),
+            result: score(texts, result, games),
+        }
+    });
+    std::iter::once(first).chain(second)
+}
+
+fn second_side<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> Cow<'a, str> {
+    match &shown.second {
+        Opponent::Named(name) => Cow::Borrowed(&**name),
+        Opponent::Bye => texts.say("public-bye").into(),
+        Opponent::AssignedLoss => texts.say("public-assigned-loss").into(),
+    }
+}
+
+/// Returns a result as the second side sees it.
+fn turned(result: PageResult, games: Option<Games>) -> (PageResult, Option<Games>) {
+    let result = match result {
+        PageResult::First => PageResult::Second,
+        PageResult::Second => PageResult::First,
+        same => same,
+    };
+    (result, games.map(|games| Games { first: games.second, second: games.first, ..games }))
+}
+
+/// `2–1`, with drawn games `1–1–1`; `ID` for an intentional draw; words where no games are known.
+fn score(texts: &Texts, result: PageResult, games: Option<Games>) -> String {
+    match (result, games) {
+        (PageResult::Open, _) => String::new(),
+        (PageResult::Draw, Some(Games { first: 0, second: 0, drawn: 3 })) => texts.say("public-intentional-draw"),
+        (_, Some(Games { first, second, drawn: 0 })) => format!("{first}–{second}"),
+        (_, Some(Games { first, second, drawn })) => format!("{first}–{second}–{drawn}"),
+        (PageResult::First, None) => texts.say("public-won"),
+        (PageResult::Second, None) => texts.say("public-lost"),
+        (PageResult::Draw, None) => texts.say("public-drawn"),
+    }
+}
+
+/// `Table 4` or `Pod 2`.
+pub(super) fn seats_at(texts: &Texts, place: SeatingPlace) -> String {
+    match place {
+        SeatingPlace::Table(number) => texts.with("public-at-table", "number", number),
+        SeatingPlace::Pod(number) => texts.with("public-at-pod", "number", number),
+    }
+}
+
+/// `Table 4` or `Pod 2, seat 3`.
+fn seat_at(texts: &Texts, place: SeatingPlace, seat: usize) -> String {
+    match place {
+        SeatingPlace::Table(_) => seats_at(texts, place),
+        SeatingPlace::Pod(number) => {
+            texts.with_all("public-at-pod-seat", [("number", number.into()), ("seat", seat.into())])
+        }
+    }
+}

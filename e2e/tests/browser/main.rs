@@ -9,6 +9,7 @@ mod given;
 mod hall;
 mod keyboard;
 mod keys;
+mod live;
 mod looks;
 mod paper;
 mod phone;

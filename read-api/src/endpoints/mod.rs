@@ -51,6 +51,7 @@ pub(crate) mod user;
 pub(crate) mod users;
 pub(crate) mod whoami;
 
+pub(crate) mod page_file;
 pub(crate) mod pages;
 
 use std::io::{self, Read};

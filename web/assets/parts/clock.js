@@ -10,7 +10,7 @@
     const now = Date.now() + differences.get(clock);
     const left = Math.max(0, Math.ceil((Date.parse(clock.dataset.ends) - now) / 1000));
     clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    const over = clock.closest("section").querySelector(".over");
+    const over = clock.closest("section")?.querySelector(".over");
     if (over && left === 0) over.hidden = false;
   };
 

@@ -1,12 +1,14 @@
 //! The table of players' pages.
 
-use crate::player::{link, me, own_event};
+use crate::player::{link, live, me, own_event};
 use crate::serving::router::pages;
 
 pages! { "player":
     GET "/me/" ReadOwnRegistrations me::show "Show one's own events";
     GET "/me/{id}/" ReadOwnRegistrations own_event::show "Show one's own page of an event";
     POST "/me/{id}/" Register own_event::send "Take a step as a player";
+    GET "/me/{id}/live/" ReadOwnRegistrations live::own "Follow the changes of one's own page of an event" as EventStream;
     GET "/e/{event}/{code}/" link link::show "Show a player's page of an event with a private link";
     POST "/e/{event}/{code}/" link link::send "Take a step as a player with a private link";
+    GET "/e/{event}/{code}/live/" link live::held "Follow the changes of the page of a private link" as EventStream;
 }

@@ -5,7 +5,7 @@
 use askama::Template;
 use domain::documents::{BracketColumn, EventPageData};
 
-use super::head::Head;
+use super::head::{Head, spread};
 use super::standings::{StandingRow, Standings, read, title_and_rows};
 use crate::texts::{Language, Texts};
 
@@ -22,6 +22,8 @@ struct EventPage<'a> {
     texts: &'static Texts,
     head: Head<'a>,
     live_id: &'a str,
+    /// The number of milliseconds over which readers spread their requests for a change.
+    spread: usize,
     rounds: Vec<RoundRow>,
     brackets: &'a [Vec<BracketColumn<'a>>],
     standings_title: String,
@@ -50,7 +52,7 @@ pub fn draw(
 
 fn page<'a>(
     texts: &'static Texts,
-    base: &str,
+    base: &'a str,
     data: &'a EventPageData<'a>,
     lines: &'a Standings<'a>,
     live_id: &'a str,
@@ -63,7 +65,8 @@ fn page<'a>(
     });
     let rounds = rounds.collect();
     let (standings_title, rows) = title_and_rows(texts, base, data.standings, lines, &data.lists);
+    let spread = spread(rows.len());
     let archetypes =
         if data.head.status.has_published_lists() { format!("{}archetypes/", head.url) } else { String::new() };
-    EventPage { texts, archetypes, head, live_id, rounds, brackets: &data.brackets, standings_title, rows }
+    EventPage { texts, archetypes, head, live_id, spread, rounds, brackets: &data.brackets, standings_title, rows }
 }

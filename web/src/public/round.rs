@@ -15,7 +15,7 @@ use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
 use serde::Deserialize;
 
-use super::head::Head;
+use super::head::{Head, spread};
 use super::standings::{StandingRow, Standings, read, title_and_rows};
 use crate::texts::{Language, Texts};
 
@@ -25,6 +25,8 @@ struct RoundPage<'a> {
     texts: &'static Texts,
     head: Head<'a>,
     live_id: &'a str,
+    /// The number of milliseconds over which readers spread their requests for a change.
+    spread: usize,
     label: String,
     status: String,
     /// What its clock shows, in words; empty without one.
@@ -85,7 +87,7 @@ pub fn draw(
 
 fn page<'a>(
     texts: &'static Texts,
-    base: &str,
+    base: &'a str,
     data: &'a RoundPageData<'a>,
     event: &'a EventPart<'a>,
     lines: &'a Standings<'a>,
@@ -108,6 +110,7 @@ fn page<'a>(
         texts,
         head: Head::new(texts, base, &event.head),
         live_id,
+        spread: spread(2 * (data.matches.len() + data.seatings.len())),
         label: texts.round(data.name),
         status: texts.term(data.status),
         clock: data.clock.map(|clock| in_words(texts, clock, zone)).unwrap_or_default(),

@@ -1,0 +1,9 @@
+# Das Aktualisieren von Seiten, die einem Turnier folgen, und die Seite für die Wand.
+
+live-pause = Aktualisierung anhalten
+live-resume = Wieder aktualisieren
+live-updated = Aktualisiert um
+live-paused = Die Aktualisierung ist angehalten.
+live-resumed = Die Seite wird wieder aktualisiert.
+live-news = Die Aktualisierung ist angehalten. Es gibt Neues.
+live-gone = Diese Seite lässt sich nicht mehr öffnen und wird nicht mehr aktualisiert.

@@ -168,7 +168,7 @@ async fn a_player_is_told_of_the_own_table_and_of_nothing_hidden() {
     assert!(of_third.starts_with(&format!("{third}live/?last_event_id=")), "{of_third}");
     report(&app, &things, 0).await;
     assert_eq!(named(&app, &anyone, &first).await, of_first, "the result of another table");
-    // What happened between the page and its stream is told.
+    // The stream begins with the changes since the page was drawn.
     let mut reader = Reader::open(&app, &of_third, &anyone, "").await;
     let newest = named(&app, &anyone, &third).await;
     assert!(newest != of_third && newest.ends_with(&reader.id), "{newest} ends with {}", reader.id);

@@ -17,12 +17,12 @@ async fn hall() -> (TestApp, Things) {
     (app, things)
 }
 
-/// Reports or corrects the result at the second table of the running event. The first player wins.
-async fn report(app: &TestApp, things: &Things, lost: i64) {
+/// Reports 2–0 at the second table of the running event, or corrects the result to 0–2 or 1–2.
+async fn report(app: &TestApp, things: &Things, [first, second]: [i64; 2]) {
     let stage = &things.stages.playing;
-    let games = json!({ "games_won": { stage.entries[2].to_string(): 2, stage.entries[3].to_string(): lost } });
+    let games = json!({ "games_won": { stage.entries[2].to_string(): first, stage.entries[3].to_string(): second } });
     let path = format!("/api/v1/magic-events/{}/matches/{}/result/", stage.event, stage.tables[1]);
-    let reply = if lost == 0 { app.post(&path, &games).await } else { app.put(&path, &games).await };
+    let reply = if first == 2 { app.post(&path, &games).await } else { app.put(&path, &games).await };
     assert!((200..300).contains(&reply.status), "{}", reply.text());
 }
 
@@ -47,7 +47,7 @@ async fn a_public_page_shows_results_without_a_reload_until_it_is_paused() {
     let event = things.stages.playing.event;
     let browser = opened(&app, &format!("/events/{event}/rounds/1/")).await;
     browser.comes_to_show("Pause updates").await;
-    report(&app, &things, 0).await;
+    report(&app, &things, [2, 0]).await;
     browser.comes_to_show("2–0").await;
     browser.comes_to_show("Updated at").await;
     browser.look_at("live-round").await;
@@ -55,17 +55,19 @@ async fn a_public_page_shows_results_without_a_reload_until_it_is_paused() {
     browser.tab_to("Pause updates").await;
     browser.hit(e2e::browser::Key::Enter).await;
     browser.comes_to_show("Updates are paused.").await;
-    report(&app, &things, 1).await;
+    report(&app, &things, [0, 2]).await;
     browser.comes_to_show("There is news.").await;
-    assert!(!browser.shows("2–1").await, "nothing is put in place");
+    assert!(!browser.shows("0–2").await, "nothing is put in place");
     browser.is_for_everybody().await;
     assert!(browser.is_remembered_page().await, "the page was never loaded anew");
     browser.reload().await;
     browser.remember_page().await;
     browser.comes_to_show("Updates are paused.").await;
-    report(&app, &things, 1).await;
+    browser.sees("0–2").await;
+    report(&app, &things, [1, 2]).await;
+    browser.comes_to_show("There is news.").await;
     browser.touch("Resume updates").await;
-    browser.comes_to_show("2–1").await;
+    browser.comes_to_show("1–2").await;
 
     browser.offline(true).await;
     let path = format!("/api/v1/magic-events/{event}/");
@@ -101,7 +103,7 @@ async fn a_phone_shows_its_table_when_the_pairings_are_published_and_not_before(
     phone.comes_to_show("Pause updates").await;
     let below = |name: &str| format!("/api/v1/magic-events/{}/{name}", stage.event);
     let round = app.post(&below("rounds/"), &json!({ "kind": "swiss" })).await.created();
-    // The phone is told of this, and not of the round.
+    // The phone learns of the new name, and not of the round.
     assert_eq!(app.patch(&below(""), &json!({ "name": "Legacy of the Hall" })).await.status, 200);
     phone.comes_to_show("Legacy of the Hall").await;
     phone.sees("The next round is not published yet.").await;
@@ -126,7 +128,7 @@ async fn a_scorekeeper_who_types_sees_the_results_of_others() {
     browser.remember_page().await;
     browser.comes_to_show("Pause updates").await;
     browser.write("2 2").await;
-    report(&app, &things, 0).await;
+    report(&app, &things, [2, 0]).await;
     browser.comes_to_show("2–0").await;
     assert_eq!((browser.value("Result").await, browser.focused().await), ("2 2".to_owned(), "Result".to_owned()));
     assert!(browser.is_remembered_page().await);

@@ -1,5 +1,5 @@
-//! The public page of a round: its pairings or results, seatings and standings. Plain HTML without scripts, readable on a
-//! phone.
+//! The public page of a round: its pairings or results, seatings and standings. Plain HTML that needs no scripts, readable
+//! on a phone.
 //!
 //! Names and lists come from people: templates escape everything.
 

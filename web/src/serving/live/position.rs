@@ -1,7 +1,7 @@
 //! The positions of pages: a text that changes when the page changes.
 //!
 //! A player's position contains nothing about rounds whose pairings are not published, and nothing about other players'
-//! results: a phone is told of what it shows.
+//! results.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};

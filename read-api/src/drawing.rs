@@ -29,6 +29,8 @@ pub(crate) struct Sources {
     language: Language,
     main: [u8; 16],
     others: [Option<[u8; 16]>; 2],
+    /// Whether it is the page for the wall, which is drawn from the same documents as the page of the event.
+    is_screen: bool,
     /// Whether one of the documents may lack the newest events.
     stale: bool,
 }
@@ -37,7 +39,19 @@ impl Sources {
     /// The sources of a drawing in a language that is made from a document and up to two others.
     pub(crate) fn new(kind: ViewKind, language: Language, main: &Entry, others: [Option<&Entry>; 2]) -> Self {
         let stale = main.stale || others.iter().flatten().any(|entry| entry.stale);
-        Self { kind, language, main: main.content(), others: others.map(|other| other.map(Entry::content)), stale }
+        Self {
+            kind,
+            language,
+            main: main.content(),
+            others: others.map(|other| other.map(Entry::content)),
+            is_screen: false,
+            stale,
+        }
+    }
+
+    /// The sources of the page for the wall: the data of the event's page, of the round's page, and the standings.
+    pub(crate) fn of_screen(language: Language, event: &Entry, others: [Option<&Entry>; 2]) -> Self {
+        Self { is_screen: true, ..Self::new(ViewKind::EventPage, language, event, others) }
     }
 }
 
@@ -144,6 +158,8 @@ mod tests {
         let (first, second) = (entry("a", "1", false), entry("b", "1", false));
         assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::English, &first, [Some(&second), None]));
         assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]));
+        let page = Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]);
+        assert_ne!(page, Sources::of_screen(Language::English, &first, [None; 2]));
         assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::German, &first, [None; 2]));
     }
 }

@@ -29,7 +29,7 @@ use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
-    api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_decklists, event_page, event_penalties, event_tournament_page, explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event, magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations, page_file, pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, users, whoami,
+    api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_decklists, event_page, event_penalties, event_tournament_page, explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event, magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations, page_file, pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema, screen_page, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -196,6 +196,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/schema/", open!(schema)),
     ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/live/", open!(live_page)),
+    ("/events/{id}/screen/", open!(screen_page)),
     ("/events/{id}/tournament/", open!(event_tournament_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/archetypes/", open!(archetypes_page)),
     ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage).found_by(pages::at_hand)),

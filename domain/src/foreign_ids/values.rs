@@ -124,6 +124,7 @@ pub const VALUES: &[&str] = &[
     "unreported",
     "url",
     "using_paper_decklist",
+    "v",
     "walletpay_order_id",
     "walletpay_order_status",
 ];

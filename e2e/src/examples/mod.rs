@@ -172,7 +172,8 @@ impl Asker<'_> {
         if !self.route.template.contains('{') {
             return Some(self.request("?page=1000"));
         }
-        let address = Things::never().path(self.route).replace("page.css", "nothing.css").replace("live.js", "nothing.js");
+        let address =
+            Things::never().path(self.route).replace("page.css", "nothing.css").replace("live.js", "nothing.js");
         Some(self.request_at(&address, ""))
     }
 }

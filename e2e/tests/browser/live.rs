@@ -166,3 +166,28 @@ async fn without_scripts_there_is_nothing_to_pause() {
     assert!(!browser.has_button("Pause updates").await);
     app.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_contested_result_is_listed_and_completing_the_round_asks_once() {
+    let (app, things) = hall().await;
+    let stage = &things.stages.playing;
+    let sue = member(&app, "scorekeeper", Role::Scorekeeper).await;
+    let browser = signed_in(&app, &sue).await;
+    browser.open(&format!("/desk/events/{}/round/", stage.event)).await;
+    browser.remember_page().await;
+    browser.comes_to_show("Pause updates").await;
+    report(&app, &things, [2, 0]).await;
+    let phone = Browser::start(&app.address()).await;
+    phone.open(&link(&app, stage.event, stage.entries[3]).await).await;
+    phone.press("No, contest it").await;
+    phone.sees("This result is contested.").await;
+    browser.comes_to_show("1 result is contested").await;
+    browser.look_at("live-contested").await;
+    browser.press("Complete Round 1").await;
+    browser.comes_to_show("Complete the round all the same?").await;
+    browser.is_for_everybody().await;
+    browser.press("Yes, complete the round").await;
+    browser.comes_to_show("The round is complete.").await;
+    assert!(browser.is_remembered_page().await);
+    app.stop().await;
+}

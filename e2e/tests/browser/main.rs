@@ -15,6 +15,7 @@ mod paper;
 mod phone;
 mod pods;
 mod public;
+mod screen;
 mod sixty_four;
 mod trios;
 mod two_scorekeepers;

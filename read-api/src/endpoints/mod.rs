@@ -45,6 +45,7 @@ pub(crate) mod round_page;
 pub(crate) mod round_standings;
 pub(crate) mod rounds;
 pub(crate) mod schema;
+pub(crate) mod screen_page;
 pub(crate) mod store_conventions;
 pub(crate) mod tagged_players;
 pub(crate) mod user;

@@ -143,6 +143,11 @@ impl Event {
         Moment::in_zone(self.texts, at, Zone::of(self.state().details.time_zone.as_deref()))
     }
 
+    /// Whether it has public pages.
+    pub(crate) fn is_public(&self) -> bool {
+        !self.state().details.is_test && !self.state().details.is_unlisted
+    }
+
     /// Returns the number of players in it.
     pub(crate) fn players_in(&self) -> usize {
         self.state().registrations.iter().filter(|entry| plays(entry)).count()

@@ -74,6 +74,8 @@ pub(crate) struct PlayerPage {
     /// The match of the current round.
     now: Option<OwnMatch>,
     clock: Option<ClockPart>,
+    /// The event's rule for the end of a round; may be empty.
+    rule: String,
     /// The reason for the wait, shown between matches.
     waits: String,
     earlier: Vec<OwnMatch>,
@@ -139,6 +141,7 @@ impl Player {
             said,
             now: None,
             clock: None,
+            rule: state.details.end_of_round_rule.clone(),
             waits: waits(texts, state, entry),
             earlier: Vec::new(),
             list,

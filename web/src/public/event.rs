@@ -1,4 +1,5 @@
-//! The public page of an event: its rounds, brackets and standings. Plain HTML without scripts, readable on a phone.
+//! The public page of an event: its rounds, brackets and standings. Plain HTML that needs no
+//! scripts, readable on a phone.
 //!
 //! Names and lists come from people: templates escape everything.
 

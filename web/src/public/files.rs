@@ -7,9 +7,13 @@ use sha2::{Digest, Sha256};
 
 /// The script of pages that follow an event.
 pub const LIVE: &str = include_str!("../../assets/public/live.js");
+/// The script of clocks.
+pub const CLOCK: &str = include_str!("../../assets/public/clock.js");
+/// The script of the page for the wall.
+const SCREEN: &str = include_str!("../../assets/public/screen.js");
 
 /// Names and contents of the scripts.
-pub const SCRIPTS: [(&str, &str); 1] = [("live.js", LIVE)];
+pub const SCRIPTS: [(&str, &str); 3] = [("live.js", LIVE), ("clock.js", CLOCK), ("screen.js", SCREEN)];
 
 /// Returns a hash of the contents of all files.
 pub fn version() -> &'static str {

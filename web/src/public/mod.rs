@@ -10,6 +10,7 @@ pub mod front;
 pub(crate) mod head;
 pub mod not_found;
 pub mod round;
+pub mod screen;
 mod standings;
 
 #[cfg(test)]

@@ -29,7 +29,12 @@ use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
-    api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page, decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_decklists, event_page, event_penalties, event_tournament_page, explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event, magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations, page_file, pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema, screen_page, store_conventions, tagged_players, user, users, whoami,
+    api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page,
+    decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_decklists, event_page,
+    event_penalties, event_tournament_page, explain_standing, export, index_page, invitations, judge_calls,
+    key_conventions, live, live_page, magic_event, magic_events, members, organized_event, overview, own_invitations,
+    own_matches, own_memberships, own_registrations, page_file, pages, penalties, registrations, round, round_matches,
+    round_page, round_standings, rounds, schema, screen_page, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;

@@ -167,8 +167,14 @@ const TAKE_PART: &[&str] = &[
     "contest_result",
     "call_judge",
 ];
-const SHOW_EVENTS: &[&str] =
-    &["show_event_page", "show_event_tournament_page", "show_round_page", "show_archetypes_page", "follow_event_pages", "show_event_screen"];
+const SHOW_EVENTS: &[&str] = &[
+    "show_event_page",
+    "show_event_tournament_page",
+    "show_round_page",
+    "show_archetypes_page",
+    "follow_event_pages",
+    "show_event_screen",
+];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] = &[
     "change_registration",

@@ -27,12 +27,16 @@ use crate::callers::{Callers, Party};
 use crate::credentials::Credentials;
 use crate::key_uses::KeyUses;
 use crate::limits::CallerLimits;
+use crate::places::Places;
 use crate::private_links::{self, LinkHolder};
 use crate::same_site;
 use crate::session::{self, Sessions};
 
 /// The header with the API key.
 pub const KEY_HEADER: HeaderName = HeaderName::from_static("x-api-key");
+/// The name of streams in messages about their number.
+const STREAMS: &str = "streams";
+
 /// Returns the headers of a request that a gate reads.
 pub fn credential_in(headers: &HeaderMap) -> HeaderMap {
     let names = [KEY_HEADER, header::AUTHORIZATION, header::COOKIE];
@@ -57,6 +61,8 @@ pub struct Gate {
     clock: Arc<dyn Clock>,
     uses: Arc<KeyUses>,
     callers: Arc<Callers>,
+    /// The places for streams of changes, of all kinds together.
+    streams: Arc<Places>,
 }
 
 /// A credential in a request.
@@ -85,14 +91,21 @@ impl Gate {
         clock: Arc<dyn Clock>,
         uses: Arc<KeyUses>,
     ) -> Self {
-        let callers = Arc::new(Callers::new(&CallerLimits::default()));
-        Self { credentials, sessions, public_url: public_url.into(), clock, uses, callers }
+        let limits = CallerLimits::default();
+        let (callers, streams) = (Arc::new(Callers::new(&limits)), Places::new(STREAMS, limits.streams));
+        Self { credentials, sessions, public_url: public_url.into(), clock, uses, callers, streams }
     }
 
     /// Replaces the limits per caller.
     #[must_use]
     pub fn limited(self, limits: &CallerLimits) -> Self {
-        Self { callers: Arc::new(Callers::new(limits)), ..self }
+        let streams = Places::new(STREAMS, limits.streams);
+        Self { callers: Arc::new(Callers::new(limits)), streams, ..self }
+    }
+
+    /// Returns the places for streams of changes.
+    pub fn streams(&self) -> &Arc<Places> {
+        &self.streams
     }
 
     /// Returns the counters of all callers.

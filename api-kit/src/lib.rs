@@ -20,6 +20,7 @@ pub mod names;
 pub mod negotiation;
 pub mod noticed_cache;
 pub mod path;
+pub mod places;
 pub mod prefer;
 pub mod private_links;
 pub mod progress;

@@ -21,7 +21,7 @@ const EXPLAINED: usize = 2;
 const FEW: i64 = 6;
 
 /// Templates whose answers do not depend on a store.
-const STATIC: [&str; 4] = ["/api/schema/", "/docs/", "/docs/{file}", "/admin/assets/{file}"];
+const STATIC: [&str; 5] = ["/api/schema/", "/docs/", "/docs/{file}", "/assets/{file}", "/admin/assets/{file}"];
 /// Templates whose answers contain the time of the last use of a key or a token, which changes with each read.
 const LAST_USE: [&str; 7] = [
     "/admin/account/",

@@ -185,6 +185,7 @@ impl Things {
             "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
             "conventions" => return route.template.replace("{slug}", &self.slug),
             "docs" => return route.template.replace("{file}", "page.css"),
+            "assets" if before == "/assets/" => return route.template.replace("{file}", "live.js"),
             "assets" => return route.template.replace("{file}", "panel.css"),
             "magic-events" | "events" => self.event,
             "tournament-rounds" => self.round,

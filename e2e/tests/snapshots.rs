@@ -125,7 +125,10 @@ async fn the_public_pages() {
         let (before, rest) = page.text().split_once("last_event_id=").unwrap();
         let (_, behind) = rest.split_once('"').unwrap();
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-            insta::assert_snapshot!(name, format!("{before}last_event_id=ID\"{behind}"));
+            // The version of its scripts.
+            let (before, script) = before.split_once("?v=").unwrap();
+            let (_, before_id) = script.split_once('"').unwrap();
+            insta::assert_snapshot!(name, format!("{before}?v=VERSION\"{before_id}last_event_id=ID\"{behind}"));
         });
     }
     app.stop().await;

@@ -140,6 +140,102 @@ async fn a_stream_ends_with_its_key_and_when_its_event_is_no_longer_public() {
     app.stop().await;
 }
 
+/// The address of the stream that a page names, with the position of the page.
+async fn named(app: &TestApp, credential: &Credential, page: &str) -> String {
+    let reply = app.ask(credential, page).await;
+    assert_eq!(reply.status, 200, "{page}");
+    let text = reply.text();
+    let (_, rest) = text.split_once("data-live=\"").expect("a stream");
+    rest.split('"').next().unwrap().to_owned()
+}
+
+/// The path of the private link of a registration.
+async fn link(app: &TestApp, event: i64, entry: i64) -> String {
+    let path = format!("/api/v1/magic-events/{event}/private-links/");
+    let made = app.post(&path, &json!({ "registration_id": entry })).await.list();
+    let (_, path) = made[0]["url"].as_str().unwrap().split_once("/e/").unwrap();
+    format!("/e/{path}")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_is_told_of_the_own_table_and_of_nothing_hidden() {
+    let (app, things, _) = playing(Options::default()).await;
+    let (stage, between) = (&things.stages.playing, &things.stages.between);
+    let anyone = Credential::Nothing;
+    let (first, third) = (stage.entries[0], stage.entries[2]);
+    let [first, third] = [link(&app, stage.event, first).await, link(&app, stage.event, third).await];
+    let [of_first, of_third] = [named(&app, &anyone, &first).await, named(&app, &anyone, &third).await];
+    assert!(of_third.starts_with(&format!("{third}live/?last_event_id=")), "{of_third}");
+    report(&app, &things, 0).await;
+    assert_eq!(named(&app, &anyone, &first).await, of_first, "the result of another table");
+    // The stream begins with the changes since the page was drawn.
+    let mut reader = Reader::open(&app, &of_third, &anyone, "").await;
+    let newest = named(&app, &anyone, &third).await;
+    assert!(newest != of_third && newest.ends_with(&reader.id), "{newest} ends with {}", reader.id);
+    report(&app, &things, 1).await;
+    let told = reader.until("change").await;
+    assert!(named(&app, &anyone, &third).await.ends_with(told["position"].as_str().unwrap()));
+
+    let link = link(&app, between.event, between.entries[0]).await;
+    let before = named(&app, &anyone, &link).await;
+    let mut reader = Reader::open(&app, &before, &anyone, "").await;
+    let round = app.post(&format!("/api/v1/magic-events/{}/rounds/", between.event), &json!({ "kind": "swiss" })).await;
+    let round = round.created()["id"].to_string();
+    assert_eq!(named(&app, &anyone, &link).await, before, "pairings that are not published");
+    app.post(&format!("/api/v1/magic-events/{}/rounds/{round}/publish/", between.event), &json!({})).await;
+    reader.until("change").await;
+    assert_ne!(named(&app, &anyone, &link).await, before);
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stream_of_a_private_link_ends_when_it_is_revoked() {
+    let (app, things, _) = playing(Options::default()).await;
+    let (event, entry) = (things.stages.playing.event, things.stages.playing.entries[0]);
+    let path = link(&app, event, entry).await;
+    let (stream, other) = (format!("{path}live/"), link(&app, event, things.stages.playing.entries[1]).await);
+    let mut reader = Reader::open(&app, &stream, &Credential::Nothing, "").await;
+    let mut unaffected = Reader::open(&app, &format!("{other}live/"), &Credential::Nothing, "").await;
+    let revoke = format!("/api/v1/magic-events/{event}/registrations/{entry}/private-link/");
+    assert_eq!(app.send(app.request(Method::DELETE, &revoke)).await.status, 204);
+    reader.end().await;
+    let refused = app.send(app.anonymous(&stream)).await;
+    assert_eq!((refused.status, refused.header("referrer-policy")), (404, "no-referrer"));
+    assert_eq!(
+        app.patch(&format!("/api/v1/magic-events/{event}/"), &json!({ "name": "Renamed Legacy" })).await.status,
+        200
+    );
+    unaffected.until("change").await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_desk_is_told_of_each_step_until_its_session_ends() {
+    let (app, things, _) = playing(Options::default()).await;
+    let event = things.stages.playing.event;
+    let sue = app.member(app.organization, "sue", Role::Scorekeeper).await;
+    let sue = app.with_password(sue).await;
+    let session = Credential::Cookie(app.session(&sue, Some(app.organization)).await);
+    let stream = named(&app, &session, &format!("/desk/events/{event}/round/")).await;
+    let mut reader = Reader::open(&app, &stream, &session, "").await;
+    report(&app, &things, 0).await;
+    let told = reader.until("change").await;
+    let newest = named(&app, &session, &format!("/desk/events/{event}/round/")).await;
+    assert!(newest.ends_with(told["position"].as_str().unwrap()), "{newest}: {told}");
+    let own = format!("/me/{event}/live/");
+    assert_eq!(app.ask(&session, &own).await.status, 404, "she does not play");
+    let path = format!("/desk/events/{event}/live/");
+    assert_eq!(app.ask(&Credential::Nothing, &path).await.status, 303, "to the sign-in page");
+    let elsewhere = app.store("Elsewhere").await;
+    let tom = app.member(elsewhere.organization, "tom", Role::Admin).await;
+    let tom = Credential::Cookie(app.session(&tom, Some(elsewhere.organization)).await);
+    assert_eq!(app.ask(&tom, &path).await.status, 404, "another organization's event");
+    // A new password ends all sessions.
+    app.with_password(sue).await;
+    reader.end().await;
+    app.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_a_limited_number_of_streams() {
     let limits = vec!["--max-streams-per-address", "1"];

@@ -40,7 +40,8 @@ impl Form {
         Self { vary: vary(operation), ..Self::KEYED_JSON }
     }
 
-    /// A public page. It contains its style sheet. A browser loads pictures of lists, sends searches, and runs nothing. `Vary` names the token,
+    /// A public page. It contains its style sheet. A browser loads pictures of lists, sends searches, and loads and runs
+    /// scripts of this service only, which connect only to it. `Vary` names the token,
     /// because a shared cache must not answer a request with a token from an answer without one, and the cookie, because
     /// it may name a language.
     pub(crate) const PUBLIC_PAGE: Self = Self {
@@ -49,8 +50,8 @@ impl Form {
         vary: "Accept-Encoding, Accept-Language, Cookie, Consistency-Token",
         language: Some(Language::English),
         content_security_policy: Some(
-            "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; \
-             frame-ancestors 'none'",
+            "default-src 'none'; script-src 'self'; img-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; \
+             base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         ),
     };
 

@@ -24,7 +24,6 @@ mod own_events;
 mod page_standings;
 mod parked;
 mod people;
-mod places;
 mod public_lists;
 mod query;
 mod reach;
@@ -45,11 +44,11 @@ use service_kit::clock::Clock;
 use service_kit::server::{PlainRequest, ShortcutAnswer};
 use storage::{NoticeBoard, PublicAddress, ViewReader};
 
+use api_kit::places::Places;
 use cache::DocumentCache;
 use drawing::Drawings;
 use live::Live;
 use parked::ParkedStreams;
-use places::Places;
 use shared::Shared;
 
 pub use schemas::schemas;
@@ -84,7 +83,8 @@ impl ReadApi {
         let (lists, exports) = (settings.limits.lists, settings.limits.exports);
         let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
         let people = KnownPeople::new(Arc::clone(&views));
-        let live = Live::new(Arc::clone(&cache), settings.base_path(), &settings.limits, board);
+        let streams = (Arc::clone(gate.streams()), settings.limits.heartbeat);
+        let live = Live::new(Arc::clone(&cache), settings.base_path(), streams, board);
         let shared = Shared {
             settings,
             address,

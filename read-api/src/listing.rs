@@ -24,8 +24,8 @@ use storage::{Bodies, PublicAddress, Snapshot, StoreError};
 use crate::answer::unchanged;
 use crate::call::Call;
 use crate::form::Form;
-use crate::places::Places;
 use crate::sending::Sending;
+use api_kit::places::Places;
 
 /// Size of the pieces that are sent. A smaller answer is sent with its length.
 const CHUNK: usize = 32 * 1024;

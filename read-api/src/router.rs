@@ -34,8 +34,8 @@ use crate::endpoints::{
     event_decklists, event_page, event_penalties, event_tournament_page, events_calendar, events_page,
     explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
     magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations,
-    pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema,
-    store_conventions, tagged_players, user, users, whoami,
+    page_file, pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema,
+    screen_page, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -205,11 +205,13 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/events/{id}/event.ics", open!(event_calendar)),
     ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/live/", open!(live_page)),
+    ("/events/{id}/screen/", open!(screen_page)),
     ("/events/{id}/tournament/", open!(event_tournament_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/archetypes/", open!(archetypes_page)),
     ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage).found_by(pages::at_hand)),
     ("/decklists/{id}/", known_or_open!(ReadDecklists, decklist_page)),
     ("/decklists/{id}/image.svg", known_or_open!(ReadDecklists, deck_image)),
+    ("/assets/{file}", open!(page_file)),
     ("/docs/", open!(docs_page)),
     ("/docs/{file}", open!(docs_file)),
     ("/", open!(index_page)),

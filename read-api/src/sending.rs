@@ -12,7 +12,7 @@ use service_kit::{BoxError, chain};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout};
 
-use crate::places::Place;
+use api_kit::places::Place;
 
 /// Pieces that are produced ahead of the client.
 const AHEAD: usize = 2;
@@ -127,7 +127,7 @@ mod tests {
     use http_body_util::BodyExt;
 
     use super::*;
-    use crate::places::Places;
+    use api_kit::places::Places;
 
     const PACE: Pace = Pace { slowest: 1_000, grace: Duration::from_secs(10), longest: Duration::from_secs(100) };
 

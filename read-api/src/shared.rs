@@ -10,8 +10,8 @@ use crate::cache::DocumentCache;
 use crate::drawing::Drawings;
 use crate::live::Live;
 use crate::parked::ParkedStreams;
-use crate::places::Places;
 use crate::settings::ReadApiSettings;
+use api_kit::places::Places;
 
 /// The state that all requests share.
 pub(crate) struct Shared {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use api_kit::description::Route;
 use api_kit::{Gate, KnownPeople, PrivateLinks, Progress, Room, Sessions};
@@ -9,11 +10,12 @@ use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
-use storage::{EventStore, ViewReader};
+use storage::{EventStore, NoticeBoard, ViewReader};
 use write_api::WriteApi;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form_ids::FormIds;
+use crate::serving::live::Live;
 use crate::serving::page::Page;
 use crate::serving::router;
 use crate::serving::state::Shared;
@@ -58,6 +60,10 @@ pub struct SiteSettings {
     pub allow_plain_http: bool,
     /// Whether the disk has room for what users do with their own rights.
     pub room: Room,
+    /// Tells which views have changed.
+    pub board: NoticeBoard,
+    /// Time after which a stream without a change sends a comment.
+    pub heartbeat: Duration,
 }
 
 /// All pages that are served with the write side.
@@ -83,8 +89,11 @@ impl Site {
             public_url,
             allow_plain_http,
             room,
+            board,
+            heartbeat,
         } = settings;
         let base = api_kit::path::base_of(&public_url).to_owned();
+        let live = Live::new(commands.clone(), Arc::clone(gate.streams()), heartbeat, &board);
         let attempts = Attempts::new(Arc::clone(&events), keys.signer("sign-in attempts"));
         let shared = Shared {
             commands,
@@ -105,8 +114,14 @@ impl Site {
             private_links: PrivateLinks::new(&keys),
             attempts,
             form_ids: FormIds::default(),
+            live,
         };
         Self { shared: Arc::new(shared) }
+    }
+
+    /// Ends all streams of changes, which end by nothing else, and refuses further ones. For a stop of the process.
+    pub fn end_streams(&self) {
+        self.shared.live.end();
     }
 
     /// Returns the router with all addresses of the pages; other addresses are not answered.

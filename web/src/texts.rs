@@ -5,7 +5,7 @@
 //!
 //! # Adding a text
 //!
-//! Add the key to the file of the area in every language: `desk-…`, `player-…`, `public-…`, `frame-…`. Tests find
+//! Add the key to the file of the area in every language: `desk-…`, `player-…`, `public-…`, `live-…`, `frame-…`. Tests find
 //! keys that a page does not use, that are missing in a language, or that have other variables there. A text that is the
 //! same in both languages is listed in `texts/tests.rs`.
 //!
@@ -53,6 +53,7 @@ catalogues![
     "player",
     "public",
     "archetypes",
+    "live",
     "terms",
     "frame"
 ];

@@ -206,16 +206,17 @@ impl Wiring {
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
         let (views, clock) = (Arc::clone(&self.views), Arc::clone(&self.clock));
         let api = ReadApi::new(settings, views, &self.board, clock, gate, tokens, views_progress.progress.clone());
-        self.end_streams(&api);
+        let of_api = api.clone();
+        self.at_stop("end of streams", move || of_api.end_streams());
         api
     }
 
-    /// Ends the streams of the read side when the process begins to stop. The server waits for all other answers.
-    fn end_streams(&self, read_api: &ReadApi) {
-        let (read_api, stop) = (read_api.clone(), self.stop.clone());
-        self.lifecycle.spawn("end of streams", async move {
+    /// Ends streams when the process begins to stop. The server waits for all other answers.
+    fn at_stop(&self, name: &'static str, end: impl FnOnce() + Send + 'static) {
+        let stop = self.stop.clone();
+        self.lifecycle.spawn(name, async move {
             stop.soft().await;
-            read_api.end_streams();
+            end();
             Ok::<_, BoxError>(())
         });
     }
@@ -241,6 +242,8 @@ impl Wiring {
         let (progress, views) = (views_progress.progress.clone(), Arc::clone(&self.views));
         let http = WriteHttp::new(write_api.clone(), gate, tokens, progress, views, settings);
         let site = self.site((write_api, http.router(Router::new())), events, entrance, views_progress);
+        let of_site = site.clone();
+        self.at_stop("end of the streams of pages", move || of_site.end_streams());
         WriteSide { http, site }
     }
 
@@ -284,6 +287,8 @@ impl Wiring {
             public_url: self.public_url.clone(),
             allow_plain_http: self.settings.allow_plain_http,
             room: self.room.clone(),
+            board: self.board.clone(),
+            heartbeat: CallerLimits::from(&self.settings.limits).heartbeat,
         })
     }
 

@@ -29,7 +29,7 @@ pub const TABLE: &[Row] = &[
     row(&["list_own_matches"], (Path, "id"), Thing::Registration, Rule::Person, NotFound),
     row(OF_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
-    row(&["get_docs_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
+    row(&["get_docs_file", "get_page_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
@@ -178,6 +178,7 @@ const SHOW_EVENTS: &[&str] = &[
     "show_archetypes_page",
     "show_event_calendar",
     "follow_event_pages",
+    "show_event_screen",
 ];
 const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
 const OF_REGISTRATIONS: &[&str] = &[
@@ -214,13 +215,14 @@ const OF_LISTS: &[&str] = &[
 const OF_CONVENTIONS: &[&str] = &["get_convention", "change_convention", "change_convention_status"];
 const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "leave_organization"];
 const SIGN_UP: &[&str] = &["player_sign_up_show", "player_sign_up_send"];
-const OWN_EVENT: &[&str] = &["player_own_event_show", "player_own_event_send"];
-const PLAYER_LINK: &[&str] = &["player_link_show", "player_link_send"];
+const OWN_EVENT: &[&str] = &["player_own_event_show", "player_own_event_send", "player_live_own"];
+const PLAYER_LINK: &[&str] = &["player_link_show", "player_link_send", "player_live_held"];
 const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user"];
 const TAKE_IN: &[&str] = &["create_registration", "create_member"];
 const PLAN_EVENTS: &[&str] = &["create_event", "change_event"];
 const REPORT: &[&str] = &["report_result", "correct_result"];
 const DESK_EVENTS: &[&str] = &[
+    "desk_live_show",
     "desk_at_work_show",
     "desk_new_event_copy",
     "desk_players_show",

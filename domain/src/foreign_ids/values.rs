@@ -130,6 +130,7 @@ pub const VALUES: &[&str] = &[
     "upcoming",
     "url",
     "using_paper_decklist",
+    "v",
     "walletpay_order_id",
     "walletpay_order_status",
 ];

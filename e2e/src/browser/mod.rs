@@ -161,6 +161,12 @@ impl Browser {
         self.driver.command("Emulation.setDeviceMetricsOverride", screen).await;
     }
 
+    /// Makes the window so many points wide and high.
+    pub async fn window(&self, width: u32, height: u32) {
+        let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.driver.command("Emulation.setDeviceMetricsOverride", screen).await;
+    }
+
     /// Turns scripts of pages on or off. An open page must be opened again.
     pub async fn scripts(&self, are_on: bool) {
         self.scripts.store(are_on, Ordering::Relaxed);
@@ -192,6 +198,20 @@ impl Browser {
     pub async fn is_too_wide(&self) -> bool {
         let wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
         self.driver.script("sync", wide, json!([])).await == true
+    }
+
+    /// Whether the page is taller than the window.
+    pub async fn is_taller_than_the_window(&self) -> bool {
+        let tall = "return document.documentElement.scrollHeight > innerHeight";
+        self.driver.script("sync", tall, json!([])).await == true
+    }
+
+    /// The size of the smallest letters that can be seen, in pixels.
+    pub async fn smallest_letters(&self) -> f64 {
+        let script = "const all = [...document.body.querySelectorAll('*')].filter(one => one.checkVisibility()
+                && [...one.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== ''));
+            return Math.min(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))";
+        self.driver.script("sync", script, json!([])).await.as_f64().expect("a size")
     }
 
     /// Saves a screenshot of the whole page as `{name}.png` in the folder for screenshots, or in the browser's folder.

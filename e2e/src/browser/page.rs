@@ -37,6 +37,16 @@ impl Browser {
         self.driver.command("Network.emulateNetworkConditions", conditions).await;
     }
 
+    /// Marks the page that is open, to find out later whether it was loaded anew.
+    pub async fn remember_page(&self) {
+        self.driver.script("sync", "window.isRemembered = true", json!([])).await;
+    }
+
+    /// Whether the page is still the one that was marked.
+    pub async fn is_remembered_page(&self) -> bool {
+        self.driver.script("sync", "return window.isRemembered === true", json!([])).await == true
+    }
+
     /// Everything that can be read on the page.
     pub async fn text(&self) -> String {
         let text = self.driver.script("sync", "return document.body.innerText", json!([])).await;

@@ -145,7 +145,10 @@ impl Asker<'_> {
         };
         let parameters = self.route.description.parameters;
         let parameter = parameters.iter().find(|parameter| parameter.name == "event_format");
-        match parameter.or_else(|| parameters.iter().find(named)) {
+        // Any text can be searched for, any id resets a stream, and files of any version are the newest ones.
+        let is_any_text = |name| ["search", "last_event_id", "v"].contains(&name);
+        let parameters = parameters.iter().filter(|parameter| !is_any_text(parameter.name)).collect::<Vec<_>>();
+        match parameter.or_else(|| parameters.into_iter().find(named)) {
             Some(parameter) => Some(self.request(&format!("?{}=chess", parameter.name))),
             None => Some(self.request("").header("consistency-token", "invented")),
         }
@@ -170,7 +173,8 @@ impl Asker<'_> {
         if !self.route.template.contains('{') {
             return Some(self.request("?page=1000"));
         }
-        let address = Things::never().path(self.route).replace("page.css", "nothing.css");
+        let address =
+            Things::never().path(self.route).replace("page.css", "nothing.css").replace("live.js", "nothing.js");
         Some(self.request_at(&address, ""))
     }
 }

@@ -48,12 +48,14 @@ pub(crate) mod round_page;
 pub(crate) mod round_standings;
 pub(crate) mod rounds;
 pub(crate) mod schema;
+pub(crate) mod screen_page;
 pub(crate) mod store_conventions;
 pub(crate) mod tagged_players;
 pub(crate) mod user;
 pub(crate) mod users;
 pub(crate) mod whoami;
 
+pub(crate) mod page_file;
 pub(crate) mod pages;
 
 use std::io::{self, Read};

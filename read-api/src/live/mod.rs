@@ -21,14 +21,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use api_kit::{CallerLimits, Party};
+use api_kit::Party;
 use axum::body::Body;
 use service_kit::problem::Problem;
 use storage::{Notice, NoticeBoard};
 use tokio::sync::watch;
 
 use crate::cache::DocumentCache;
-use crate::places::Places;
+use api_kit::places::Places;
 use known::Known;
 use permit::RECORDS;
 use snapshot::Snapshot;
@@ -39,7 +39,7 @@ use watcher::Watcher;
 
 pub(crate) use documents::DRAWS_ON as DOCUMENTS;
 pub(crate) use permit::Permit;
-pub(crate) use public_pages::{DRAWS_ON as PAGES, id_of_event_page, id_of_round_page};
+pub(crate) use public_pages::{DRAWS_ON as PAGES, id_of_event_page, id_of_round_page, id_of_screen};
 pub(crate) use stream::Claim;
 pub(crate) use topic::{Readers, Topic};
 
@@ -103,10 +103,9 @@ impl Live {
     pub(crate) fn new(
         cache: Arc<DocumentCache>,
         base_path: &str,
-        limits: &CallerLimits,
+        (places, heartbeat): (Arc<Places>, Duration),
         board: &NoticeBoard,
     ) -> Arc<Self> {
-        let (places, heartbeat) = (Places::new("streams", limits.streams), limits.heartbeat);
         let (wakeups, callers) = (Arc::<Wakeups>::default(), watch::Sender::new(()));
         let (woken, told) = (Arc::clone(&wakeups), callers.clone());
         board.listen(move |notice| {

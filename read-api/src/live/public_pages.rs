@@ -129,6 +129,22 @@ pub(crate) fn id_of_round_page(
     Ok(id_of_page(event, facts))
 }
 
+/// Returns the id from which a stream goes on for the page for the wall, which shows the newest of all rounds. It names
+/// the facts about the event and the round that the page shows; everything else is news.
+pub(crate) fn id_of_screen(
+    event: i64,
+    page: &Entry,
+    round: Option<(i64, &Entry)>,
+    standings: Option<&Entry>,
+) -> serde_json::Result<String> {
+    let mut facts = on_event_page(&page.body, standings)?;
+    if let Some((number, round)) = round {
+        let standings = standings.filter(|_| standings_of(round) == standings_of(page));
+        facts.extend(on_round_page(number, digests_of_round(&round.body)?, standings));
+    }
+    Ok(Known { is_partial: false, facts: facts.into_iter().collect() }.id(Topic::pages(event).number()))
+}
+
 fn id_of_page(event: i64, facts: Facts) -> String {
     Known { is_partial: true, facts: facts.into_iter().collect() }.id(Topic::pages(event).number())
 }

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use super::known::Known;
 use super::permit::Permit;
 use super::snapshot::Snapshot;
-use crate::places::Place;
+use api_kit::places::Place;
 
 /// A comment, which keeps the connection open and tells the client that it is.
 const HEARTBEAT: &str = ":\n\n";

@@ -292,6 +292,7 @@ impl TestApi {
         let sessions = Sessions::new(&secret, &url);
         let credentials = Credentials::new(store.clone(), &board);
         let gate = Gate::new(credentials, sessions.clone(), &url, Arc::new(clock.clone()), uses.clone());
+        let gate = gate.limited(&settings.limits);
         let tokens = ConsistencyTokens::new(&secret);
         let (prompt, settled) = (watch::Sender::new(Position(0)), watch::Sender::new(Position(0)));
         let written = watch::Sender::new(Position(0)); // reads wait only for the other two

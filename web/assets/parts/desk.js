@@ -35,6 +35,7 @@
     if (!template) return;
     const note = template.content.firstElementChild.cloneNode(true);
     note.id = "unsent-note";
+    note.dataset.keep = "";
     note.querySelector("button").addEventListener("click", () => {
       if (!form) return location.reload();
       const button = buttons.get(form);
@@ -220,7 +221,7 @@
     else if (field && event.target !== field) close(field);
   });
 
-  document.addEventListener("htmx:afterSettle", prepare);
+  for (const name of ["htmx:afterSettle", "live:shown"]) document.addEventListener(name, prepare);
   restore();
   prepare();
 })();

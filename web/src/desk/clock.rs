@@ -17,7 +17,7 @@ use crate::serving::session::UserSession;
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let refused = |line: String| {
-        let typed = Typed { line: String::new(), faults: vec![line] };
+        let typed = Typed { faults: vec![line], ..Typed::default() };
         round::answer(&request, &session, &event, typed)
     };
     let Some(last) = event.last_round().filter(|_| round::is_current(&request, &event)) else {
@@ -29,7 +29,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let call = Call::new(Method::POST, event.address(&format!("rounds/{}/clock/", last.id)), body);
     match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(_) => request.redirect(&event.page("round")),
-        Err(refusal) => round::answer(&request, &session, &event, Typed { line: String::new(), faults: refusal.lines }),
+        Err(refusal) => round::answer(&request, &session, &event, Typed { faults: refusal.lines, ..Typed::default() }),
     }
 }
 

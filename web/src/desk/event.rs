@@ -14,6 +14,7 @@ use write_api::Folded;
 use crate::desk::next_step::{self, Button, Step};
 use crate::desk::words::round_name;
 use crate::parts::format::Moment;
+use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
@@ -41,6 +42,8 @@ pub(crate) struct EventHead {
     /// The last round, which steps of a round are about.
     pub(crate) round: Option<RoundId>,
     pub(crate) form_id: String,
+    /// The number of milliseconds over which pages spread their requests for a change.
+    pub(crate) spread: usize,
 }
 
 impl EventHead {
@@ -140,6 +143,11 @@ impl Event {
         Moment::in_zone(self.texts, at, Zone::of(self.state().details.time_zone.as_deref()))
     }
 
+    /// Whether it has public pages.
+    pub(crate) fn is_public(&self) -> bool {
+        !self.state().details.is_test && !self.state().details.is_unlisted
+    }
+
     /// Returns the number of players in it.
     pub(crate) fn players_in(&self) -> usize {
         self.state().registrations.iter().filter(|entry| plays(entry)).count()
@@ -166,6 +174,7 @@ impl Event {
             version: self.version(),
             round: self.last_round().map(|round| round.id),
             form_id: FormIds::new_id(),
+            spread: spread(state.registrations.len()),
             step: next_step::of(state, texts, |operation| session.caller.may(operation)),
         }
     }

@@ -30,6 +30,7 @@ mod judges_form;
 mod judging;
 mod list;
 mod lists;
+mod live;
 mod meanwhile;
 mod missed;
 mod new_event;

@@ -17,8 +17,14 @@ use crate::serving::session::UserSession;
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let (event, texts) = (Event::load(&request, &session).await?, request.texts);
     let line = request.form.text("entry");
-    let refused =
-        |fault: String| round::answer(&request, &session, &event, Typed { line: line.to_owned(), faults: vec![fault] });
+    let refused = |fault: String| {
+        round::answer(
+            &request,
+            &session,
+            &event,
+            Typed { line: line.to_owned(), faults: vec![fault], ..Typed::default() },
+        )
+    };
     let Some(playing) = round_in_play(&request, &event) else { return refused(texts.say("desk-round-moved-on")) };
     let Some(entry) = Entry::read(line) else { return refused(texts.say("desk-result-unreadable")) };
     let is_meant =

@@ -44,6 +44,10 @@ struct RoundPage {
     entered: Option<Row>,
     /// The typed line, if it was refused.
     typed: String,
+    /// The step that the page asks about before it is taken; empty if it asks nothing.
+    asks: &'static str,
+    /// The address of the page of this event on the wall, if it has public pages.
+    screen: Option<String>,
     faults: Vec<String>,
 }
 
@@ -59,6 +63,8 @@ struct ShownRound {
     is_last: bool,
     clock: Option<ShownClock>,
     open: Vec<Row>,
+    /// Tables whose result a player contests.
+    contested: Vec<Row>,
     rows: Vec<Row>,
     /// The matches of teams; empty if single players play.
     team_matches: Vec<TeamRow>,
@@ -81,6 +87,8 @@ pub(crate) struct Row {
     pub(crate) pod: i32,
     /// The result in words: `2–1`, `bye`; empty while there is none.
     pub(crate) result: String,
+    /// Whether a player contests the result.
+    pub(crate) is_contested: bool,
     pub(crate) reported_by: String,
 }
 
@@ -89,6 +97,8 @@ pub(crate) struct Row {
 pub(crate) struct Typed {
     pub(crate) line: String,
     pub(crate) faults: Vec<String>,
+    /// The step that the page asks about; empty if it asks nothing.
+    pub(crate) asks: &'static str,
 }
 
 /// Shows the last round.
@@ -108,16 +118,27 @@ pub(crate) async fn show_one(request: PageRequest, session: UserSession) -> Resu
 /// Takes a step of a round.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let refused = |faults| answer(&request, &session, &event, Typed { line: String::new(), faults });
+    let refused = |faults| answer(&request, &session, &event, Typed { faults, ..Typed::default() });
     let moved_on = moved_on(&request, &session, &event).await?;
     if !moved_on.is_empty() {
         return refused(moved_on);
+    }
+    if let Some(asks) = asked(&request, &event) {
+        let typed = Typed { asks, ..Typed::default() };
+        return request.page(&page(&request, &session, &event, event.last_round(), typed));
     }
     let Some(call) = call(&request, &event) else { return refused(vec![request.texts.say("desk-round-moved-on")]) };
     match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(_) => request.redirect(&event.page("round")),
         Err(refusal) => refused(refusal.lines),
     }
+}
+
+/// Returns the step of the form if the page asks about it once: a round is completed although results are contested.
+fn asked(request: &PageRequest, event: &Event) -> Option<&'static str> {
+    let step = ["complete", "complete-draws"].into_iter().find(|step| *step == request.form.exact("step"))?;
+    let is_contested = event.last_round()?.all_matches().any(|table| table.contested);
+    (is_contested && request.form.exact("sure") != "yes").then_some(step)
 }
 
 /// Says that others took a step since the page was shown, and which; nothing if the page is still right.
@@ -208,6 +229,8 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Opti
         may_run: session.caller.may(Operation::RunRounds),
         entered,
         typed: typed.line,
+        asks: typed.asks,
+        screen: event.is_public().then(|| format!("/events/{}/screen/", event.state().id)),
         faults: typed.faults,
     }
 }
@@ -218,6 +241,8 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
     rows.sort_by_key(|row| row.table);
     let mut open: Vec<_> = open_matches(round).map(row).collect();
     open.sort_by_key(|row| row.table);
+    let mut contested: Vec<_> = round.all_matches().filter(|table| table.contested).map(row).collect();
+    contested.sort_by_key(|row| row.table);
     ShownRound {
         id: round.id.0,
         name: round_name(event.texts, round),
@@ -228,6 +253,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
         clock: None,
         is_last: event.last_round().is_some_and(|last| last.id == round.id),
         open,
+        contested,
         rows,
         team_matches: team_rows(event, round, records),
     }
@@ -255,6 +281,7 @@ pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap
         is_contest: table.pairing.kind == PairingKind::Versus,
         pod: table.pairing.pod_number,
         result,
+        is_contested: table.contested,
         reported_by: event.reported_by(table),
     }
 }

@@ -2,8 +2,9 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, by_hand, cancel, check_in, clock, delete, events, finish, judges, list, lists, missed, new_event,
-    paste, people, player, players, playoff, result, results, round, settings, standings, status, swap, teams,
+    at_work, audit, by_hand, cancel, check_in, clock, delete, events, finish, judges, list, lists, live, missed,
+    new_event, paste, people, player, players, playoff, result, results, round, settings, standings, status, swap,
+    teams,
 };
 use crate::serving::router::pages;
 
@@ -13,6 +14,7 @@ pages! { "desk":
     POST "/desk/events/new/" ManageEvents new_event::send "Create an event";
     GET "/desk/people/" ReadPeople people::show "Show the people whose names begin with a text";
     GET "/desk/events/{id}/" ReadDesk at_work::show "Show the part of an event where the next step is";
+    GET "/desk/events/{id}/live/" ReadDesk live::show "Follow the changes of an event at the desk" as EventStream;
     GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
     GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";
     POST "/desk/events/{id}/players/" ManageRegistrations players::send "Register a player";

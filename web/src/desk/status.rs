@@ -20,18 +20,18 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let event = Event::load(&request, &session).await?;
     let faults = round::moved_on(&request, &session, &event).await?;
     if !faults.is_empty() {
-        return round::answer(&request, &session, &event, Typed { line: String::new(), faults });
+        return round::answer(&request, &session, &event, Typed { faults, ..Typed::default() });
     }
     match steps(&request, &event).await {
         Ok(Some(page)) => request.redirect(&event.page(page)),
         Ok(None) => {
             let faults = vec![request.texts.say("desk-judges-unknown")];
-            round::answer(&request, &session, &event, Typed { line: String::new(), faults })
+            round::answer(&request, &session, &event, Typed { faults, ..Typed::default() })
         }
         Err(refusal) => {
             // A first step may have been taken.
             let event = Event::load(&request, &session).await?;
-            round::answer(&request, &session, &event, Typed { line: String::new(), faults: refusal.lines })
+            round::answer(&request, &session, &event, Typed { faults: refusal.lines, ..Typed::default() })
         }
     }
 }

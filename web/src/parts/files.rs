@@ -4,12 +4,15 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
+use crate::public::files::{CLOCK, LIVE};
+
 /// Name, media type, content.
-const FILES: [(&str, &str, &str); 10] = [
+const FILES: [(&str, &str, &str); 11] = [
     ("panel.css", "text/css; charset=utf-8", include_str!("../../assets/parts/panel.css")),
     ("copy.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/copy.js")),
-    ("clock.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/clock.js")),
+    ("clock.js", "text/javascript; charset=utf-8", CLOCK),
     ("desk.js", "text/javascript; charset=utf-8", include_str!("../../assets/parts/desk.js")),
+    ("live.js", "text/javascript; charset=utf-8", LIVE),
     ("htmx.js", "text/javascript; charset=utf-8", include_str!("../../assets/vendor/htmx/htmx.min.js")),
     ("print.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print.css")),
     ("print-a4.css", "text/css; charset=utf-8", include_str!("../../assets/parts/print-a4.css")),

@@ -1,6 +1,6 @@
 //! The clock of the round on the player's page.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::Round;
 use domain::tournament::clock::{ends_at, remaining_seconds};
 
@@ -13,6 +13,9 @@ pub(crate) struct ClockPart {
     pub(crate) left: String,
     /// When it reaches zero; none while it is paused.
     pub(crate) ends: Option<Moment>,
+    /// The exact time at which the page was made, so that a script can correct the clock of the phone.
+    pub(crate) now: String,
+    pub(crate) is_over: bool,
 }
 
 impl ClockPart {
@@ -29,8 +32,10 @@ impl ClockPart {
             length_seconds: clock.length_seconds.saturating_add(extension.max(0)),
             ..clock
         };
-        let minutes = (remaining_seconds(extended, now) + 59) / 60;
+        let seconds = remaining_seconds(extended, now);
+        let minutes = (seconds + 59) / 60;
         let left = texts.with("player-clock-left", "minutes", minutes);
-        Some(Self { left, ends: ends_at(extended).map(moment) })
+        let now = now.to_rfc3339_opts(SecondsFormat::Millis, true);
+        Some(Self { left, ends: ends_at(extended).map(moment), now, is_over: seconds == 0 })
     }
 }

@@ -49,7 +49,7 @@ async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
 }
 
 /// Answers a link that does not open. Revoked links and those that never existed get the same answer.
-async fn does_not_open(request: &PageRequest) -> Result<Response, Problem> {
+pub(crate) async fn does_not_open(request: &PageRequest) -> Result<Response, Problem> {
     let (texts, now) = (request.texts, request.shared.clock.now());
     let until = request.shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
     let lead = until.map_or_else(|| texts.say("player-no-link-why"), |until| too_many(request, until));
@@ -67,7 +67,7 @@ async fn does_not_open(request: &PageRequest) -> Result<Response, Problem> {
 }
 
 /// Sends no `Referer` from the page, since its address is secret.
-fn quiet(page: Result<Response, Problem>) -> Result<Response, Problem> {
+pub(crate) fn quiet(page: Result<Response, Problem>) -> Result<Response, Problem> {
     let mut page = page?;
     page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     Ok(page)

@@ -7,6 +7,7 @@
 mod clock;
 mod link;
 mod list;
+mod live;
 mod me;
 mod own_event;
 mod own_match;

@@ -22,8 +22,10 @@ use crate::parts::frame::Frame;
 use crate::player::clock::ClockPart;
 use crate::player::list::{Draft, ListPart, Read, Receipt};
 use crate::player::own_match::{OwnMatch, matches_of};
+use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::interface::{Call, Refused};
+use crate::serving::live;
 use crate::serving::request::PageRequest;
 use crate::texts::Texts;
 
@@ -53,6 +55,12 @@ pub(crate) struct PlayerPage {
     frame: Frame,
     texts: &'static Texts,
     action: String,
+    /// The position from which the stream of the page goes on.
+    position: String,
+    /// The number of milliseconds over which players spread their requests for a change.
+    spread: usize,
+    /// Whether it is the answer to a form, whose text must not be lost.
+    is_answer: bool,
     event: String,
     facts: String,
     starts: Option<Moment>,
@@ -66,6 +74,8 @@ pub(crate) struct PlayerPage {
     /// The match of the current round.
     now: Option<OwnMatch>,
     clock: Option<ClockPart>,
+    /// The event's rule for the end of a round; may be empty.
+    rule: String,
     /// The reason for the wait, shown between matches.
     waits: String,
     earlier: Vec<OwnMatch>,
@@ -115,6 +125,9 @@ impl Player {
             frame,
             texts,
             action: self.address.clone(),
+            position: live::of_player(state, entry.id),
+            spread: spread(state.registrations.len()),
+            is_answer: said.draft.is_some() || !said.faults.is_empty(),
             event: state.details.name.clone(),
             facts: texts.game_format(state.details.event_format),
             starts: state.details.start_datetime.map(|at| moment(texts, state, at)),
@@ -128,6 +141,7 @@ impl Player {
             said,
             now: None,
             clock: None,
+            rule: state.details.end_of_round_rule.clone(),
             waits: waits(texts, state, entry),
             earlier: Vec::new(),
             list,

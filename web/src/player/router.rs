@@ -1,6 +1,6 @@
 //! The table of players' pages.
 
-use crate::player::{link, me, own_event, sign_up};
+use crate::player::{link, live, me, own_event, sign_up};
 use crate::serving::router::pages;
 
 pages! { "player":
@@ -9,6 +9,8 @@ pages! { "player":
     POST "/me/{id}/" Register own_event::send "Take a step as a player";
     GET "/me/{id}/sign-up/" ReadOwnRegistrations sign_up::show "Show the page to sign up for an event";
     POST "/me/{id}/sign-up/" Register sign_up::send "Sign up for an event";
+    GET "/me/{id}/live/" ReadOwnRegistrations live::own "Follow the changes of one's own page of an event" as EventStream;
     GET "/e/{event}/{code}/" link link::show "Show a player's page of an event with a private link";
     POST "/e/{event}/{code}/" link link::send "Take a step as a player with a private link";
+    GET "/e/{event}/{code}/live/" link live::held "Follow the changes of the page of a private link" as EventStream;
 }

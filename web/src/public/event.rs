@@ -11,7 +11,7 @@ use proto_events::vocabulary::LifecycleStatus;
 
 use super::bracket::{self, Column};
 use super::find::{ASKED, Drawn};
-use super::head::Head;
+use super::head::{Head, spread};
 use super::standings::{Marks, Standings, StandingsTable, read};
 use crate::names::sort_key;
 use crate::texts::{Language, Texts};
@@ -49,6 +49,8 @@ struct EventPage<'a> {
     calendar: Option<String>,
     /// Who has a place, by name.
     names: Vec<&'a str>,
+    /// The number of milliseconds over which readers spread their requests for a change.
+    spread: usize,
     rounds: Vec<RoundRow>,
     brackets: Vec<Vec<Column<'a>>>,
     drawn: Drawn,
@@ -114,6 +116,7 @@ fn page<'a>(
         brackets: data.brackets.iter().map(|bracket| bracket::columns(texts, bracket)).collect(),
         drawn,
         is_whole: drawn.shows_all(standings.rows.len()),
+        spread: spread(standings.rows.len().max(data.places.names.len())),
         standings,
         lists_are_open: lists.len() <= OPEN_UP_TO,
         lists,

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::documents::PageHead;
 use domain::time_zone::Zone;
 
+use super::files;
 use crate::texts::Texts;
 
 /// The head of every page.
@@ -19,11 +20,22 @@ pub(super) struct Head<'a> {
     pub(super) fee: String,
     pub(super) status: String,
     pub(super) url: String,
+    base: &'a str,
+}
+
+/// The number of players up to which all readers of a page load it at once when it changes.
+const AT_ONCE: usize = 100;
+/// The longest time over which the readers of a page spread their requests, in milliseconds.
+const LONGEST_SPREAD: usize = 1_000;
+
+/// Returns the number of milliseconds over which the readers of a page with so many players spread their requests.
+pub(crate) fn spread(players: usize) -> usize {
+    (players.saturating_sub(AT_ONCE) * 2).min(LONGEST_SPREAD)
 }
 
 impl<'a> Head<'a> {
     /// Creates a head. Its links begin with `base`.
-    pub(super) fn new(texts: &Texts, base: &str, head: &'a PageHead<'a>) -> Self {
+    pub(super) fn new(texts: &Texts, base: &'a str, head: &'a PageHead<'a>) -> Self {
         Self {
             name: &head.name,
             store: &head.store,
@@ -40,7 +52,13 @@ impl<'a> Head<'a> {
             },
             status: if head.is_canceled { texts.say("public-canceled") } else { texts.term(head.status) },
             url: format!("{base}/events/{}/", head.event_id),
+            base,
         }
+    }
+
+    /// Returns the address of a file that the page loads.
+    pub(super) fn file(&self, name: &str) -> String {
+        files::address(self.base, name)
     }
 }
 

@@ -7,12 +7,14 @@ pub mod deck_image;
 pub mod decklist;
 pub mod docs;
 pub mod event;
+pub mod files;
 pub mod find;
-mod head;
+pub(crate) mod head;
 pub mod index;
 mod lines;
 pub mod not_found;
 pub mod round;
+pub mod screen;
 mod standings;
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use proto_events::vocabulary::ProgressStatus;
 use serde::Deserialize;
 
 use super::find::{ASKED, Drawn, Line};
-use super::head::Head;
+use super::head::{Head, spread};
 use super::lines::{self, MatchTable, NamedList, is_intentional_draw};
 use super::standings::{Marks, Standings, StandingsTable, read};
 use crate::texts::{Language, Texts};
@@ -50,6 +50,8 @@ struct RoundPage<'a> {
     live_id: &'a str,
     /// The address of the page without a query.
     url: String,
+    /// The number of milliseconds over which readers spread their requests for a change.
+    spread: usize,
     label: String,
     status: String,
     /// What its clock shows, in words; empty without one.
@@ -127,6 +129,7 @@ impl<'a> Given<'a> {
         let mut page = RoundPage {
             url: format!("{}rounds/{}/", head.url, sources.number),
             live_id: sources.live_id,
+            spread: spread(2 * (data.matches.len() + data.seatings.len())),
             label: texts.round(data.name),
             status: texts.term(data.status),
             clock: data.clock.map(|clock| self.in_words(clock)).unwrap_or_default(),

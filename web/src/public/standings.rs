@@ -80,9 +80,23 @@ impl Marks<'_> {
 }
 
 impl Standings<'_> {
+    /// Returns the place, the name and the points of each line.
+    pub(super) fn ranks(&self) -> impl Iterator<Item = (usize, &str, i32)> {
+        (1..).zip(&self.standings).map(|(place, line)| (place, &*line.name, line.match_points))
+    }
+
     /// Returns the first registration and the name of each line.
     pub(super) fn parties(&self) -> impl Iterator<Item = (i64, &str)> {
         self.standings.iter().filter_map(|line| Some((*line.user_event_status_ids.first()?, &*line.name)))
+    }
+}
+
+/// Returns the title of the standings on a page.
+pub(super) fn title(texts: &Texts, shown: PageStandings) -> String {
+    match shown.which {
+        WhichStandings::Final => texts.say("public-standings-final"),
+        WhichStandings::After(number) => texts.with("public-standings-after", "number", number),
+        WhichStandings::During(number) => texts.with("public-standings-during", "number", number),
     }
 }
 
@@ -95,11 +109,6 @@ impl StandingsTable {
         marks: &Marks<'_>,
     ) -> Self {
         let Some(shown) = shown else { return Self::default() };
-        let title = match shown.which {
-            WhichStandings::Final => texts.say("public-standings-final"),
-            WhichStandings::After(number) => texts.with("public-standings-after", "number", number),
-            WhichStandings::During(number) => texts.with("public-standings-during", "number", number),
-        };
         let rows = (1..).zip(&lines.standings).map(|(place, line)| {
             let first = line.user_event_status_ids.first();
             let row = StandingRow {
@@ -117,7 +126,7 @@ impl StandingsTable {
             // A template writes into memory, and none of its values fails to be written.
             Line { words: words(&line.name), html: row.render().unwrap_or_default() }
         });
-        Self { title, rows: rows.collect() }
+        Self { title: title(texts, shown), rows: rows.collect() }
     }
 
     /// Returns whether there is nothing to show.

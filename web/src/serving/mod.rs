@@ -12,6 +12,7 @@ pub(crate) mod failures;
 pub(crate) mod form;
 pub(crate) mod form_ids;
 pub(crate) mod interface;
+pub(crate) mod live;
 pub(crate) mod next_page;
 pub(crate) mod packing;
 pub(crate) mod page;

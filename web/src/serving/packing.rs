@@ -16,7 +16,7 @@ const PLAIN_UP_TO: usize = 8 * 1024;
 /// Packs a page if the browser takes gzip and the page is large.
 pub(crate) async fn packed(asked: &HeaderMap, response: Response) -> Response {
     let is_page =
-        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/"));
+        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if !is_page || !wants_gzip(asked) {
         return response;
     }

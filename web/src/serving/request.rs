@@ -93,6 +93,12 @@ impl PageRequest {
         percent_decode_str(&value).decode_utf8().ok().map(std::borrow::Cow::into_owned)
     }
 
+    /// Returns the position in a stream of changes that the client knows; empty if it names none.
+    pub(crate) fn known_position(&self) -> String {
+        let header = self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).map(str::to_owned);
+        header.or_else(|| self.query("last_event_id")).unwrap_or_default()
+    }
+
     /// Returns the frame of a page for everyone.
     pub(crate) fn anonymous_frame(&self) -> Frame {
         Frame {

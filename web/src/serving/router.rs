@@ -29,10 +29,20 @@ macro_rules! handler {
     };
 }
 
+/// The kind of a page's answer: HTML, unless its line states another one.
+macro_rules! answered {
+    () => {
+        api_kit::description::Answer::Html
+    };
+    ($answer:ident) => {
+        api_kit::description::Answer::$answer
+    };
+}
+
 /// Defines the table of an area's pages. Pages whose path ends with a slash are also served without it. A page for
 /// signed-in people always names its operation in `domain::permissions`.
 macro_rules! pages {
-    ($area:literal: $($method:ident $template:literal $access:ident $module:ident::$function:ident $summary:literal;)+) => {
+    ($area:literal: $($method:ident $template:literal $access:ident $module:ident::$function:ident $summary:literal $(as $answer:ident)?;)+) => {
         /// The pages of this area.
         pub(crate) const PAGES: &[$crate::serving::page::Page] = &[$($crate::serving::page::Page {
             method: stringify!($method),
@@ -45,12 +55,12 @@ macro_rules! pages {
                 text: "",
                 parameters: &[],
                 body: None,
-                answer: api_kit::description::Answer::Html,
+                answer: $crate::serving::router::answered!($($answer)?),
             },
         }),+];
     };
 }
-pub(crate) use {handler, pages};
+pub(crate) use {answered, handler, pages};
 
 /// Other addresses below those of the pages. They are answered with a page.
 const ELSEWHERE: [&str; 6] =

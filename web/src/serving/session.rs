@@ -12,6 +12,7 @@ use storage::{Account, DocumentKey, Membership, ViewKind};
 use crate::parts::frame::{Frame, Who, menu};
 use crate::serving::completed::Completed;
 use crate::serving::failures::not_found;
+use crate::serving::live::Permit;
 use crate::serving::request::PageRequest;
 
 /// The session of a signed-in person, with the person's account.
@@ -48,6 +49,11 @@ impl UserSession {
     /// Returns the session, if there is one, on a page that does not require it.
     pub(crate) async fn find(request: &PageRequest) -> Option<Self> {
         Self::read(request, Operation::ReadOwnAccount).await.ok()
+    }
+
+    /// Returns the right to a stream, which lasts as long as the session may use an operation.
+    pub(crate) fn permit(&self, request: &PageRequest, operation: Operation) -> Permit {
+        Permit::new(&request.shared.gate, &request.headers, &self.caller, operation)
     }
 
     /// Returns the person as the actor of domain events.

@@ -12,6 +12,7 @@ use write_api::WriteApi;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form_ids::FormIds;
+use crate::serving::live::Live;
 
 /// The state that all requests share.
 pub(crate) struct Shared {
@@ -38,4 +39,6 @@ pub(crate) struct Shared {
     pub(crate) private_links: PrivateLinks,
     pub(crate) attempts: Attempts,
     pub(crate) form_ids: FormIds,
+    /// The streams of pages.
+    pub(crate) live: Arc<Live>,
 }

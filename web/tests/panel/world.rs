@@ -112,6 +112,8 @@ impl World {
             public_url: public_url.to_owned(),
             allow_plain_http: false,
             room: Room::unknown(),
+            board: board.clone(),
+            heartbeat: limits.heartbeat,
         });
         let (events_, views_) = (events.clone(), views.clone());
         tokio::spawn(Mirror { events: events_, views: views_, board, generation, applied: tell }.run());

@@ -3,7 +3,6 @@
 desk-clock = Uhr
 desk-clock-ends = Die Zeit endet
 desk-clock-paused = Die Uhr ist angehalten.
-desk-clock-over = Die Zeit ist abgelaufen.
 desk-clock-minutes = Minuten
 desk-clock-minutes-wrong = Geben Sie die Minuten als Zahl an, zum Beispiel 50.
 desk-do-clock-start = Uhr starten

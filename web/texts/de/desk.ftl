@@ -129,6 +129,14 @@ desk-do-remove-round = Runde entfernen
 desk-do-reopen = Runde wieder öffnen
 desk-complete-early = Wenn Sie die Runde jetzt abschließen, zählen fehlende Ergebnisse als Unentschieden.
 desk-do-complete-draws = Abschließen, fehlende Ergebnisse als Unentschieden
+desk-contested-count = { $count ->
+    [one] { $count } Ergebnis ist angefochten
+   *[other] { $count } Ergebnisse sind angefochten
+}
+desk-contested = angefochten
+desk-contested-why = Ein Spieler hält das Ergebnis für falsch. Fragen Sie beide Spieler und geben Sie dann das richtige Ergebnis ein oder bestätigen Sie es.
+desk-complete-contested = Die Runde trotzdem abschließen? Angefochtene Ergebnisse zählen dann, wie sie gemeldet wurden.
+desk-do-complete-contested = Ja, Runde abschließen
 desk-to-round = Zurück zur Runde
 desk-result-unreadable = Das ist kein Ergebnis. Geben Sie die Nummer des Tisches ein und dann die Spiele beider Spieler: 12 2 1.
 desk-result-no-table = An Tisch { $table } wird in dieser Runde kein Match gespielt.

@@ -3,7 +3,6 @@
 desk-clock = Clock
 desk-clock-ends = The time is over at
 desk-clock-paused = The clock is paused.
-desk-clock-over = The time is over.
 desk-clock-minutes = Minutes
 desk-clock-minutes-wrong = Give the minutes as a number, such as 50.
 desk-do-clock-start = Start the clock

@@ -129,6 +129,14 @@ desk-do-remove-round = Remove the round
 desk-do-reopen = Reopen the round
 desk-complete-early = If you complete the round now, missing results count as draws.
 desk-do-complete-draws = Complete, missing results as draws
+desk-contested-count = { $count ->
+    [one] { $count } result is contested
+   *[other] { $count } results are contested
+}
+desk-contested = contested
+desk-contested-why = A player says that the result is wrong. Ask both players, then enter the right result or confirm it.
+desk-complete-contested = Complete the round all the same? Contested results then count as they were reported.
+desk-do-complete-contested = Yes, complete the round
 desk-to-round = Back to the round
 desk-result-unreadable = This is not a result. Type the number of the table, then the games of both players: 12 2 1.
 desk-result-no-table = No match is played at table { $table } in this round.

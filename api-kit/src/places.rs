@@ -1,26 +1,30 @@
-//! Limits how many lists, or exports, are sent at the same time: each takes memory, and disk space if its client is
-//! slow. When all places are taken, further requests get 503 immediately. No caller can take all places.
+//! Limits how many lists, exports or streams are sent at the same time: each takes memory, and disk space if its client
+//! is slow. When all places are taken, further requests get 503 immediately. No caller can take all places.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use api_kit::{Caller, Party, limits};
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
+
+use crate::caller::Caller;
+use crate::callers::Party;
+use crate::limits;
 
 /// `Retry-After` in seconds: most answers are sent in less time.
 const TRY_AGAIN: u32 = 2;
 
 /// The places for one kind of answer.
-pub(crate) struct Places {
+#[derive(Debug)]
+pub struct Places {
     /// Name of the answers in messages.
     what: &'static str,
     limits: limits::Places,
     taken: Mutex<Taken>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Taken {
     in_all: usize,
     by: HashMap<Group, usize>,
@@ -36,19 +40,20 @@ enum Group {
 }
 
 /// A taken place. Dropping it frees the place.
-pub(crate) struct Place {
+#[derive(Debug)]
+pub struct Place {
     places: Arc<Places>,
     groups: [Option<Group>; 2],
 }
 
 impl Places {
     /// Returns free places.
-    pub(crate) fn new(what: &'static str, limits: limits::Places) -> Arc<Self> {
+    pub fn new(what: &'static str, limits: limits::Places) -> Arc<Self> {
         Arc::new(Self { what, limits, taken: Mutex::default() })
     }
 
     /// Returns the number of taken places.
-    pub(crate) fn taken(&self) -> usize {
+    pub fn taken(&self) -> usize {
         self.lock().in_all
     }
 
@@ -56,7 +61,7 @@ impl Places {
     ///
     /// # Errors
     /// 503 if no place is left.
-    pub(crate) fn take_one(self: &Arc<Self>, party: Party) -> Result<Place, Problem> {
+    pub fn take_one(self: &Arc<Self>, party: Party) -> Result<Place, Problem> {
         self.take_for([Some(Group::One(party)), None])
     }
 
@@ -64,7 +69,7 @@ impl Places {
     ///
     /// # Errors
     /// 503 if no place is left.
-    pub(crate) fn take(self: &Arc<Self>, caller: Option<&Caller>, client: Option<IpAddr>) -> Result<Place, Problem> {
+    pub fn take(self: &Arc<Self>, caller: Option<&Caller>, client: Option<IpAddr>) -> Result<Place, Problem> {
         let (one, many) = match caller {
             Some(caller) => (Party::of(caller), caller.organization_id.map(Group::Organization)),
             None => (Party::at(client), Some(Group::Anonymous)),

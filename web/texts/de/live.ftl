@@ -1,0 +1,23 @@
+# Das Aktualisieren von Seiten, die einem Turnier folgen, und die Seite für die Wand.
+
+live-pause = Aktualisierung anhalten
+live-resume = Wieder aktualisieren
+live-updated = Aktualisiert um
+live-paused = Die Aktualisierung ist angehalten.
+live-resumed = Die Seite wird wieder aktualisiert.
+live-news = Die Aktualisierung ist angehalten. Es gibt Neues.
+live-gone = Diese Seite lässt sich nicht mehr öffnen und wird nicht mehr aktualisiert.
+
+## Die Seite für die Wand
+
+live-screen = Anzeige
+live-to-screen = An der Wand zeigen
+live-screen-open = { $count ->
+    [one] { $count } Tisch spielt noch
+   *[other] { $count } Tische spielen noch
+}
+live-screen-empty = Hier werden die Paarungen stehen.
+live-screen-stop = Nicht mehr blättern
+live-screen-turn = Blättern
+live-screen-sound = Ton am Ende der Zeit
+live-clock-over = Die Zeit ist abgelaufen.

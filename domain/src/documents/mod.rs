@@ -10,6 +10,7 @@ mod json;
 mod judging;
 mod organized_event;
 mod page;
+mod player_page;
 mod reference;
 mod registration;
 mod round_clock;
@@ -30,6 +31,9 @@ pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PageResult, PageSeating,
     PageStandings, RoundLink, RoundName, RoundPageData, SeatingPlace, WhichStandings,
+};
+pub use player_page::{
+    OwnPlayerPageDocument, PlayedEvent, PlayerEvent, PlayerEventExtras, PlayerPageData, PlayerRegistration,
 };
 pub use reference::Reference;
 pub use registration::{EntryFacts, HandedIn, Person, RegistrationDocument};
@@ -57,6 +61,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<ActorDocument>(),
         named::<AuditEntry>(),
         named::<About>(),
+        named::<OwnPlayerPageDocument<'_>>(),
         named::<ArchetypesDocument<'_>>(),
         named::<ArchetypeLine<'_>>(),
         named::<ArchetypeResults<'_>>(),

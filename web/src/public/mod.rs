@@ -8,6 +8,7 @@ pub mod event;
 pub mod front;
 mod head;
 pub mod not_found;
+pub mod player;
 pub mod round;
 mod standings;
 

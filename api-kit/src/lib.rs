@@ -19,6 +19,7 @@ pub mod limits;
 pub mod names;
 pub mod negotiation;
 pub mod noticed_cache;
+pub mod own_registrations;
 pub mod path;
 pub mod places;
 pub mod prefer;

@@ -109,6 +109,8 @@ operations! {
     ReadOneEvent: "read an event", Role::ALL, Scheme::ALL, writes false, own Too;
     /// Read one's own registrations and matches.
     ReadOwnRegistrations: "read the own registrations", Role::ALL, TOKEN_OR_COOKIE, writes false, own Too;
+    /// Show and hide one's own player pages.
+    ShowOwnPages: "show and hide the own player pages", Role::ALL, TOKEN_OR_COOKIE, writes true, own Too;
     /// Follow the changes of an event as a stream.
     FollowEvents: "follow events", Role::ALL, Scheme::ALL, writes false, own No;
     /// Read registrations and tagged players (9, 12). They hold e-mail addresses, payments and staff notes.

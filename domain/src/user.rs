@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::{OrganizationId, PasswordId, UserId, UserTokenId};
+use proto_events::ids::{OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
 use proto_events::user::Profile;
 use proto_events::{DomainEvent, Envelope, UserEvent};
 
@@ -22,6 +22,10 @@ pub struct User {
     pub joined_elsewhere: Vec<OrganizationId>,
     /// The account of the same person that this one was merged into.
     pub merged_into: Option<Merged>,
+    /// Accounts that this one was merged into before, each once.
+    pub merged_before: Vec<UserId>,
+    /// The person's public pages, one for each organization, in the order in which they were first shown.
+    pub player_pages: Vec<PlayerPage>,
     /// Id of the password's hash, if a password was ever set.
     pub password_id: Option<PasswordId>,
     /// The link for setting a password, until it is used.
@@ -39,6 +43,17 @@ pub struct Merged {
     pub user_id: UserId,
     /// Its name at the merge.
     pub name: String,
+}
+
+/// A person's public page in an organization.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayerPage {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The id in its address.
+    pub player_id: PlayerId,
+    /// Whether the person shows it.
+    pub is_shown: bool,
 }
 
 /// A one-time link to set a password.
@@ -78,6 +93,8 @@ impl User {
             managed_by: None,
             joined_elsewhere: Vec::new(),
             merged_into: None,
+            merged_before: Vec::new(),
+            player_pages: Vec::new(),
             password_id: None,
             password_link: None,
             session_epoch: 0,
@@ -100,6 +117,31 @@ impl User {
         match [best_identifier, username].into_iter().find(|name| !name.is_empty()) {
             Some(name) => Cow::Borrowed(name),
             None => nameless(self.id),
+        }
+    }
+
+    /// Returns the person's page in an organization, if it was ever shown.
+    pub fn player_page(&self, organization_id: OrganizationId) -> Option<&PlayerPage> {
+        self.player_pages.iter().find(|page| page.organization_id == organization_id)
+    }
+
+    /// Notes the account that this one is merged into from now on.
+    fn merge(&mut self, into: Option<Merged>) {
+        if let Some(before) = std::mem::replace(&mut self.merged_into, into)
+            && !self.merged_before.contains(&before.user_id)
+        {
+            self.merged_before.push(before.user_id);
+        }
+    }
+
+    /// Notes whether the page in an organization is shown. A page gets its id when it is first shown.
+    fn show_player_page(&mut self, organization_id: OrganizationId, shown: Option<PlayerId>) {
+        let is_shown = shown.is_some();
+        match self.player_pages.iter_mut().find(|page| page.organization_id == organization_id) {
+            Some(page) => page.is_shown = is_shown,
+            None => {
+                self.player_pages.extend(shown.map(|player_id| PlayerPage { organization_id, player_id, is_shown }));
+            }
         }
     }
 
@@ -142,9 +184,13 @@ impl User {
             UserEvent::ManagedBy { organization_id } => self.managed_by = Some(*organization_id),
             UserEvent::JoinedElsewhere { organization_id } => self.joined_elsewhere.push(*organization_id),
             UserEvent::MergedInto { user_id, name } => {
-                self.merged_into = Some(Merged { user_id: *user_id, name: name.clone() });
+                self.merge(Some(Merged { user_id: *user_id, name: name.clone() }));
             }
-            UserEvent::Unmerged {} => self.merged_into = None,
+            UserEvent::Unmerged {} => self.merge(None),
+            UserEvent::PlayerPageShown { organization_id, player_id } => {
+                self.show_player_page(*organization_id, Some(*player_id));
+            }
+            UserEvent::PlayerPageHidden { organization_id } => self.show_player_page(*organization_id, None),
             UserEvent::PasswordLinkMade { sha256, expires_at } => {
                 self.password_link = Some(PasswordLink { sha256: sha256.clone(), expires_at: *expires_at });
             }
@@ -232,6 +278,27 @@ mod tests {
         let joined = |id: i64| UserEvent::JoinedElsewhere { organization_id: OrganizationId(id) };
         let user = user(vec![joined(3), joined(2), joined(3)]);
         assert_eq!(user.joined_elsewhere, [3, 2, 3].map(OrganizationId));
+    }
+
+    #[test]
+    fn a_page_keeps_its_id_while_it_is_hidden() {
+        let organization_id = OrganizationId(3);
+        let shown = |id| UserEvent::PlayerPageShown { organization_id, player_id: PlayerId(id) };
+        let hidden = UserEvent::PlayerPageHidden { organization_id };
+        let page = |events| user(events).player_page(organization_id).copied();
+        let of = |is_shown| Some(PlayerPage { organization_id, player_id: PlayerId(71), is_shown });
+        assert_eq!(page(vec![]), None);
+        assert_eq!(page(vec![shown(71)]), of(true));
+        assert_eq!(page(vec![shown(71), hidden.clone()]), of(false));
+        assert_eq!(page(vec![shown(71), hidden.clone(), shown(72)]), of(true));
+        assert_eq!(page(vec![hidden]), None);
+    }
+
+    #[test]
+    fn accounts_that_it_was_merged_into_before_are_known() {
+        let merged = |id| UserEvent::MergedInto { user_id: UserId(id), name: "Ada".into() };
+        let user = user(vec![merged(8), UserEvent::Unmerged {}, merged(9), merged(10), UserEvent::Unmerged {}]);
+        assert_eq!((user.merged_before, user.merged_into), ([8, 9, 10].map(UserId).to_vec(), None));
     }
 
     #[test]

@@ -48,6 +48,8 @@ pub struct Things {
     invitation: i64,
     /// The organization, for people who answer its invitations or leave it.
     organization: i64,
+    /// The page of a player, who shows it.
+    player_page: i64,
     /// People who each take one step.
     guests: Option<Guests>,
     /// The organization's events.
@@ -106,7 +108,10 @@ impl Things {
             _ if takes_keys => Credential::Key(key.to_owned()),
             (Some(guests), "decline_invitation") => guests.declining.clone(),
             (Some(guests), "leave_organization" | "list_own_memberships") => guests.leaving.clone(),
-            (Some(guests), "list_own_registrations" | "list_own_matches") => guests.playing.clone(),
+            (
+                Some(guests),
+                "list_own_registrations" | "list_own_matches" | "list_own_player_pages" | "change_player_page",
+            ) => guests.playing.clone(),
             (Some(guests), _) => guests.accepting.clone(),
             (None, _) => Credential::Nothing,
         }
@@ -129,8 +134,10 @@ impl Things {
         let [evan, fay] = [app.person(&named("evan")).await, app.person(&named("fay")).await];
         let players = [ada, ben, cem, dora, evan, fay];
         let administrator = Credential::Key(app.key_for(organization, Role::Admin, None).await);
+        let stages = Stages::of(app, organization, &administrator, &players).await;
         Self {
-            stages: Stages::of(app, organization, &administrator, &players).await,
+            player_page: player_page(app, organization, stages.playing.players[0]).await,
+            stages,
             member: app.join(organization, &keeper, Role::Scorekeeper).await.0,
             leaver: app.join(organization, &leaver, Role::Scorekeeper).await.0,
             key: app.numbered_key(organization, Role::Admin).await.0.0,
@@ -150,7 +157,7 @@ impl Things {
         let slug = "never-was".to_owned();
         let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
         let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
-        let [user, double, invitation, organization] = [NOBODYS; 4];
+        let [user, double, invitation, organization, player_page] = [NOBODYS; 5];
         let stages = Stages::never(NOBODYS);
         Self {
             run_slug: slug.clone(),
@@ -169,6 +176,7 @@ impl Things {
             stranger,
             invitation,
             organization,
+            player_page,
             guests: None,
             stages,
         }
@@ -197,11 +205,12 @@ impl Things {
             "users" if rest.ends_with("merge/") => self.double,
             "users" | "people" => self.user,
             // An account's invitations and memberships have the organization's id in their address.
-            "invitations" | "memberships" if before.contains("/account/") => self.organization,
+            "invitations" | "memberships" | "player-pages" if before.contains("/account/") => self.organization,
             "invitations" => self.invitation,
             "registrations" => self.stages.playing.entries[0],
             // Tokens belong to people, not to an organization.
             "tokens" => NOBODYS,
+            "players" => self.player_page,
             "me" => self.stages.playing.event,
             "e" => {
                 return route
@@ -245,6 +254,7 @@ impl Things {
                 return None;
             }
             (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.user }),
+            (_, "/api/v1/account/player-pages/{id}/") => json!({ "is_shown": true }),
             (_, template) if template.contains("/account/") => return None,
             (_, template) if template.contains("/decklists/") => json!({ "name": "Storm" }),
             ("POST", "/api/v1/members/") => json!({ "username": self.newcomer, "role": "JUDGE" }),
@@ -266,8 +276,9 @@ impl Things {
 
     /// A text without the names and ids of these resources, to compare it with the text for others.
     pub fn unnamed(&self, text: &str) -> String {
-        let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, .. } = *self;
-        let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation];
+        let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
+            *self;
+        let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
         let mut names: Vec<_> =
             numbers.iter().chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
@@ -287,9 +298,23 @@ async fn guests(app: &TestApp, organization: OrganizationId, stages: &Stages) ->
         credentials.push(Credential::Token(app.token(&guest, None).await));
     }
     let Ok([accepting, declining, leaving]) = <[Credential; 3]>::try_from(credentials) else { unreachable!() };
-    let player = Person { user_id: UserId(stages.playing.players[0]), username: String::new() };
-    let playing = Credential::Token(app.token(&player, None).await);
+    let playing = playing(app, stages.playing.players[0]).await;
     Guests { accepting, declining, leaving, playing }
+}
+
+/// The token of a player.
+async fn playing(app: &TestApp, user: i64) -> Credential {
+    let player = Person { user_id: UserId(user), username: String::new() };
+    Credential::Token(app.token(&player, None).await)
+}
+
+/// A player shows the own page. Returns its id.
+async fn player_page(app: &TestApp, organization: OrganizationId, user: i64) -> i64 {
+    let path = format!("/api/v1/account/player-pages/{organization}/");
+    app.applied().await;
+    let shown = app.tell(&playing(app, user).await, Method::PUT, &path, &json!({ "is_shown": true })).await.json();
+    let id = shown["url"].as_str().and_then(|url| url.trim_end_matches('/').rsplit('/').next());
+    id.and_then(|id| id.parse().ok()).expect("the id of a page")
 }
 
 /// Creates a convention with few details.

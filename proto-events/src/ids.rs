@@ -33,6 +33,8 @@ identifiers! {
     ApiKeyId,
     /// A person.
     UserId,
+    /// A person as a player of one organization. It is random, and does not show who the person is elsewhere.
+    PlayerId,
     /// A convention.
     ConventionId,
     /// A tournament; the API calls it an event.

@@ -7,7 +7,7 @@ mod tournament;
 
 use crate::convention::{ConventionDetails, Coordinates};
 use crate::decklist::DecklistBody;
-use crate::ids::{ApiKeyId, MemberId, OrganizationId, PasswordId, UserId, UserTokenId};
+use crate::ids::{ApiKeyId, MemberId, OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
 use crate::user::Profile;
 use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion, Role};
 use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, UserEvent};
@@ -50,7 +50,7 @@ fn organization() -> [OrganizationEvent; 14] {
     ]
 }
 
-fn user() -> [UserEvent; 12] {
+fn user() -> [UserEvent; 14] {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -69,6 +69,8 @@ fn user() -> [UserEvent; 12] {
         UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) },
         UserEvent::MergedInto { user_id: UserId(12), name: "Åsa Lindqvist".into() },
         UserEvent::Unmerged {},
+        UserEvent::PlayerPageShown { organization_id, player_id: PlayerId(4_503_599_627_370_496) },
+        UserEvent::PlayerPageHidden { organization_id },
         UserEvent::PasswordLinkMade {
             sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752".into(),
             expires_at: evening(2),

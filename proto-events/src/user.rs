@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{OrganizationId, PasswordId, UserId, UserTokenId};
+use crate::ids::{OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
 
 /// The profile of a user. Absent strings are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +61,18 @@ pub enum UserEvent {
     },
     /// The merge was taken back.
     Unmerged {},
+    /// The person shows a public page with the own results in the events of an organization.
+    PlayerPageShown {
+        /// The organization.
+        organization_id: OrganizationId,
+        /// The id in the address of the page. Showing the page again keeps it.
+        player_id: PlayerId,
+    },
+    /// The person hides that page.
+    PlayerPageHidden {
+        /// The organization.
+        organization_id: OrganizationId,
+    },
     /// A one-time link for setting a password was made. It replaces an earlier one.
     PasswordLinkMade {
         /// SHA-256 of the link's value, lower-case hex. The value itself is not stored.
@@ -110,6 +122,8 @@ impl UserEvent {
             Self::ManagedBy { .. }
             | Self::JoinedElsewhere { .. }
             | Self::Unmerged {}
+            | Self::PlayerPageShown { .. }
+            | Self::PlayerPageHidden { .. }
             | Self::PasswordLinkMade { .. }
             | Self::PasswordLinkWithdrawn {}
             | Self::PasswordSet { .. }

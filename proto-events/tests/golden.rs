@@ -40,6 +40,7 @@ variants!(organization_name, OrganizationEvent {
 variants!(user_name, UserEvent {
     Registered = "registered", ProfileChanged = "profile_changed", ManagedBy = "managed_by",
     JoinedElsewhere = "joined_elsewhere", MergedInto = "merged_into", Unmerged = "unmerged",
+    PlayerPageShown = "player_page_shown", PlayerPageHidden = "player_page_hidden",
     PasswordLinkMade = "password_link_made", PasswordLinkWithdrawn = "password_link_withdrawn", PasswordSet = "password_set", SessionsEnded = "sessions_ended",
     TokenIssued = "token_issued", TokenRevoked = "token_revoked",
 });

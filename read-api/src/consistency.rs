@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use api_kit::consistency::Token;
+use api_kit::own_registrations::accounts_of;
 use api_kit::prefer::{PREFERENCE_APPLIED, WAIT_SECONDS_DEFAULT};
 use api_kit::progress::Wanted;
 use api_kit::store_failed;
@@ -14,7 +15,7 @@ use axum::http::HeaderValue;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
-use storage::{DocumentKey, OwnDecklist, OwnRegistration, ViewKind};
+use storage::{DocumentKey, OwnDecklist, OwnPlayerPage, OwnRegistration, ViewKind};
 
 use crate::call::{Call, Caller};
 
@@ -69,8 +70,9 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
 
 /// Returns which documents must reach the position of the token; `None` if the endpoint reads no views.
 fn wanted(kinds: &[ViewKind], reader: Reader) -> Option<Wanted> {
-    // Only people read events by their own registrations.
-    let reads = |kind: &&ViewKind| **kind != ViewKind::OwnRegistration || reader.person.is_some();
+    // Only people read events by their own registrations. The page of a player shows registrations to everyone.
+    let reads_registrations = reader.person.is_some() || kinds.contains(&ViewKind::PlayerPage);
+    let reads = |kind: &&ViewKind| **kind != ViewKind::OwnRegistration || reads_registrations;
     let may_lag = kinds.iter().filter(reads).any(|kind| kind.may_lag());
     let strictest = if may_lag { Wanted::All } else { Wanted::Prompt };
     (!kinds.is_empty()).then_some(strictest)
@@ -89,7 +91,11 @@ async fn is_parked(call: &Call, reader: Reader, token: Token) -> Result<bool, Pr
     streams.extend(views.dependents(parked.generation, &streams).await.map_err(store_failed)?);
     let organization_id = reader.organization_id.or(Some(token.organization_id).filter(|_| reader.person.is_none()));
     let name = call.params.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/");
-    let asked = Asked { kinds: call.draws_on, organization_id, person: reader.person, name: &name };
+    let accounts = match reader.person {
+        Some(person) if call.draws_on.contains(&ViewKind::OwnRegistration) => accounts_of(views, person).await?,
+        _ => Vec::new(),
+    };
+    let asked = Asked { kinds: call.draws_on, organization_id, person: reader.person, accounts, name: &name };
     for stream in streams {
         let keys = views.documents_from(parked.generation, stream).await.map_err(store_failed)?;
         if keys.iter().any(|key| asked.is_for(key)) {
@@ -106,6 +112,8 @@ struct Asked<'a> {
     organization_id: Option<OrganizationId>,
     /// The person whose own lists it reads as well.
     person: Option<UserId>,
+    /// The accounts whose registrations it reads: the person's own, and those merged into it.
+    accounts: Vec<UserId>,
     /// The path parameters, which are the key of one document. Lists have none.
     name: &'a str,
 }
@@ -120,9 +128,11 @@ impl Asked<'_> {
             let id = self.person.and_then(|person| key.key.strip_prefix(&OwnDecklist::prefix(person)));
             return id.is_some_and(|id| self.name.is_empty() || self.name == id);
         }
-        if key.kind == ViewKind::OwnRegistration {
-            let id = self.person.and_then(|person| key.key.strip_prefix(&OwnRegistration::prefix(person)));
-            return id.is_some_and(|id| self.kinds == [ViewKind::OwnRegistration] || self.name == id);
+        if matches!(key.kind, ViewKind::OwnRegistration | ViewKind::MergedAccount) {
+            return self.kinds.contains(&ViewKind::PlayerPage) || self.is_of_own_registrations(key);
+        }
+        if key.kind == ViewKind::OwnPlayerPage {
+            return self.person.is_some_and(|person| key.key.starts_with(&OwnPlayerPage::prefix(person)));
         }
         let is_theirs = Some(key.organization_id) == self.organization_id;
         // People also read events of other organizations; an id belongs to one of them.
@@ -134,5 +144,14 @@ impl Asked<'_> {
         let is_of = key.kind == ViewKind::RoundEvent
             && self.name.strip_prefix(&key.key).is_some_and(|rest| rest.starts_with('/'));
         (may_see && (key.key == self.name || is_of)) || is_listed || is_shown
+    }
+
+    /// Returns whether a document of the person's registrations is read: all for their lists, else that of the event.
+    fn is_of_own_registrations(&self, key: &DocumentKey) -> bool {
+        let lists = [ViewKind::OwnRegistration, ViewKind::MergedAccount, ViewKind::OwnPlayerPage];
+        let is_list = self.kinds.iter().all(|kind| lists.contains(kind));
+        let mut ids =
+            self.accounts.iter().filter_map(|account| key.key.strip_prefix(&OwnRegistration::prefix(*account)));
+        ids.any(|id| is_list || self.name == id)
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use api_kit::own_registrations::{accounts_of, own_registrations};
 use api_kit::path::nothing;
 use axum::response::Response;
 use domain::permissions::Operation::ReadOneEvent;
@@ -15,7 +16,6 @@ use storage::{OwnRegistration, RoundEvent, ViewKind};
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::own::records_of;
 use crate::sight::Sight;
 
 /// What the id in an address names.
@@ -82,23 +82,39 @@ impl Call {
         Ok(entry.map(|entry| Found { organization_id, entry: entry.seen(Sight::of_players(kind)), as_player: true }))
     }
 
-    /// Returns the organization of an event in which the person is registered.
+    /// Returns the organization of an event in which the person is registered, also by an account that was merged into the
+    /// person's.
     async fn organization_of_own_event(
         &self,
         person: UserId,
         event: TournamentId,
     ) -> Result<Option<OrganizationId>, Problem> {
-        let key = OwnRegistration::key(person, event);
-        let Some(found) = self.find(OrganizationId::SHARED, ViewKind::OwnRegistration, key).await? else {
-            return Ok(None);
-        };
-        Ok(Some(read::<OwnRegistration>(&found)?.organization_id))
+        if let Some(organization_id) = self.organization_of_registration(person, event).await? {
+            return Ok(Some(organization_id));
+        }
+        for account in accounts_of(&*self.shared.views, person).await?.into_iter().skip(1) {
+            if let Some(organization_id) = self.organization_of_registration(account, event).await? {
+                return Ok(Some(organization_id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the organization of an event in which this account is registered.
+    async fn organization_of_registration(
+        &self,
+        account: UserId,
+        event: TournamentId,
+    ) -> Result<Option<OrganizationId>, Problem> {
+        let key = OwnRegistration::key(account, event);
+        let found = self.find(OrganizationId::SHARED, ViewKind::OwnRegistration, key).await?;
+        found.map(|found| Ok(read::<OwnRegistration>(&found)?.organization_id)).transpose()
     }
 
     /// The same for the event of a round. The id of a round does not name its event, so each organization in whose events
     /// the person is registered is asked for it.
     async fn organization_of_own_round(&self, person: UserId, round: i64) -> Result<Option<OrganizationId>, Problem> {
-        let own: Vec<OwnRegistration> = records_of(self, ViewKind::OwnRegistration, person).await?;
+        let own = own_registrations(&*self.shared.views, person).await?;
         let organizations: BTreeSet<_> = own.iter().map(|record| record.organization_id).collect();
         for organization_id in organizations {
             let Some(found) = self.find(organization_id, ViewKind::RoundEvent, round).await? else { continue };

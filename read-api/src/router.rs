@@ -33,9 +33,9 @@ use crate::endpoints::{
     decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_calendar,
     event_decklists, event_page, event_penalties, event_tournament_page, events_calendar, events_page,
     explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
-    magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_registrations,
-    page_file, pages, penalties, registrations, round, round_matches, round_page, round_standings, rounds, schema,
-    screen_page, store_conventions, tagged_players, user, users, whoami,
+    magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_player_pages,
+    own_registrations, page_file, pages, penalties, player_page, registrations, round, round_matches, round_page,
+    round_standings, rounds, schema, screen_page, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -159,6 +159,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/users/{id}/", known!(ReadMembers, user)),
     ("/api/v1/account/invitations/", known!(ReadOwnMemberships, own_invitations)),
     ("/api/v1/account/memberships/", known!(ReadOwnMemberships, own_memberships)),
+    ("/api/v1/account/player-pages/", known!(ReadOwnRegistrations, own_player_pages)),
     ("/api/v1/account/registrations/", known!(ReadOwnRegistrations, own_registrations)),
     ("/api/v1/account/registrations/{id}/matches/", known!(ReadOwnRegistrations, own_matches)),
     ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
@@ -209,6 +210,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/events/{id}/tournament/", open!(event_tournament_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
     ("/events/{id}/archetypes/", open!(archetypes_page)),
     ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage).found_by(pages::at_hand)),
+    ("/players/{id}/", open!(player_page)),
     ("/decklists/{id}/", known_or_open!(ReadDecklists, decklist_page)),
     ("/decklists/{id}/image.svg", known_or_open!(ReadDecklists, deck_image)),
     ("/assets/{file}", open!(page_file)),
@@ -226,6 +228,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/account/invitations/{id}/accept/", "POST"),
     ("/api/v1/account/invitations/{id}/decline/", "POST"),
     ("/api/v1/account/memberships/{id}/", "DELETE"),
+    ("/api/v1/account/player-pages/{id}/", "PUT"),
     ("/api/v1/users/{id}/merge/", "POST"),
     ("/api/v1/users/{id}/unmerge/", "POST"),
     ("/api/v1/users/{id}/password-link/", "POST"),

@@ -4,7 +4,9 @@
 //! from the user's. So at most three records identify a caller, and no record waits for another stream.
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, RegistrationId, TournamentId, UserId, UserTokenId};
+use proto_events::ids::{
+    ApiKeyId, MemberId, OrganizationId, PlayerId, RegistrationId, TournamentId, UserId, UserTokenId,
+};
 use proto_events::vocabulary::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -196,6 +198,24 @@ pub struct OwnRegistration {
     pub registration: Box<RawValue>,
     /// The player's matches, as the player reads them.
     pub matches: Box<RawValue>,
+    /// What the player's public page shows in addition; none if it does not show the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<PublicRegistration>,
+}
+
+/// What a player's public page shows of an event in addition to the registration. Unknown texts are empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PublicRegistration {
+    /// Name of the time zone in which times of the event are shown; empty for UTC.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub time_zone: String,
+    /// Archetype of the published list.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub archetype: String,
+    /// Address of the published list, or its path here.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub list: String,
 }
 
 impl OwnRegistration {
@@ -205,6 +225,59 @@ impl OwnRegistration {
     }
 
     /// Returns the common prefix of the keys of a person's registrations.
+    pub fn prefix(user_id: UserId) -> String {
+        format!("{user_id}/")
+    }
+}
+
+/// An account that is merged into another one: the body of a [`crate::ViewKind::MergedAccount`] document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MergedAccount {
+    /// The account that is merged.
+    pub user_id: UserId,
+}
+
+impl MergedAccount {
+    /// Returns the key of its document.
+    pub fn key(into: UserId, user_id: UserId) -> String {
+        format!("{into}/{user_id}")
+    }
+
+    /// Returns the common prefix of the keys of all accounts that are merged into one.
+    pub fn prefix(into: UserId) -> String {
+        format!("{into}/")
+    }
+}
+
+/// A player's public page: the body of a [`crate::ViewKind::PlayerPage`] document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerPageRecord {
+    /// The organization whose events it shows.
+    pub organization_id: OrganizationId,
+    /// The person.
+    pub user_id: UserId,
+    /// The person's name.
+    pub name: String,
+}
+
+/// A person's page in an organization: the body of a [`crate::ViewKind::OwnPlayerPage`] document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnPlayerPage {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The id in its address.
+    pub player_id: PlayerId,
+    /// Whether the person shows it.
+    pub is_shown: bool,
+}
+
+impl OwnPlayerPage {
+    /// Returns the key of its document.
+    pub fn key(user_id: UserId, organization_id: OrganizationId) -> String {
+        format!("{user_id}/{organization_id}")
+    }
+
+    /// Returns the common prefix of the keys of a person's pages.
     pub fn prefix(user_id: UserId) -> String {
         format!("{user_id}/")
     }

@@ -62,7 +62,8 @@ pub use events::{
     LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
 };
 pub use identity::{
-    Account, Credential, InvitationRecord, Membership, OwnDecklist, OwnRegistration, PersonalDetails, TokenRecord,
+    Account, Credential, InvitationRecord, Membership, MergedAccount, OwnDecklist, OwnPlayerPage, OwnRegistration,
+    PersonalDetails, PlayerPageRecord, PublicRegistration, TokenRecord,
 };
 pub use known_people::{EventPeople, KnownPerson};
 pub use lineage::{Lineage, lineage};

@@ -22,9 +22,7 @@ mod tests;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-#[cfg(feature = "write-side")]
-use chrono::NaiveDate;
-use chrono::{Datelike as _, NaiveDateTime};
+use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
@@ -54,6 +52,7 @@ catalogues![
     "public",
     "archetypes",
     "live",
+    "history",
     "terms",
     "frame"
 ];
@@ -163,14 +162,23 @@ impl Texts {
         format!("{}, {}", self.day(time.date()), time.format("%H:%M"))
     }
 
+    /// Returns a day for everyone: `7 March 2026` or `7. März 2026`.
+    pub(crate) fn long_day(&self, day: NaiveDate) -> String {
+        match self.language {
+            Language::English => day.format("%-d %B %Y").to_string(),
+            Language::German => {
+                let month = usize::try_from(day.month0()).ok().and_then(|month| GERMAN_MONTHS.get(month));
+                day.format(&format!("%-d. {} %Y", month.unwrap_or(&""))).to_string()
+            }
+        }
+    }
+
     /// Returns a time for everyone: `7 March 2026, 10:00` or `7. März 2026, 10:00 Uhr`.
     pub(crate) fn long_time(&self, time: NaiveDateTime) -> String {
+        let day = self.long_day(time.date());
         match self.language {
-            Language::English => time.format("%-d %B %Y, %H:%M").to_string(),
-            Language::German => {
-                let month = usize::try_from(time.month0()).ok().and_then(|month| GERMAN_MONTHS.get(month));
-                time.format(&format!("%-d. {} %Y, %H:%M Uhr", month.unwrap_or(&""))).to_string()
-            }
+            Language::English => format!("{day}, {}", time.format("%H:%M")),
+            Language::German => format!("{day}, {} Uhr", time.format("%H:%M")),
         }
     }
 }

@@ -10,6 +10,7 @@ mod json;
 mod judging;
 mod organized_event;
 mod page;
+mod player_page;
 mod public_event;
 mod reference;
 mod registration;
@@ -31,6 +32,9 @@ pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PagePlaces, PageResult,
     PageSeating, PageStandings, RoundLink, RoundName, RoundPageData, SeatingPlace, WhichStandings,
+};
+pub use player_page::{
+    OwnPlayerPageDocument, PlayedEvent, PlayerEvent, PlayerEventExtras, PlayerPageData, PlayerRegistration,
 };
 pub use public_event::PublicEvent;
 pub use reference::Reference;
@@ -59,6 +63,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<ActorDocument>(),
         named::<AuditEntry>(),
         named::<About>(),
+        named::<OwnPlayerPageDocument<'_>>(),
         named::<ArchetypesDocument<'_>>(),
         named::<ArchetypeLine<'_>>(),
         named::<ArchetypeResults<'_>>(),

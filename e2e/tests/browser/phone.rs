@@ -104,3 +104,33 @@ async fn a_phone_hands_in_a_list_and_leaves_without_scripts() {
     phone.look_at("player-no-link").await;
     app.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_shows_the_own_page_without_scripts() {
+    let app = TestApp::start().await;
+    let kim = app.with_password(app.managed_person("kim", app.organization).await).await;
+    let details =
+        json!({ "name": "Friday Legacy", "event_format": "LEGACY", "start_datetime": "2026-03-06T18:00:00Z" });
+    let event = e2e::crawl::id(&app.post("/api/v1/magic-events/", &details).await.created());
+    let path = format!("/api/v1/magic-events/{event}/");
+    app.post(&format!("{path}registrations/"), &json!({ "user_id": kim.user_id.0 })).await.created();
+    for status in ["REGISTRATION_CLOSED", "EVENT_IN_PROGRESS"] {
+        app.post(&format!("{path}lifecycle/"), &json!({ "status": status })).await.json();
+    }
+    app.applied().await;
+    let phone = Browser::start(&app.address()).await;
+    phone.open("/login/").await;
+    crate::given::sign_in_to(&phone, &kim, "/me/").await;
+    phone.scripts(false).await;
+    phone.open("/me/pages/").await;
+    phone.sees("Your page is hidden.").await;
+    phone.press("Show the page for Corner Store").await;
+    phone.sees("Everyone can see your page.").await;
+    phone.scripts(true).await;
+    phone.reload().await;
+    phone.look_at("player-pages").await;
+    phone.follow("Open the page for Corner Store").await;
+    phone.sees("Friday Legacy").await;
+    phone.look_at("public-player").await;
+    app.stop().await;
+}

@@ -8,6 +8,7 @@ mod matrix;
 mod own_events;
 mod own_lists;
 mod panel;
+mod player_pages;
 mod private_links;
 mod refused;
 mod revoked;

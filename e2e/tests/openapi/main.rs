@@ -168,7 +168,7 @@ async fn what_a_person_reads_and_an_invitation_are_as_the_document_says() {
         checker.check("GET", route.template, &reply);
         read += 1;
     }
-    assert_eq!(read, 4);
+    assert_eq!(read, 5);
     checker.check("POST", "/api/v1/members/", &app.post("/api/v1/members/", &things.invitation()).await);
     checker.check("GET", "/api/v1/invitations/", &app.get("/api/v1/invitations/").await);
     checker.assert_none();

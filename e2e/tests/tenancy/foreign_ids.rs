@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use api_kit::description::{Route, Tag};
 use domain::foreign_ids::{Answer, FORM_VALUES, Place, Row, Rule, TABLE, Thing, VALUES};
 use domain::permissions::Scheme;
-use e2e::people::{Credential, PASSWORD};
+use e2e::people::{Credential, PASSWORD, Person};
 use e2e::permissions::routes;
 use e2e::source::read;
 use e2e::things::Things;
 use e2e::visitor::{attribute, hidden};
 use e2e::{Reply, Store, TestApp};
 use proto_events::StreamKind;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -160,6 +160,7 @@ impl Scene {
             &hidden,
         ));
         let hidden_event = e2e::crawl::id(&app.send(hidden).await.created());
+        hide_page(&app, there.organization, theirs.stages.playing.players[0]).await;
         let scene = Self {
             token_id: app.numbered_token(&victim, None, None).await.0.0,
             token: Credential::Token(app.token(&admin, Some(here.organization)).await),
@@ -261,6 +262,14 @@ impl Scene {
         };
         log.iter().filter(is_theirs).count()
     }
+}
+
+/// A player hides the own page.
+async fn hide_page(app: &TestApp, organization: OrganizationId, user: i64) {
+    let player = Person { user_id: UserId(user), username: String::new() };
+    let token = Credential::Token(app.token(&player, None).await);
+    let path = format!("/api/v1/account/player-pages/{organization}/");
+    app.tell(&token, Method::PUT, &path, &json!({ "is_shown": false })).await.json();
 }
 
 /// The segment of a path that holds a parameter.

@@ -1,6 +1,6 @@
 //! Renders each player's registration with the player's own matches, so that people read both with their own token or
 //! session, in whatever organization the event is. It holds what public pages show, and no pairings before they are
-//! published.
+//! published. With it goes what the player's public page shows of a public event once the event has begun.
 //!
 //! Players of imported events did not register here, so those have no such documents.
 
@@ -15,7 +15,7 @@ use proto_events::vocabulary::{
     EventFormat, LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus, RoundType,
 };
 use serde::Serialize;
-use storage::{OwnRegistration as Record, ViewKind};
+use storage::{OwnRegistration as Record, PublicRegistration, ViewKind};
 use utoipa::ToSchema;
 
 use super::output::Output;
@@ -23,7 +23,9 @@ use super::parts::json;
 use super::parts::outcome::{Ending, Outcome};
 use super::parts::people::NamedUser;
 use super::parts::player_status::Achievements;
+use super::parts::public::ListPage;
 use super::parts::rounds::tables;
+use super::parts::{lists, public};
 use super::view::{Scope, TournamentContext};
 
 /// A registration, as its player reads it.
@@ -179,6 +181,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
             starts: tournament.details.start_datetime,
             registration: to_raw_json(&document(context, &achievements, entry)).unwrap_or_default(),
             matches: to_raw_json(&matches.remove(&entry.id).unwrap_or_default()).unwrap_or_default(),
+            public: on_public_page(context, entry),
         };
         let key = Record::key(entry.user_id, tournament.id);
         let sort = String::new();
@@ -205,6 +208,26 @@ fn document<'a>(
         total_match_points: record.points,
         final_place_in_standings: achievements.place(entry.id),
     }
+}
+
+/// Returns what the player's public page shows in addition; `None` if the event is not public or has not begun, or if the
+/// player is not in its standings.
+fn on_public_page(context: &TournamentContext<'_>, entry: &Registration) -> Option<PublicRegistration> {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    let has_begun = tournament.lifecycle == LifecycleStatus::EventInProgress || tournament.lifecycle.is_finished();
+    if !public::has_pages(context) || details.is_canceled || !has_begun || !entry.is_listed() {
+        return None;
+    }
+    let list = lists::decklist(context, entry).filter(|_| public::shows_decklists(context) && !entry.has_left());
+    let address = list.and_then(|list| public::list_page(context, list)).map(|page| match page {
+        ListPage::Elsewhere(url) => url.into_owned(),
+        ListPage::Here(path) => path,
+    });
+    Some(PublicRegistration {
+        time_zone: details.time_zone.clone().unwrap_or_default(),
+        archetype: list.map(|list| list.body.archetype.clone()).unwrap_or_default(),
+        list: address.unwrap_or_default(),
+    })
 }
 
 fn event<'a>(context: &TournamentContext<'a>) -> OwnEvent<'a> {
@@ -301,7 +324,7 @@ mod tests {
     use proto_events::ids::{MatchId, RoundId, UserId};
     use serde_json::{Value, json};
 
-    use super::super::testing::{Scene, body, draft, keys, swiss, teams};
+    use super::super::testing::{Scene, body, draft, finished, keys, swiss, teams};
     use super::*;
 
     /// The record of a person.
@@ -326,6 +349,29 @@ mod tests {
         assert_eq!((&first["result"]["outcome"], &first["table_number"]), (&json!("WON"), &json!(1)));
         assert_eq!((&second["result"], &second["time_extension_seconds"]), (&Value::Null, &json!(300)));
         assert!(!record.to_string().contains('@'), "no e-mail address");
+    }
+
+    #[test]
+    fn a_public_page_shows_the_published_list() {
+        let shown = record(&finished(), 12)["public"].clone();
+        assert_eq!(shown, json!({ "archetype": "DELVER", "list": "https://decks.example/302" }));
+        assert_eq!(record(&finished(), 13)["public"], json!({}), "a player without a list");
+        assert_eq!(record(&swiss(), 11)["public"], json!({}), "the list is secret");
+    }
+
+    #[test]
+    fn a_public_page_shows_nothing_of_hidden_events_and_of_players_without_a_place() {
+        let (mut unlisted, mut trial, mut canceled, mut coming) = (finished(), finished(), finished(), finished());
+        unlisted.tournament.details.is_unlisted = true;
+        trial.tournament.details.is_test = true;
+        canceled.tournament.details.is_canceled = true;
+        coming.tournament.lifecycle = LifecycleStatus::RegistrationOpen;
+        for scene in [unlisted, trial, canceled, coming] {
+            assert_eq!(record(&scene, 11)["public"], Value::Null);
+        }
+        for waiting in [16, 17] {
+            assert_eq!(record(&swiss(), waiting)["public"], Value::Null);
+        }
     }
 
     #[test]

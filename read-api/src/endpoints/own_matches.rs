@@ -1,18 +1,18 @@
 //! `GET /api/v1/account/registrations/{id}/matches/`: the caller's matches in an event.
 
 use api_kit::description::{Answer, Description, Tag};
+use api_kit::own_registrations::{OWN_REGISTRATIONS, own_registrations};
 use api_kit::path::nothing;
 use axum::response::Response;
 use proto_events::ids::RegistrationId;
 use service_kit::problem::Problem;
-use storage::{OwnRegistration, ViewKind};
+use storage::ViewKind;
 
 use super::made;
 use crate::call::{Call, Caller};
-use crate::own::records_of;
 
-/// The view that it reads.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::OwnRegistration];
+/// The views that it reads.
+pub(crate) const DRAWS_ON: &[ViewKind] = OWN_REGISTRATIONS;
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -30,7 +30,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 /// Answers with the list.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let id = RegistrationId(call.id("registration")?);
-    let records: Vec<OwnRegistration> = records_of(&call, ViewKind::OwnRegistration, caller.user_id).await?;
+    let records = own_registrations(&*call.shared.views, caller.user_id).await?;
     let own = records.iter().find(|record| record.registration_id == id);
     made(&call, &own.ok_or_else(|| nothing("registration", call.param("id")))?.matches).await
 }

@@ -3,25 +3,26 @@
 use std::cmp::Reverse;
 
 use api_kit::description::{Answer, Description, Tag};
+use api_kit::own_registrations::{OWN_REGISTRATIONS, own_registrations};
 use axum::response::Response;
 use service_kit::problem::Problem;
-use storage::{OwnRegistration, ViewKind};
+use storage::ViewKind;
 
 use super::made;
 use crate::call::{Call, Caller};
-use crate::own::records_of;
 
-/// The view that it reads.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::OwnRegistration];
+/// The views that it reads.
+pub(crate) const DRAWS_ON: &[ViewKind] = OWN_REGISTRATIONS;
 
 /// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_own_registrations",
     tag: Tag::Organizing,
     summary: "List your registrations",
-    text: "Your registrations in the events of all organizations, apart from events that were imported from files. Sorted \
-           by the start of the event, the latest first, and then by its id; events without a date come first. In an \
-           event with more than 512 seats, this may lag behind by a second.",
+    text: "Your registrations in the events of all organizations, apart from events that were imported from files, and \
+           those of accounts that were merged into yours. Sorted by the start of the event, the latest first, and then by \
+           its id; events without a date come first. In an event with more than 512 seats, this may lag behind by a \
+           second.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("OwnRegistration"),
@@ -29,7 +30,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the list.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    let mut records: Vec<OwnRegistration> = records_of(&call, ViewKind::OwnRegistration, caller.user_id).await?;
+    let mut records = own_registrations(&*call.shared.views, caller.user_id).await?;
     records.sort_by_key(|record| (record.starts.is_some(), Reverse(record.starts), Reverse(record.tournament_id)));
     made(&call, &records.iter().map(|record| &record.registration).collect::<Vec<_>>()).await
 }

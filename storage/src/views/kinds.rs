@@ -24,6 +24,18 @@ macro_rules! view_registry {
             /// people.
             ManagedPerson = "managed_person",
         }
+        merged_accounts of User, version = 1, may_lag = false {
+            /// Present if an account is merged into another one; key: `id of the account that stays/user id`. Under
+            /// organization 0.
+            MergedAccount = "merged_account",
+        }
+        player_pages of User, version = 1, may_lag = false {
+            /// A player's public page that is shown; key: player id. Under organization 0.
+            PlayerPage = "player_page",
+            /// A person's page in an organization, shown or hidden; key: `user id/organization id`. Under organization 0.
+            /// For `account/player-pages/`.
+            OwnPlayerPage = "own_player_page",
+        }
         user_tokens of User, version = 1, may_lag = false {
             /// A user's token; key: SHA-256 of its value. Under organization 0.
             UserToken = "user_token",
@@ -175,9 +187,9 @@ macro_rules! view_registry {
             /// The data from which an event's standings are computed; key: event id.
             StandingsSheet = "standings_sheet",
         }
-        own_registrations of Tournament, version = 1, may_lag = true {
+        own_registrations of Tournament, version = 2, may_lag = true {
             /// A person's registration in an event, with the own matches; key: `user id/event id`. Under organization 0.
-            /// For `account/registrations/`, and for reads of the event by its players.
+            /// For `account/registrations/`, for reads of the event by its players, and for players' public pages.
             OwnRegistration = "own_registration",
         }
         audit of Audit, version = 1, may_lag = false {

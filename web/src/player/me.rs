@@ -1,18 +1,16 @@
 //! `/me/`: one's own events. If exactly one is in progress, the browser is sent to its page.
 
+use api_kit::own_registrations::own_registrations_by_account;
 use askama::Template;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::time_zone::Zone;
-use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use serde::Deserialize;
 use service_kit::problem::Problem;
-use storage::{OwnRegistration, ViewKind};
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
-use crate::serving::failures::store_problem;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;
@@ -28,7 +26,8 @@ struct OwnEventsPage {
 
 /// An event of the person.
 struct Line {
-    id: i64,
+    /// The path of the person's page of it, else of its public page; empty if there is neither.
+    path: String,
     name: String,
     store: String,
     starts: Option<Moment>,
@@ -40,6 +39,12 @@ struct Line {
 struct Own {
     magic_event: OwnEvent,
     registration_status: RegistrationStatus,
+    /// Whether the registration is of the person's own account, rather than of one that was merged into it. Only those
+    /// have a page where the person takes steps.
+    #[serde(skip)]
+    is_of_own_account: bool,
+    #[serde(skip)]
+    is_public: bool,
 }
 
 #[derive(Deserialize)]
@@ -54,13 +59,13 @@ struct OwnEvent {
 
 /// Shows the events.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (person, views) = (session.caller.user_id, &request.shared.views);
-    let kind = ViewKind::OwnRegistration;
-    let records = views.documents_under(OrganizationId::SHARED, kind, &OwnRegistration::prefix(person)).await;
+    let person = session.caller.user_id;
     let mut own = Vec::new();
-    for record in records.map_err(store_problem)? {
-        let record: OwnRegistration = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
-        own.push(serde_json::from_str::<Own>(record.registration.get()).map_err(Problem::internal)?);
+    for (account, records) in own_registrations_by_account(&*request.shared.views, person).await? {
+        for record in records {
+            let read: Own = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
+            own.push(Own { is_of_own_account: account == person, is_public: record.public.is_some(), ..read });
+        }
     }
     own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
     let mut playing = own.iter().filter(|own| own.is_playing());
@@ -76,7 +81,9 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 
 impl Own {
     fn is_playing(&self) -> bool {
-        self.is_open() && self.magic_event.event_lifecycle_status == LifecycleStatus::EventInProgress
+        self.is_of_own_account
+            && self.is_open()
+            && self.magic_event.event_lifecycle_status == LifecycleStatus::EventInProgress
     }
 
     fn is_open(&self) -> bool {
@@ -91,8 +98,13 @@ impl Own {
 impl Line {
     fn of(texts: &Texts, own: Own) -> Self {
         let OwnEvent { id, name, store_name, start_datetime, .. } = own.magic_event;
+        let path = match (own.is_of_own_account, own.is_public) {
+            (true, _) => format!("/me/{id}/"),
+            (false, true) => format!("/events/{id}/"),
+            (false, false) => String::new(),
+        };
         let (starts, status) =
             (start_datetime.map(|at| Moment::in_zone(texts, at, Zone::UTC)), texts.term(own.registration_status));
-        Self { id, name, store: store_name, starts, status }
+        Self { path, name, store: store_name, starts, status }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A signed-in person finds it at `/me/{id}/`, the holder of a private link at `/e/{event}/{code}/`. Both show the same
 //! page (`page.rs`), drawn from the newest state of the event. The HTTP interface carries out each step as the player
-//! (`step.rs`), so the page can do nothing that the interface cannot. Its texts are in `player.ftl` of each language.
+//! (`step.rs`), so the page can do nothing that the interface cannot. At `/me/pages/` people show and hide their public
+//! pages (`pages.rs`). Its texts are in `player.ftl` of each language.
 
 mod clock;
 mod link;
@@ -12,6 +13,7 @@ mod me;
 mod own_event;
 mod own_match;
 mod page;
+mod pages;
 pub(crate) mod router;
 mod sign_up;
 mod step;

@@ -1,10 +1,12 @@
 //! The table of players' pages.
 
-use crate::player::{link, live, me, own_event, sign_up};
+use crate::player::{link, live, me, own_event, pages as player_pages, sign_up};
 use crate::serving::router::pages;
 
 pages! { "player":
     GET "/me/" ReadOwnRegistrations me::show "Show one's own events";
+    GET "/me/pages/" ReadOwnRegistrations player_pages::show "Show one's own player pages";
+    POST "/me/pages/" ShowOwnPages player_pages::send "Show or hide an own player page";
     GET "/me/{id}/" ReadOwnRegistrations own_event::show "Show one's own page of an event";
     POST "/me/{id}/" Register own_event::send "Take a step as a player";
     GET "/me/{id}/sign-up/" ReadOwnRegistrations sign_up::show "Show the page to sign up for an event";

@@ -13,6 +13,7 @@ pub(crate) mod head;
 pub mod index;
 mod lines;
 pub mod not_found;
+pub mod player;
 pub mod round;
 pub mod screen;
 mod standings;

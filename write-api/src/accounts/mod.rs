@@ -6,6 +6,7 @@
 //! refuse a command.
 
 pub(crate) mod change_password;
+pub(crate) mod change_player_page;
 pub(crate) mod change_profile;
 pub(crate) mod document;
 pub(crate) mod end_sessions;
@@ -25,7 +26,7 @@ pub(crate) mod stewardship;
 pub(crate) mod unmerge_user;
 mod usernames;
 
-use domain::permissions::Operation::{ManageMembers, ManageRegistrations};
+use domain::permissions::Operation::{ManageMembers, ManageRegistrations, ShowOwnPages};
 
 pub use change_password::ChangePassword;
 pub use change_profile::ChangeProfile;
@@ -68,5 +69,10 @@ pub(crate) const ADDRESSES: &[Address] = &[
         template: "/api/v1/users/{id}/password-link/",
         allow: "POST",
         routes: &[route!(POST, ManageMembers, make_password_link)],
+    },
+    Address {
+        template: "/api/v1/account/player-pages/{id}/",
+        allow: "PUT",
+        routes: &[route!(PUT, ShowOwnPages, change_player_page)],
     },
 ];

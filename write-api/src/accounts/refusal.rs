@@ -40,6 +40,9 @@ pub enum Refusal {
         /// The organization.
         organization_id: OrganizationId,
     },
+    /// The person is registered in no event of the organization.
+    #[error("you are registered in no event of organization {0}")]
+    NotAPlayer(OrganizationId),
     /// The person has reached the limit of tokens.
     #[error("a person can be issued at most {TOKENS_ISSUED} tokens, including revoked and expired ones")]
     TooManyTokens,
@@ -53,6 +56,7 @@ impl IntoProblem for Refusal {
         match self {
             Self::Invalid(errors) => fields(&errors),
             Self::NotTheirs => Problem::forbidden(self.to_string()),
+            Self::NotAPlayer(id) => nothing("player page", &id.to_string()),
             Self::UnknownToken(id) => nothing("token", &id.to_string()),
             Self::InUse
             | Self::BothRegistered(_)

@@ -25,6 +25,7 @@ pub fn body_schemas() -> Vec<BodySchema> {
             body::<crate::accounts::register_user::NewUser>(),
             body::<crate::accounts::change_profile::UserChange>(),
             body::<crate::accounts::merge_user::Merge>(),
+            body::<crate::accounts::change_player_page::PlayerPageChange>(),
             body::<crate::keys::issue_api_key::NewApiKey>(),
             body::<crate::keys::change_api_key::ApiKeyChange>(),
         ],

@@ -1,0 +1,97 @@
+//! A player's public page within an organization, and the same for the player, who shows or hides it.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Data of a player's public page. The read side makes it from the records of the player's registrations.
+#[derive(Debug, Deserialize)]
+pub struct PlayerPageData<'a> {
+    /// The player's name.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    /// The player's public events in the organization, the latest first.
+    #[serde(borrow)]
+    pub events: Vec<PlayerEvent<'a>>,
+}
+
+/// A public event of a player.
+#[derive(Debug, Deserialize)]
+pub struct PlayerEvent<'a> {
+    /// The registration.
+    #[serde(borrow)]
+    pub registration: PlayerRegistration<'a>,
+    /// What the page shows in addition.
+    #[serde(borrow)]
+    pub public: PlayerEventExtras<'a>,
+}
+
+/// The part of an own registration that the page shows.
+#[derive(Debug, Deserialize)]
+pub struct PlayerRegistration<'a> {
+    /// The event.
+    #[serde(borrow)]
+    pub magic_event: PlayedEvent<'a>,
+    /// Swiss matches won, including byes.
+    pub matches_won: i32,
+    /// Swiss matches lost.
+    pub matches_lost: i32,
+    /// Swiss matches drawn.
+    pub matches_drawn: i32,
+    /// Place in the event: final once the event is finished.
+    pub final_place_in_standings: Option<i32>,
+}
+
+/// The event of a registration.
+#[derive(Debug, Deserialize)]
+pub struct PlayedEvent<'a> {
+    /// Its id.
+    pub id: TournamentId,
+    /// Its name.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    /// Name of the organization.
+    #[serde(borrow)]
+    pub store_name: Cow<'a, str>,
+    /// Its format.
+    pub event_format: EventFormat,
+    /// Its status.
+    pub event_lifecycle_status: LifecycleStatus,
+    /// Its start.
+    pub start_datetime: Option<DateTime<Utc>>,
+}
+
+/// What the page shows in addition to the registration. Unknown texts are empty.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct PlayerEventExtras<'a> {
+    /// Name of the time zone in which times are shown; empty for UTC.
+    #[serde(borrow)]
+    pub time_zone: Cow<'a, str>,
+    /// Archetype of the published list.
+    #[serde(borrow)]
+    pub archetype: Cow<'a, str>,
+    /// Address of the published list, or its path here.
+    #[serde(borrow)]
+    pub list: Cow<'a, str>,
+}
+
+/// A person's page in an organization, as the person reads it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnPlayerPage)]
+pub struct OwnPlayerPageDocument<'a> {
+    /// The organization.
+    #[schema(value_type = i64)]
+    pub organization_id: OrganizationId,
+    /// Its name.
+    pub store_name: &'a str,
+    /// Whether everyone sees the page.
+    pub is_shown: bool,
+    /// Address of the page; null while it is hidden.
+    #[schema(format = "uri")]
+    pub url: Option<String>,
+}

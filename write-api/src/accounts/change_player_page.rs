@@ -1,0 +1,139 @@
+//! Shows or hides a person's public page with the own results in the events of an organization. A page gets a random id
+//! when it is first shown, so that its address does not say who the person is in other organizations.
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::own_registrations::own_registrations;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::documents::OwnPlayerPageDocument;
+use domain::user::User;
+use proto_events::ids::{OrganizationId, PlayerId};
+use proto_events::{StreamId, UserEvent};
+use serde::Deserialize;
+use service_kit::problem::Problem;
+use service_kit::random;
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::body::{Required, body};
+use crate::http::problems::IntoProblem;
+use crate::http::request::WriteRequest;
+
+/// The bits of an id, which programs can read as a number without loss.
+const BITS: u64 = (1 << 53) - 1;
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_player_page",
+    tag: Tag::Members,
+    summary: "Show or hide your player page",
+    text: "`id` is the organization's id. The page shows your name, and your places, records and published lists in the \
+           organization's public events. It is hidden until you show it, and keeps its address when you show it again. \
+           404 if you are not registered in any event of the organization.",
+    parameters: &[],
+    body: Some("PlayerPageChange"),
+    answer: Answer::Json(200, "OwnPlayerPage"),
+};
+
+body! {
+    /// Whether a page is shown.
+    pub(crate) struct PlayerPageChange such as r#"{"is_shown": true}"# {
+        /// Whether everyone sees the page.
+        is_shown: Required<bool>,
+    }
+}
+
+/// The part of a registration that names the organization.
+#[derive(Deserialize)]
+struct Own {
+    magic_event: OwnEvent,
+}
+
+#[derive(Deserialize)]
+struct OwnEvent {
+    store_name: String,
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (organization_id, person) = (request.id::<OrganizationId>("player page")?, request.caller.user_id);
+    let (PlayerPageChange { is_shown }, _) = request.input(body).await?;
+    let is_shown = is_shown.get()?;
+    let own = own_registrations(&*request.shared.views, person).await?;
+    let own = own.iter().rfind(|record| record.organization_id == organization_id);
+    let own = own.ok_or(Refusal::NotAPlayer(organization_id)).map_err(IntoProblem::into_problem)?;
+    let Own { magic_event } = serde_json::from_str(own.registration.get()).map_err(Problem::internal)?;
+    let new_id = new_player_id();
+    let decide = |user: &User, _: &mut _| Ok::<_, Refusal>(decide(user, organization_id, new_id, is_shown));
+    let written = request.api().change(&Context::own(&request.caller.actor()), StreamId::user(person), decide).await?;
+    let shown = written.folded.state.player_page(organization_id).filter(|page| page.is_shown);
+    let base = &request.shared.settings.public_url;
+    let document = OwnPlayerPageDocument {
+        organization_id,
+        store_name: &magic_event.store_name,
+        is_shown: shown.is_some(),
+        url: shown.map(|page| format!("{base}/players/{}/", page.player_id)),
+    };
+    answer::json(&request, StatusCode::OK, written.folded.position, &document).await
+}
+
+/// Returns a random id.
+fn new_player_id() -> PlayerId {
+    let bits = random::seed().unsigned_abs() & BITS;
+    PlayerId(i64::try_from(bits).unwrap_or(0).max(1))
+}
+
+/// Decides the command. `new_id` is the id of a page that was never shown.
+fn decide(user: &User, organization_id: OrganizationId, new_id: PlayerId, is_shown: bool) -> Vec<UserEvent> {
+    let page = user.player_page(organization_id);
+    if page.is_some_and(|page| page.is_shown) == is_shown {
+        return Vec::new();
+    }
+    let player_id = page.map_or(new_id, |page| page.player_id);
+    if is_shown {
+        vec![UserEvent::PlayerPageShown { organization_id, player_id }]
+    } else {
+        vec![UserEvent::PlayerPageHidden { organization_id }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::user;
+
+    const STORE: OrganizationId = OrganizationId(3);
+
+    fn shown(id: i64) -> UserEvent {
+        UserEvent::PlayerPageShown { organization_id: STORE, player_id: PlayerId(id) }
+    }
+
+    fn decided(events: &[UserEvent], is_shown: bool) -> Vec<UserEvent> {
+        decide(&user(events), STORE, PlayerId(72), is_shown)
+    }
+
+    #[test]
+    fn a_page_is_shown_and_hidden_once_and_keeps_its_id() {
+        let hidden = UserEvent::PlayerPageHidden { organization_id: STORE };
+        assert_eq!(decided(&[], false), []);
+        assert_eq!(decided(&[], true), [shown(72)]);
+        assert_eq!(decided(&[shown(71)], true), []);
+        assert_eq!(decided(&[shown(71)], false), [hidden.clone()]);
+        assert_eq!(decided(&[shown(71), hidden.clone()], false), []);
+        assert_eq!(decided(&[shown(71), hidden], true), [shown(71)]);
+    }
+
+    #[test]
+    fn a_page_of_another_organization_does_not_count() {
+        let elsewhere = UserEvent::PlayerPageShown { organization_id: OrganizationId(4), player_id: PlayerId(71) };
+        assert_eq!(decided(&[elsewhere], true), [shown(72)]);
+    }
+
+    #[test]
+    fn ids_are_positive_and_do_not_repeat() {
+        let (one, other) = (new_player_id(), new_player_id());
+        assert!(one.0 > 0 && other.0 > 0 && one != other);
+    }
+}

@@ -4,6 +4,7 @@ pub(crate) mod desk;
 pub(crate) mod export;
 pub(crate) mod herd;
 pub(crate) mod idle;
+pub(crate) mod live;
 pub(crate) mod phone;
 pub(crate) mod projector;
 pub(crate) mod read;

@@ -35,6 +35,13 @@ impl Request {
         Self(format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{fields}").into_bytes())
     }
 
+    /// Prepares a request with a text, as nchan publishes it.
+    pub(crate) fn text(path: &str, text: &str) -> Self {
+        let length = text.len();
+        let head = format!("POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n");
+        Self(format!("{head}Content-Length: {length}\r\n\r\n{text}").into_bytes())
+    }
+
     fn new(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &str) -> Self {
         let mut text = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n");
         for (name, value) in headers.iter().chain(&[("X-API-Key", key)]).filter(|(_, value)| !value.is_empty()) {

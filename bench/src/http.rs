@@ -139,6 +139,25 @@ impl Connection {
         Ok((status, length))
     }
 
+    /// Sends a request for a stream, and reads the head of the answer. What follows is read by [`Connection::until`].
+    pub(crate) async fn follow(&mut self, request: &Request) -> anyhow::Result<()> {
+        self.stream.write_all(&request.0).await.context("sending")?;
+        self.until(b"\r\n\r\n").await?;
+        let status = status(&String::from_utf8_lossy(&self.read))?;
+        ensure!(status == 200, "a stream is answered {status}");
+        self.until(b"\n\n").await?;
+        self.read = Vec::new();
+        Ok(())
+    }
+
+    /// Reads a stream until these bytes have arrived.
+    pub(crate) async fn until(&mut self, mark: &[u8]) -> anyhow::Result<()> {
+        while !self.read.windows(mark.len()).any(|part| part == mark) {
+            self.more().await?;
+        }
+        Ok(())
+    }
+
     /// Sends a request and reads until the head is complete. Returns the lengths of the head and of the body.
     async fn begin(&mut self, request: &Request) -> anyhow::Result<(usize, usize)> {
         self.stream.write_all(&request.0).await.context("sending")?;

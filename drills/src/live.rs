@@ -7,6 +7,7 @@ mod follower;
 mod members;
 mod mirror;
 mod pages;
+mod running;
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,8 @@ use rand::{RngExt, SeedableRng};
 use tokio::time::sleep;
 
 use self::event::Organizer;
-use self::follower::{Follower, Kind, Running};
+use self::follower::{Follower, Kind};
+use self::running::Running;
 use crate::place::Place;
 use crate::report::{Faults, Report};
 use crate::server::Server;
@@ -129,7 +131,7 @@ async fn drill(
             let key = if kind == Kind::ReadOnly { read_only } else { &door.key };
             let follower =
                 Follower::new(kind, (&door.address, key), (event, organizer.token()), rng.random(), careless)?;
-            followers.push(follower.start());
+            followers.push(Running::start(follower));
         }
         for _ in 0..left.min(MOMENTS_PER_EVENT) {
             let parts = (&mut running, &mut organizer, &followers[..]);

@@ -265,7 +265,7 @@ fn plot(counts: &[usize], servers: &[&Figures], size: &Size) -> anyhow::Result<(
     rates.save(size.plots.as_deref(), "live-rates")
 }
 
-/// Measures readers who poll standings: alone, and beside open streams.
+/// Measures readers who poll standings: without and with open streams.
 async fn polling(players: usize, open: usize, size: &Size) -> anyhow::Result<Table> {
     let watch = Watch::begin();
     let (subject, running, live, _) = playing(players).await?;

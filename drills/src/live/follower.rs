@@ -10,12 +10,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::{Client, RequestBuilder, Response};
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-use super::members::Members;
 use super::mirror::Mirror;
-use super::pages::Page;
 
 /// Pause before a client connects again. Browsers wait for seconds; the drill has no time for that.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -53,7 +50,7 @@ pub(super) struct Follower {
 
 /// The state of a client that the drill looks at.
 pub(super) struct Shared {
-    kind: Kind,
+    pub(super) kind: Kind,
     http: Client,
     address: String,
     key: Option<String>,
@@ -61,25 +58,18 @@ pub(super) struct Shared {
     /// The token of the last write before it began.
     pub(super) token: String,
     mirror: Mutex<Mirror>,
-    cuts: AtomicUsize,
-}
-
-/// A client that follows.
-pub(super) struct Running {
-    shared: Arc<Shared>,
-    cut: watch::Sender<()>,
-    task: JoinHandle<()>,
+    pub(super) cuts: AtomicUsize,
 }
 
 impl Follower {
-    /// Creates a client.
+    /// Creates a client, and the other end of its connection.
     pub(super) fn new(
         kind: Kind,
         (address, key): (&str, &str),
         (event, token): (i64, &str),
         seed: u64,
         is_careless: bool,
-    ) -> anyhow::Result<Unstarted> {
+    ) -> anyhow::Result<(Self, watch::Sender<()>)> {
         let http = Client::builder().no_proxy().connect_timeout(PATIENCE).read_timeout(PATIENCE);
         let http = http.build().context("no client can be made")?;
         let key = matches!(kind, Kind::Staff | Kind::ReadOnly).then(|| key.to_owned());
@@ -88,7 +78,7 @@ impl Follower {
         let shared = Arc::new(Shared { kind, http, address, key, event, token, mirror, cuts });
         let cut = watch::Sender::new(());
         let rng = StdRng::seed_from_u64(seed);
-        Ok(Unstarted { follower: Self { shared, rng, cut: cut.subscribe(), is_careless }, cut })
+        Ok((Self { shared, rng, cut: cut.subscribe(), is_careless }, cut))
     }
 
     /// Reads the next piece of a stream. `None` if the connection ended or was cut; a cut may leave a part.
@@ -109,28 +99,6 @@ impl Follower {
         self.shared.cuts.fetch_add(1, Ordering::Relaxed);
         let kept = self.rng.random_range(0..=text.len());
         (text.chars().take(kept).collect(), true)
-    }
-}
-
-/// A client, and the other end of its connection.
-pub(super) struct Unstarted {
-    follower: Follower,
-    cut: watch::Sender<()>,
-}
-
-impl Unstarted {
-    /// Starts it.
-    pub(super) fn start(self) -> Running {
-        let Self { follower, cut } = self;
-        let shared = Arc::clone(&follower.shared);
-        let kind = shared.kind;
-        let task = tokio::spawn(async move {
-            match kind {
-                Kind::Staff | Kind::ReadOnly => Members::new(follower).follow().await,
-                Kind::EventPage | Kind::RoundPage => Page::new(follower).follow().await,
-            }
-        });
-        Running { shared, cut, task }
     }
 }
 
@@ -166,45 +134,6 @@ impl Shared {
     pub(super) fn page(&self) -> String {
         let event = self.event;
         if self.kind == Kind::RoundPage { format!("/events/{event}/rounds/1/") } else { format!("/events/{event}/") }
-    }
-}
-
-impl Running {
-    /// Cuts its connection.
-    pub(super) fn cut(&self) {
-        self.cut.send_replace(());
-    }
-
-    /// Returns how often its connection was cut.
-    pub(super) fn cuts(&self) -> usize {
-        self.shared.cuts.load(Ordering::Relaxed)
-    }
-
-    /// Returns its name, for messages.
-    pub(super) fn name(&self) -> String {
-        format!("{:?} of event {}", self.shared.kind, self.shared.event)
-    }
-
-    /// Returns the documents that a fresh reader sees who knows the last write; `None` while it is not answered.
-    pub(super) async fn fresh(&self, token: &str) -> Option<Mirror> {
-        match self.shared.kind {
-            Kind::Staff | Kind::ReadOnly => super::members::everything(&self.shared, token).await,
-            Kind::EventPage | Kind::RoundPage => super::pages::page(&self.shared, token).await.map(|page| page.mirror),
-        }
-    }
-
-    /// Returns how its documents differ from others.
-    pub(super) fn difference_to(&self, fresh: &Mirror) -> Option<String> {
-        self.shared.mirror().difference_to(fresh)
-    }
-
-    /// Ends it. Fails if it has failed.
-    pub(super) async fn end(self) -> anyhow::Result<()> {
-        self.task.abort();
-        match self.task.await {
-            Err(error) if !error.is_cancelled() => Err(error).context("a client failed"),
-            _ => Ok(()),
-        }
     }
 }
 

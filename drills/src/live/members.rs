@@ -125,7 +125,8 @@ impl Members {
         let mut left = BTreeMap::new();
         while let Some((address, (since, expected))) = self.told.pop_first() {
             let Some((status, tag, body)) = shared.read(&address, "").await else {
-                left.insert(address, (since, expected));
+                // The process may have been down for longer than its answers may be old.
+                left.insert(address, (Instant::now(), expected));
                 continue;
             };
             let is_as_told = match &expected {

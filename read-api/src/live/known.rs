@@ -95,8 +95,14 @@ impl Known {
     pub(super) fn is_news(&self, about: About, digest: FactDigest) -> bool {
         match self.facts.get(&about) {
             Some(known) => *known != digest,
-            None => !self.is_partial && digest != NOTHING,
+            None => digest != NOTHING && (!self.is_partial || self.lists_rounds() && about.subject == Subject::Round),
         }
+    }
+
+    /// Returns whether it is the page of an event, which shows each round that is added. No other page shows the
+    /// registrations.
+    fn lists_rounds(&self) -> bool {
+        self.facts.contains_key(&About::event(Subject::Registration))
     }
 
     /// Returns the id for a stream about this topic.
@@ -215,6 +221,10 @@ mod tests {
         let (seen, unseen) = (About::event(Subject::Lifecycle), About::round(3, Subject::Result));
         let page = Known { is_partial: true, facts: BTreeMap::from([(seen, 5)]) };
         assert!(page.is_news(seen, 6) && !page.is_news(seen, 5) && !page.is_news(unseen, 9));
+        let added = About::round(4, Subject::Round);
+        assert!(!page.is_news(added, 9), "the page of a round does not list the others");
+        let of_event = Known { facts: BTreeMap::from([(About::event(Subject::Registration), 1)]), ..page.clone() };
+        assert!(of_event.is_news(added, 9) && !of_event.is_news(unseen, 9));
         let client = Known { is_partial: false, ..page };
         assert!(client.is_news(unseen, 9) && !client.is_news(unseen, NOTHING));
     }

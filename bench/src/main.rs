@@ -25,10 +25,8 @@ use compare::publication::Publication;
 use compare::read::Read;
 use compare::write::Write;
 use compare::{
-use compare::{
-    Size, desk, export, herd, idle, live as streaming, phone, projector, publication, read, read_while_writing, rebuild,
-    visible, write,
-};
+    Size, desk, export, herd, idle, live as streaming, phone, projector, publication, read, read_while_writing,
+    rebuild, visible, write,
 };
 use report::{Table, say};
 use tempfile::tempdir;

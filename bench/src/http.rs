@@ -35,6 +35,13 @@ impl Request {
         Self(format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{fields}").into_bytes())
     }
 
+    /// Prepares a request with a text, as nchan publishes it.
+    pub(crate) fn text(path: &str, text: &str) -> Self {
+        let length = text.len();
+        let head = format!("POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n");
+        Self(format!("{head}Content-Length: {length}\r\n\r\n{text}").into_bytes())
+    }
+
     fn new(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &str) -> Self {
         let mut text = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n");
         for (name, value) in headers.iter().chain(&[("X-API-Key", key)]).filter(|(_, value)| !value.is_empty()) {
@@ -130,6 +137,25 @@ impl Connection {
         }
         self.read.clear();
         Ok((status, length))
+    }
+
+    /// Sends a request for a stream, and reads the head of the answer. What follows is read by [`Connection::until`].
+    pub(crate) async fn follow(&mut self, request: &Request) -> anyhow::Result<()> {
+        self.stream.write_all(&request.0).await.context("sending")?;
+        self.until(b"\r\n\r\n").await?;
+        let status = status(&String::from_utf8_lossy(&self.read))?;
+        ensure!(status == 200, "a stream is answered {status}");
+        self.until(b"\n\n").await?;
+        self.read = Vec::new();
+        Ok(())
+    }
+
+    /// Reads a stream until these bytes have arrived.
+    pub(crate) async fn until(&mut self, mark: &[u8]) -> anyhow::Result<()> {
+        while !self.read.windows(mark.len()).any(|part| part == mark) {
+            self.more().await?;
+        }
+        Ok(())
     }
 
     /// Sends a request and reads until the head is complete. Returns the lengths of the head and of the body.

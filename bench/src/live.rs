@@ -23,6 +23,8 @@ const AT_ONCE: usize = 500;
 pub(crate) struct Live {
     pub(crate) event: i64,
     pub(crate) round: i64,
+    /// The number of the round in the event.
+    pub(crate) number: i64,
     tables: Vec<Table>,
 }
 
@@ -97,7 +99,8 @@ impl Live {
             }
         }
         ensure!(!tables.is_empty(), "the round has no matches");
-        Ok(Self { event, round: id(&round)?, tables })
+        let number = round["round_number"].as_i64().context("no number")?;
+        Ok(Self { event, round: id(&round)?, number, tables })
     }
 
     /// Starts the round.

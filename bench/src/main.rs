@@ -10,6 +10,7 @@ mod peers;
 mod plot;
 mod process;
 mod report;
+mod streams;
 mod subject;
 mod wrk;
 
@@ -19,9 +20,14 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use compare::export::Export;
 use compare::herd::Herd;
+use compare::live::Streaming;
+use compare::publication::Publication;
 use compare::read::Read;
 use compare::write::Write;
-use compare::{Size, desk, export, herd, idle, phone, projector, read, read_while_writing, rebuild, visible, write};
+use compare::{
+    Size, desk, export, herd, idle, live as streaming, phone, projector, publication, read, read_while_writing,
+    rebuild, visible, write,
+};
 use report::{Table, say};
 use tempfile::tempdir;
 
@@ -54,6 +60,10 @@ enum What {
     ReadWhileWriting,
     /// 5,000 clients request the new round at once, compared with nginx
     Herd(Herd),
+    /// Up to 15,000 open streams of an event: memory, time to all readers, deliveries; compared with nginx and nchan
+    Live(Streaming),
+    /// 5,000 phones that follow an event of 2,000 players when a round is published
+    Publication(Publication),
     /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, compared with pgbench
     Write(Write),
     /// Time until another client can read a write
@@ -110,6 +120,8 @@ fn everything() -> Vec<What> {
         What::Read(Read::default()),
         What::ReadWhileWriting,
         What::Herd(Herd::default()),
+        What::Live(Streaming::default()),
+        What::Publication(Publication::default()),
         What::Write(Write::default()),
         What::Visible,
         What::Projector,
@@ -126,6 +138,8 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Read(read) => read::run(read, size).await,
         What::ReadWhileWriting => read_while_writing::run(size).await,
         What::Herd(herd) => herd::run(herd, size).await,
+        What::Live(live) => streaming::run(live, size).await,
+        What::Publication(what) => publication::run(what, size).await,
         What::Write(write) => write::run(write, size).await,
         What::Visible => visible::run(size).await,
         What::Projector => projector::run(size).await,

@@ -130,9 +130,15 @@ impl Subject {
 
     /// Starts the service and waits until it answers.
     pub(crate) async fn serve(&self) -> anyhow::Result<Running> {
+        self.serve_with(&[]).await
+    }
+
+    /// The same with further options.
+    pub(crate) async fn serve_with(&self, options: &[&str]) -> anyhow::Result<Running> {
         let port = free_port()?;
         let listen = format!("127.0.0.1:{port}");
-        let words = self.words(&["serve", "--listen", &listen, "--public-url", "https://crosstable.example"]);
+        let usual = ["serve", "--listen", &listen, "--public-url", "https://crosstable.example"];
+        let words = self.words(&[&usual, options].concat());
         let words: Vec<_> = words.into_iter().map(Into::into).collect();
         let (begun, whoami) = (Instant::now(), Request::get("/api/v1/api-keys/whoami/", &self.key, &[]));
         let mut server = Server::start("crosstable", &words, &self.folder.path().join("log"), Signal::Term)?;
@@ -152,13 +158,24 @@ impl Subject {
 
     /// Starts the service and waits until the answer to a request satisfies `found`.
     pub(crate) async fn serve_until(&self, path: &str, found: impl Fn(&[u8]) -> bool) -> anyhow::Result<Running> {
-        let (running, begun) = (self.serve().await?, Instant::now());
-        let request = Request::get(path, &self.key, &[]);
+        let running = self.serve().await?;
+        self.until(&running, path, found).await?;
+        Ok(running)
+    }
+
+    /// Waits until the answer to a request satisfies `found`.
+    pub(crate) async fn until(
+        &self,
+        running: &Running,
+        path: &str,
+        found: impl Fn(&[u8]) -> bool,
+    ) -> anyhow::Result<()> {
+        let (request, begun) = (Request::get(path, &self.key, &[]), Instant::now());
         let mut connection = Connection::open(running.port).await?;
         loop {
             let answer = connection.ask(&request).await?;
             if answer.status == 200 && found(&answer.body) {
-                return Ok(running);
+                return Ok(());
             }
             ensure!(begun.elapsed() < START, "{path} is answered with {}", answer.status);
             sleep(Duration::from_millis(50)).await;

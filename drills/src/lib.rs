@@ -25,6 +25,7 @@ pub mod frozen;
 mod history;
 mod installation;
 pub mod kill;
+pub mod live;
 mod load;
 mod log;
 mod moment;

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, outage, pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, live, outage,
+    pairs,
 };
 use drills::{power, read_your_writes, retries, rolling, set_back, strangers, stream, upgrade};
 
@@ -258,4 +259,23 @@ async fn without_keys_and_tokens_the_drills_of_several_processes_find_faults() {
     assert!(report.faults.iter().any(|fault| fault.contains("was never acknowledged")), "{report}");
     let report = notices(NoticeFault::Delayed, true).await;
     assert!(report.faults.iter().any(|fault| fault.contains("with the token of version")), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_follow_an_event_end_with_the_newest_documents_whatever_is_killed_or_cut() {
+    let site = Site::make(None).unwrap();
+    let settings = live::Settings { moments: 12, seed: 41, careless: false };
+    assert_sound(&live::run(&site, settings, &bar(1)).await.unwrap());
+    let fleet = Fleet::start(Shape { read_apis: 3, ..Shape::default() }).await.unwrap();
+    let settings = live::Settings { moments: 8, seed: 42, careless: false };
+    assert_sound(&live::run_on_services(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+/// Shows that this drill detects errors too: clients that forget where they were miss what happened meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_forget_where_they_were_miss_changes() {
+    let site = Site::make(None).unwrap();
+    let settings = live::Settings { moments: 20, seed: 43, careless: true };
+    let report = live::run(&site, settings, &bar(1)).await.unwrap();
+    assert!(!report.is_sound(), "{report}");
 }

@@ -166,7 +166,8 @@ async fn connection(socket: impl Socket, service: ConnectionService, admitted: A
         }
     };
     match reason {
-        Ok(reason) => transport.end(reason).await,
+        // Boxed, because few connections end this way at a time.
+        Ok(reason) => Box::pin(transport.end(reason)).await,
         Err(Stopped) => tracing::debug!("connection cut off"),
     }
 }
@@ -197,7 +198,8 @@ async fn converse<S: Socket>(
         let mut http = http1::Builder::new();
         // The transport has its own limits, which must apply before hyper's.
         http.header_read_timeout(None).max_header_size(MOST_HEAD).max_buf_size(2 * MOST_HEAD);
-        http.serve_connection(TokioIo::new(transport), service.clone()).await.map_err(Into::into)
+        // Boxed, because polling readers and streams never need it.
+        Box::pin(http.serve_connection(TokioIo::new(transport), service.clone())).await.map_err(Into::into)
     });
     // After the stop has begun, the transport passes no further request. It must be polled once more to notice the
     // stop.

@@ -1,6 +1,7 @@
 //! The programs that the service is compared with. Their settings are in `bench/peers`.
 
 pub(crate) mod django;
+pub(crate) mod nchan;
 pub(crate) mod nginx;
 pub(crate) mod postgres;
 pub(crate) mod varnish;

@@ -10,8 +10,8 @@ use clap::{Args, Parser, Subcommand};
 use drills::disks::Fault as DiskFault;
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage,
-    pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, live,
+    outage, pairs,
 };
 use drills::{
     postgres_disk, power, read_your_writes, rebuilding, retries, rolling, set_back, slow_readers, strangers, stream,
@@ -102,6 +102,8 @@ enum Drill {
         #[arg(long)]
         several: bool,
     },
+    /// Kill processes and cut connections while clients follow events by their streams; all must stay up to date
+    Live(live::Options),
     /// Use up connections, memory and time as unknown clients; no ordinary client that reads may be refused
     Strangers(strangers::Options),
     /// Let the disk of the log or of the views be full or fail while clients write; `--fault full` needs root
@@ -349,6 +351,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         let fleet = Fleet::start(Shape::default()).await?;
         return slow_readers::run(&fleet, load.settings(), || None, &bar(load.lists)).await;
     }
+    if let Drill::Live(live @ live::Options { moments, several: true }) = drill {
+        let fleet = Fleet::start(Shape { read_apis: 3, ..Shape::default() }).await?;
+        return live::run_on_services(&fleet, live.settings(seed, careless), &bar(moments)).await;
+    }
     if let Drill::Upgrade { events, kills, several: true } = drill {
         return upgrade_of_several(upgrade::Settings { events, kills, seed }).await;
     }
@@ -394,6 +400,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let server = site.serve().await?;
             slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
         }
+        Drill::Live(live) => live::run(&site, live.settings(seed, careless), &bar(live.moments)).await,
         Drill::Strangers(strangers) => strangers::run(&site, strangers.settings(), &bar(5)).await,
         Drill::FlippedBytes { damages, from } => {
             let settings = flipped::Settings { damages, from, seed, careless };

@@ -10,6 +10,7 @@ mod documents;
 mod known;
 mod permit;
 mod public_pages;
+mod relays;
 mod snapshot;
 mod sources;
 mod stream;
@@ -31,9 +32,10 @@ use crate::cache::DocumentCache;
 use api_kit::places::Places;
 use known::Known;
 use permit::RECORDS;
+use relays::{Newest, Relays};
 use snapshot::Snapshot;
 use sources::Sources;
-use stream::LiveStream;
+use stream::{LiveStream, Permitted};
 use wakeups::{Wake, Wakeups};
 use watcher::Watcher;
 
@@ -51,13 +53,22 @@ type Snapshots = watch::Sender<Arc<Snapshot>>;
 #[derive(Clone)]
 struct Watched {
     snapshots: Snapshots,
+    relays: Arc<Relays>,
     wake: Arc<Wake>,
 }
 
 /// The snapshots for a new stream.
 struct Joined {
-    snapshots: watch::Receiver<Arc<Snapshot>>,
+    snapshots: Newest,
+    relays: Arc<Relays>,
     wake: Arc<Wake>,
+}
+
+impl Watched {
+    fn joined(&self) -> Joined {
+        let Self { snapshots, relays, wake } = self;
+        Joined { snapshots: snapshots.subscribe(), relays: Arc::clone(relays), wake: Arc::clone(wake) }
+    }
 }
 
 /// All streams of the process.
@@ -84,8 +95,7 @@ impl State {
         if self.has_ended {
             return Err(Problem::unavailable(STOPPING, 2).with_source("the process is stopping"));
         }
-        let joined = |it: &Watched| Joined { snapshots: it.snapshots.subscribe(), wake: Arc::clone(&it.wake) };
-        Ok(self.watched.get(&topic).map(joined))
+        Ok(self.watched.get(&topic).map(Watched::joined))
     }
 
     /// Joins the other streams about a topic, or adds it.
@@ -134,11 +144,14 @@ impl Live {
         let place = self.places.take_one(party)?;
         let others = self.joined(topic)?;
         let joined = if others.is_some() { others } else { self.watched(topic).await? };
-        let Some(Joined { snapshots, wake }) = joined else { return Ok(None) };
+        let Some(Joined { snapshots, relays, wake }) = joined else { return Ok(None) };
         wake.settled().await;
-        let mut callers = self.callers.subscribe();
-        callers.mark_changed();
-        let stream = LiveStream { snapshots, callers, permit, heartbeat: self.heartbeat, _place: place };
+        let permit = permit.map(|permit| {
+            let mut callers = self.callers.subscribe();
+            callers.mark_changed();
+            Box::new(Permitted { permit, callers })
+        });
+        let stream = LiveStream { snapshots, relays, permit, heartbeat: self.heartbeat, _place: place };
         Ok(Some(stream.body(claim)))
     }
 
@@ -175,13 +188,13 @@ impl Live {
         let mut watcher = Watcher::new(topic, sources);
         let Some(first) = watcher.first().await? else { return Ok(None) };
         let (snapshots, receiver) = watch::channel(Arc::new(first));
-        let watched = Watched { snapshots: snapshots.clone(), wake: watcher.wake() };
+        let watched = Watched { snapshots: snapshots.clone(), relays: Arc::default(), wake: watcher.wake() };
         // Another request may have begun it meanwhile.
         if let Some(others) = self.lock().join_or_begin(topic, &watched)? {
             return Ok(Some(others));
         }
-        let joined = Joined { snapshots: receiver, wake: watched.wake };
-        drop(watched.snapshots);
+        let joined = watched.joined();
+        drop((receiver, watched));
         let live = Arc::clone(self);
         tokio::spawn(async move {
             watcher.run(snapshots.clone(), || live.is_over(topic, &snapshots)).await;

@@ -65,6 +65,11 @@ impl Snapshot {
         Self { number, id: known.id(topic), facts, known, rounds, step: Bytes::new() }
     }
 
+    /// Returns whether this snapshot is newer than another one of its watcher.
+    pub(super) fn is_after(&self, other: &Self) -> bool {
+        self.number > other.number
+    }
+
     /// Returns the events for a client that has got everything up to `last`.
     pub(super) fn events_since(&self, last: &Self) -> Bytes {
         if last.number + 1 == self.number { self.step.clone() } else { self.events_for(&last.known) }

@@ -44,22 +44,29 @@ pub(super) fn is_not_http(bytes: &[u8]) -> bool {
 pub(super) struct ClientTimeout {
     pub(super) since: Instant,
     limit: Duration,
-    alarm: Pin<Box<Sleep>>,
+    /// Made for the first wait.
+    alarm: Option<Pin<Box<Sleep>>>,
 }
 
 impl ClientTimeout {
     pub(super) fn new(limit: Duration) -> Self {
         let since = Instant::now();
-        Self { since, limit, alarm: Box::pin(tokio::time::sleep_until(since + limit)) }
+        Self { since, limit, alarm: None }
+    }
+
+    /// Gives back the timer until the next wait.
+    pub(super) fn release(&mut self) {
+        self.alarm = None;
     }
 
     pub(super) fn poll_elapsed(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        while self.alarm.as_mut().poll(context).is_ready() {
-            let end = self.since + self.limit;
+        let end = self.since + self.limit;
+        let alarm = self.alarm.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(end)));
+        while alarm.as_mut().poll(context).is_ready() {
             if Instant::now() >= end {
                 return Poll::Ready(());
             }
-            self.alarm.as_mut().reset(end);
+            alarm.as_mut().reset(end);
         }
         Poll::Pending
     }

@@ -19,7 +19,7 @@ const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// A server without a listener.
 pub struct InMemory {
-    service: SiteService,
+    service: Arc<SiteService>,
     registry: Arc<Registry>,
     stop: Stop,
 }

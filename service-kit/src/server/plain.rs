@@ -97,7 +97,7 @@ async fn send_chunks<S: Socket>(
     (head, date): (Vec<u8>, &str),
     mut body: Body,
 ) -> Result<bool> {
-    transport.release_buffer();
+    transport.release_memory();
     transport.write_all_buf(&mut Buf::chain(&head[..], date.as_bytes())).await?;
     drop(head);
     loop {

@@ -85,26 +85,25 @@ impl Site {
     }
 
     /// Returns the service of this site. The router runs on the runtime `elsewhere`, if given.
-    pub(super) fn service(self, proxies: TrustedProxies, elsewhere: Option<Handle>, stop: Stop) -> SiteService {
+    pub(super) fn service(self, proxies: TrustedProxies, elsewhere: Option<Handle>, stop: Stop) -> Arc<SiteService> {
         let router = self.router.layer(from_fn(check_and_drain));
-        SiteService { router, shortcut: self.shortcut, elsewhere, proxies: Arc::new(proxies), stop }
+        Arc::new(SiteService { router, shortcut: self.shortcut, elsewhere, proxies, stop })
     }
 }
 
 /// Answers the requests of a listener.
-#[derive(Clone)]
 pub(super) struct SiteService {
     router: Router,
     shortcut: Option<Shortcut>,
     elsewhere: Option<Handle>,
-    proxies: Arc<TrustedProxies>,
+    proxies: TrustedProxies,
     stop: Stop,
 }
 
 /// Answers the requests of a connection.
 #[derive(Clone)]
 pub(super) struct ConnectionService {
-    service: SiteService,
+    service: Arc<SiteService>,
     peer: Peer,
     state: Arc<ConnectionState>,
 }
@@ -113,8 +112,8 @@ type Answer = Result<Response<AnswerBody<EitherBody<Full<Bytes>, Body>>>, Infall
 
 impl SiteService {
     /// Returns the service of one connection.
-    pub(super) fn of_connection(&self, peer: Peer, state: Arc<ConnectionState>) -> ConnectionService {
-        ConnectionService { service: self.clone(), peer, state }
+    pub(super) fn of_connection(self: &Arc<Self>, peer: Peer, state: Arc<ConnectionState>) -> ConnectionService {
+        ConnectionService { service: Arc::clone(self), peer, state }
     }
 }
 

@@ -177,3 +177,16 @@ async fn a_handler_can_close_its_connection() {
     closers.recv().await.unwrap().close();
     assert!(socket.read_to_end(&mut Vec::new()).await.is_err(), "the answer must not look complete");
 }
+
+/// Each of many thousand open streams has such a task.
+#[tokio::test]
+async fn the_task_of_a_connection_is_small() {
+    let (stop, listening) = (Stop::default(), Listening::within(Limits::default()));
+    let service = Site::from(hello()).service(listening.proxies.clone(), None, stop.clone());
+    let admitted = Registry::new(&listening).admit([127, 0, 0, 1].into()).await;
+    let service = service.of_connection(Peer([127, 0, 0, 1].into()), Arc::clone(&admitted.state));
+    let (socket, _other) = tokio::io::duplex(1);
+    let task = connection(socket, service, admitted, stop);
+    let size = size_of_val(&task);
+    assert!(size <= 1_800, "{size} bytes");
+}

@@ -221,11 +221,12 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// Gives back the buffer of requests, while a long answer is sent.
-    pub(super) fn release_buffer(&mut self) {
+    /// Gives back the buffer of requests and the timer, while a long answer is sent.
+    pub(super) fn release_memory(&mut self) {
         if self.received.is_empty() {
             self.received = BytesMut::new();
         }
+        self.timeout.release();
     }
 
     /// Records that the request is answered, so that the connection is idle from now on.

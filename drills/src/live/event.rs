@@ -1,0 +1,267 @@
+//! The events of the drill: a scorekeeper who changes them at random, and repeats every request until it is answered.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use e2e::crawl::id;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::place::Door;
+
+/// Players of each event.
+const PLAYERS: usize = 8;
+/// Most rounds of an event. Afterwards only results and settings change.
+const ROUNDS: usize = 5;
+/// How long a request is repeated, and the pause between two attempts.
+const PATIENCE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Counts of answered changes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counts {
+    /// Refused, for example because the round had no such state any more.
+    pub(super) refused: usize,
+}
+
+/// The scorekeeper.
+pub(super) struct Organizer {
+    http: Client,
+    address: String,
+    key: String,
+    rng: StdRng,
+    sent: u64,
+    /// The token of the last write.
+    token: String,
+    counts: Counts,
+    users: Vec<i64>,
+    event: i64,
+    /// Seats by match of the last round.
+    matches: Vec<(i64, Vec<i64>)>,
+}
+
+/// A round in the overview.
+struct Round {
+    id: i64,
+    status: String,
+    count: usize,
+}
+
+impl Organizer {
+    /// Creates a scorekeeper with the key of the door.
+    pub(super) fn new(door: &Door, seed: u64) -> anyhow::Result<Self> {
+        let http = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().context("a client")?;
+        Ok(Self {
+            http,
+            address: door.address.clone(),
+            key: door.key.clone(),
+            rng: StdRng::seed_from_u64(seed),
+            sent: 0,
+            token: String::new(),
+            counts: Counts::default(),
+            users: Vec::new(),
+            event: 0,
+            matches: Vec::new(),
+        })
+    }
+
+    /// Returns the token of the last write.
+    pub(super) fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Returns the counts.
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Creates the people who play.
+    pub(super) async fn create_players(&mut self) -> anyhow::Result<()> {
+        for number in 0..PLAYERS {
+            let account =
+                json!({ "username": format!("player-{number}"), "best_identifier": format!("Player {number}") });
+            let user = self.done(Method::POST, "/api/v1/users/", account).await?;
+            self.users.push(id(&user));
+        }
+        Ok(())
+    }
+
+    /// Creates an event in progress, without a round.
+    pub(super) async fn announce(&mut self) -> anyhow::Result<i64> {
+        let details =
+            json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": ROUNDS, "seed": self.sent });
+        let event = id(&self.done(Method::POST, "/api/v1/magic-events/", details).await?);
+        self.event = event;
+        self.moves_to("REGISTRATION_OPEN").await?;
+        for user in self.users.clone() {
+            let entry = json!({ "user_id": user, "status": "COMPLETE" });
+            self.done(Method::POST, &self.path("registrations/"), entry).await?;
+        }
+        for status in ["REGISTRATION_CLOSED", "EVENT_IN_PROGRESS"] {
+            self.moves_to(status).await?;
+        }
+        let round = self.done(Method::POST, &self.path("rounds/"), json!({ "kind": "swiss" })).await?;
+        self.seat(&round);
+        Ok(event)
+    }
+
+    /// Makes this many changes.
+    pub(super) async fn change(&mut self, count: usize) -> anyhow::Result<()> {
+        for _ in 0..count {
+            let round = self.last_round().await?;
+            match round.as_ref().map(|round| round.status.as_str()) {
+                Some("UPCOMING") => self.change_upcoming(round.as_ref().map_or(0, |round| round.id)).await?,
+                Some("IN_PROGRESS") => self.change_running(round.as_ref().map_or(0, |round| round.id)).await?,
+                _ => self.change_between(round.map_or(0, |round| round.count)).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn change_between(&mut self, rounds: usize) -> anyhow::Result<()> {
+        if rounds >= ROUNDS || self.rng.random_ratio(1, 4) {
+            return if self.rng.random() { self.report().await } else { self.change_settings().await };
+        }
+        let answer = self.tell(Method::POST, &self.path("rounds/"), json!({ "kind": "swiss" })).await?;
+        self.seat(&answer);
+        Ok(())
+    }
+
+    async fn change_upcoming(&mut self, round: i64) -> anyhow::Result<()> {
+        let path = self.path(&format!("rounds/{round}/"));
+        let (method, below, body) = match self.rng.random_range(0..10) {
+            0..2 => (Method::POST, "pair/", json!({ "by_standing": false })),
+            2..5 => (Method::POST, "publish/", json!({})),
+            // The first round stays, for the browser that shows it.
+            5 => (Method::DELETE, "", json!({})),
+            6 => return self.change_settings().await,
+            _ => (Method::POST, "start/", json!({})),
+        };
+        let answer = self.tell(method, &format!("{path}{below}"), body).await?;
+        self.seat(&answer);
+        Ok(())
+    }
+
+    async fn change_running(&mut self, round: i64) -> anyhow::Result<()> {
+        let path = self.path(&format!("rounds/{round}/"));
+        match self.rng.random_range(0..12) {
+            0 => {
+                let body = json!({ "unreported": "draw" });
+                self.tell(Method::POST, &format!("{path}complete/"), body).await.map(drop)
+            }
+            1 | 2 => {
+                let action = ["start", "pause"][self.rng.random_range(0..2)];
+                let body = json!({ "length_seconds": self.rng.random_range(30..60) * 60, "action": action });
+                self.tell(Method::POST, &format!("{path}clock/"), body).await.map(drop)
+            }
+            3 => {
+                let Some((table, _)) = self.drawn() else { return Ok(()) };
+                let body = json!({ "time_extension_seconds": self.rng.random_range(1..10) * 60 });
+                self.tell(Method::PATCH, &self.path(&format!("matches/{table}/")), body).await.map(drop)
+            }
+            4 => self.change_settings().await,
+            _ => self.report().await,
+        }
+    }
+
+    /// Reports a result, or corrects it.
+    async fn report(&mut self) -> anyhow::Result<()> {
+        let Some((table, seats)) = self.drawn() else { return Ok(()) };
+        let [one, other, ..] = seats[..] else { return Ok(()) };
+        let games = [(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)][self.rng.random_range(0..5)];
+        let body = json!({ "games_won": { one.to_string(): games.0, other.to_string(): games.1 }, "games_drawn": 0 });
+        let path = self.path(&format!("matches/{table}/result/"));
+        let method = if self.rng.random() { Method::POST } else { Method::PUT };
+        self.tell(method, &path, body).await.map(drop)
+    }
+
+    async fn change_settings(&mut self) -> anyhow::Result<()> {
+        let body = match self.rng.random_range(0..6) {
+            // Its public pages are gone, or there again.
+            0 => json!({ "is_unlisted": self.rng.random::<bool>() }),
+            1 => json!({ "end_of_round_rule": format!("{} more turns", self.rng.random_range(1..9)) }),
+            _ => json!({ "name": format!("Legacy {}", self.rng.random_range(0..1_000)), "is_unlisted": false }),
+        };
+        self.tell(Method::PATCH, &self.path(""), body).await.map(drop)
+    }
+
+    fn drawn(&mut self) -> Option<(i64, Vec<i64>)> {
+        let place = (!self.matches.is_empty()).then(|| self.rng.random_range(0..self.matches.len()))?;
+        self.matches.get(place).cloned()
+    }
+
+    /// Takes over the seats of a round, if the answer has any.
+    fn seat(&mut self, round: &Value) {
+        let Some(tables) = round["matches"].as_array().filter(|tables| !tables.is_empty()) else { return };
+        let seats = |table: &Value| -> Vec<i64> {
+            let players = table["players"].as_array().into_iter().flatten();
+            players.filter_map(|player| player["registration"].as_i64()).collect()
+        };
+        self.matches = tables.iter().filter_map(|table| Some((table["id"].as_i64()?, seats(table)))).collect();
+    }
+
+    async fn moves_to(&mut self, status: &str) -> anyhow::Result<()> {
+        self.done(Method::POST, &self.path("lifecycle/"), json!({ "status": status })).await.map(drop)
+    }
+
+    async fn last_round(&mut self) -> anyhow::Result<Option<Round>> {
+        let path = self.path("overview/");
+        let overview = self.done(Method::GET, &path, Value::Null).await?;
+        let phases = overview["tournament_phases"].as_array().into_iter().flatten();
+        let rounds: Vec<&Value> = phases.filter_map(|phase| phase["rounds"].as_array()).flatten().collect();
+        let round = |round: &&Value| {
+            let status = round["status"].as_str()?.to_owned();
+            Some(Round { id: round["id"].as_i64()?, status, count: rounds.len() })
+        };
+        Ok(rounds.last().and_then(round))
+    }
+
+    fn path(&self, below: &str) -> String {
+        format!("/api/v1/magic-events/{}/{below}", self.event)
+    }
+
+    /// Sends a request that must be carried out.
+    async fn done(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+        let refused = self.counts.refused;
+        let answer = self.tell(method, path, body).await?;
+        ensure!(self.counts.refused == refused, "{path} is refused: {answer}");
+        Ok(answer)
+    }
+
+    /// Sends a request until it is answered.
+    async fn tell(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+        self.sent += 1;
+        let begun = Instant::now();
+        loop {
+            let request = self.http.request(method.clone(), format!("{}{path}", self.address));
+            let mut request = request.header("x-api-key", &self.key);
+            if method == Method::GET {
+                request =
+                    if self.token.is_empty() { request } else { request.header("consistency-token", &self.token) };
+            } else {
+                request = request.header("idempotency-key", format!("drill-live-{}", self.sent)).json(&body);
+            }
+            if let Ok(answer) = request.send().await
+                && ![429, 502, 503, 504, 507].contains(&answer.status().as_u16())
+            {
+                let status = answer.status();
+                ensure!(!status.is_server_error(), "{path} is answered {status}");
+                if let Some(token) = answer.headers().get("consistency-token").and_then(|token| token.to_str().ok()) {
+                    token.clone_into(&mut self.token);
+                }
+                // A connection may end within an answer; the request is then repeated with its key.
+                if let Ok(text) = answer.text().await {
+                    self.counts.refused += usize::from(!status.is_success());
+                    return Ok(serde_json::from_str(&text).unwrap_or_default());
+                }
+            }
+            if begun.elapsed() > PATIENCE {
+                bail!("{path} is not answered within {PATIENCE:?}");
+            }
+            sleep(PAUSE).await;
+        }
+    }
+}

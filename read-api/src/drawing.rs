@@ -160,7 +160,7 @@ mod tests {
         assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::English, &first, [Some(&second), None]));
         assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]));
         let page = Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]);
-        assert_ne!(page, Sources::of_screen(Language::English, &first, [None; 2]));
+        assert_ne!(page, Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]).in_form(1));
         assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::German, &first, [None; 2]));
     }
 }

@@ -44,7 +44,7 @@ async fn seen(browser: &Browser) -> BTreeSet<String> {
 async fn the_wall_shows_every_player_in_large_letters_and_follows_the_round() {
     let app = TestApp::start().await;
     // The browser counts the clock down by the time of the server, which is that of this machine.
-    app.clock.advance((SystemClock.now() - app.clock_now()).to_std().unwrap());
+    app.clock.advance(SystemClock.now() - app.clock_now());
     let (event, round) = paired(&app).await;
     let below = |name: &str| format!("/api/v1/magic-events/{event}/{name}");
     let browser = Browser::start(&app.address()).await;

@@ -77,7 +77,7 @@ pub fn draw(language: Language, base: &str, data: &[u8], event: &[u8]) -> Result
 
 fn page<'a>(
     texts: &'static Texts,
-    base: &str,
+    base: &'a str,
     data: &'a ArchetypesDocument<'a>,
     event: &'a EventPart<'a>,
 ) -> ArchetypesPage<'a> {

@@ -4,7 +4,7 @@
 use e2e::crawl::id;
 use e2e::people::{Credential, Person};
 use e2e::{Store, TestApp};
-use proto_events::ids::UserId;
+use proto_events::ids::{OrganizationId, UserId};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ async fn token(app: &TestApp, user_id: UserId) -> Credential {
 }
 
 /// Shows or hides a page. Returns the document.
-async fn change(app: &TestApp, who: &Credential, organization: impl std::fmt::Display, is_shown: bool) -> Value {
+async fn change(app: &TestApp, who: &Credential, organization: OrganizationId, is_shown: bool) -> Value {
     let change = json!({ "is_shown": is_shown });
     let changed = app.tell(who, Method::PUT, &format!("{PAGES}{organization}/"), &change).await.json();
     app.applied().await;

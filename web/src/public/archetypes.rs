@@ -159,7 +159,7 @@ mod tests {
         json!({ "value": value, "low": value / 2.0, "high": value + 0.1 })
     }
 
-    fn line(name: &str, players: u32, rate: Value, opponents: &[Value]) -> Value {
+    fn line(name: &str, players: u32, rate: &Value, opponents: &[Value]) -> Value {
         json!({
             "archetype": name, "players": players, "share": share(0.125), "playoff_players": players / 4,
             "matches_won": 6, "matches_lost": 4, "matches_drawn": 1, "match_win_rate": rate,
@@ -184,8 +184,8 @@ mod tests {
     #[test]
     fn shares_results_and_intervals_are_shown() {
         let against = |name: &str, rate: Value| json!({ "archetype": name, "matches_won": 6, "matches_lost": 4, "matches_drawn": 0, "match_win_rate": rate });
-        let burn = line("Burn <b>", 8, share(0.6), &[against("Storm", share(0.6)), against("", Value::Null)]);
-        let lines = [burn, line("Storm", 3, Value::Null, &[]), line("", 1, Value::Null, &[])];
+        let burn = line("Burn <b>", 8, &share(0.6), &[against("Storm", share(0.6)), against("", Value::Null)]);
+        let lines = [burn, line("Storm", 3, &Value::Null, &[]), line("", 1, &Value::Null, &[])];
         let page = drawn(Language::English, &lines);
         assert!(!page.contains("<b>"), "{page}");
         insta::assert_snapshot!(page);
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_page_of_too_many_archetypes_says_that_some_are_missing() {
-        let lines: Vec<_> = (0..MOST + 2).map(|number| line(&format!("Deck {number}"), 1, Value::Null, &[])).collect();
+        let lines: Vec<_> = (0..MOST + 2).map(|number| line(&format!("Deck {number}"), 1, &Value::Null, &[])).collect();
         let page = drawn(Language::English, &lines);
         assert!(page.contains("Deck 99") && !page.contains("Deck 100"), "{page}");
         assert!(page.contains("2 further archetypes with few players are not shown."), "{page}");

@@ -93,10 +93,21 @@ async fn pairings_that_are_not_published_are_not_there_for_players() {
     let hidden = hall.app.ask(&player, &path).await.json();
     assert_eq!((&hidden["matches"], &hidden["pairings_status"]), (&json!([]), &json!("NOT_GENERATED")));
     assert_eq!(hall.own_matches(&player, &paired).await, [Value::Null; 0]);
+    let round = hall.app.get(&format!("/api/v1/tournament-rounds/{}/", paired.round)).await.json();
+    let page = format!("/events/{}/rounds/{}/", paired.event, round["round_number"]);
+    let shown = async |query: &str| {
+        let page = hall.app.send(hall.app.anonymous(&format!("{page}{query}"))).await;
+        assert_eq!(page.status, 200);
+        page.text().contains("class=\"lines\"") || page.text().contains("class=\"pairings\"")
+    };
+    for query in ["", "?by=table", "?find=a", "?by=table&find=a"] {
+        assert!(!shown(query).await, "{query}");
+    }
     let publish = format!("/api/v1/magic-events/{}/rounds/{}/publish/", paired.event, paired.round);
     assert_eq!(hall.app.post(&publish, &json!({})).await.status, 200);
     assert_eq!(hall.app.ask(&player, &path).await.json()["matches"].as_array().unwrap().len(), 2);
     assert_eq!(hall.own_matches(&player, &paired).await[0]["opponents"].as_array().unwrap().len(), 1);
+    assert!(shown("").await && shown("?by=table").await);
     hall.app.stop().await;
 }
 

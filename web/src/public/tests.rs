@@ -1,4 +1,5 @@
 use std::io::Write as _;
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -307,6 +308,18 @@ fn pages_of_512_players_are_small() {
     let [event, by_name, by_table] = pages.map(|page| packed(&page));
     println!("packed bytes for 512 players: event {event}, round by name {by_name}, by table {by_table}");
     assert!(event < 60_000 && by_name < 60_000 && by_table < 60_000, "{event} {by_name} {by_table}");
+}
+
+/// The time is a figure for people, and no bar: tests are not optimized.
+#[test]
+fn a_search_in_2000_players_draws_nothing() {
+    let finder = round_page(&large_round(1_000), None, Order::ByName, Drawn::Finder);
+    let begun = Instant::now();
+    for number in 1..=100 {
+        let found = find::page(Language::English, &finder, &format!("ann no {number}"));
+        assert!(found.contains(&format!("<b>Ann No {number}</b>")) && found.len() < 16_000, "{}", found.len());
+    }
+    println!("a search in {} bytes: {:?}", finder.len(), begun.elapsed() / 100);
 }
 
 #[test]

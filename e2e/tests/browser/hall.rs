@@ -1,5 +1,5 @@
-//! Three phones, a wall and a desk side by side through an event of 32 players: nobody reloads, one phone sleeps through
-//! two rounds, the server restarts, and the network drops.
+//! Three phones, a wall and a desk side by side through an event of 32 players: no page is reloaded, one phone sleeps
+//! through two rounds, the server restarts, and the network drops.
 
 use std::time::{Duration, Instant};
 

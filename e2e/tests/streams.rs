@@ -189,6 +189,26 @@ async fn a_player_is_told_of_the_own_table_and_of_nothing_hidden() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_signed_in_player_is_told_of_the_own_registration() {
+    let app = TestApp::start().await;
+    let ada = app.with_password(app.person("ada-plays").await).await;
+    let session = Credential::Cookie(app.session(&ada, None).await);
+    let event = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "check_in_required": true });
+    let event = app.post("/api/v1/magic-events/", &event).await.created()["id"].clone();
+    let entries = format!("/api/v1/magic-events/{event}/registrations/");
+    let entry = app.post(&entries, &json!({ "username": ada.username })).await.created()["id"].clone();
+    let page = format!("/me/{event}/");
+    let mut reader = Reader::open(&app, &named(&app, &session, &page).await, &session, "").await;
+    let check_in = json!({ "status": "CHECKED_IN" });
+    assert_eq!(app.post(&format!("{entries}{entry}/check-in/"), &check_in).await.status, 200);
+    let told = reader.until("change").await;
+    assert!(named(&app, &session, &page).await.ends_with(told["position"].as_str().unwrap()), "{told}");
+    app.with_password(ada).await;
+    reader.end().await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_stream_of_a_private_link_ends_when_it_is_revoked() {
     let (app, things, _) = playing(Options::default()).await;
     let (event, entry) = (things.stages.playing.event, things.stages.playing.entries[0]);

@@ -206,6 +206,17 @@ impl Browser {
         self.driver.script("sync", tall, json!([])).await == true
     }
 
+    /// How much the content of the page has moved without a cause that the user gave: Chromium's measure, of which 0.1 is
+    /// good.
+    pub async fn layout_shift(&self) -> f64 {
+        let script = "const done = arguments[0];
+            let sum = 0;
+            const observer = new PerformanceObserver(list => list.getEntries().forEach(one => { sum += one.value; }));
+            observer.observe({ type: 'layout-shift', buffered: true });
+            requestAnimationFrame(() => setTimeout(() => done(sum), 50));";
+        self.driver.script("async", script, json!([])).await.as_f64().expect("a number")
+    }
+
     /// The size of the smallest letters that can be seen, in pixels.
     pub async fn smallest_letters(&self) -> f64 {
         let script = "const all = [...document.body.querySelectorAll('*')].filter(one => one.checkVisibility()

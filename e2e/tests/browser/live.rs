@@ -3,7 +3,7 @@
 use e2e::browser::Browser;
 use e2e::people::Credential;
 use e2e::things::Things;
-use e2e::{Store, TestApp};
+use e2e::{Options, Store, TestApp};
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -50,6 +50,8 @@ async fn a_public_page_shows_results_without_a_reload_until_it_is_paused() {
     report(&app, &things, [2, 0]).await;
     browser.comes_to_show("2–0").await;
     browser.comes_to_show("Updated at").await;
+    let shift = browser.layout_shift().await;
+    assert!(shift < 0.1, "the page moves: {shift}");
     browser.look_at("live-round").await;
 
     browser.tab_to("Pause updates").await;
@@ -78,6 +80,23 @@ async fn a_public_page_shows_results_without_a_reload_until_it_is_paused() {
     browser.comes_to_show("This page can no longer be opened").await;
     assert!(!browser.has_button("Pause updates").await);
     assert!(browser.is_remembered_page().await);
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_without_a_stream_is_loaded_from_time_to_time() {
+    let limits = vec!["--max-streams-per-address", "1"];
+    let app = TestApp::with(Options { limits, ..Options::default() }).await;
+    let store = Store { organization: app.organization, key: app.key.clone() };
+    let things = Things::of(&app, &store, 0).await;
+    let event = things.stages.playing.event;
+    // Another reader at the same address has the only stream.
+    let other = app.anonymous(&format!("/events/{event}/live/")).send().await.unwrap();
+    let browser = opened(&app, &format!("/events/{event}/rounds/1/")).await;
+    report(&app, &things, [2, 0]).await;
+    browser.comes_to_show("2–0").await;
+    assert!(browser.is_remembered_page().await);
+    assert_eq!(other.status(), 200);
     app.stop().await;
 }
 

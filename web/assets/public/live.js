@@ -177,7 +177,7 @@
   const open = () => {
     close();
     clearTimeout(timers.open);
-    if (isOver || main()?.dataset.live === undefined) return undefined;
+    if (isOver || document.hidden || main()?.dataset.live === undefined) return undefined;
     if (!window.EventSource) return poll();
     source = new EventSource(main().dataset.live);
     for (const kind of KINDS) source.addEventListener(kind, heed);
@@ -197,12 +197,18 @@
     close();
     refusals += 1;
     later("open", spread(refusals === 1 ? FAILURE[0] : POLL), async () => {
-      if (!isPaused && !document.hidden) await load();
+      if (!isPaused) await load();
       open();
     });
   };
 
-  /** The computer slept, or the network is back: the stream begins again where the page ends, with what was missed. */
+  /** A page that is not seen has no stream: a browser opens only six connections to a server, for all its tabs. */
+  const rest = () => {
+    close();
+    clearTimeout(timers.open);
+  };
+
+  /** The page is seen again, or the network is back: the stream begins where the page ends, with what was missed. */
   const wake = () => {
     if (isOver || document.hidden || main()?.dataset.live === undefined) return;
     if (isWanted && !isPaused) want(true);
@@ -354,9 +360,9 @@
   document.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-live-bar] button")) pause(!isPaused);
   });
-  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("visibilitychange", () => (document.hidden ? rest() : wake()));
   addEventListener("online", wake);
-  addEventListener("pagehide", close);
+  addEventListener("pagehide", rest);
   addEventListener("pageshow", (event) => {
     if (event.persisted) wake();
   });

@@ -125,7 +125,7 @@ impl Player {
             frame,
             texts,
             action: self.address.clone(),
-            position: live::of_player(state, entry.id),
+            position: live::of_player(state, entry),
             spread: spread(state.registrations.len()),
             is_answer: said.draft.is_some() || !said.faults.is_empty(),
             event: state.details.name.clone(),

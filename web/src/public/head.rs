@@ -20,7 +20,7 @@ pub(super) struct Head<'a> {
     pub(super) fee: String,
     pub(super) status: String,
     pub(super) url: String,
-    base: &'a str,
+    base: String,
 }
 
 /// The number of players up to which all readers of a page load it at once when it changes.
@@ -35,7 +35,7 @@ pub(crate) fn spread(players: usize) -> usize {
 
 impl<'a> Head<'a> {
     /// Creates a head. Its links begin with `base`.
-    pub(super) fn new(texts: &Texts, base: &'a str, head: &'a PageHead<'a>) -> Self {
+    pub(super) fn new(texts: &Texts, base: &str, head: &'a PageHead<'a>) -> Self {
         Self {
             name: &head.name,
             store: &head.store,
@@ -52,13 +52,13 @@ impl<'a> Head<'a> {
             },
             status: if head.is_canceled { texts.say("public-canceled") } else { texts.term(head.status) },
             url: format!("{base}/events/{}/", head.event_id),
-            base,
+            base: base.to_owned(),
         }
     }
 
     /// Returns the address of a file that the page loads.
     pub(super) fn file(&self, name: &str) -> String {
-        files::address(self.base, name)
+        files::address(&self.base, name)
     }
 }
 

@@ -99,7 +99,7 @@ pub fn has_pairings(round: &[u8]) -> Result<bool, serde_json::Error> {
 
 fn page<'a>(
     texts: &'static Texts,
-    base: &'a str,
+    base: &str,
     event: &'a EventPageData<'a>,
     round: Option<&'a RoundPageData<'a>>,
     lines: &'a Standings<'a>,

@@ -8,8 +8,9 @@ use std::fmt::{self, Write as _};
 use std::hash::{DefaultHasher, Hasher as _};
 
 use domain::tournament::places::places;
-use domain::tournament::{Match, Registration, Tournament};
+use domain::tournament::{Match, Registration, Round, Tournament};
 use proto_events::ids::RegistrationId;
+use proto_events::tournament::NewCall;
 
 /// A hash of texts that are written to it.
 #[derive(Clone, Default)]
@@ -28,11 +29,23 @@ impl Digest {
         // Writing to a hash does not fail.
         let _ = write!(self, "{value:?};");
     }
+
+    fn text(&self) -> String {
+        format!("{:016x}", self.0.finish())
+    }
 }
 
-/// Returns the position of a player's page of an event.
-pub(crate) fn of_player(event: &Tournament, id: RegistrationId) -> String {
-    of_players(event).remove(&id).unwrap_or_default()
+/// Returns the position of a player's page of an event: the same as in [`of_players`], for one player.
+pub(crate) fn of_player(event: &Tournament, entry: &Registration) -> String {
+    let mut digest = of_all(event);
+    add_entry(&mut digest, entry, places(event).get(&entry.id).copied());
+    for (round, table) in published(event).filter(|(_, table)| table.pairing.players.contains(&entry.id)) {
+        add_match(&mut digest, round, &of_match(event, table));
+    }
+    for call in open_calls(event).filter(|call| call.registration_id == Some(entry.id)) {
+        add_call(&mut digest, call);
+    }
+    digest.text()
 }
 
 /// Returns the positions of the pages of all players.
@@ -41,26 +54,34 @@ pub(super) fn of_players(event: &Tournament) -> HashMap<RegistrationId, String> 
     let mut players: HashMap<RegistrationId, Digest> = HashMap::with_capacity(event.registrations.len());
     for entry in &event.registrations {
         let mut digest = common.clone();
-        add_entry(&mut digest, entry);
-        digest.add(&places.get(&entry.id));
+        add_entry(&mut digest, entry, places.get(&entry.id).copied());
         players.insert(entry.id, digest);
     }
-    for (_, round) in event.rounds().filter(|(_, round)| round.is_published) {
-        for table in round.all_matches() {
-            let text = of_match(event, table);
-            for player in &table.pairing.players {
-                if let Some(digest) = players.get_mut(player) {
-                    digest.add(&(round.id, &text));
-                }
+    for (round, table) in published(event) {
+        let text = of_match(event, table);
+        for player in &table.pairing.players {
+            if let Some(digest) = players.get_mut(player) {
+                add_match(digest, round, &text);
             }
         }
     }
-    for call in event.calls.iter().filter(|call| call.closed.is_none()) {
-        if let Some(digest) = call.call.registration_id.and_then(|id| players.get_mut(&id)) {
-            digest.add(&("call", call.call.match_id));
+    for call in open_calls(event) {
+        if let Some(digest) = call.registration_id.and_then(|id| players.get_mut(&id)) {
+            add_call(digest, call);
         }
     }
-    players.into_iter().map(|(id, digest)| (id, format!("{:016x}", digest.0.finish()))).collect()
+    players.into_iter().map(|(id, digest)| (id, digest.text())).collect()
+}
+
+/// Returns the matches of the rounds whose pairings are published.
+fn published(event: &Tournament) -> impl Iterator<Item = (&Round, &Match)> {
+    let rounds = event.rounds().map(|(_, round)| round).filter(|round| round.is_published);
+    rounds.flat_map(|round| round.all_matches().map(move |table| (round, table)))
+}
+
+/// Returns the calls for a judge that are not closed.
+fn open_calls(event: &Tournament) -> impl Iterator<Item = &NewCall> {
+    event.calls.iter().filter(|call| call.closed.is_none()).map(|call| &call.call)
 }
 
 /// Adds the facts that the pages of all players show.
@@ -76,10 +97,18 @@ fn of_all(event: &Tournament) -> Digest {
     digest
 }
 
-fn add_entry(digest: &mut Digest, entry: &Registration) {
+fn add_entry(digest: &mut Digest, entry: &Registration, place: Option<i32>) {
     digest.add(&(entry.id, entry.user_id, entry.status, entry.check_in, entry.using_paper_decklist));
     digest.add(&(entry.decklist_id, entry.list_is_players, entry.left_with_list, entry.list_locked));
-    digest.add(&entry.fixed_revisions);
+    digest.add(&(&entry.fixed_revisions, place));
+}
+
+fn add_match(digest: &mut Digest, round: &Round, text: &str) {
+    digest.add(&(round.id, text));
+}
+
+fn add_call(digest: &mut Digest, call: &NewCall) {
+    digest.add(&("call", call.match_id));
 }
 
 fn of_match(event: &Tournament, table: &Match) -> String {

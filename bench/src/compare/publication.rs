@@ -199,7 +199,7 @@ fn opponents(matches: &Value, registrations: &Value) -> HashMap<i64, String> {
     let mut opponents = HashMap::new();
     for table in matches["matches"].as_array().into_iter().flatten() {
         let seats = table["players"].as_array().into_iter().flatten();
-        let seats: Vec<i64> = seats.filter_map(|player| player["registration"].as_i64()).collect();
+        let seats: Vec<i64> = seats.filter_map(|player| player["user_event_status"]["id"].as_i64()).collect();
         let [one, other] = seats[..] else { continue };
         for (player, opponent) in [(one, other), (other, one)] {
             opponents.extend(names.get(&opponent).map(|name| (player, name.clone())));

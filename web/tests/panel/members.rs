@@ -227,7 +227,7 @@ async fn who_removes_themselves_goes_on_alone() {
     let reply = bert.fill(&ask, &[]).await;
     reply.goes_to("/admin/");
     let reply = bert.follow(&reply).await;
-    bert.follow(&reply).await.says(200, &["Your account", "The member was removed."]);
+    bert.follow(&reply).await.says(200, &["My events", "The member was removed."]);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@
 //! * `parts`: what pages of several folders share: the frame, the controls of forms, common kinds of pages, formats.
 //! * `site`: the router of the panel, the desk and the player's page, which run commands of the write side and are served
 //!   with it.
-//! * `texts`: the languages, and the catalogues of the texts of public pages, of the desk and of the player's page.
+//! * `texts`: the languages, and the catalogues of the texts of all pages.
 //! * `names`: how names are sorted and found.
 //! * `serving`: the steps of a request to a page that is served with the write side: session, form, password, answer.
 //!

@@ -5,7 +5,8 @@
 //!
 //! # Adding a text
 //!
-//! Add the key to the file of the area in every language: `desk-…`, `player-…`, `public-…`, `live-…`, `frame-…`. Tests find
+//! Add the key to the file of the area in every language: `desk-…`, `panel-…`, `player-…`, `public-…`, `live-…`,
+//! `frame-…`, `form-…`. Tests find
 //! keys that a page does not use, that are missing in a language, or that have other variables there. A text that is the
 //! same in both languages is listed in `texts/tests.rs`.
 //!
@@ -13,6 +14,8 @@
 //!
 //! Add a folder of files, a row to [`Language`], and the ways to write dates and numbers below.
 
+#[cfg(feature = "write-side")]
+mod known;
 mod language;
 mod terms;
 #[cfg(test)]
@@ -54,7 +57,11 @@ catalogues![
     "live",
     "history",
     "terms",
-    "frame"
+    "frame",
+    "form",
+    "panel",
+    "events",
+    "fault",
 ];
 
 /// The texts of one language.

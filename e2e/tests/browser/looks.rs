@@ -124,6 +124,44 @@ async fn the_way_in_is_for_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_panel_in_german_is_for_everybody() {
+    let (app, scene, _) = scene::with_finished_event().await;
+    let things = Things::of_scene(&app, &scene).await;
+    let ada = member(&app, "ada", Role::Admin).await;
+    app.token(&ada, Some(app.organization)).await;
+    let browser = Browser::start(&app.address()).await;
+    browser.open("/login/").await;
+    browser.follow("Deutsch").await;
+    browser.sees("Noch kein Passwort").await;
+    browser.look_at("login-german").await;
+    browser.fill("Benutzername", &ada.username).await;
+    browser.fill("Passwort", "not this one").await;
+    browser.press("Anmelden").await;
+    browser.sees("passen nicht zusammen").await;
+    browser.look_at("login-refused-german").await;
+    browser.fill("Benutzername", &ada.username).await;
+    browser.fill("Passwort", PASSWORD).await;
+    browser.press("Anmelden").await;
+    browser.arrives_at("/admin/").await;
+    browser.look_at("admin-german").await;
+    for (name, path) in [
+        ("account", "/admin/account/".to_owned()),
+        ("members", "/admin/members/".into()),
+        ("member", things.member_page()),
+        ("account-new", "/admin/members/new/".into()),
+        ("keys", "/admin/keys/".into()),
+        ("key-new", "/admin/keys/new/".into()),
+        ("token-new", "/admin/account/tokens/new/".into()),
+        ("audit", "/admin/audit/".into()),
+    ] {
+        browser.open(&path).await;
+        browser.sees("Abmelden").await;
+        browser.look_at(&format!("admin-{name}-german")).await;
+    }
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_may_little_sees_little_and_all_of_it() {
     let app = TestApp::start().await;
     let jud = member(&app, "jud", Role::Judge).await;

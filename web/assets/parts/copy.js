@@ -12,11 +12,11 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(field.value);
-      told.textContent = "Copied.";
+      told.textContent = button.dataset.copied;
     } catch {
       // Without TLS, browsers do not offer the clipboard API; the older way may still work.
       mark();
-      told.textContent = document.execCommand("copy") ? "Copied." : "Selected: copy it with Ctrl+C or ⌘C.";
+      told.textContent = document.execCommand("copy") ? button.dataset.copied : button.dataset.selected;
     }
   });
 }

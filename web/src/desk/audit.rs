@@ -41,7 +41,7 @@ struct AuditPage {
 /// What one person did at one moment.
 struct Action {
     at: Moment,
-    /// Oldest first.
+    /// Newest first.
     changes: Vec<Change>,
 }
 
@@ -183,8 +183,7 @@ fn actions(
     let is_same = |one: &Envelope, other: &Envelope| one.actor == other.actor && one.recorded_at == other.recorded_at;
     let grouped = changes.chunk_by(is_same).rev();
     let action = |group: &[Envelope]| {
-        let mut changes: Vec<_> = group.iter().rev().map(&mut change).collect();
-        changes.reverse();
+        let changes = group.iter().rev().map(&mut change).collect();
         Some(Action { at: event.moment(group.first()?.recorded_at), changes })
     };
     grouped.filter_map(action).collect()

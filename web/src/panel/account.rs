@@ -9,17 +9,18 @@ use storage::Membership;
 
 use crate::panel::common::member_facts::facts;
 use crate::panel::common::organizations::{OrganizationChoice, choices};
-use crate::parts::format::{Badge, Moment, day, last_day};
+use crate::parts::format::{Badge, Moment, last_day};
 use crate::parts::frame::Frame;
 use crate::serving::people::{invitations, memberships, person};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "panel/account.html")]
 struct AccountPage {
     frame: Frame,
-    facts: Vec<(&'static str, String)>,
+    facts: Vec<(String, String)>,
     /// Whether the person has a username to sign in with.
     signs_in: bool,
     invitations: Vec<InvitationRow>,
@@ -30,7 +31,7 @@ struct AccountPage {
 struct InvitationRow {
     organization: i64,
     name: String,
-    role: &'static str,
+    role: String,
     invited: Moment,
 }
 
@@ -46,44 +47,47 @@ struct TokenRow {
 
 /// Shows the page.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let user_id = session.caller.user_id;
+    let (texts, user_id) = (request.texts, session.caller.user_id);
     let user = person(&request, user_id).await?;
     let memberships = memberships(&request, user_id).await?;
     let invitations = invitations(&request, user_id).await?.into_iter().map(|invitation| InvitationRow {
         organization: invitation.organization_id.0,
         name: invitation.store_name,
-        role: invitation.role.display_name(),
-        invited: invitation.invited_at.into(),
+        role: texts.term(invitation.role),
+        invited: Moment::utc(texts, invitation.invited_at),
     });
     let now = request.shared.clock.now();
-    let mut tokens: Vec<_> = user.state.tokens.iter().map(|token| row(token, &memberships, now)).collect();
+    let mut tokens: Vec<_> = user.state.tokens.iter().map(|token| row(texts, token, &memberships, now)).collect();
     tokens.reverse();
     tokens.sort_by_key(|token| token.is_revoked);
     request.page(&AccountPage {
         frame: session.frame(&request),
-        facts: facts(&user.state),
+        facts: facts(texts, &user.state),
         signs_in: !user.state.profile.username.is_empty(),
         invitations: invitations.collect(),
-        organizations: choices(&memberships, &session),
+        organizations: choices(texts, &memberships, &session),
         tokens,
     })
 }
 
-fn row(token: &UserToken, memberships: &[Membership], now: DateTime<Utc>) -> TokenRow {
+fn row(texts: &Texts, token: &UserToken, memberships: &[Membership], now: DateTime<Utc>) -> TokenRow {
     let membership = |id| memberships.iter().find(|membership| membership.organization_id == id);
     let is_over = token.organization_id.is_some_and(|id| membership(id).is_some_and(|membership| membership.removed));
-    let state = Badge::of_credential(token.revoked, is_over, token.expires_at, now);
+    let state = Badge::of_credential(texts, (token.revoked, is_over), token.expires_at, now);
     let stands_for = match token.organization_id {
-        Some(id) => membership(id).map_or_else(|| format!("organization {id}"), |it| it.store_name.clone()),
-        None => "me only".into(),
+        Some(id) => membership(id).map_or_else(
+            || texts.with("panel-organization-number", "number", id.to_string()),
+            |it| it.store_name.clone(),
+        ),
+        None => texts.say("panel-me-only"),
     };
     TokenRow {
         id: token.id.0,
         name: token.name.clone(),
         state,
         stands_for,
-        created: token.created_at.into(),
-        last_day: token.expires_at.map_or_else(|| "none".into(), |end| day(last_day(end))),
+        created: Moment::utc(texts, token.created_at),
+        last_day: token.expires_at.map_or_else(|| texts.say("panel-none"), |end| texts.day(last_day(end))),
         is_revoked: token.revoked,
     }
 }

@@ -7,14 +7,15 @@ use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::organizations::{InviteMember, Refusal};
 
-use crate::panel::common::member_facts::has_another_role;
+use crate::panel::common::member_facts::{has_another_role, not_added};
 use crate::parts::control::{Control, TextField, fault_of};
-use crate::parts::format::role_choice;
 use crate::parts::page_kinds::{FormPage, Link};
+use crate::parts::roles::role_choice;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{failed, refusal};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 const PATH: &str = "/admin/members/add/";
 
@@ -26,16 +27,16 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 
 /// Invites the person. A person whose account the organization manages becomes a member at once.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let username = request.form.text("username");
+    let (texts, username) = (request.texts, request.form.text("username"));
     let mut errors = FieldErrors::default();
     errors.required_text("username", username, usize::MAX);
     let user = request.shared.commands.user_named(username).await.map_err(failed)?;
     if user.is_none() && !errors.names("username") {
-        errors.add("username", "No account has this username. Upper and lower case matter.");
+        errors.add("username", texts.say("panel-no-such-username"));
     }
     let role = Role::from_wire_name(request.form.text("role"));
     if role.is_none() {
-        errors.add("role", "Choose one of these.");
+        errors.add("role", texts.say("form-choose"));
     }
     let (Some(user), Some(role)) = (user, role) else {
         return request.refused(&form(&request, &session, username, &errors));
@@ -49,36 +50,33 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 .redirect_with("/admin/members/", if is_member { Completed::MemberAdded } else { Completed::Invited })
         }
         Err(error) => {
-            errors.add("username", message_of(refusal(error)?));
+            errors.add("username", message_of(texts, &refusal(error)?));
             request.refused(&form(&request, &session, username, &errors))
         }
     }
 }
 
 /// Returns why the person was not invited.
-fn message_of(refusal: Refusal) -> String {
+fn message_of(texts: &Texts, refusal: &Refusal) -> String {
     match refusal {
-        Refusal::MemberWithAnotherRole(role) => has_another_role(role),
-        Refusal::InvitedWithAnotherRole(role) => {
-            format!("Is already invited, as {}. Withdraw that invitation first.", role.display_name())
-        }
-        refusal => format!("The person was not added: {refusal}."),
+        Refusal::MemberWithAnotherRole(role) => has_another_role(texts, *role),
+        Refusal::InvitedWithAnotherRole(role) => texts.with("panel-invited-with-role", "role", texts.term(*role)),
+        refusal => not_added(texts, refusal),
     }
 }
 
 fn form(request: &PageRequest, session: &UserSession, username: &str, errors: &FieldErrors) -> FormPage {
-    let username = TextField::new("username", "Username", username);
-    let username = TextField { required: true, hint: "The name that the person signs in with.", ..username };
+    let texts = request.texts;
+    let username = TextField::new("username", texts.say("panel-username"), username);
+    let username = TextField { required: true, hint: texts.say("panel-invite-username-hint"), ..username };
     let chosen = Role::from_wire_name(request.form.text("role"));
-    let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
-    let mut page = FormPage::new(session.frame(request), "Invite a member by username", PATH, "Invite the person");
-    page.lead.push(
-        "For a person who already has an account on this service. The person becomes a member by accepting the invitation. \
-         For anyone else, make an account."
-            .into(),
-    );
-    page.cancel = Some(Link::new("/admin/members/", "Cancel"));
-    page.links.push(Link::new("/admin/people/", "Find a person by name"));
-    page.links.push(Link::new("/admin/members/new/", "Create an account instead"));
-    page.with_controls(vec![Control::Text(username.checked(errors)), Control::RadioGroup(role)], errors)
+    let role =
+        role_choice(texts, "panel-role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(texts, errors, "role"));
+    let mut page =
+        FormPage::new(session.frame(request), texts.say("panel-invite-title"), PATH, texts.say("panel-do-invite"));
+    page.lead.push(texts.say("panel-invite-hint"));
+    page.cancel = Some(Link::new("/admin/members/", texts.say("panel-cancel")));
+    page.links.push(Link::new("/admin/people/", texts.say("panel-to-find-person")));
+    page.links.push(Link::new("/admin/members/new/", texts.say("panel-to-new-account")));
+    page.with_controls(vec![Control::Text(username.checked(texts, errors)), Control::RadioGroup(role)], errors)
 }

@@ -19,12 +19,13 @@ pub(crate) async fn ask(request: PageRequest, session: UserSession) -> Result<Re
     let organization = request.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(not_found)?;
     let organization = &organization.state;
     let invitation = organization.invitation_of(session.caller.user_id).ok_or_else(not_found)?;
-    let (name, role) = (&organization.name, invitation.role.display_name());
+    let texts = request.texts;
+    let (name, role) = (organization.name.as_str(), texts.term(invitation.role));
     let action = format!("/admin/account/invitations/{id}/accept/");
-    let title = format!("Accept the invitation of {name}?");
-    let mut page = FormPage::new(session.frame(&request), title, action, "Accept the invitation");
-    page.lead.push(format!("You become a member of {name}: {role}. Its pages then show your name."));
-    page.cancel = Some(Link::new("/admin/account/", "Not now"));
+    let title = texts.with("panel-accept-title", "name", name);
+    let mut page = FormPage::new(session.frame(&request), title, action, texts.say("panel-do-accept"));
+    page.lead.push(texts.with_all("panel-accept-means", [("name", name.into()), ("role", role.into())]));
+    page.cancel = Some(Link::new("/admin/account/", texts.say("panel-not-now")));
     request.page(&page)
 }
 

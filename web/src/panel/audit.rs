@@ -7,18 +7,22 @@ use api_kit::store_failed;
 use askama::Template;
 use axum::response::Response;
 use domain::organization::Organization;
+use fluent_bundle::FluentValue;
 use futures::{StreamExt, TryStreamExt, stream};
 use proto_events::ids::{MemberId, UserId};
+use proto_events::vocabulary::Role;
 use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
+use crate::panel::audit_words;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::people::{People, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 /// Number of entries on a page.
 const ROWS: usize = 50;
@@ -44,6 +48,7 @@ struct Row {
 
 /// The sources of names.
 struct Names<'a> {
+    texts: &'static Texts,
     organization: &'a Organization,
     people: People,
     tournaments: HashMap<i64, String>,
@@ -59,6 +64,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let organization = organization(&request, &session).await?;
     let decoded: Vec<_> = events.iter().map(|event| event.decode().ok()).collect();
     let names = Names {
+        texts: request.texts,
         organization: &organization.state,
         people: People::load(&request, people_in(&events, &decoded, &organization.state)).await?,
         tournaments: tournaments(&request, &session, &events).await?,
@@ -118,77 +124,93 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
         DomainEvent::Organization(event) => Some(event),
         _ => None,
     });
+    let texts = names.texts;
     let (who, key) = match &event.actor {
         // Administrators see only the username of a person who was invited.
         Actor::User(id) if matches!(event_of_organization, Some(OrganizationEvent::InvitationDeclined { .. })) => {
             (names.people.username(*id), None)
         }
-        Actor::System => ("The service".into(), None),
-        Actor::CommandLine => ("The operator, at the command line".into(), None),
+        Actor::System => (texts.say("desk-by-service"), None),
+        Actor::CommandLine => (texts.say("panel-by-operator"), None),
         Actor::User(id) => (names.people.name(*id), None),
-        Actor::PrivateLink(id) => (names.people.name(*id), Some("by the private link".into())),
+        Actor::PrivateLink(id) => (names.people.name(*id), Some(texts.say("panel-by-private-link"))),
         Actor::ApiKey(id) => {
             let key = names.organization.keys.iter().find(|key| key.id == *id);
-            ("A program".into(), Some(key.map_or_else(|| format!("key {id}"), |key| format!("key “{}”", key.name))))
+            let key = key.map_or_else(
+                || texts.with("panel-by-key-number", "number", id.to_string()),
+                |key| texts.with("panel-by-key", "name", key.name.as_str()),
+            );
+            (texts.say("desk-a-program"), Some(key))
         }
     };
-    let description = event_of_organization.map(|event| names.describe(event));
+    let described = decoded.map(|envelope| match &envelope.event {
+        DomainEvent::Organization(event) => names.describe(event),
+        event => texts.say(audit_words::key(event)),
+    });
     Row {
-        at: event.recorded_at.into(),
+        at: Moment::utc(texts, event.recorded_at),
         who,
         key,
-        what: description.unwrap_or_else(|| plain(&event.encoded.event_type)),
+        // An event of a newer version, for example.
+        what: described.unwrap_or_else(|| audit_words::plain(&event.encoded.event_type)),
         about: names.about(event),
     }
-}
-
-/// Turns an event type into words: `round_started` becomes "Round started".
-fn plain(event_type: &str) -> String {
-    let words = event_type.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl Names<'_> {
     /// Describes a domain event of the organization.
     fn describe(&self, event: &OrganizationEvent) -> String {
         use OrganizationEvent as Event;
+        let texts = self.texts;
         match event {
-            Event::Created { name } => format!("Organization “{name}” was created"),
-            Event::Renamed { name } => format!("Organization renamed to “{name}”"),
+            Event::Created { name } => texts.with("panel-audit-created", "name", name.as_str()),
+            Event::Renamed { name } => texts.with("panel-audit-renamed", "name", name.as_str()),
             Event::MemberAdded { user_id, role, .. } => {
-                format!("{} became a member: {}", self.people.name(*user_id), role.display_name())
+                self.with_role("panel-audit-member", self.people.name(*user_id), *role)
             }
             Event::MemberInvited { user_id, role, .. } => {
-                format!("“{}” was invited: {}", self.people.username(*user_id), role.display_name())
+                self.with_role("panel-audit-invited", self.people.username(*user_id), *role)
             }
             Event::InvitationDeclined { member_id } => {
-                format!("“{}” declined the invitation", self.invited(*member_id))
+                texts.with("panel-audit-declined", "name", self.invited(*member_id))
             }
             Event::InvitationWithdrawn { member_id } => {
-                format!("The invitation of “{}” was withdrawn", self.invited(*member_id))
+                texts.with("panel-audit-withdrawn", "name", self.invited(*member_id))
             }
             Event::MemberRoleChanged { member_id, role } => {
-                format!("{} got the role {}", self.member(member_id.0), role.display_name())
+                self.with_role("panel-audit-role", self.member(member_id.0), *role)
             }
-            Event::MemberRemoved { member_id } => format!("{} was removed", self.member(member_id.0)),
-            Event::ApiKeyIssued { name, .. } => format!("Key “{name}” created"),
-            Event::ApiKeyNarrowed { key_id } => format!("Key {} became read-only", self.key(key_id.0)),
-            Event::ApiKeyRenamed { key_id, name } => format!("Key {key_id} renamed to “{name}”"),
+            Event::MemberRemoved { member_id } => texts.with("panel-audit-removed", "name", self.member(member_id.0)),
+            Event::ApiKeyIssued { name, .. } => texts.with("panel-audit-key-created", "key", quoted(texts, name)),
+            Event::ApiKeyNarrowed { key_id } => texts.with("panel-audit-key-narrowed", "key", self.key(key_id.0)),
+            Event::ApiKeyRenamed { key_id, name } => {
+                let values = [("key", key_id.to_string().into()), ("name", name.as_str().into())];
+                texts.with_all("panel-audit-key-renamed", values)
+            }
             Event::ApiKeyExpirySet { key_id, expires_at: None } => {
-                format!("Key {} no longer expires", self.key(key_id.0))
+                texts.with("panel-audit-key-no-end", "key", self.key(key_id.0))
             }
             Event::ApiKeyExpirySet { key_id, expires_at: Some(end) } => {
-                format!("Key {} expires on {}", self.key(key_id.0), Moment::from(*end).shown)
+                let time = Moment::utc(texts, *end).shown;
+                let values = [("key", self.key(key_id.0).into()), ("time", time.into())];
+                texts.with_all("panel-audit-key-end", values)
             }
-            Event::ApiKeyRevoked { key_id } => format!("Key {} revoked", self.key(key_id.0)),
-            Event::ApiKeyUsed { key_id, .. } => format!("Key {} used", self.key(key_id.0)),
+            Event::ApiKeyRevoked { key_id } => texts.with("panel-audit-key-revoked", "key", self.key(key_id.0)),
+            Event::ApiKeyUsed { key_id, .. } => texts.with("panel-audit-key-used", "key", self.key(key_id.0)),
         }
+    }
+
+    fn with_role(&self, key: &str, name: String, role: Role) -> String {
+        let values: [(_, FluentValue<'_>); 2] = [("name", name.into()), ("role", self.texts.term(role).into())];
+        self.texts.with_all(key, values)
     }
 
     fn member(&self, id: i64) -> String {
         let member = self.organization.members.iter().find(|member| member.id.0 == id);
-        member.map_or_else(|| format!("member {id}"), |member| self.people.name(member.user_id))
+        member.map_or_else(
+            || self.texts.with("panel-audit-member-number", "number", id.to_string()),
+            |member| self.people.name(member.user_id),
+        )
     }
 
     /// Returns the username of an invited person.
@@ -199,27 +221,25 @@ impl Names<'_> {
 
     fn key(&self, id: i64) -> String {
         let key = self.organization.keys.iter().find(|key| key.id.0 == id);
-        key.map_or_else(|| id.to_string(), |key| format!("“{}”", key.name))
+        key.map_or_else(|| id.to_string(), |key| quoted(self.texts, &key.name))
     }
 
     /// Returns the subject of an entry.
     fn about(&self, event: &Recorded) -> String {
         let id = event.stream.id;
+        let numbered = |key| self.texts.with(key, "number", id.to_string());
         match event.stream.kind {
             StreamKind::Organization => String::new(),
-            StreamKind::Tournament => self.tournaments.get(&id).map_or_else(|| format!("event {id}"), Clone::clone),
-            kind => format!("{} {id}", kind.name()),
+            StreamKind::Tournament => {
+                self.tournaments.get(&id).map_or_else(|| numbered("panel-audit-event-number"), Clone::clone)
+            }
+            StreamKind::Convention => numbered("panel-audit-convention-number"),
+            StreamKind::Decklist => numbered("panel-audit-decklist-number"),
+            StreamKind::User => numbered("panel-audit-user-number"),
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_name_of_an_event_is_words() {
-        assert_eq!(plain("round_started"), "Round started");
-        assert_eq!(plain(""), "");
-    }
+fn quoted(texts: &Texts, name: &str) -> String {
+    texts.with("panel-audit-quoted", "name", name)
 }

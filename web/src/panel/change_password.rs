@@ -6,7 +6,7 @@ use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::accounts::{ChangePassword, Refusal};
 
-use crate::panel::common::new_password::{NEW_HINT, check_repeated};
+use crate::panel::common::new_password::check_repeated;
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -24,7 +24,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let new = Password::from(request.form.exact("new_password").to_owned());
     let mut errors = FieldErrors::default();
-    check_repeated(&new, request.form.exact("repeated"), &mut errors);
+    check_repeated(request.texts, &new, request.form.exact("repeated"), &mut errors);
     if let Err(errors) = errors.check() {
         return request.refused(&form(&request, &session, &errors));
     }
@@ -44,16 +44,23 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
 }
 
 fn form(request: &PageRequest, session: &UserSession, errors: &FieldErrors) -> FormPage {
+    let texts = request.texts;
     // Tells password managers which account this is.
-    let username = TextField::new("username", "Username", &session.account.username);
+    let username = TextField::new("username", texts.say("panel-username"), &session.account.username);
     let username = TextField { autocomplete: "username", fixed: true, ..username };
-    let new = TextField { hint: NEW_HINT, ..TextField::password("new_password", "New password", "new-password") };
-    let repeated = TextField::password("repeated", "Repeat the new password", "new-password");
-    let controls = [new, repeated].map(|text| Control::Text(text.checked(errors)));
+    let new = TextField::password("new_password", texts.say("panel-new-password"), "new-password");
+    let new = TextField { hint: texts.say("panel-new-password-hint"), ..new };
+    let repeated = TextField::password("repeated", texts.say("panel-repeat-new-password"), "new-password");
+    let controls = [new, repeated].map(|text| Control::Text(text.checked(texts, errors)));
     let controls = [Control::Text(username)].into_iter().chain(controls).collect();
     let path = "/admin/account/password/";
-    let mut page = FormPage::new(session.frame(request), "Change your password", path, "Change the password");
-    page.lead.push("This ends all your sessions; this browser gets a new one.".into());
-    page.cancel = Some(Link::new("/admin/account/", "Cancel"));
+    let mut page = FormPage::new(
+        session.frame(request),
+        texts.say("panel-change-password"),
+        path,
+        texts.say("panel-do-change-password"),
+    );
+    page.lead.push(texts.say("panel-change-password-ends"));
+    page.cancel = Some(Link::new("/admin/account/", texts.say("panel-cancel")));
     page.with_controls(controls, errors)
 }

@@ -51,7 +51,9 @@ fn form(
     is_named: bool,
     errors: &FieldErrors,
 ) -> FormPage {
-    let mut page = FormPage::new(session.frame(request), "Your profile", "/admin/account/profile/", "Save");
-    page.cancel = Some(Link::new("/admin/account/", "Cancel"));
-    page.with_controls(controls(profile, is_named, errors), errors)
+    let texts = request.texts;
+    let (title, action) = (texts.say("panel-your-profile"), "/admin/account/profile/");
+    let mut page = FormPage::new(session.frame(request), title, action, texts.say("panel-do-save"));
+    page.cancel = Some(Link::new("/admin/account/", texts.say("panel-cancel")));
+    page.with_controls(controls(texts, profile, is_named, errors), errors)
 }

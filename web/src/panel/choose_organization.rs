@@ -16,7 +16,8 @@ use crate::serving::{response, session_cookies};
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let chosen = integer(request.form.text("organization")).map(OrganizationId);
     let memberships = memberships(&request, session.caller.user_id).await?;
-    let organization = choices(&memberships, &session).into_iter().find(|choice| Some(choice.id) == chosen);
+    let organization =
+        choices(request.texts, &memberships, &session).into_iter().find(|choice| Some(choice.id) == chosen);
     let organization =
         organization.ok_or_else(|| Problem::forbidden("You are not a member of the organization that was chosen."))?;
     let cookie = session_cookies::in_organization(&request, &session, Some(organization.id));

@@ -15,11 +15,13 @@ const PATH: &str = "/admin/account/sessions/";
 
 /// Asks for confirmation.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let mut page = FormPage::new(session.frame(&request), "Sign out everywhere?", PATH, "Sign out everywhere");
-    page.lead.push("All your sessions end, in every browser. This browser gets a new one.".into());
-    page.lead.push("Tokens stay valid; revoke them one by one.".into());
+    let texts = request.texts;
+    let (title, submit) = (texts.say("panel-end-sessions"), texts.say("panel-do-end-sessions"));
+    let mut page = FormPage::new(session.frame(&request), title, PATH, submit);
+    page.lead.push(texts.say("panel-end-sessions-means"));
+    page.lead.push(texts.say("panel-end-sessions-tokens"));
     page.danger = true;
-    page.cancel = Some(Link::new("/admin/account/", "Cancel"));
+    page.cancel = Some(Link::new("/admin/account/", texts.say("panel-cancel")));
     request.page(&page)
 }
 

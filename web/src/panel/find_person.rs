@@ -7,11 +7,11 @@ use domain::user::User;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use service_kit::problem::Problem;
 
-use crate::parts::format::count;
 use crate::parts::frame::Frame;
 use crate::serving::people::{People, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "panel/find_person.html")]
@@ -19,8 +19,6 @@ struct FindPersonPage {
     frame: Frame,
     /// The text in the search field; may be empty.
     asked: String,
-    /// The number of people who were found, in words.
-    status: String,
     rows: Vec<Row>,
 }
 
@@ -28,14 +26,14 @@ struct Row {
     name: String,
     username: String,
     /// The role of a member; empty for others.
-    role: &'static str,
+    role: String,
     actions: Vec<Action>,
 }
 
 struct Action {
     /// The path, without the base path.
     path: String,
-    label: &'static str,
+    label: String,
 }
 
 /// Shows the people who were found.
@@ -45,40 +43,39 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let found = request.shared.people.search(organization.state.id, &asked).await?;
     let ids: Vec<_> = found.iter().map(|found| found.person.user_id).collect();
     let people = People::load(&request, ids.iter().copied()).await?;
-    let rows: Vec<_> =
-        ids.into_iter().filter_map(|id| people.get(id)).map(|user| row(&organization.state, user)).collect();
-    request.page(&FindPersonPage {
-        frame: session.frame(&request),
-        status: format!("{} found.", count(rows.len(), "person", "people")),
-        asked,
-        rows,
-    })
+    let rows: Vec<_> = ids
+        .into_iter()
+        .filter_map(|id| people.get(id))
+        .map(|user| row(request.texts, &organization.state, user))
+        .collect();
+    request.page(&FindPersonPage { frame: session.frame(&request), asked, rows })
 }
 
-fn row(organization: &Organization, user: &User) -> Row {
+fn row(texts: &Texts, organization: &Organization, user: &User) -> Row {
     let (member, username) = (organization.member_of(user.id), &user.profile.username);
-    let of_account = |page: &str, label| Action { path: format!("/admin/people/{}/{page}/", user.id), label };
+    let action = |path, label| Action { path, label: texts.say(label) };
+    let of_account = |page: &str, label| action(format!("/admin/people/{}/{page}/", user.id), label);
     let mut actions = Vec::new();
     match member {
         Some(member) => {
-            actions.push(Action { path: format!("/admin/members/{}/", member.id), label: "Show the member" });
+            actions.push(action(format!("/admin/members/{}/", member.id), "panel-show-member"));
         }
         None if username.is_empty() => {}
         None => {
             let path = format!("/admin/members/add/?username={}", utf8_percent_encode(username, NON_ALPHANUMERIC));
-            actions.push(Action { path, label: "Invite" });
+            actions.push(action(path, "panel-invite"));
         }
     }
     if user.is_managed_by(organization.id) {
-        actions.push(of_account("profile", "Change the profile"));
+        actions.push(of_account("profile", "panel-do-change-profile"));
         if !username.is_empty() {
-            actions.push(of_account("password-link", "Create a password link"));
+            actions.push(of_account("password-link", "panel-new-link"));
         }
     }
     Row {
         name: user.name().into_owned(),
         username: username.clone(),
-        role: member.map_or("", |member| member.role.display_name()),
+        role: member.map_or_else(String::new, |member| texts.term(member.role)),
         actions,
     }
 }

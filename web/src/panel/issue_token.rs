@@ -3,7 +3,7 @@
 
 use api_kit::path::integer;
 use axum::response::Response;
-use domain::limits::API_KEY_NAME;
+use domain::limits::{API_KEY_NAME, TOKENS_ISSUED};
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
@@ -21,6 +21,7 @@ use crate::serving::form_ids::FormIds;
 use crate::serving::people::memberships;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 const PATH: &str = "/admin/account/tokens/new/";
 const BACK: &str = "/admin/account/";
@@ -37,18 +38,18 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     request.shared.room.for_own_account(&session.caller)?;
     let memberships = memberships(&request, session.caller.user_id).await?;
-    let mut errors = FieldErrors::default();
-    let expires_at = end_of_day(request.form.text("expires_at")).unwrap_or_else(|fault| {
+    let (texts, mut errors) = (request.texts, FieldErrors::default());
+    let expires_at = end_of_day(texts, request.form.text("expires_at")).unwrap_or_else(|fault| {
         errors.add("expires_at", fault);
         None
     });
     errors.required_text("name", request.form.text("name"), API_KEY_NAME);
-    let organization_id = chosen_organization(&request.form, &memberships, &session, &mut errors);
+    let organization_id = chosen_organization(texts, &request.form, &memberships, &session, &mut errors);
     if let Err(errors) = errors.check() {
         return request.refused(&form(&request, &session, &memberships, &request.form, &errors));
     }
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(&request, &session, "The token was created", BACK);
+        return already_carried_out(&request, &session, "panel-token-was-created", BACK);
     };
     let name = request.form.text("name").to_owned();
     let command = IssueToken { user_id: session.caller.user_id, name, organization_id, expires_at };
@@ -59,14 +60,15 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 Refusal::Invalid(errors) => errors,
                 Refusal::NotAMember { .. } => {
                     let mut errors = FieldErrors::default();
-                    errors.add("organization", "You are no longer a member there.");
+                    errors.add("organization", texts.say("panel-no-longer-member"));
                     errors
                 }
-                refusal => {
+                Refusal::TooManyTokens => {
                     let mut errors = FieldErrors::default();
-                    errors.add("name", format!("The token was not issued: {refusal}."));
+                    errors.add("name", texts.with("panel-too-many-tokens", "most", TOKENS_ISSUED));
                     errors
                 }
+                other => return Err(Problem::internal(other)),
             };
             return request.refused(&form(&request, &session, &memberships, &request.form, &errors));
         }
@@ -75,33 +77,31 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     request.wait_for_views().await?;
     request.page(&SecretPage {
         frame: session.frame(&request),
-        title: "Your new token".into(),
-        lead: vec![
-            format!("It is called “{}”.", command.name),
-            "Programs send it in the header Authorization, after the word Token.".into(),
-        ],
-        label: "Token",
+        title: texts.say("panel-your-token"),
+        lead: vec![texts.with("panel-it-is-called", "name", command.name.as_str()), texts.say("panel-token-header")],
+        label: texts.say("panel-token"),
         value: issued.value.expose().to_owned(),
-        points: vec![ends(command.expires_at), "Anyone who has it can act as you.".into()],
-        next: Link::new(BACK, "I have saved it"),
+        points: vec![ends(texts, command.expires_at), texts.say("panel-token-acts")],
+        next: Link::new(BACK, texts.say("panel-saved-it")),
     })
 }
 
 /// Returns the chosen organization; `None` for a token without one.
 fn chosen_organization(
+    texts: &Texts,
     form: &Form,
     memberships: &[Membership],
     session: &UserSession,
     errors: &mut FieldErrors,
 ) -> Option<OrganizationId> {
     let chosen = form.text("organization");
-    let organizations = choices(memberships, session);
+    let organizations = choices(texts, memberships, session);
     if chosen == NO_ORGANIZATION || organizations.is_empty() {
         return None;
     }
     let id = integer(chosen).map(OrganizationId).filter(|id| organizations.iter().any(|choice| choice.id == *id));
     if id.is_none() {
-        errors.add("organization", "Choose one of these.");
+        errors.add("organization", texts.say("form-choose"));
     }
     id
 }
@@ -113,31 +113,34 @@ fn form(
     typed: &Form,
     errors: &FieldErrors,
 ) -> FormPage {
-    let name = TextField::new("name", "Name", typed.text("name"));
-    let name = TextField { required: true, hint: "What it is for, such as “my deck tool”.", ..name };
-    let expires_at = TextField::new("expires_at", "Last day", typed.text("expires_at"));
-    let expires_at = TextField { kind: "date", hint: "It works until the end of that day, in UTC.", ..expires_at };
-    let mut controls = vec![Control::Text(name.checked(errors))];
-    let organizations = choices(memberships, session);
+    let texts = request.texts;
+    let name = TextField::new("name", texts.say("panel-name"), typed.text("name"));
+    let name = TextField { required: true, hint: texts.say("panel-token-name-hint"), ..name };
+    let expires_at = TextField::new("expires_at", texts.say("panel-last-day"), typed.text("expires_at"));
+    let expires_at = TextField { kind: "date", hint: texts.say("panel-last-day-hint"), ..expires_at };
+    let mut controls = vec![Control::Text(name.checked(texts, errors))];
+    let organizations = choices(texts, memberships, session);
     if !organizations.is_empty() {
         let chosen = typed.text("organization");
         let of = |value: String, label: String, hint: String| {
             let checked = if chosen.is_empty() { value == NO_ORGANIZATION } else { value == chosen };
-            RadioOption { value, label, hint, checked }
+            RadioOption { value, label, hint, points: Vec::new(), checked }
         };
-        let alone = of(NO_ORGANIZATION.into(), "Only for me".into(), "It reads and writes my own decklists.".into());
+        let alone = of(NO_ORGANIZATION.into(), texts.say("panel-only-me"), texts.say("panel-only-me-hint"));
         let others = organizations.into_iter().map(|choice| {
-            let hint = format!("It has my rights on decklists there, as {}.", choice.role);
-            of(choice.id.to_string(), format!("As a member of {}", choice.name), hint)
+            let hint = texts.with("panel-as-member-hint", "role", choice.role);
+            of(choice.id.to_string(), texts.with("panel-as-member", "name", choice.name), hint)
         });
         let options = std::iter::once(alone).chain(others).collect();
-        let fault = fault_of(errors, "organization");
-        controls.push(Control::RadioGroup(RadioGroup { name: "organization", legend: "Acts for", options, fault }));
+        let fault = fault_of(texts, errors, "organization");
+        let legend = texts.say("panel-acts-for");
+        controls.push(Control::RadioGroup(RadioGroup { name: "organization", legend, options, fault }));
     }
-    controls.push(Control::Text(expires_at.checked(errors)));
+    controls.push(Control::Text(expires_at.checked(texts, errors)));
     controls.push(Control::Hidden("form_id", FormIds::new_id()));
-    let mut page = FormPage::new(session.frame(request), "Create a token", PATH, "Create the token");
-    page.lead.push("With a token, a program of yours can act as you without your password.".into());
-    page.cancel = Some(Link::new(BACK, "Cancel"));
+    let mut page =
+        FormPage::new(session.frame(request), texts.say("panel-new-token"), PATH, texts.say("panel-do-create-token"));
+    page.lead.push(texts.say("panel-new-token-hint"));
+    page.cancel = Some(Link::new(BACK, texts.say("panel-cancel")));
     page.with_controls(controls, errors)
 }

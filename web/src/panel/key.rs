@@ -42,7 +42,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let typed =
         Typed { name: request.form.text("name").to_owned(), last_day: request.form.text("expires_at").to_owned() };
     let mut errors = FieldErrors::default();
-    let end = end_of_day(&typed.last_day).unwrap_or_else(|fault| {
+    let end = end_of_day(request.texts, &typed.last_day).unwrap_or_else(|fault| {
         errors.add("expires_at", fault);
         None
     });
@@ -62,7 +62,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 Refusal::Invalid(errors) => errors,
                 Refusal::Revoked(_) => {
                     let mut errors = FieldErrors::default();
-                    errors.add("expires_at", "The key was revoked meanwhile and cannot be changed.");
+                    errors.add("expires_at", request.texts.say("panel-key-revoked-meanwhile"));
                     errors
                 }
                 Refusal::UnknownKey(_) => return Err(not_found()),
@@ -85,18 +85,19 @@ async fn form(
     typed: &Typed,
     errors: &FieldErrors,
 ) -> Result<FormPage, Problem> {
-    let action = format!("/admin/keys/{}/", key.id);
-    let mut page = FormPage::new(session.frame(request), format!("Key “{}”", key.name), action, "Save");
+    let texts = request.texts;
+    let (title, action) =
+        (texts.with("panel-key-title", "name", key.name.as_str()), format!("/admin/keys/{}/", key.id));
+    let mut page = FormPage::new(session.frame(request), title, action, texts.say("panel-do-save"));
     page.points = facts(request, organization, key).await?;
-    page.cancel = Some(Link::new(BACK, "Back to the keys"));
-    let name = TextField { required: true, ..TextField::new("name", "Name", &typed.name) };
-    let mut controls = vec![Control::Text(name.checked(errors))];
+    page.cancel = Some(Link::new(BACK, texts.say("panel-to-keys")));
+    let name = TextField { required: true, ..TextField::new("name", texts.say("panel-name"), &typed.name) };
+    let mut controls = vec![Control::Text(name.checked(texts, errors))];
     if !key.revoked {
-        let expires_at = TextField::new("expires_at", "Last day", &typed.last_day);
-        let hint =
-            "It works until the end of that day, in UTC. Without a day it does not expire; a past day ends it at once.";
-        controls.push(Control::Text(TextField { kind: "date", hint, ..expires_at }.checked(errors)));
-        page.links.push(Link::new(format!("/admin/keys/{}/revoke/", key.id), "Revoke this key"));
+        let expires_at = TextField::new("expires_at", texts.say("panel-last-day"), &typed.last_day);
+        let hint = texts.say("panel-key-last-day-hint");
+        controls.push(Control::Text(TextField { kind: "date", hint, ..expires_at }.checked(texts, errors)));
+        page.links.push(Link::new(format!("/admin/keys/{}/revoke/", key.id), texts.say("panel-to-revoke-key")));
     }
     Ok(page.with_controls(controls, errors))
 }
@@ -104,13 +105,15 @@ async fn form(
 async fn facts(request: &PageRequest, organization: &Organization, key: &ApiKey) -> Result<Vec<String>, Problem> {
     let member = organization.member(key.member_id);
     let people = People::load(request, member.map(|member| member.user_id)).await?;
-    let narrowed = if key.read_only { ", is read-only" } else { "" };
-    let last_use = last_use(request, key).map_or_else(|| "never".into(), |at| at.shown);
+    let texts = request.texts;
+    let last_use = last_use(request, key).map_or_else(|| texts.say("panel-never"), |at| at.shown);
     let role = member.map(|member| {
-        let (role, name) = (member.role.display_name(), people.name(member.user_id));
-        format!("It has the role {role}{narrowed}, and is tied to {name}.")
+        let values = [("role", texts.term(member.role).into()), ("name", people.name(member.user_id).into())];
+        texts.with_all(if key.read_only { "panel-key-fact-read-only" } else { "panel-key-fact" }, values)
     });
-    let made = format!("Created {}. Last use: {last_use}.", Moment::from(key.created_at).shown);
-    let state = format!("State: {}.", state(key, organization, request.shared.clock.now()).label.to_lowercase());
+    let created = Moment::utc(texts, key.created_at).shown;
+    let made = texts.with_all("panel-key-made", [("created", created.into()), ("used", last_use.into())]);
+    let state = state(texts, key, organization, request.shared.clock.now()).label;
+    let state = texts.with("panel-key-state", "state", state);
     Ok([state].into_iter().chain(role).chain([made]).collect())
 }

@@ -6,7 +6,7 @@ use domain::organization::{ApiKey, Organization};
 use service_kit::problem::Problem;
 
 use crate::panel::common::key_state::{is_valid, last_use, state};
-use crate::parts::format::{Badge, Moment, day, last_day};
+use crate::parts::format::{Badge, Moment, last_day};
 use crate::parts::frame::Frame;
 use crate::serving::people::{People, organization};
 use crate::serving::request::PageRequest;
@@ -24,7 +24,7 @@ struct Row {
     name: String,
     state: Badge,
     is_valid: bool,
-    role: &'static str,
+    role: String,
     read_only: bool,
     member: String,
     created: Moment,
@@ -44,18 +44,18 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 }
 
 fn row(request: &PageRequest, key: &ApiKey, organization: &Organization, people: &People) -> Row {
-    let now = request.shared.clock.now();
+    let (texts, now) = (request.texts, request.shared.clock.now());
     let member = organization.member(key.member_id);
     Row {
         id: key.id.0,
         name: key.name.clone(),
-        state: state(key, organization, now),
+        state: state(texts, key, organization, now),
         is_valid: is_valid(key, organization, now),
-        role: member.map_or("", |member| member.role.display_name()),
+        role: member.map_or_else(String::new, |member| texts.term(member.role)),
         read_only: key.read_only,
         member: member.map_or_else(String::new, |member| people.name(member.user_id)),
-        created: key.created_at.into(),
+        created: Moment::utc(texts, key.created_at),
         last_use: last_use(request, key),
-        last_day: key.expires_at.map(|end| day(last_day(end))),
+        last_day: key.expires_at.map(|end| texts.day(last_day(end))),
     }
 }

@@ -15,8 +15,6 @@ use crate::serving::session::UserSession;
 use crate::serving::{response, session_cookies};
 
 const BACK: &str = "/admin/account/";
-/// Why the only administrator cannot leave.
-const LAST: &str = "You are the only administrator. Make another member an administrator first.";
 
 /// Asks for confirmation, and lists what stops working.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
@@ -33,7 +31,8 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             Refusal::NotAMember(_) => Err(not_found()),
             Refusal::LastAdministrator(_) => {
                 let membership = membership(&request, &session).await?;
-                request.refused(&form(&request, &session, &membership).with_fault(LAST))
+                request
+                    .refused(&form(&request, &session, &membership).with_fault(request.texts.say("panel-you-are-last")))
             }
             other => Err(Problem::internal(other)),
         };
@@ -57,13 +56,14 @@ async fn membership(request: &PageRequest, session: &UserSession) -> Result<Memb
 
 fn form(request: &PageRequest, session: &UserSession, membership: &Membership) -> FormPage {
     let Membership { organization_id, store_name, .. } = membership;
-    let (title, action) =
-        (format!("Leave {store_name}?"), format!("/admin/account/memberships/{organization_id}/leave/"));
-    let mut page = FormPage::new(session.frame(request), title, action, "Leave the organization");
-    page.lead.push(format!("You will no longer be a member of {store_name}. These stop working at once:"));
-    page.points.push("your API keys of this organization".into());
-    page.points.push("your tokens and sessions for it".into());
+    let (texts, name) = (request.texts, store_name.as_str());
+    let title = texts.with("panel-leave-title", "name", name);
+    let action = format!("/admin/account/memberships/{organization_id}/leave/");
+    let mut page = FormPage::new(session.frame(request), title, action, texts.say("panel-do-leave"));
+    page.lead.push(texts.with("panel-leave-means", "name", name));
+    page.points.push(texts.say("panel-leave-keys"));
+    page.points.push(texts.say("panel-leave-tokens"));
     page.danger = true;
-    page.cancel = Some(Link::new(BACK, "Stay a member"));
+    page.cancel = Some(Link::new(BACK, texts.say("panel-stay-member")));
     page
 }

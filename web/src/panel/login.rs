@@ -15,8 +15,6 @@ use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::serving::{plain_http, response, session_cookies};
 
-const WRONG: &str = "Username and password do not match. Upper and lower case matter in both.";
-
 /// Shows the form. A person who is already signed in is redirected.
 pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
     let next = request.query("next").unwrap_or_default();
@@ -42,7 +40,7 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
     let mut errors = FieldErrors::default();
     errors.required_text("username", username, usize::MAX);
     if password.expose().is_empty() {
-        errors.add("password", "May not be empty.");
+        errors.add("password", request.texts.say("fault-empty"));
     }
     if let Err(errors) = errors.check() {
         return request.refused(&form(&request, username, next, &errors));
@@ -53,9 +51,10 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
             let cookies = session_cookies::begin(&request, signed_in.user_id, signed_in.session_epoch).await?;
             Ok(response::with_cookies(request.redirect(next)?, cookies))
         }
-        PasswordCheck::Wrong => {
-            request.refused(&form(&request, username, next, &FieldErrors::default()).with_fault(WRONG))
-        }
+        PasswordCheck::Wrong => request.refused(
+            &form(&request, username, next, &FieldErrors::default())
+                .with_fault(request.texts.say("panel-sign-in-wrong")),
+        ),
         PasswordCheck::TooMany(until) => {
             let page = form(&request, username, next, &FieldErrors::default()).with_fault(too_many(&request, until));
             let mut response = request.page(&page)?;
@@ -66,16 +65,18 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
 }
 
 fn form(request: &PageRequest, username: &str, next: &str, errors: &FieldErrors) -> FormPage {
-    let username =
-        TextField { autocomplete: "username", required: true, ..TextField::new("username", "Username", username) };
-    let password = TextField::password("password", "Password", "current-password");
-    let mut controls = vec![Control::Text(username.checked(errors)), Control::Text(password.checked(errors))];
+    let texts = request.texts;
+    let username = TextField::new("username", texts.say("panel-username"), username);
+    let username = TextField { autocomplete: "username", required: true, ..username };
+    let password = TextField::password("password", texts.say("panel-password"), "current-password");
+    let controls = [username, password].map(|text| Control::Text(text.checked(texts, errors)));
+    let mut controls: Vec<_> = controls.into();
     if next != START {
         controls.push(Control::Hidden("next", next.to_owned()));
     }
-    let mut page =
-        FormPage::new(request.anonymous_frame(), "Sign in", "/login/", "Sign in").with_controls(controls, errors);
-    page.refused = "You are not signed in";
-    page.note = "No password yet, or forgotten? Ask an administrator of your organization for a link to set one.";
+    let (frame, sign_in) = (request.anonymous_frame(), texts.say("frame-sign-in"));
+    let mut page = FormPage::new(frame, sign_in.clone(), "/login/", sign_in).with_controls(controls, errors);
+    page.refused = texts.say("frame-error-not-signed-in");
+    page.note = texts.say("panel-sign-in-note");
     page
 }

@@ -11,9 +11,10 @@ use crate::serving::session::UserSession;
 /// Asks for confirmation. A person who is not signed in is redirected to the sign-in page.
 pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
     let Some(session) = UserSession::find(&request).await else { return request.redirect("/login/") };
-    let mut page = FormPage::new(session.frame(&request), "Sign out?", "/logout/", "Sign out");
-    page.lead.push("This ends the session in this browser. On your account's page you can end all of them.".into());
-    page.cancel = Some(Link::new("/admin/", "Stay signed in"));
+    let (texts, frame) = (request.texts, session.frame(&request));
+    let mut page = FormPage::new(frame, texts.say("panel-sign-out"), "/logout/", texts.say("frame-sign-out"));
+    page.lead.push(texts.say("panel-sign-out-means"));
+    page.cancel = Some(Link::new("/admin/", texts.say("panel-stay-signed-in")));
     request.page(&page)
 }
 

@@ -9,11 +9,12 @@ use service_kit::problem::Problem;
 
 use crate::panel::common::key_state::is_valid;
 use crate::panel::common::member_facts::sign_in_state;
-use crate::parts::format::{Badge, Moment, count};
+use crate::parts::format::{Badge, Moment};
 use crate::parts::frame::Frame;
 use crate::serving::people::{People, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "panel/members.html")]
@@ -28,7 +29,7 @@ struct MembersPage {
 struct InvitationRow {
     id: i64,
     username: String,
-    role: &'static str,
+    role: String,
     invited: Moment,
 }
 
@@ -37,7 +38,7 @@ struct Row {
     name: String,
     is_self: bool,
     username: String,
-    role: &'static str,
+    role: String,
     sign_in: Badge,
     keys: String,
 }
@@ -49,7 +50,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let members = || organization.members.iter().filter(|member| !member.removed);
     let invited = organization.open_invitations().map(|invitation| invitation.user_id);
     let people = People::load(&request, members().map(|member| member.user_id).chain(invited)).await?;
-    let now = request.shared.clock.now();
+    let (texts, now) = (request.texts, request.shared.clock.now());
     let row = |member: &Member| {
         let user = people.get(member.user_id);
         Row {
@@ -57,16 +58,16 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
             name: people.name(member.user_id),
             is_self: member.user_id == session.caller.user_id,
             username: user.map_or_else(String::new, |user| user.profile.username.clone()),
-            role: member.role.display_name(),
-            sign_in: sign_in_state(user.filter(|user| user.is_managed_by(organization.id)), now),
-            keys: keys(organization, member, now),
+            role: texts.term(member.role),
+            sign_in: sign_in_state(texts, user.filter(|user| user.is_managed_by(organization.id)), now),
+            keys: keys(texts, organization, member, now),
         }
     };
     let invitation = |invitation: &Invitation| InvitationRow {
         id: invitation.id.0,
         username: people.username(invitation.user_id),
-        role: invitation.role.display_name(),
-        invited: invitation.invited_at.into(),
+        role: texts.term(invitation.role),
+        invited: Moment::utc(texts, invitation.invited_at),
     };
     request.page(&MembersPage {
         frame: session.frame(&request),
@@ -76,7 +77,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     })
 }
 
-fn keys(organization: &Organization, member: &Member, now: DateTime<Utc>) -> String {
+fn keys(texts: &Texts, organization: &Organization, member: &Member, now: DateTime<Utc>) -> String {
     let keys = organization.keys.iter().filter(|key| key.member_id == member.id && is_valid(key, organization, now));
-    count(keys.count(), "key", "keys")
+    texts.with("panel-keys-count", "count", keys.count())
 }

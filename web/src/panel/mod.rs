@@ -18,6 +18,7 @@ mod add_member;
 mod answer_invitation;
 mod assets;
 mod audit;
+mod audit_words;
 mod change_password;
 mod change_profile;
 mod choose_organization;

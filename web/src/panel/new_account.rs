@@ -12,11 +12,11 @@ use write_api::accounts::{MadeLink, MakePasswordLink, Refusal, RegisterUser, Ste
 use write_api::organizations::{self, AddMember};
 
 use crate::panel::common::already_carried_out::already_carried_out;
-use crate::panel::common::member_facts::has_another_role;
+use crate::panel::common::member_facts::{has_another_role, not_added};
 use crate::panel::common::new_link::new_link_page;
 use crate::parts::control::{Control, TextField, fault_of};
-use crate::parts::format::role_choice;
 use crate::parts::page_kinds::{FormPage, Link};
+use crate::parts::roles::role_choice;
 use crate::serving::failures::refusal;
 use crate::serving::form::Form;
 use crate::serving::form_ids::FormIds;
@@ -41,13 +41,13 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     errors.required_text("username", &username, SHORT_TEXT);
     let role = Role::from_wire_name(request.form.text("role"));
     if role.is_none() {
-        errors.add("role", "Choose one of these.");
+        errors.add("role", request.texts.say("form-choose"));
     }
     let Some(role) = role.filter(|_| errors == FieldErrors::default()) else {
         return request.refused(&form(&request, &session, &request.form, &errors));
     };
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(&request, &session, "The account was created", "/admin/members/");
+        return already_carried_out(&request, &session, "panel-account-was-created", "/admin/members/");
     };
     let profile = Profile { username, best_identifier, email, ..Profile::default() };
     match make(&request, &session, profile, organization_id, role).await? {
@@ -82,8 +82,8 @@ async fn make(
     if let Err(error) = commands.add_member(&actor, &AddMember { organization_id, user_id, role }).await {
         let mut errors = FieldErrors::default();
         let why = match refusal(error)? {
-            organizations::Refusal::MemberWithAnotherRole(role) => has_another_role(role),
-            refusal => format!("The person was not added: {refusal}."),
+            organizations::Refusal::MemberWithAnotherRole(role) => has_another_role(request.texts, role),
+            refusal => not_added(request.texts, &refusal),
         };
         errors.add("username", why);
         return Ok(Err(errors));
@@ -98,7 +98,7 @@ async fn make(
             Refusal::NotTheirs => Err(account_not_managed()),
             Refusal::NoUsername(_) => {
                 let mut errors = FieldErrors::default();
-                errors.add("username", "May not be empty.");
+                errors.add("username", request.texts.say("fault-empty"));
                 Ok(Err(errors))
             }
             other => Err(Problem::internal(other)),
@@ -107,24 +107,27 @@ async fn make(
 }
 
 fn form(request: &PageRequest, session: &UserSession, typed: &Form, errors: &FieldErrors) -> FormPage {
-    let name = TextField::new("best_identifier", "Name", typed.text("best_identifier"));
-    let username = TextField::new("username", "Username", typed.text("username"));
-    let email = TextField::new("email", "E-mail address", typed.text("email"));
-    let texts = [
-        TextField { required: true, hint: "As shown on pairings and standings.", ..name },
-        TextField {
-            required: true,
-            hint: "For signing in. It cannot be changed later; upper and lower case matter.",
-            ..username
-        },
-        TextField { kind: "email", hint: "For your information; nothing is sent to it.", ..email },
+    let texts = request.texts;
+    let name = TextField::new("best_identifier", texts.say("panel-name"), typed.text("best_identifier"));
+    let username = TextField::new("username", texts.say("panel-username"), typed.text("username"));
+    let email = TextField::new("email", texts.say("panel-email"), typed.text("email"));
+    let fields = [
+        TextField { required: true, hint: texts.say("panel-name-hint"), ..name },
+        TextField { required: true, hint: texts.say("panel-username-hint"), ..username },
+        TextField { kind: "email", hint: texts.say("panel-email-hint"), ..email },
     ];
     let chosen = Role::from_wire_name(typed.text("role"));
-    let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
-    let texts = texts.map(|text| Control::Text(text.checked(errors)));
+    let role =
+        role_choice(texts, "panel-role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(texts, errors, "role"));
+    let fields = fields.map(|text| Control::Text(text.checked(texts, errors)));
     let others = [Control::RadioGroup(role), Control::Hidden("form_id", FormIds::new_id())];
-    let mut page = FormPage::new(session.frame(request), "Create an account", PATH, "Create the account");
-    page.lead.push("You get a link where the person sets a password. Your organization manages the account.".into());
-    page.cancel = Some(Link::new("/admin/members/", "Cancel"));
-    page.with_controls(texts.into_iter().chain(others).collect(), errors)
+    let mut page = FormPage::new(
+        session.frame(request),
+        texts.say("panel-new-account"),
+        PATH,
+        texts.say("panel-do-create-account"),
+    );
+    page.lead.push(texts.say("panel-new-account-hint"));
+    page.cancel = Some(Link::new("/admin/members/", texts.say("panel-cancel")));
+    page.with_controls(fields.into_iter().chain(others).collect(), errors)
 }

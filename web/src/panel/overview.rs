@@ -7,18 +7,19 @@ use chrono::{DateTime, Utc};
 use domain::organization::Organization;
 use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role, RoundType};
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
 use crate::panel::common::key_state::is_valid;
 use crate::panel::common::organizations::{OrganizationChoice, choices};
-use crate::parts::format::{Moment, SOON, count, day, last_day};
+use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
 use crate::serving::people::{invitations, memberships, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 /// Number of events to show.
 const EVENTS: i64 = 10;
@@ -28,7 +29,7 @@ const EVENTS: i64 = 10;
 struct OverviewPage {
     frame: Frame,
     name: String,
-    role: &'static str,
+    role: String,
     /// The person's organizations, if there is more than one.
     organizations: Vec<OrganizationChoice>,
     todos: Vec<Todo>,
@@ -47,8 +48,8 @@ struct EventRow {
     desk: Option<String>,
     /// Its public page, if it has one.
     path: Option<String>,
-    format: &'static str,
-    status: &'static str,
+    format: String,
+    status: String,
     starts: Option<Moment>,
     round: Option<String>,
     todo: Option<String>,
@@ -90,21 +91,21 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     };
     let mut todos: Vec<_> = events.iter().filter_map(event_todo).collect();
     for invitation in invitations(&request, session.caller.user_id).await? {
-        let text = format!("{} invites you to become a member.", invitation.store_name);
+        let text = request.texts.with("panel-todo-invited", "name", invitation.store_name);
         todos.push(Todo { text, path: Some("/admin/account/".into()) });
     }
     if session.caller.may(Operation::AdministerKeys) {
         let organization = organization(&request, &session).await?;
-        todos.extend(administrators_todos(&organization.state, request.shared.clock.now()));
+        todos.extend(administrators_todos(request.texts, &organization.state, request.shared.clock.now()));
     }
-    let mut organizations = choices(&memberships(&request, session.caller.user_id).await?, &session);
+    let mut organizations = choices(request.texts, &memberships(&request, session.caller.user_id).await?, &session);
     if organizations.len() < 2 {
         organizations.clear();
     }
     request.page(&OverviewPage {
         frame: session.frame(&request),
         name: membership.store_name.clone(),
-        role: membership.role.display_name(),
+        role: request.texts.term(membership.role),
         organizations,
         todos,
         events,
@@ -124,54 +125,46 @@ async fn events(
         let event: Overview = serde_json::from_slice(body).map_err(Problem::internal)?;
         let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
         let is_public = views.document(&page).await.map_err(store_failed)?.is_some();
-        rows.push(row(event, is_public, is_staff));
+        rows.push(row(request.texts, event, is_public, is_staff));
     }
     Ok(rows)
 }
 
-fn row(event: Overview, is_public: bool, is_staff: bool) -> EventRow {
-    let round = event.current_round.map(|round| match round.round_number {
-        number if number > 0 => format!("Round {number}"),
-        _ => "Player meeting".into(),
+fn row(texts: &Texts, event: Overview, is_public: bool, is_staff: bool) -> EventRow {
+    let round = event.current_round.as_ref().map(|round| match round.round_number {
+        number if number > 0 => texts.with("term-round", "number", number),
+        _ => texts.term(RoundType::PlayerMeeting),
     });
     let is_played = event.lifecycle_status == LifecycleStatus::EventInProgress && !event.is_canceled;
     let missing = event.number_of_incomplete_matches;
-    let todo = (is_played && missing > 0).then(|| {
-        let matches = count(missing, "match has", "matches have");
-        format!(
-            "{matches} no result yet{}",
-            round.as_ref().map_or_else(String::new, |round| format!(" in {}", lower(round)))
-        )
-    });
+    let number = event.current_round.map_or(-1, |round| round.round_number);
+    let todo = (is_played && missing > 0)
+        .then(|| texts.with_all("panel-todo-results", [("count", missing.into()), ("round", number.into())]));
     EventRow {
         name: event.name,
         desk: is_staff.then(|| format!("/desk/events/{}/", event.id)),
         path: is_public.then(|| format!("/events/{}/", event.id)),
-        format: event.event_format.display_name(),
-        status: if event.is_canceled { "Canceled" } else { event.lifecycle_status.display_name() },
-        starts: event.start_datetime.map(Moment::from),
+        format: texts.game_format(event.event_format),
+        status: match event.is_canceled {
+            true => texts.say("desk-canceled"),
+            false => texts.term(event.lifecycle_status),
+        },
+        starts: event.start_datetime.map(|at| Moment::utc(texts, at)),
         round,
         todo,
     }
 }
 
-fn lower(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}
-
 /// Returns tasks for administrators.
-fn administrators_todos(organization: &Organization, now: DateTime<Utc>) -> Vec<Todo> {
+fn administrators_todos(texts: &Texts, organization: &Organization, now: DateTime<Utc>) -> Vec<Todo> {
     let administrators = organization.members.iter().filter(|member| member.role == Role::Admin && !member.removed);
-    let alone = (administrators.count() == 1).then(|| Todo {
-        text: "There is only one administrator. If this person can no longer sign in, no one here can help: add another one."
-            .into(),
-        path: Some("/admin/members/".into()),
-    });
+    let alone = (administrators.count() == 1)
+        .then(|| Todo { text: texts.say("panel-todo-one-administrator"), path: Some("/admin/members/".into()) });
     let ends_soon = organization.keys.iter().filter(|key| is_valid(key, organization, now));
     let ends_soon = ends_soon.filter_map(|key| {
         let end = key.expires_at.filter(|end| *end <= now + SOON)?;
-        let text = format!("The key “{}” works until the end of {} (UTC).", key.name, day(last_day(end)));
+        let values = [("name", key.name.as_str().into()), ("day", texts.day(last_day(end)).into())];
+        let text = texts.with_all("panel-todo-key-ends", values);
         Some(Todo { text, path: Some(format!("/admin/keys/{}/", key.id)) })
     });
     ends_soon.chain(alone).collect()
@@ -180,6 +173,11 @@ fn administrators_todos(organization: &Organization, now: DateTime<Utc>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
+
+    fn row_of(event: Overview, is_public: bool, is_staff: bool) -> EventRow {
+        row(Texts::of(Language::English), event, is_public, is_staff)
+    }
 
     fn overview(status: LifecycleStatus, round: Option<i32>, missing: usize) -> Overview {
         Overview {
@@ -196,17 +194,17 @@ mod tests {
 
     #[test]
     fn an_event_that_waits_for_results_is_to_do() {
-        let todo = |round, missing| row(overview(LifecycleStatus::EventInProgress, round, missing), true, true).todo;
+        let todo = |round, missing| row_of(overview(LifecycleStatus::EventInProgress, round, missing), true, true).todo;
         assert_eq!(todo(Some(4), 2).as_deref(), Some("2 matches have no result yet in round 4"));
         assert_eq!(todo(Some(4), 1).as_deref(), Some("1 match has no result yet in round 4"));
         assert_eq!(todo(Some(4), 0), None);
-        assert_eq!(row(overview(LifecycleStatus::EventFinished, Some(4), 2), true, true).todo, None);
+        assert_eq!(row_of(overview(LifecycleStatus::EventFinished, Some(4), 2), true, true).todo, None);
     }
 
     #[test]
     fn an_event_without_a_public_page_has_no_link() {
-        assert_eq!(row(overview(LifecycleStatus::RegistrationOpen, None, 0), false, false).path, None);
-        let public = row(overview(LifecycleStatus::RegistrationOpen, Some(0), 0), true, true);
+        assert_eq!(row_of(overview(LifecycleStatus::RegistrationOpen, None, 0), false, false).path, None);
+        let public = row_of(overview(LifecycleStatus::RegistrationOpen, Some(0), 0), true, true);
         assert_eq!(public.desk.as_deref(), Some("/desk/events/7/"));
         assert_eq!((public.path.as_deref(), public.round.as_deref()), (Some("/events/7/"), Some("Player meeting")));
     }

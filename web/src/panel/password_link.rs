@@ -26,7 +26,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let person = Managed::load(&request, &session).await?;
     let back = person.back();
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(&request, &session, "The link was created", &back);
+        return already_carried_out(&request, &session, "panel-link-was-created", &back);
     };
     let command = MakePasswordLink { user_id: person.user.state.id, steward: person.steward() };
     match request.shared.commands.make_password_link(&session.actor(), &command).await {
@@ -36,21 +36,22 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         }
         Err(error) => match refusal(error)? {
             Refusal::NotTheirs => Err(account_not_managed()),
-            Refusal::NoUsername(_) => request.refused(&form(&request, &session, &person).with_fault(NAMELESS)),
+            Refusal::NoUsername(_) => {
+                request.refused(&form(&request, &session, &person).with_fault(request.texts.say("panel-no-username")))
+            }
             other => Err(Problem::internal(other)),
         },
     }
 }
 
-const NAMELESS: &str = "The account has no username to sign in with. Give it one in its profile first.";
-
 fn form(request: &PageRequest, session: &UserSession, person: &Managed) -> FormPage {
-    let title = format!("Create a password link for {}?", person.name());
-    let mut page = FormPage::new(session.frame(request), title, person.page("password-link"), "Create the link");
-    page.lead
-        .push("With it, the person sets a new password, once, within a day. An earlier link stops working.".into());
-    page.lead.push("The current password stays valid until the link is used; then every session ends.".into());
-    page.cancel = Some(Link::new(person.back(), "Cancel"));
+    let texts = request.texts;
+    let title = texts.with("panel-link-for", "name", person.name());
+    let (action, submit) = (person.page("password-link"), texts.say("panel-do-create-link"));
+    let mut page = FormPage::new(session.frame(request), title, action, submit);
+    page.lead.push(texts.say("panel-link-means"));
+    page.lead.push(texts.say("panel-link-until"));
+    page.cancel = Some(Link::new(person.back(), texts.say("panel-cancel")));
     page.controls.push(Control::Hidden("form_id", FormIds::new_id()));
     page
 }

@@ -46,8 +46,9 @@ fn form(
     errors: &FieldErrors,
 ) -> FormPage {
     let is_named = !person.user.state.profile.username.is_empty();
-    let title = format!("Profile of {}", person.name());
-    let mut page = FormPage::new(session.frame(request), title, person.page("profile"), "Save");
-    page.cancel = Some(Link::new(person.back(), "Cancel"));
-    page.with_controls(controls(profile, is_named, errors), errors)
+    let texts = request.texts;
+    let title = texts.with("panel-profile-of", "name", person.name());
+    let mut page = FormPage::new(session.frame(request), title, person.page("profile"), texts.say("panel-do-save"));
+    page.cancel = Some(Link::new(person.back(), texts.say("panel-cancel")));
+    page.with_controls(controls(texts, profile, is_named, errors), errors)
 }

@@ -7,8 +7,6 @@ use service_kit::problem::Problem;
 use write_api::organizations::{Refusal, RemoveMember};
 
 use crate::panel::common::key_state::is_valid;
-use crate::panel::common::member_facts::LAST_ADMINISTRATOR;
-use crate::parts::format::count;
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
 use crate::serving::failures::{not_found, refusal};
@@ -34,9 +32,8 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let command = RemoveMember { organization_id: session.organization_id()?, member_id: id };
     if let Err(error) = request.shared.commands.remove_member(&session.actor(), &command).await {
         return match refusal(error)? {
-            Refusal::LastAdministrator(_) => {
-                request.refused(&form(&request, &session, &details).with_fault(LAST_ADMINISTRATOR))
-            }
+            Refusal::LastAdministrator(_) => request
+                .refused(&form(&request, &session, &details).with_fault(request.texts.say("panel-last-administrator"))),
             Refusal::UnknownMember(_) => Err(not_found()),
             other => Err(Problem::internal(other)),
         };
@@ -65,28 +62,25 @@ async fn again(
 
 fn form(request: &PageRequest, session: &UserSession, details: &MemberDetails) -> FormPage {
     let organization = &details.organization.state;
-    let now = request.shared.clock.now();
-    let title = format!("Remove {}?", details.name());
-    let mut page =
-        FormPage::new(session.frame(request), title, format!("{}remove/", details.path()), "Remove the member");
-    page.lead.push(format!(
-        "{} will no longer be a member of {}. These stop working at once:",
-        details.name(),
-        organization.name
-    ));
+    let (texts, now) = (request.texts, request.shared.clock.now());
+    let title = texts.with("panel-remove-title", "name", details.name());
+    let action = format!("{}remove/", details.path());
+    let mut page = FormPage::new(session.frame(request), title, action, texts.say("panel-do-remove"));
+    let names = [("name", details.name().into()), ("organization", organization.name.as_str().into())];
+    page.lead.push(texts.with_all("panel-remove-means", names));
     let keys =
         organization.keys.iter().filter(|key| key.member_id == details.member.id && is_valid(key, organization, now));
-    page.points.extend(keys.map(|key| format!("the key “{}”", key.name)));
+    page.points.extend(keys.map(|key| texts.with("panel-remove-key", "name", key.name.as_str())));
     let is_here = |token: &&UserToken| token.organization_id == Some(organization.id) && !token.revoked;
     let tokens = details.user.state.tokens.iter().filter(is_here).count();
     if tokens > 0 {
-        page.points.push(format!("{} of this person for the organization", count(tokens, "token", "tokens")));
+        page.points.push(texts.with("panel-remove-tokens", "count", tokens));
     }
-    page.points.push("this person's sessions in the organization".into());
+    page.points.push(texts.say("panel-remove-sessions"));
     if details.member.user_id == session.caller.user_id {
-        page.points.push("this is you: you will no longer see these pages".into());
+        page.points.push(texts.say("panel-remove-yourself"));
     }
     page.danger = true;
-    page.cancel = Some(Link::new(details.path(), "Keep the member"));
+    page.cancel = Some(Link::new(details.path(), texts.say("panel-keep-member")));
     page
 }

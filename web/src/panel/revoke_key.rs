@@ -20,20 +20,25 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let id: ApiKeyId = request.id()?;
     let organization = organization(&request, &session).await?;
     let key = find(&organization.state, id)?;
-    let frame = session.frame(&request);
+    let (texts, frame) = (request.texts, session.frame(&request));
     if key.revoked {
-        let lead = vec![format!("“{}” no longer works.", key.name)];
-        let links = vec![Link::new(BACK, "Back to the keys")];
-        return request.page(&MessagePage { frame, title: "This key was revoked".into(), lead, links });
+        let lead = vec![texts.with("panel-key-no-longer-works", "name", key.name.as_str())];
+        let links = vec![Link::new(BACK, texts.say("panel-to-keys"))];
+        return request.page(&MessagePage { frame, title: texts.say("panel-key-is-revoked"), lead, links });
     }
     let action = format!("/admin/keys/{id}/revoke/");
-    let mut page = FormPage::new(frame, format!("Revoke “{}”?", key.name), action, "Revoke the key");
-    page.lead.push("Programs that use this key stop working within a second. This cannot be undone.".into());
+    let mut page = FormPage::new(
+        frame,
+        texts.with("panel-revoke-key-title", "name", key.name.as_str()),
+        action,
+        texts.say("panel-do-revoke-key"),
+    );
+    page.lead.push(texts.say("panel-revoke-key-means"));
     let last_use = last_use(&request, key)
-        .map_or_else(|| "It was never used.".to_owned(), |at| format!("It was last used {}.", at.shown));
+        .map_or_else(|| texts.say("panel-never-used"), |at| texts.with("panel-last-used", "time", at.shown));
     page.lead.push(last_use);
     page.danger = true;
-    page.cancel = Some(Link::new(BACK, "Keep it"));
+    page.cancel = Some(Link::new(BACK, texts.say("panel-keep-it")));
     request.page(&page)
 }
 

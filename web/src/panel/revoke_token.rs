@@ -22,11 +22,12 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let is_it = |token: &&UserToken| token.id == id && !token.revoked;
     let token = user.state.tokens.iter().find(is_it).ok_or_else(not_found)?;
     let action = format!("/admin/account/tokens/{id}/revoke/");
-    let mut page = FormPage::new(session.frame(&request), "Revoke this token?", action, "Revoke the token");
-    page.lead
-        .push(format!("Programs that use the token “{}” stop working at once. This cannot be undone.", token.name));
+    let (texts, frame) = (request.texts, session.frame(&request));
+    let (title, submit) = (texts.say("panel-revoke-token-title"), texts.say("panel-do-revoke-token"));
+    let mut page = FormPage::new(frame, title, action, submit);
+    page.lead.push(texts.with("panel-revoke-token-means", "name", token.name.as_str()));
     page.danger = true;
-    page.cancel = Some(Link::new(BACK, "Keep it"));
+    page.cancel = Some(Link::new(BACK, texts.say("panel-keep-it")));
     request.page(&page)
 }
 

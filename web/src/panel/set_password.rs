@@ -11,7 +11,7 @@ use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::accounts::{Refusal, SetPasswordByLink, read_link};
 
-use crate::panel::common::new_password::{NEW_HINT, check_repeated};
+use crate::panel::common::new_password::check_repeated;
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::serving::completed::Completed;
@@ -37,7 +37,7 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
     }
     let password = Password::from(request.form.exact("password").to_owned());
     let mut errors = FieldErrors::default();
-    check_repeated(&password, request.form.exact("repeated"), &mut errors);
+    check_repeated(request.texts, &password, request.form.exact("repeated"), &mut errors);
     if let Err(errors) = errors.check() {
         return quiet(request.refused(&form(&request, &user, &errors)));
     }
@@ -66,13 +66,12 @@ async fn holder(request: &PageRequest) -> Result<Option<(User, UserId, Credentia
 
 /// Answers an invalid link. Used and unknown links get the same answer.
 fn does_not_open(request: &PageRequest) -> Result<Response, Problem> {
-    let lead = "It was used, it is older than a day, a newer link replaced it, or a letter is missing. Ask the person who gave it \
-                to you for a new one.";
+    let texts = request.texts;
     let page = MessagePage {
         frame: request.anonymous_frame(),
-        title: "This link no longer works".into(),
-        lead: vec![lead.into()],
-        links: vec![Link::new("/login/", "Sign in")],
+        title: texts.say("panel-no-link"),
+        lead: vec![texts.say("panel-no-link-why")],
+        links: vec![Link::new("/login/", texts.say("frame-sign-in"))],
     };
     quiet(response::page(StatusCode::NOT_FOUND, &page))
 }
@@ -85,14 +84,21 @@ fn quiet(page: Result<Response, Problem>) -> Result<Response, Problem> {
 }
 
 fn form(request: &PageRequest, user: &User, errors: &FieldErrors) -> FormPage {
-    let username = TextField::new("username", "Username", &user.profile.username);
+    let texts = request.texts;
+    let username = TextField::new("username", texts.say("panel-username"), &user.profile.username);
     let username = TextField { autocomplete: "username", fixed: true, ..username };
-    let password = TextField { hint: NEW_HINT, ..TextField::password("password", "Password", "new-password") };
-    let repeated = TextField::password("repeated", "Repeat the password", "new-password");
-    let controls =
-        vec![Control::Text(username), Control::Text(password.checked(errors)), Control::Text(repeated.checked(errors))];
+    let password = TextField::password("password", texts.say("panel-password"), "new-password");
+    let password = TextField { hint: texts.say("panel-new-password-hint"), ..password };
+    let repeated = TextField::password("repeated", texts.say("panel-repeat-password"), "new-password");
+    let fields = [password, repeated].map(|text| Control::Text(text.checked(texts, errors)));
+    let controls = [Control::Text(username)].into_iter().chain(fields).collect();
     let action = format!("/password/{}/", request.param("link"));
-    let mut page = FormPage::new(request.anonymous_frame(), "Set a password", action, "Set the password");
-    page.lead.push(format!("For {}. You are signed in at once.", user.profile.best_identifier));
+    let mut page = FormPage::new(
+        request.anonymous_frame(),
+        texts.say("panel-set-password"),
+        action,
+        texts.say("panel-do-set-password"),
+    );
+    page.lead.push(texts.with("panel-set-password-for", "name", user.profile.best_identifier.as_str()));
     page.with_controls(controls, errors)
 }

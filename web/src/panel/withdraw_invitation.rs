@@ -22,12 +22,14 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         organization.state.open_invitations().find(|invitation| invitation.id == id).ok_or_else(not_found)?;
     let people = People::load(&request, [invitation.user_id]).await?;
     let action = format!("/admin/invitations/{id}/withdraw/");
-    let mut page =
-        FormPage::new(session.frame(&request), "Withdraw this invitation?", action, "Withdraw the invitation");
-    let (username, role) = (people.username(invitation.user_id), invitation.role.display_name());
-    page.lead.push(format!("“{username}” is invited as {role}, and has not answered."));
+    let texts = request.texts;
+    let (title, submit) = (texts.say("panel-withdraw-title"), texts.say("panel-do-withdraw"));
+    let mut page = FormPage::new(session.frame(&request), title, action, submit);
+    let (username, role) = (people.username(invitation.user_id), texts.term(invitation.role));
+    let values = [("username", username.into()), ("role", role.into())];
+    page.lead.push(texts.with_all("panel-withdraw-means", values));
     page.danger = true;
-    page.cancel = Some(Link::new(BACK, "Keep it"));
+    page.cancel = Some(Link::new(BACK, texts.say("panel-keep-it")));
     request.page(&page)
 }
 

@@ -2,6 +2,8 @@
 
 use write_api::FieldErrors;
 
+use crate::texts::Texts;
+
 /// A control.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Control {
@@ -19,8 +21,8 @@ pub(crate) enum Control {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextField {
     pub(crate) name: &'static str,
-    pub(crate) label: &'static str,
-    pub(crate) hint: &'static str,
+    pub(crate) label: String,
+    pub(crate) hint: String,
     /// The type of the input: `text`, `password`, `email`, `date`.
     pub(crate) kind: &'static str,
     pub(crate) autocomplete: &'static str,
@@ -35,7 +37,7 @@ pub(crate) struct TextField {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RadioGroup {
     pub(crate) name: &'static str,
-    pub(crate) legend: &'static str,
+    pub(crate) legend: String,
     pub(crate) options: Vec<RadioOption>,
     pub(crate) fault: String,
 }
@@ -45,7 +47,10 @@ pub(crate) struct RadioGroup {
 pub(crate) struct RadioOption {
     pub(crate) value: String,
     pub(crate) label: String,
+    /// Describes the option; may be empty.
     pub(crate) hint: String,
+    /// A list that goes on from the hint; may be empty.
+    pub(crate) points: Vec<String>,
     pub(crate) checked: bool,
 }
 
@@ -53,18 +58,18 @@ pub(crate) struct RadioOption {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Checkbox {
     pub(crate) name: &'static str,
-    pub(crate) label: &'static str,
-    pub(crate) hint: &'static str,
+    pub(crate) label: String,
+    pub(crate) hint: String,
     pub(crate) checked: bool,
 }
 
 impl TextField {
     /// Creates an optional line of text.
-    pub(crate) fn new(name: &'static str, label: &'static str, value: impl Into<String>) -> Self {
+    pub(crate) fn new(name: &'static str, label: impl Into<String>, value: impl Into<String>) -> Self {
         Self {
             name,
-            label,
-            hint: "",
+            label: label.into(),
+            hint: String::new(),
             kind: "text",
             autocomplete: "off",
             required: false,
@@ -75,13 +80,13 @@ impl TextField {
     }
 
     /// Creates a password field. Its value is never shown again.
-    pub(crate) fn password(name: &'static str, label: &'static str, autocomplete: &'static str) -> Self {
+    pub(crate) fn password(name: &'static str, label: impl Into<String>, autocomplete: &'static str) -> Self {
         Self { kind: "password", autocomplete, required: true, ..Self::new(name, label, "") }
     }
 
     /// Adds the error of this field, if there is one.
-    pub(crate) fn checked(self, errors: &FieldErrors) -> Self {
-        Self { fault: fault_of(errors, self.name), ..self }
+    pub(crate) fn checked(self, texts: &Texts, errors: &FieldErrors) -> Self {
+        Self { fault: fault_of(texts, errors, self.name), ..self }
     }
 
     /// Returns the ids of its descriptions.
@@ -92,19 +97,20 @@ impl TextField {
     }
 }
 
-/// Returns all errors of a field in one text.
-pub(crate) fn fault_of(errors: &FieldErrors, field: &str) -> String {
-    errors.iter().find(|(name, _)| *name == field).map_or_else(String::new, |(_, messages)| messages.join(" "))
+/// Returns all errors of a field in one text, in the language of the page.
+pub(crate) fn fault_of(texts: &Texts, errors: &FieldErrors, field: &str) -> String {
+    let messages = errors.iter().find(|(name, _)| *name == field).map_or(&[][..], |(_, messages)| messages);
+    messages.iter().map(|message| texts.known(message)).collect::<Vec<_>>().join(" ")
 }
 
 impl Control {
     /// Returns the error for the summary: the id of the control, its label and the message.
-    pub(crate) fn fault(&self) -> Option<(String, &'static str, &str)> {
+    pub(crate) fn fault(&self) -> Option<(String, &str, &str)> {
         match self {
-            Self::Text(text) if !text.fault.is_empty() => Some((text.name.to_owned(), text.label, &text.fault)),
+            Self::Text(text) if !text.fault.is_empty() => Some((text.name.to_owned(), &text.label, &text.fault)),
             Self::RadioGroup(choice) if !choice.fault.is_empty() => {
                 let first = choice.options.first().map_or("", |option| &option.value);
-                Some((format!("{}-{first}", choice.name), choice.legend, &choice.fault))
+                Some((format!("{}-{first}", choice.name), &choice.legend, &choice.fault))
             }
             _ => None,
         }
@@ -121,27 +127,29 @@ impl Control {
 }
 
 /// Returns the errors of fields that have no control in the form.
-pub(crate) fn faults_elsewhere(errors: &FieldErrors, controls: &[Control]) -> Vec<String> {
+pub(crate) fn faults_elsewhere(texts: &Texts, errors: &FieldErrors, controls: &[Control]) -> Vec<String> {
     let elsewhere = errors.iter().filter(|(field, _)| controls.iter().all(|control| control.name() != *field));
-    elsewhere.flat_map(|(_, messages)| messages.to_vec()).collect()
+    elsewhere.flat_map(|(_, messages)| messages).map(|message| texts.known(message)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
 
     #[test]
     fn what_is_wrong_is_said_at_the_control_or_above_all() {
-        let mut errors = FieldErrors::default();
+        let (texts, mut errors) = (Texts::of(Language::English), FieldErrors::default());
         errors.add("name", "May not be empty.");
         errors.add("name", "Is odd.");
         errors.add("organization", "Is closed.");
-        let name = TextField { hint: "What is it for?", ..TextField::new("name", "Name", "") }.checked(&errors);
+        let name =
+            TextField { hint: "What is it for?".into(), ..TextField::new("name", "Name", "") }.checked(texts, &errors);
         assert_eq!(name.described_by(), "name-hint name-fault");
         let controls = [Control::Text(name), Control::Hidden("next", "/admin/".into())];
         assert_eq!(controls[0].fault(), Some(("name".into(), "Name", "May not be empty. Is odd.")));
         assert_eq!(controls[1].fault(), None);
-        assert_eq!(faults_elsewhere(&errors, &controls), ["Is closed."]);
+        assert_eq!(faults_elsewhere(texts, &errors, &controls), ["Is closed."]);
         assert_eq!(TextField::new("name", "Name", "").described_by(), "");
     }
 }

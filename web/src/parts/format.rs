@@ -1,12 +1,9 @@
-//! Formats times, dates and roles.
+//! Formats times and dates, and says whether a key or a token is valid.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
-use domain::permissions::{Operation, Scheme, may};
 use domain::time_zone::Zone;
-use proto_events::vocabulary::Role;
 
-use crate::parts::control::{RadioGroup, RadioOption};
-use crate::texts::{Language, Texts};
+use crate::texts::Texts;
 
 /// A time, for display and in exact form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,13 +16,12 @@ pub(crate) struct Moment {
     pub(crate) exact: String,
 }
 
-impl From<DateTime<Utc>> for Moment {
-    fn from(at: DateTime<Utc>) -> Self {
-        Self::in_zone(Texts::of(Language::English), at, Zone::UTC)
-    }
-}
-
 impl Moment {
+    /// Formats a time in UTC: `15 Mar 2026, 10:20 UTC`.
+    pub(crate) fn utc(texts: &Texts, at: DateTime<Utc>) -> Self {
+        Self::in_zone(texts, at, Zone::UTC)
+    }
+
     /// Formats a time as clocks in a zone show it: `15 Mar 2026, 11:20 (Europe/Berlin)`.
     pub(crate) fn in_zone(texts: &Texts, at: DateTime<Utc>, zone: Zone) -> Self {
         let local = zone.local(at);
@@ -35,23 +31,18 @@ impl Moment {
     }
 }
 
-/// Formats a day: `15 Mar 2026`.
-pub(crate) fn day(date: NaiveDate) -> String {
-    Texts::of(Language::English).day(date)
-}
-
 /// Describes the expiry of a key or token.
-pub(crate) fn ends(end: Option<DateTime<Utc>>) -> String {
+pub(crate) fn ends(texts: &Texts, end: Option<DateTime<Utc>>) -> String {
     end.map_or_else(
-        || "It does not expire; revoke it when it is no longer needed.".to_owned(),
-        |end| format!("It works until the end of {} (UTC).", day(last_day(end))),
+        || texts.say("panel-does-not-expire"),
+        |end| texts.with("panel-works-until", "day", texts.day(last_day(end))),
     )
 }
 
 /// A short state and its color: `good`, `warn`, `bad`, or empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Badge {
-    pub(crate) label: &'static str,
+    pub(crate) label: String,
     pub(crate) tone: &'static str,
 }
 
@@ -59,16 +50,21 @@ pub(crate) struct Badge {
 pub(crate) const SOON: TimeDelta = TimeDelta::days(14);
 
 impl Badge {
-    /// Returns the state of a key or a token. `is_over` says whether its membership has ended.
-    pub(crate) fn of_credential(revoked: bool, is_over: bool, end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
+    /// Returns the state of a key or a token: whether it is revoked, and whether its membership has ended.
+    pub(crate) fn of_credential(
+        texts: &Texts,
+        (revoked, is_over): (bool, bool),
+        end: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> Self {
         let (label, tone) = match end {
-            _ if revoked => ("Revoked", ""),
-            _ if is_over => ("Member left", ""),
-            Some(end) if end <= now => ("Expired", "bad"),
-            Some(end) if end <= now + SOON => ("Ends soon", "warn"),
-            _ => ("Active", "good"),
+            _ if revoked => ("panel-state-revoked", ""),
+            _ if is_over => ("panel-state-member-left", ""),
+            Some(end) if end <= now => ("panel-state-expired", "bad"),
+            Some(end) if end <= now + SOON => ("panel-state-ends-soon", "warn"),
+            _ => ("panel-state-active", "good"),
         };
-        Self { label, tone }
+        Self { label: texts.say(label), tone }
     }
 }
 
@@ -81,68 +77,29 @@ pub(crate) fn last_day(end: DateTime<Utc>) -> NaiveDate {
 ///
 /// # Errors
 /// The message for an invalid day.
-pub(crate) fn end_of_day(typed: &str) -> Result<Option<DateTime<Utc>>, &'static str> {
+pub(crate) fn end_of_day(texts: &Texts, typed: &str) -> Result<Option<DateTime<Utc>>, String> {
     if typed.is_empty() {
         return Ok(None);
     }
     let day = NaiveDate::parse_from_str(typed, "%Y-%m-%d").ok().and_then(|day| day.checked_add_days(Days::new(1)));
     let end = day.map(|day| day.and_time(NaiveTime::MIN).and_utc());
-    end.map(Some).ok_or("Is not a date. Write year, month and day: 2026-12-31.")
-}
-
-/// Describes what a role may do beyond the rights of every role, from the permission table.
-pub(crate) fn role_hint(role: Role, by: &[Scheme]) -> String {
-    let phrases = |all: bool| {
-        let counted = |operation: &&Operation| {
-            let common = operation.roles().len() == Role::ALL.len();
-            common == all && may(role, **operation) && by.iter().any(|scheme| operation.takes(*scheme))
-        };
-        Operation::ALL.iter().filter(counted).map(|operation| operation.phrase()).collect::<Vec<_>>()
-    };
-    match phrases(false) {
-        own if own.is_empty() => format!("May do what every role may: {}.", listed(&phrases(true))),
-        own => format!("May also {}.", listed(&own)),
-    }
-}
-
-/// Returns the choice of a role.
-pub(crate) fn role_choice(legend: &'static str, chosen: Option<Role>, by: &[Scheme], fault: String) -> RadioGroup {
-    let option = |role: &Role| RadioOption {
-        value: role.wire_name().to_owned(),
-        label: role.display_name().to_owned(),
-        hint: role_hint(*role, by),
-        checked: Some(*role) == chosen,
-    };
-    RadioGroup { name: "role", legend, options: Role::ALL.iter().map(option).collect(), fault }
-}
-
-/// Joins items: `a, b and c`.
-pub(crate) fn listed(items: &[impl AsRef<str>]) -> String {
-    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
-    match items.split_last() {
-        None => String::new(),
-        Some((only, [])) => (*only).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-    }
-}
-
-/// Formats a number with its noun: `1 key`, `2 keys`.
-pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+    end.map(Some).ok_or_else(|| texts.say("panel-no-day"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
 
     #[test]
     fn a_day_is_over_when_the_next_begins() {
-        let end = end_of_day("2026-12-31").unwrap().unwrap();
+        let texts = Texts::of(Language::English);
+        let end = end_of_day(texts, "2026-12-31").unwrap().unwrap();
         assert_eq!(end.to_rfc3339(), "2027-01-01T00:00:00+00:00");
         assert_eq!(last_day(end).to_string(), "2026-12-31");
-        assert_eq!(end_of_day(""), Ok(None));
+        assert_eq!(end_of_day(texts, ""), Ok(None));
         for wrong in ["2026-02-30", "31.12.2026", "tomorrow", "+262142-12-31"] {
-            assert!(end_of_day(wrong).is_err(), "{wrong}");
+            assert!(end_of_day(texts, wrong).is_err(), "{wrong}");
         }
     }
 
@@ -154,32 +111,18 @@ mod tests {
         assert_eq!((berlin.shown.as_str(), berlin.day.as_str()), ("16 Mar 2026, 00:20 (Europe/Berlin)", "16 Mar 2026"));
         assert_eq!(
             (berlin.exact, Moment::in_zone(english, at, Zone::UTC)),
-            ("2026-03-15T23:20:30Z".into(), Moment::from(at))
+            ("2026-03-15T23:20:30Z".into(), Moment::utc(english, at))
         );
         let german = Moment::in_zone(Texts::of(Language::German), at, Zone::of(Some("Europe/Berlin")));
         assert_eq!((german.shown.as_str(), german.day.as_str()), ("16.03.2026, 00:20 (Europe/Berlin)", "16.03.2026"));
     }
 
     #[test]
-    fn what_roles_may_comes_from_the_table() {
-        let by = |scheme| role_hint(Role::Admin, &[scheme]);
-        let whole_audit = Operation::ReadAudit.phrase();
-        let reads_it = |hint: String| {
-            hint.trim_end_matches('.').split(", ").flat_map(|it| it.split(" and ")).any(|it| it == whole_audit)
-        };
-        assert!(by(Scheme::ApiKey).contains("manage API keys") && !reads_it(by(Scheme::ApiKey)));
-        assert!(reads_it(by(Scheme::Cookie)), "the audit of a single event is a separate permission");
-        let judge = role_hint(Role::Judge, &[Scheme::ApiKey]);
-        assert!(judge.contains("write decklists") && !judge.contains("manage"), "{judge}");
-        assert!(
-            role_hint(Role::ReadOnly, &[Scheme::ApiKey]).starts_with("May do what every role may: read conventions")
-        );
-    }
-
-    #[test]
     fn a_badge_says_why_a_key_opens_nothing() {
         let now = DateTime::from_timestamp(1_780_000_000, 0).unwrap();
-        let label = |revoked, is_over, end| Badge::of_credential(revoked, is_over, end, now).label;
+        let label = |revoked, is_over, end| {
+            Badge::of_credential(Texts::of(Language::English), (revoked, is_over), end, now).label
+        };
         assert_eq!(label(false, false, None), "Active");
         assert_eq!(label(false, false, Some(now + SOON + TimeDelta::seconds(1))), "Active");
         assert_eq!(label(false, false, Some(now + SOON)), "Ends soon");
@@ -189,15 +132,8 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_counts_read_well() {
-        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
-        assert_eq!((listed(&["a"]), listed(&[] as &[&str])), ("a".into(), String::new()));
-        assert_eq!((count(1, "key", "keys"), count(0, "key", "keys")), ("1 key".into(), "0 keys".into()));
-    }
-
-    #[test]
     fn a_time_says_its_zone() {
-        let moment = Moment::from(DateTime::from_timestamp(1_780_000_000, 0).unwrap());
+        let moment = Moment::utc(Texts::of(Language::English), DateTime::from_timestamp(1_780_000_000, 0).unwrap());
         assert_eq!((&*moment.shown, &*moment.exact), ("28 May 2026, 20:26 UTC", "2026-05-28T20:26:40Z"));
     }
 }

@@ -22,8 +22,9 @@ pub(crate) struct Frame {
     pub(crate) notice: String,
     /// The texts of the frame.
     pub(crate) texts: &'static Texts,
-    /// The language that a link offers; none on the answer to a form, whose address may have no page.
-    pub(crate) other_language: Option<Language>,
+    /// The language that a link offers, and the query of the link; none on the answer to a form, whose address may have no
+    /// page.
+    pub(crate) other_language: Option<(Language, String)>,
 }
 
 /// A signed-in person.

@@ -35,21 +35,27 @@ pub(crate) struct FormPage {
     pub(crate) controls: Vec<Control>,
     /// Errors of the whole form.
     pub(crate) faults: Vec<String>,
-    pub(crate) submit: &'static str,
+    pub(crate) submit: String,
     /// The heading of the errors.
-    pub(crate) refused: &'static str,
+    pub(crate) refused: String,
     /// Whether the action stops something from working.
     pub(crate) danger: bool,
     pub(crate) cancel: Option<Link>,
     /// Other actions, below the form.
     pub(crate) links: Vec<Link>,
     /// A line below the form; may be empty.
-    pub(crate) note: &'static str,
+    pub(crate) note: String,
 }
 
 impl FormPage {
     /// Creates a form without controls.
-    pub(crate) fn new(frame: Frame, title: impl Into<String>, action: impl Into<String>, submit: &'static str) -> Self {
+    pub(crate) fn new(
+        frame: Frame,
+        title: impl Into<String>,
+        action: impl Into<String>,
+        submit: impl Into<String>,
+    ) -> Self {
+        let refused = frame.texts.say("form-refused");
         Self {
             frame,
             title: title.into(),
@@ -58,18 +64,18 @@ impl FormPage {
             action: action.into(),
             controls: Vec::new(),
             faults: Vec::new(),
-            submit,
-            refused: "This was not saved",
+            submit: submit.into(),
+            refused,
             danger: false,
             cancel: None,
             links: Vec::new(),
-            note: "",
+            note: String::new(),
         }
     }
 
     /// Adds controls, and the errors of fields that have no control.
     pub(crate) fn with_controls(mut self, controls: Vec<Control>, errors: &FieldErrors) -> Self {
-        self.faults.extend(faults_elsewhere(errors, &controls));
+        self.faults.extend(faults_elsewhere(self.frame.texts, errors, &controls));
         self.controls = controls;
         self
     }
@@ -95,7 +101,7 @@ pub(crate) struct SecretPage {
     pub(crate) frame: Frame,
     pub(crate) title: String,
     pub(crate) lead: Vec<String>,
-    pub(crate) label: &'static str,
+    pub(crate) label: String,
     pub(crate) value: String,
     pub(crate) points: Vec<String>,
     pub(crate) next: Link,
@@ -119,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_form_says_at_each_control_what_it_is_and_what_is_wrong() {
-        let mut errors = FieldErrors::default();
+        let (texts, mut errors) = (Texts::of(Language::English), FieldErrors::default());
         errors.add("name", "May not be empty.");
         errors.add("role", "Choose one of these.");
         errors.add("elsewhere", "Is full.");
@@ -127,18 +133,20 @@ mod tests {
             value: value.into(),
             label: format!("The {value}"),
             hint: format!("May <be> {value}."),
+            points: vec![format!("{value} of <a>")],
             checked,
         };
-        let name = TextField { required: true, hint: "What is it for?", ..TextField::new("name", "Name", "\"><b>") };
+        let name =
+            TextField { required: true, hint: "What is it for?".into(), ..TextField::new("name", "Name", "\"><b>") };
         let role = RadioGroup {
             name: "role",
-            legend: "Role",
+            legend: "Role".into(),
             options: vec![option("king", false), option("queen", true)],
-            fault: fault_of(&errors, "role"),
+            fault: fault_of(texts, &errors, "role"),
         };
-        let tick = Checkbox { name: "tick", label: "Read-only", hint: "", checked: true };
+        let tick = Checkbox { name: "tick", label: "Read-only".into(), hint: String::new(), checked: true };
         let controls = vec![
-            Control::Text(name.checked(&errors)),
+            Control::Text(name.checked(texts, &errors)),
             Control::Text(TextField::password("password", "Password", "new-password")),
             Control::RadioGroup(role),
             Control::Checkbox(tick),
@@ -150,7 +158,7 @@ mod tests {
             form_token: "token".into(),
             password: None,
             notice: String::new(),
-            texts: Texts::of(Language::English),
+            texts,
             other_language: None,
         };
         let mut page = FormPage::new(frame, "Make <it>", "/admin/it/", "Make it").with_controls(controls, &errors);

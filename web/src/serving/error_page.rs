@@ -1,10 +1,13 @@
 //! Pages for requests and forms that are refused.
 
 use axum::response::Response;
+use domain::permissions::Operation;
+use fluent_bundle::FluentValue;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use service_kit::problem::Problem;
 
 use crate::parts::page_kinds::{Link, MessagePage};
+use crate::parts::roles;
 use crate::serving::next_page::{START, local_path};
 use crate::serving::request::PageRequest;
 use crate::serving::response;
@@ -13,8 +16,16 @@ use crate::serving::session::UserSession;
 /// Characters that need no encoding in a query.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_');
 
-/// Returns a problem as a page.
+/// Returns a problem as a page. Problems that the catalogue does not know are in English.
 pub(crate) fn page(request: &PageRequest, session: Option<&UserSession>, problem: Problem) -> Response {
+    let lead = match problem.status().as_u16() {
+        404 => request.texts.say("frame-error-nothing-here"),
+        _ => request.texts.known(problem.detail()),
+    };
+    page_with(request, session, problem, lead)
+}
+
+fn page_with(request: &PageRequest, session: Option<&UserSession>, problem: Problem, lead: String) -> Response {
     let status = problem.status().as_u16();
     let texts = request.texts;
     let title = texts.say(match status {
@@ -26,7 +37,6 @@ pub(crate) fn page(request: &PageRequest, session: Option<&UserSession>, problem
         500.. => "frame-error-internal",
         _ => "frame-error-not-understood",
     });
-    let lead = if status == 404 { texts.say("frame-error-nothing-here") } else { problem.detail().to_owned() };
     let links = match (session, status) {
         (Some(session), _) if session.membership.is_some() => {
             vec![Link::new("/admin/", texts.say("frame-to-overview"))]
@@ -41,7 +51,12 @@ pub(crate) fn page(request: &PageRequest, session: Option<&UserSession>, problem
 }
 
 /// Answers a request that is not admitted. For a page, the person is sent to sign in and then back to the page.
-pub(crate) async fn not_admitted(request: &PageRequest, is_write: bool, problem: Problem) -> Response {
+pub(crate) async fn not_admitted(
+    request: &PageRequest,
+    operation: Operation,
+    is_write: bool,
+    problem: Problem,
+) -> Response {
     let status = problem.status().as_u16();
     if status == 401 && !is_write {
         let wanted = match &request.query {
@@ -56,5 +71,24 @@ pub(crate) async fn not_admitted(request: &PageRequest, is_write: bool, problem:
     }
     // A person whose role does not allow the page is still signed in.
     let session = if status == 403 { UserSession::find(request).await } else { None };
-    page(request, session.as_ref(), problem)
+    match session {
+        Some(session) if !session.caller.may(operation) => {
+            let lead = not_of_the_role(request, &session, operation);
+            page_with(request, Some(&session), problem, lead)
+        }
+        session => page(request, session.as_ref(), problem),
+    }
+}
+
+/// Says that a person's role does not allow an operation, and which roles do.
+fn not_of_the_role(request: &PageRequest, session: &UserSession, operation: Operation) -> String {
+    let texts = request.texts;
+    let roles: Vec<_> = operation.roles().iter().map(|role| texts.term(*role)).collect();
+    let values: [(_, FluentValue<'_>); 3] = [
+        ("role", session.caller.role.map_or_else(String::new, |role| texts.term(role)).into()),
+        ("what", texts.say(roles::group(operation)).into()),
+        ("roles", roles.join(", ").into()),
+    ];
+    let key = if session.caller.role.is_some() { "frame-error-role" } else { "frame-error-no-member" };
+    texts.with_all(key, values)
 }

@@ -95,7 +95,12 @@ async fn carry_out(request: &PageRequest, asked: Request<Body>) -> Result<Value,
     let status = answered.status();
     let bytes = to_bytes(answered.into_body(), ANSWER).await.map_err(|_| Refused::internal())?;
     let document = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    if status.is_success() { Ok(document) } else { Err(Refused::of(status, &document)) }
+    if status.is_success() {
+        return Ok(document);
+    }
+    let refused = Refused::of(status, &document);
+    let lines = refused.lines.iter().map(|line| request.texts.known(line)).collect();
+    Err(Refused { lines, ..refused })
 }
 
 impl Refused {

@@ -19,7 +19,7 @@ use crate::serving::failures::not_found;
 use crate::serving::form::{self, Form};
 use crate::serving::packing::packed;
 use crate::serving::passwords::{CURRENT, confirm};
-use crate::serving::request::{PageRequest, is_translated};
+use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::serving::state::Shared;
 use crate::serving::{error_page, response};
@@ -71,12 +71,11 @@ async fn answer(
     page: &'static Page,
 ) -> Response {
     let session = match page.handler {
-        Handler::Open(_) | Handler::Link(_) => Ok(None),
-        Handler::SignedIn(operation, _) => UserSession::read(&request, operation).await.map(Some),
-    };
-    let session = match session {
-        Ok(session) => session,
-        Err(problem) => return error_page::not_admitted(&request, is_write, problem).await,
+        Handler::Open(_) | Handler::Link(_) => None,
+        Handler::SignedIn(operation, _) => match UserSession::read(&request, operation).await {
+            Ok(session) => Some(session),
+            Err(problem) => return error_page::not_admitted(&request, operation, is_write, problem).await,
+        },
     };
     // Counted among the person's concurrent requests until the answer is made.
     let callers = request.shared.gate.callers();
@@ -94,7 +93,8 @@ async fn answer(
     if let (Handler::SignedIn(operation, _), Some(session)) = (page.handler, &session)
         && operation.asks_for_password()
     {
-        request.password = Some(TextField::password(CURRENT, "Your current password", "current-password"));
+        let label = request.texts.say("form-current-password");
+        request.password = Some(TextField::password(CURRENT, label, "current-password"));
         if is_write && let Some(answer) = ask_again(&mut request, session, pages, page).await {
             return answer;
         }
@@ -195,8 +195,7 @@ async fn receive(shared: Arc<Shared>, request: Request) -> (PageRequest, Body) {
     headers.remove(KEY_HEADER);
     headers.remove(header::AUTHORIZATION);
     let (path, query) = (parts.uri.path().to_owned(), parts.uri.query().map(str::to_owned));
-    let language = if is_translated(&path) { Language::of(query.as_deref(), &headers) } else { Language::English };
-    let (texts, form) = (Texts::of(language), Form::default());
+    let (texts, form) = (Texts::of(Language::of(query.as_deref(), &headers)), Form::default());
     let request = PageRequest {
         shared,
         path,

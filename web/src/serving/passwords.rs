@@ -8,7 +8,6 @@ use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::accounts::SignedIn;
 
-use crate::parts::format::count;
 use crate::serving::attempts::{Origin, Person};
 use crate::serving::failures::{never, store_problem};
 use crate::serving::people::person;
@@ -65,15 +64,15 @@ pub(crate) async fn confirm(
     session: &UserSession,
 ) -> Result<Result<SignedIn, Unconfirmed>, Problem> {
     let password = Password::from(request.form.exact(CURRENT).to_owned());
-    let unconfirmed = |fault: &str, until| Ok(Err(Unconfirmed { fault: fault.to_owned(), until }));
+    let unconfirmed = |fault: String, until| Ok(Err(Unconfirmed { fault, until }));
     if password.expose().is_empty() {
-        return unconfirmed("May not be empty.", None);
+        return unconfirmed(request.texts.say("fault-empty"), None);
     }
     let user = person(request, session.caller.user_id).await?;
     match check(request, Some(&user.state), "", password).await? {
         PasswordCheck::Right(signed_in) => Ok(Ok(signed_in)),
-        PasswordCheck::Wrong => unconfirmed("Is not your password.", None),
-        PasswordCheck::TooMany(until) => unconfirmed(&too_many(request, until), Some(until)),
+        PasswordCheck::Wrong => unconfirmed(request.texts.say("form-not-your-password"), None),
+        PasswordCheck::TooMany(until) => unconfirmed(too_many(request, until), Some(until)),
     }
 }
 
@@ -91,8 +90,7 @@ impl Unconfirmed {
 /// Returns the message for too many attempts.
 pub(crate) fn too_many(request: &PageRequest, until: DateTime<Utc>) -> String {
     let minutes = seconds_until(request, until).div_ceil(60);
-    let wait = count(usize::try_from(minutes).unwrap_or(1), "minute", "minutes");
-    format!("There were too many attempts. Wait {wait}, then try again.")
+    request.texts.with("form-too-many-attempts", "minutes", minutes)
 }
 
 /// Turns an answer into 429 with `Retry-After`.

@@ -17,12 +17,16 @@ use write_api::accounts::{Elsewhere, Steward, may_look_after};
 use crate::serving::failures::{failed, not_found};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::Texts;
 
 /// Number of people to read at the same time.
 const AT_ONCE: usize = 8;
 
 /// People by id.
-pub(crate) struct People(HashMap<UserId, Arc<Folded<User>>>);
+pub(crate) struct People {
+    users: HashMap<UserId, Arc<Folded<User>>>,
+    texts: &'static Texts,
+}
 
 impl People {
     /// Reads the people with these ids.
@@ -35,17 +39,20 @@ impl People {
             ids.into_iter().map(|id| async move { Ok::<_, Problem>((id, commands.user(id).await.map_err(failed)?)) });
         let known = stream::iter(read).buffered(AT_ONCE);
         let known = known.try_filter_map(|(id, user)| async move { Ok(user.map(|user| (id, user))) });
-        Ok(Self(known.try_collect().await?))
+        Ok(Self { users: known.try_collect().await?, texts: request.texts })
     }
 
     /// Returns a person.
     pub(crate) fn get(&self, id: UserId) -> Option<&User> {
-        self.0.get(&id).map(|user| &user.state)
+        self.users.get(&id).map(|user| &user.state)
     }
 
     /// Returns a person's name.
     pub(crate) fn name(&self, id: UserId) -> String {
-        self.get(id).map_or_else(|| format!("person {id}"), |user| user.profile.best_identifier.clone())
+        self.get(id).map_or_else(
+            || self.texts.with("frame-person", "number", id.to_string()),
+            |user| user.profile.best_identifier.clone(),
+        )
     }
 
     /// Returns a person's username.

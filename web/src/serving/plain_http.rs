@@ -53,14 +53,11 @@ fn came_plain(request: &PageRequest) -> bool {
 
 fn text(request: &PageRequest) -> String {
     let public_url = &request.shared.public_url;
-    let instead = match public_url.starts_with("https://") {
-        true => format!("Open {public_url}/login/ instead."),
-        false => "Ask the operator for an address that begins with https://.".to_owned(),
+    let login = match public_url.starts_with("https://") {
+        true => format!("{public_url}/login/"),
+        false => "none".to_owned(),
     };
-    format!(
-        "This page was opened over plain HTTP, where everyone in the network can read your password, and where your browser \
-         does not keep you signed in. {instead} The operator may also allow it, with the option --allow-plain-http."
-    )
+    request.texts.with("form-plain-http", "login", login)
 }
 
 /// Returns the `Host` header: the host and port under which the browser reached this service.

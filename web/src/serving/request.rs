@@ -23,15 +23,8 @@ use crate::serving::response;
 use crate::serving::state::Shared;
 use crate::texts::{Language, Texts};
 
-/// Beginnings of the addresses whose pages have no catalogue.
-const ENGLISH_ONLY: [&str; 4] = ["/admin", "/login", "/logout", "/password"];
 /// Maximum time that an answer waits until the views show the change.
 const WAIT: Duration = Duration::from_millis(500);
-
-/// Returns whether the page at an address has texts in every language.
-pub(crate) fn is_translated(path: &str) -> bool {
-    !ENGLISH_ONLY.iter().any(|area| path.starts_with(area))
-}
 
 /// A request to a page.
 pub(crate) struct PageRequest {
@@ -112,11 +105,11 @@ impl PageRequest {
         }
     }
 
-    /// Returns the language that the page offers by a link. The answer to a form offers none, because its address may
-    /// have no page.
-    pub(crate) fn other_language(&self) -> Option<Language> {
-        let is_offered = is_translated(&self.path) && self.form == Form::default();
-        self.texts.language().other().filter(|_| is_offered)
+    /// Returns the language that the page offers by a link, and the query of the link. The answer to a form offers none,
+    /// because its address may have no page.
+    pub(crate) fn other_language(&self) -> Option<(Language, String)> {
+        let other = self.texts.language().other().filter(|_| self.form == Form::default())?;
+        Some((other, other.query(self.query.as_deref())))
     }
 
     /// Answers with a page.

@@ -61,6 +61,15 @@ impl Language {
         pairs.into_iter().find(|(name, _)| *name == PARAMETER).and_then(|(_, tag)| Self::tagged(tag))
     }
 
+    /// Returns the query of the link to the same page in this language: `?q=ada&lang=de`.
+    #[cfg(feature = "write-side")]
+    pub(crate) fn query(self, current: Option<&str>) -> String {
+        let pairs = current.into_iter().flat_map(|query| query.split('&'));
+        let others = pairs.filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(PARAMETER));
+        let kept: String = others.map(|pair| format!("{pair}&")).collect();
+        format!("?{kept}{PARAMETER}={}", self.tag())
+    }
+
     fn in_cookie(headers: &HeaderMap) -> Option<Self> {
         let pairs = lines(headers, &header::COOKIE).flat_map(|line| line.split(';'));
         let mut pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
@@ -137,6 +146,14 @@ mod tests {
         ] {
             assert_eq!(of(None, "", accepted), tag, "{accepted}");
         }
+    }
+
+    #[test]
+    #[cfg(feature = "write-side")]
+    fn a_link_to_another_language_keeps_the_rest_of_the_query() {
+        assert_eq!(Language::German.query(None), "?lang=de");
+        assert_eq!(Language::German.query(Some("")), "?lang=de");
+        assert_eq!(Language::English.query(Some("lang=de&next=/me/&q=a+b")), "?next=/me/&q=a+b&lang=en");
     }
 
     #[test]

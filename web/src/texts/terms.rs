@@ -1,9 +1,9 @@
-//! The words for the values of the vocabulary, and for rounds.
+//! The words for the values of the vocabulary, for rounds and for roles.
 
 use domain::documents::RoundName;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
 #[cfg(feature = "write-side")]
-use proto_events::vocabulary::{Penalty, PhaseType, RegistrationStatus};
+use proto_events::vocabulary::{Penalty, PhaseType, RegistrationStatus, Role};
 
 use super::Texts;
 
@@ -72,6 +72,13 @@ terms! {
         MatchLoss = "term-match-loss",
         Disqualification = "term-disqualification",
     }
+    Role {
+        Admin = "term-role-admin",
+        Organizer = "term-role-organizer",
+        Scorekeeper = "term-role-scorekeeper",
+        Judge = "term-role-judge",
+        ReadOnly = "term-role-read-only",
+    }
 }
 
 impl Texts {
@@ -116,6 +123,7 @@ mod tests {
         RegistrationStatus::ALL.iter().for_each(|status| same(texts.term(*status), status.display_name()));
         PhaseType::ALL.iter().for_each(|kind| same(texts.term(*kind), kind.display_name()));
         Penalty::ALL.iter().for_each(|penalty| same(texts.term(*penalty), penalty.display_name()));
+        Role::ALL.iter().for_each(|role| same(texts.term(*role), role.display_name()));
         EventFormat::ALL.iter().for_each(|format| same(texts.game_format(*format), format.display_name()));
         for matches in [1, 2, 4, 8] {
             let name = RoundName::Bracket(matches);

@@ -38,6 +38,12 @@ const SAME: &[&str] = &[
     "desk-tab-playoff",
     "desk-tab-teams",
     "desk-to-check-in",
+    "panel-format",
+    "panel-link",
+    "panel-name",
+    "panel-status",
+    "panel-token",
+    "panel-tokens",
     "player-board-commander",
     "player-board-companion",
     "player-board-maybeboard",
@@ -55,6 +61,9 @@ const SAME: &[&str] = &[
     "public-playoff",
     "public-rank",
     "public-time",
+    "term-role-admin",
+    "term-role-judge",
+    "term-role-scorekeeper",
 ];
 
 /// The entries of a catalogue by key.

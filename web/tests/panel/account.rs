@@ -14,8 +14,7 @@ async fn a_player_sees_the_own_account_and_nothing_else() {
     let world = World::start().await;
     world.person("pia", "Pia Platane").await;
     let mut pia = world.signed_in("pia").await;
-    let reply = pia.get("/admin/").await;
-    reply.goes_to("/me/");
+    pia.get("/admin/").await.goes_to("/me/");
     let page = pia.get("/admin/account/").await;
     page.says(200, &["Pia Platane", "Change the password", "Create a token"]);
     for hidden in ["Members", "Keys", "Audit", "Organizations"] {

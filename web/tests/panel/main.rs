@@ -10,6 +10,7 @@ mod entry;
 mod forms;
 mod judges;
 mod keys;
+mod languages;
 mod members;
 mod mirror;
 mod overview;

@@ -45,3 +45,7 @@ frame-done-event-resumed = Das Turnier findet statt.
 frame-done-taken-back = Die Änderung wurde zurückgenommen.
 frame-done-event-deleted = Das Turnier wurde gelöscht.
 frame-done-moved = Sie arbeiten jetzt in dieser Organisation.
+
+frame-person = Person { $number }
+frame-error-role = Ihre Rolle in dieser Organisation ist { $role }. Sie erlaubt das nicht: { $what }. Diese Rollen erlauben es: { $roles }.
+frame-error-no-member = Das ist nur Mitgliedern einer Organisation erlaubt: { $what }. Diese Rollen erlauben es: { $roles }.

@@ -44,3 +44,9 @@ term-match-loss = Matchverlust
 term-disqualification = Disqualifikation
 
 term-other-format = Anderes Format
+
+term-role-admin = Administrator
+term-role-organizer = Veranstalter
+term-role-scorekeeper = Scorekeeper
+term-role-judge = Judge
+term-role-read-only = Nur Lesen

@@ -45,3 +45,7 @@ frame-done-event-resumed = The event takes place.
 frame-done-taken-back = The change was taken back.
 frame-done-event-deleted = The event was deleted.
 frame-done-moved = You now work in this organization.
+
+frame-person = person { $number }
+frame-error-role = Your role in this organization, { $role }, may not { $what }. These roles may: { $roles }.
+frame-error-no-member = Only members of an organization may { $what }. These roles may: { $roles }.

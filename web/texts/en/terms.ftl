@@ -44,3 +44,9 @@ term-match-loss = Match loss
 term-disqualification = Disqualification
 
 term-other-format = Other
+
+term-role-admin = Administrator
+term-role-organizer = Organizer
+term-role-scorekeeper = Scorekeeper
+term-role-judge = Judge
+term-role-read-only = Read only

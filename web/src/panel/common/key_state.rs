@@ -8,6 +8,7 @@ use service_kit::problem::Problem;
 use crate::parts::format::{Badge, Moment};
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
+use crate::texts::Texts;
 
 /// Returns a key of the organization.
 pub(crate) fn find(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Problem> {
@@ -16,12 +17,12 @@ pub(crate) fn find(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey,
 
 /// Returns the last use of a key that the log or this process knows of.
 pub(crate) fn last_use(request: &PageRequest, key: &ApiKey) -> Option<Moment> {
-    request.shared.gate.last_use_of(key.id, key.last_used_at).map(Moment::from)
+    request.shared.gate.last_use_of(key.id, key.last_used_at).map(|at| Moment::utc(request.texts, at))
 }
 
 /// Returns the state of a key.
-pub(crate) fn state(key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> Badge {
-    Badge::of_credential(key.revoked, is_over(key, organization), key.expires_at, now)
+pub(crate) fn state(texts: &Texts, key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> Badge {
+    Badge::of_credential(texts, (key.revoked, is_over(key, organization)), key.expires_at, now)
 }
 
 /// Whether a key is valid.

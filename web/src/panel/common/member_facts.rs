@@ -1,42 +1,57 @@
 //! Facts about members, and messages about them.
 
 use chrono::{DateTime, Utc};
+use domain::limits::MEMBERSHIPS;
 use domain::user::User;
 use proto_events::vocabulary::Role;
+use write_api::organizations::Refusal;
 
 use crate::parts::format::Badge;
+use crate::texts::Texts;
 
-/// Why the only administrator cannot get another role.
-pub(crate) const LAST_ADMINISTRATOR: &str =
-    "This is the only administrator. Make another member an administrator first.";
-
-/// Returns the known fields of a person's profile.
-pub(crate) fn facts(user: &User) -> Vec<(&'static str, String)> {
+/// Returns the known fields of a person's profile, with their labels.
+pub(crate) fn facts(texts: &Texts, user: &User) -> Vec<(String, String)> {
     let profile = &user.profile;
-    let facts = [
-        ("Name", &profile.best_identifier),
-        ("Username", &profile.username),
-        ("First name", &profile.first_name),
-        ("Last name", &profile.last_name),
-        ("E-mail address", &profile.email),
-        ("Pronouns", &profile.pronouns),
+    let others = [
+        ("panel-first-name", &profile.first_name),
+        ("panel-last-name", &profile.last_name),
+        ("panel-email", &profile.email),
+        ("panel-pronouns", &profile.pronouns),
     ];
-    facts.into_iter().filter(|(_, value)| !value.is_empty()).map(|(label, value)| (label, value.clone())).collect()
+    let others = others.into_iter().filter(|(_, value)| !value.is_empty());
+    let others = others.map(|(label, value)| (texts.say(label), value.clone()));
+    names(texts, user).into_iter().chain(others).collect()
+}
+
+/// Returns a person's name and username, with their labels.
+pub(crate) fn names(texts: &Texts, user: &User) -> Vec<(String, String)> {
+    let names = [("panel-name", &user.profile.best_identifier), ("panel-username", &user.profile.username)];
+    let known = names.into_iter().filter(|(_, value)| !value.is_empty());
+    known.map(|(label, value)| (texts.say(label), value.clone())).collect()
 }
 
 /// Returns whether a person can sign in, for accounts that the organization manages.
-pub(crate) fn sign_in_state(managed: Option<&User>, now: DateTime<Utc>) -> Badge {
+pub(crate) fn sign_in_state(texts: &Texts, managed: Option<&User>, now: DateTime<Utc>) -> Badge {
     let link = managed.and_then(|user| user.password_link.as_ref());
-    match managed {
-        None => Badge { label: "Manages the account alone", tone: "" },
-        Some(user) if user.password_id.is_some() => Badge { label: "Can sign in", tone: "good" },
-        Some(user) if user.profile.username.is_empty() => Badge { label: "No account to sign in with", tone: "" },
-        _ if link.is_some_and(|link| now < link.expires_at) => Badge { label: "Link not used yet", tone: "warn" },
-        _ => Badge { label: "No password yet", tone: "" },
-    }
+    let (label, tone) = match managed {
+        None => ("panel-sign-in-alone", ""),
+        Some(user) if user.password_id.is_some() => ("panel-sign-in-can", "good"),
+        Some(user) if user.profile.username.is_empty() => ("panel-sign-in-no-username", ""),
+        _ if link.is_some_and(|link| now < link.expires_at) => ("panel-sign-in-link", "warn"),
+        _ => ("panel-sign-in-no-password", ""),
+    };
+    Badge { label: texts.say(label), tone }
 }
 
 /// Returns the message for a person who is already a member.
-pub(crate) fn has_another_role(role: Role) -> String {
-    format!("Is already a member, as {}. Change the role on the member's page.", role.display_name())
+pub(crate) fn has_another_role(texts: &Texts, role: Role) -> String {
+    texts.with("panel-member-with-role", "role", texts.term(role))
+}
+
+/// Returns the message for any other reason why a person did not become a member.
+pub(crate) fn not_added(texts: &Texts, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::TooManyMemberships => texts.with("panel-too-many-memberships", "most", MEMBERSHIPS),
+        refusal => texts.with("panel-not-added", "why", refusal.to_string()),
+    }
 }

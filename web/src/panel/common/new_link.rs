@@ -16,20 +16,18 @@ pub(crate) fn new_link_page(
     made: &MadeLink,
     back: &str,
 ) -> Result<Response, Problem> {
-    let profile = &made.folded.state.profile;
+    let (texts, profile) = (request.texts, &made.folded.state.profile);
+    let names = [("name", profile.best_identifier.as_str().into()), ("username", profile.username.as_str().into())];
     request.page(&SecretPage {
         frame: session.frame(request),
-        title: "A link to set a password".into(),
-        lead: vec![format!(
-            "Give it to {} in a way that no one else can read. The username is “{}”.",
-            profile.best_identifier, profile.username
-        )],
-        label: "Link",
+        title: texts.say("panel-link-title"),
+        lead: vec![texts.with_all("panel-link-give", names)],
+        label: texts.say("panel-link"),
         value: format!("{}{}", request.shared.public_url, made.path()),
         points: vec![
-            format!("It works once, until {}.", Moment::from(made.expires_at).shown),
-            "The first person who opens it sets the password.".into(),
+            texts.with("panel-link-works", "time", Moment::utc(texts, made.expires_at).shown),
+            texts.say("panel-link-first"),
         ],
-        next: Link::new(back, "I have saved it"),
+        next: Link::new(back, texts.say("panel-saved-it")),
     })
 }

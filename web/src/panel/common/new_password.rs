@@ -3,12 +3,11 @@
 use service_kit::password::Password;
 use write_api::FieldErrors;
 
-/// The requirements for a new password.
-pub(crate) const NEW_HINT: &str = "10 to 128 characters. Several words are easier to remember than signs and digits.";
+use crate::texts::Texts;
 
 /// Adds an error if the new password was not typed the same way twice.
-pub(crate) fn check_repeated(password: &Password, repeated: &str, errors: &mut FieldErrors) {
+pub(crate) fn check_repeated(texts: &Texts, password: &Password, repeated: &str, errors: &mut FieldErrors) {
     if password.expose() != repeated {
-        errors.add("repeated", "The two passwords differ. Type the same one twice.");
+        errors.add("repeated", texts.say("panel-passwords-differ"));
     }
 }

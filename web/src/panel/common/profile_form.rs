@@ -5,28 +5,31 @@ use write_api::FieldErrors;
 
 use crate::parts::control::{Control, TextField};
 use crate::serving::form::Form;
-
-const USERNAME_HINT: &str = "For signing in. It cannot be changed later; upper and lower case matter.";
-const NAME_HINT: &str = "As shown on pairings and standings.";
+use crate::texts::Texts;
 
 /// Returns the controls. An existing username cannot be changed.
-pub(crate) fn controls(profile: &Profile, username_is_given: bool, errors: &FieldErrors) -> Vec<Control> {
-    let username = TextField::new("username", "Username", &profile.username);
+pub(crate) fn controls(
+    texts: &Texts,
+    profile: &Profile,
+    username_is_given: bool,
+    errors: &FieldErrors,
+) -> Vec<Control> {
+    let username = TextField::new("username", texts.say("panel-username"), &profile.username);
     let username = if username_is_given {
-        TextField { fixed: true, hint: "It cannot be changed.", ..username }
+        TextField { fixed: true, hint: texts.say("panel-username-fixed"), ..username }
     } else {
-        TextField { hint: USERNAME_HINT, ..username }
+        TextField { hint: texts.say("panel-username-hint"), ..username }
     };
-    let name = TextField::new("best_identifier", "Name", &profile.best_identifier);
+    let name = TextField::new("best_identifier", texts.say("panel-name"), &profile.best_identifier);
     let fields = [
-        TextField { required: true, hint: NAME_HINT, ..name },
+        TextField { required: true, hint: texts.say("panel-name-hint"), ..name },
         username,
-        TextField::new("first_name", "First name", &profile.first_name),
-        TextField::new("last_name", "Last name", &profile.last_name),
-        TextField { kind: "email", ..TextField::new("email", "E-mail address", &profile.email) },
-        TextField::new("pronouns", "Pronouns", &profile.pronouns),
+        TextField::new("first_name", texts.say("panel-first-name"), &profile.first_name),
+        TextField::new("last_name", texts.say("panel-last-name"), &profile.last_name),
+        TextField { kind: "email", ..TextField::new("email", texts.say("panel-email"), &profile.email) },
+        TextField::new("pronouns", texts.say("panel-pronouns"), &profile.pronouns),
     ];
-    fields.map(|text| Control::Text(text.checked(errors))).into()
+    fields.map(|text| Control::Text(text.checked(texts, errors))).into()
 }
 
 /// Returns the profile as typed; fields that the form does not contain are kept.

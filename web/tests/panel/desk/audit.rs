@@ -31,6 +31,9 @@ async fn an_audit_says_who_did_what_and_takes_a_drop_back() {
             ">Back into the event</button>",
         ],
     );
+    let place = |text: &str| audit.body.find(text).unwrap();
+    assert!(place("dropped Finn Park") < place("reported 2–1"), "newest first");
+    assert!(place("paired 2 tables") < place("Ada Ahorn added round 1."), "also of one moment");
     let version = world.version(cup).await.to_string();
     let back = desk.fill_in(&audit, &page(cup, "audit"), &[("version", &version)]).await;
     back.goes_to(&page(cup, "audit"));

@@ -33,5 +33,5 @@ async fn the_answer_to_a_form_is_in_the_same_language() {
     refused.says(422, &["Das ist kein Ergebnis."]);
     assert!(!refused.body.contains("?lang="), "the address of a form may have no page");
     desk.get("/desk/nothing/").await.says(404, &["Nicht gefunden"]);
-    desk.get("/admin/").await.says(200, &["<html lang=\"en\">", "Sign out"]);
+    desk.get("/admin/").await.says(200, &["<html lang=\"de\">", "Abmelden"]);
 }

@@ -1,0 +1,33 @@
+# Fehler und Ablehnungen der Schreibseite und der HTTP-Schnittstelle. Die englischen Texte sind genau deren Texte: Daran werden sie erkannt.
+
+fault-empty = Das Feld darf nicht leer sein.
+fault-too-long = Höchstens { $first } Zeichen sind möglich; das sind { $second }.
+fault-null = Das Zeichen U+0000 ist nicht möglich.
+fault-blank = Am Anfang und am Ende darf kein Leerzeichen stehen.
+fault-control = Steuerzeichen sind nicht möglich.
+fault-taken = Das ist schon vergeben.
+fault-username-fixed = Das lässt sich nicht mehr ändern.
+fault-password-length = Nötig sind { $first } bis { $second } Zeichen; das sind { $third }.
+fault-password-username = Das Passwort darf nicht der Benutzername sein.
+fault-past = Das muss in der Zukunft liegen.
+fault-password-changed = Das Passwort wurde inzwischen geändert.
+fault-other-site = Dieses Formular kam von einer Seite einer anderen Website.
+fault-other-site-change = Eine Seite einer anderen Website darf nichts in Ihrem Namen ändern.
+fault-other-session = Dieses Formular gehört zu einer anderen Sitzung: Sie haben sich inzwischen neu angemeldet oder die Organisation gewechselt. Nichts wurde ausgeführt. Gehen Sie zurück, laden Sie die Seite neu und senden Sie sie noch einmal.
+fault-form-large = Das ist größer als jedes Formular dieser Seiten.
+fault-form-unreadable = Das Formular ist kein gültiges UTF-8.
+fault-busy = Andere ändern gerade dieselben Daten. Bitte versuchen Sie es noch einmal.
+fault-many-sign-in = Viele Personen melden sich gerade an. Bitte versuchen Sie es in ein paar Sekunden noch einmal.
+fault-uncertain = Beim Speichern ist ein Fehler aufgetreten. Vielleicht wurde das ausgeführt, vielleicht nicht: Prüfen Sie das, bevor Sie es noch einmal versuchen.
+fault-account-not-managed = Ihre Organisation verwaltet dieses Konto nicht, oder die Person ist auch Mitglied einer anderen Organisation. Die Person selbst kann es ändern, oder wer den Dienst betreibt.
+fault-not-signed-in = Sie sind nicht angemeldet.
+fault-session-over = Ihre Sitzung ist abgelaufen. Melden Sie sich unter /login/ neu an.
+fault-not-a-member-there = Sie sind nicht Mitglied der gewählten Organisation.
+fault-members-only = Das dürfen nur Mitglieder einer Organisation.
+fault-requests = Sie haben { $first } Anfragen gleichzeitig gestellt, und mehr sind nicht möglich. Warten Sie, bis einige beantwortet sind.
+fault-away = Die gespeicherten Daten sind gerade nicht erreichbar. Bitte versuchen Sie es noch einmal.
+fault-repaired = Ein Teil der Daten war beschädigt und wird gerade wiederhergestellt. Bitte versuchen Sie es noch einmal.
+fault-damaged = Die gespeicherten Daten sind beschädigt, und der Dienst nimmt keine Änderungen an, bis sie repariert sind. Nichts wurde gespeichert.
+fault-not-stored = Im Moment lässt sich nichts speichern. Nichts wurde gespeichert. Bitte versuchen Sie es noch einmal.
+fault-no-room = Es ist kein Platz mehr, um das zu speichern. Nichts wurde gespeichert.
+fault-little-room = Der Speicher ist fast voll, und der Rest ist für die Turnierleitung reserviert. Nichts wurde gespeichert.

@@ -1,0 +1,319 @@
+# Das Panel: Anmelden, Mitglieder, Schlüssel, das Protokoll und das eigene Konto.
+
+panel-name = Name
+panel-username = Benutzername
+panel-password = Passwort
+panel-role = Rolle
+panel-status = Status
+panel-created = Erstellt
+panel-last-day = Letzter Tag
+panel-first-name = Vorname
+panel-last-name = Nachname
+panel-email = E-Mail-Adresse
+panel-pronouns = Pronomen
+panel-none = keiner
+panel-never = nie
+panel-cancel = Abbrechen
+panel-do-save = Speichern
+panel-keep-it = Behalten
+panel-saved-it = Ich habe es gespeichert
+panel-continue = Weiter
+panel-already-sent = Dieses Formular wurde schon gesendet und ausgeführt. Der Wert wurde in der Antwort gezeigt und wird nicht noch einmal gezeigt.
+panel-already-sent-value = Wenn Sie den Wert nicht gespeichert haben, widerrufen Sie ihn und erstellen Sie einen neuen.
+
+## Anmelden und abmelden
+
+panel-sign-in-wrong = Benutzername und Passwort passen nicht zusammen. Achten Sie bei beiden auf Groß- und Kleinschreibung.
+panel-sign-in-note = Noch kein Passwort, oder vergessen? Ein Administrator Ihrer Organisation kann Ihnen einen Link geben, mit dem Sie eines setzen.
+panel-sign-out = Abmelden?
+panel-sign-out-means = Das beendet die Sitzung in diesem Browser. Auf der Seite Ihres Kontos können Sie alle beenden.
+panel-stay-signed-in = Angemeldet bleiben
+panel-set-password = Passwort setzen
+panel-do-set-password = Passwort setzen
+panel-set-password-for = Für { $name }. Sie sind danach gleich angemeldet.
+panel-repeat-password = Passwort wiederholen
+panel-new-password = Neues Passwort
+panel-new-password-hint = 10 bis 128 Zeichen. Mehrere Wörter merkt man sich leichter als Sonderzeichen und Ziffern.
+panel-repeat-new-password = Neues Passwort wiederholen
+panel-passwords-differ = Die beiden Passwörter sind verschieden. Geben Sie zweimal dasselbe ein.
+panel-no-link = Dieser Link funktioniert nicht mehr
+panel-no-link-why = Er wurde schon benutzt, er ist älter als ein Tag, ein neuerer Link hat ihn ersetzt, oder es fehlt ein Zeichen. Bitten Sie die Person, die ihn Ihnen gegeben hat, um einen neuen.
+
+## Die Übersicht
+
+panel-to-do = Zu tun
+panel-newest-events = Neueste Turniere
+panel-no-events = Es gibt noch kein Turnier.
+panel-event = Turnier
+panel-begins = Beginn
+panel-format = Format
+panel-public-page = Öffentliche Seite
+panel-public-page-of = Öffentliche Seite von { $name }
+panel-not-public = nicht öffentlich
+panel-no-date = kein Termin
+panel-your-organizations = Ihre Organisationen
+panel-organization = Organisation
+panel-do-switch = Wechseln
+panel-todo-results = { $count ->
+    [one] { $count } Match hat noch kein Ergebnis
+   *[other] { $count } Matches haben noch kein Ergebnis
+}{ $round ->
+    [-1] {""}
+    [0] { " " }in der Spielerversammlung
+   *[other] { " " }in Runde { $round }
+}
+panel-todo-invited = { $name } lädt Sie ein, Mitglied zu werden.
+panel-todo-one-administrator = Es gibt nur einen Administrator. Kann diese Person sich nicht mehr anmelden, kann hier niemand helfen: Machen Sie ein weiteres Mitglied zum Administrator.
+panel-todo-key-ends = Der Schlüssel „{ $name }“ gilt bis zum Ende des { $day } (UTC).
+
+## Mitglieder und Personen
+
+panel-new-account = Konto anlegen
+panel-to-invite = Mit Benutzernamen einladen
+panel-find-person = Person suchen
+panel-members-hint = Die Mitglieder dieser Organisation und ihre Rollen.
+panel-signing-in = Anmeldung
+panel-active-keys = Aktive Schlüssel
+panel-keys-count = { $count ->
+    [one] { $count } Schlüssel
+   *[other] { $count } Schlüssel
+}
+panel-you = Sie
+panel-invitations = Einladungen
+panel-unanswered = Diese Personen haben noch nicht geantwortet. Sie melden sich an und nehmen unter { $address } an oder lehnen ab.
+panel-invited = Eingeladen
+panel-withdraw = Zurückziehen
+panel-withdraw-of = Einladung von { $username } zurückziehen
+panel-sign-in-alone = Verwaltet das Konto selbst
+panel-sign-in-can = Kann sich anmelden
+panel-sign-in-no-username = Kein Konto zum Anmelden
+panel-sign-in-link = Link noch nicht benutzt
+panel-sign-in-no-password = Noch kein Passwort
+panel-role-in-organization = Rolle in der Organisation
+panel-choose-role = Rolle wählen
+panel-do-change-role = Rolle ändern
+panel-do-change-profile = Profil ändern
+panel-new-link = Passwort-Link erstellen
+panel-account-alone = Die Person verwaltet dieses Konto selbst. Ist das Passwort verloren, kann helfen, wer den Dienst betreibt.
+panel-member-no-keys = Dieses Mitglied hat keine Schlüssel.
+panel-to-members = Zurück zu den Mitgliedern
+panel-remove-member = Aus der Organisation entfernen
+panel-last-administrator = Das ist der einzige Administrator. Machen Sie zuerst ein anderes Mitglied zum Administrator.
+panel-member-with-role = Ist bereits Mitglied, mit der Rolle { $role }. Ändern Sie die Rolle auf der Seite des Mitglieds.
+panel-invited-with-role = Ist bereits eingeladen, mit der Rolle { $role }. Ziehen Sie zuerst diese Einladung zurück.
+panel-too-many-memberships = Die Person wurde nicht hinzugefügt: Diese Organisation hat { $most } Mitgliedschaften, beendete und Einladungen mitgezählt. Mehr sind nicht möglich.
+panel-not-added = Die Person wurde nicht hinzugefügt: { $why }.
+panel-remove-title = { $name } entfernen?
+panel-remove-means = { $name } ist dann nicht mehr Mitglied von { $organization }. Das funktioniert sofort nicht mehr:
+panel-remove-key = der Schlüssel „{ $name }“
+panel-remove-tokens = { $count ->
+    [one] { $count } Token
+   *[other] { $count } Tokens
+} dieser Person für die Organisation
+panel-remove-sessions = die Sitzungen dieser Person in der Organisation
+panel-remove-yourself = das sind Sie selbst: Sie sehen diese Seiten dann nicht mehr
+panel-do-remove = Mitglied entfernen
+panel-keep-member = Mitglied behalten
+panel-invite-title = Mitglied mit Benutzernamen einladen
+panel-invite-hint = Für Personen, die auf diesem Dienst schon ein Konto haben. Sie werden Mitglied, sobald sie die Einladung annehmen. Für alle anderen legen Sie ein Konto an.
+panel-invite-username-hint = Der Name, mit dem sich die Person anmeldet.
+panel-no-such-username = Kein Konto hat diesen Benutzernamen. Achten Sie auf Groß- und Kleinschreibung.
+panel-do-invite = Person einladen
+panel-to-find-person = Person nach Namen suchen
+panel-to-new-account = Stattdessen ein Konto anlegen
+panel-withdraw-title = Diese Einladung zurückziehen?
+panel-withdraw-means = „{ $username }“ ist mit der Rolle { $role } eingeladen und hat noch nicht geantwortet.
+panel-do-withdraw = Einladung zurückziehen
+panel-do-create-account = Konto anlegen
+panel-new-account-hint = Sie bekommen einen Link, mit dem die Person ein Passwort setzt. Ihre Organisation verwaltet das Konto.
+panel-account-was-created = Das Konto wurde angelegt
+panel-name-hint = So, wie er in Paarungen und Tabellen steht.
+panel-username-hint = Zum Anmelden. Er lässt sich später nicht ändern; Groß- und Kleinschreibung zählt.
+panel-username-fixed = Er lässt sich nicht ändern.
+panel-email-hint = Nur für Sie; dorthin wird nichts gesendet.
+panel-find-person-hint = Unter den Konten, die diese Organisation verwaltet, ihren Mitgliedern und den Spielern ihrer Turniere.
+panel-find-field = Name oder Benutzername
+panel-do-find = Suchen
+panel-found = { $count ->
+    [one] { $count } Person gefunden.
+   *[other] { $count } Personen gefunden.
+}
+panel-find-elsewhere = Eine Person aus einer anderen Organisation wird mit ihrem Benutzernamen eingeladen.
+panel-not-a-member = kein Mitglied
+panel-show-member = Mitglied zeigen
+panel-invite = Einladen
+panel-profile-of = Profil von { $name }
+panel-link-for = Passwort-Link für { $name } erstellen?
+panel-link-means = Damit setzt die Person ein neues Passwort: einmal, innerhalb eines Tages. Ein früherer Link funktioniert dann nicht mehr.
+panel-link-until = Das bisherige Passwort gilt, bis der Link benutzt wird; dann enden alle Sitzungen.
+panel-do-create-link = Link erstellen
+panel-link-was-created = Der Link wurde erstellt
+panel-no-username = Das Konto hat keinen Benutzernamen zum Anmelden. Tragen Sie zuerst im Profil einen ein.
+panel-link-title = Ein Link zum Setzen eines Passworts
+panel-link-give = Geben Sie ihn { $name } so, dass niemand sonst ihn lesen kann. Der Benutzername ist „{ $username }“.
+panel-link = Link
+panel-link-works = Er funktioniert einmal, bis { $time }.
+panel-link-first = Wer ihn zuerst öffnet, setzt das Passwort.
+
+## Was Rollen dürfen
+
+panel-may-also = Darf außerdem:
+panel-may-as-every-role = Darf, was jede Rolle darf:
+panel-may-read-events = Conventions, Turniere, Tabellen und Decklisten lesen
+panel-may-read-own-keys = die eigenen Schlüssel lesen
+panel-may-read-own-registrations = die eigenen Anmeldungen lesen
+panel-may-manage-own-account = das eigene Konto und die eigenen Mitgliedschaften verwalten
+panel-may-read-registrations = Anmeldungen, Strafen, Einstellungen und Protokolle von Turnieren lesen
+panel-may-write-decklists = Decklisten schreiben
+panel-may-judge = Matches als Judge betreuen, Strafen geben und Rufe nach einem Judge beantworten
+panel-may-register = Spieler anmelden und Anmeldungen verwalten
+panel-may-run-rounds = Runden leiten und Ergebnisse eintragen
+panel-may-search-people = Personen suchen
+panel-may-manage-events = Conventions und Turniere verwalten
+panel-may-manage-members = Mitglieder verwalten
+panel-may-manage-keys = Schlüssel verwalten
+panel-may-read-audit = das Protokoll der Organisation lesen
+
+## Schlüssel
+
+panel-keys-hint = Mit einem Schlüssel liest und schreibt ein Programm für diese Organisation: ein Overlay, eine Anzeige der Paarungen, eine Website.
+panel-no-keys = Es gibt noch keine Schlüssel.
+panel-member = Mitglied
+panel-last-use = Zuletzt benutzt
+panel-key-number = Nr. { $number }
+panel-key-read-only = nur lesend
+panel-revoke = Widerrufen
+panel-revoke-key-of = Schlüssel { $name } widerrufen
+panel-new-key = Schlüssel erstellen
+panel-do-create-key = Schlüssel erstellen
+panel-key-name-hint = Wofür er ist, zum Beispiel „Stream-Overlay“.
+panel-make-read-only = Der Schlüssel darf nur lesen
+panel-make-read-only-hint = Er ändert nichts, auch wenn seine Rolle das dürfte.
+panel-last-day-hint = Gültig bis zum Ende dieses Tages in UTC.
+panel-key-last-day-hint = Gültig bis zum Ende dieses Tages in UTC. Ohne Tag läuft der Schlüssel nicht ab; ein vergangener Tag beendet ihn sofort.
+panel-no-day = Das ist kein Datum. Schreiben Sie Jahr, Monat und Tag: 2026-12-31.
+panel-key-was-created = Der Schlüssel wurde erstellt
+panel-too-many-keys = Der Schlüssel wurde nicht erstellt: Diese Organisation hat { $most } Schlüssel, widerrufene und abgelaufene mitgezählt. Mehr sind nicht möglich. Benutzen Sie einen vorhandenen Schlüssel, oder ändern Sie dessen letzten Tag.
+panel-your-key = Ihr neuer Schlüssel
+panel-key = Schlüssel
+panel-it-is-called = Name: „{ $name }“.
+panel-key-header = Programme senden ihn im Header X-API-Key.
+panel-key-role = Er hat die Rolle { $role }.
+panel-key-role-read-only = Er hat die Rolle { $role } und darf nur lesen.
+panel-key-tied = Er gehört zu { $name }: Seine Rolle ändert sich mit der Rolle dieses Mitglieds, und er funktioniert nicht mehr, wenn das Mitglied die Organisation verlässt.
+panel-does-not-expire = Kein Ablaufdatum: bitte widerrufen, sobald es niemand mehr braucht.
+panel-works-until = Gültig bis zum Ende des { $day } (UTC).
+panel-key-title = Schlüssel „{ $name }“
+panel-to-keys = Zurück zu den Schlüsseln
+panel-to-revoke-key = Diesen Schlüssel widerrufen
+panel-key-fact = Er hat die Rolle { $role } und gehört zu { $name }.
+panel-key-fact-read-only = Er hat die Rolle { $role }, darf nur lesen und gehört zu { $name }.
+panel-key-made = Erstellt: { $created }. Zuletzt benutzt: { $used }.
+panel-key-state = Zustand: { $state }.
+panel-key-revoked-meanwhile = Der Schlüssel wurde inzwischen widerrufen und lässt sich nicht mehr ändern.
+panel-state-revoked = Widerrufen
+panel-state-member-left = Mitglied ausgeschieden
+panel-state-expired = Abgelaufen
+panel-state-ends-soon = Läuft bald ab
+panel-state-active = Aktiv
+panel-key-is-revoked = Dieser Schlüssel wurde widerrufen
+panel-key-no-longer-works = „{ $name }“ funktioniert nicht mehr.
+panel-revoke-key-title = „{ $name }“ widerrufen?
+panel-revoke-key-means = Programme mit diesem Schlüssel funktionieren innerhalb einer Sekunde nicht mehr. Das lässt sich nicht zurücknehmen.
+panel-never-used = Er wurde nie benutzt.
+panel-last-used = Er wurde zuletzt benutzt: { $time }.
+panel-do-revoke-key = Schlüssel widerrufen
+
+## Das Protokoll der Organisation
+
+panel-audit-hint = Was zuletzt geschehen ist, das Neueste zuerst. Einträge lassen sich nicht ändern.
+panel-audit-none = Es gibt keine älteren Einträge.
+panel-audit-action = Aktion
+panel-audit-time = Zeit
+panel-audit-by = Von
+panel-by-operator = Wer den Server betreibt, auf der Kommandozeile
+panel-by-private-link = über den privaten Link
+panel-by-key = Schlüssel „{ $name }“
+panel-by-key-number = Schlüssel { $number }
+panel-audit-quoted = „{ $name }“
+panel-audit-created = Organisation „{ $name }“ angelegt
+panel-audit-renamed = Organisation umbenannt in „{ $name }“
+panel-audit-member = { $name } wurde Mitglied: { $role }
+panel-audit-invited = „{ $name }“ wurde eingeladen: { $role }
+panel-audit-declined = „{ $name }“ hat die Einladung abgelehnt
+panel-audit-withdrawn = Die Einladung von „{ $name }“ wurde zurückgezogen
+panel-audit-role = { $name } bekam die Rolle { $role }
+panel-audit-removed = { $name } wurde entfernt
+panel-audit-key-created = Schlüssel { $key } erstellt
+panel-audit-key-narrowed = Schlüssel { $key } darf nur noch lesen
+panel-audit-key-renamed = Schlüssel { $key } umbenannt in „{ $name }“
+panel-audit-key-no-end = Schlüssel { $key } läuft nicht mehr ab
+panel-audit-key-end = Schlüssel { $key } läuft ab: { $time }
+panel-audit-key-revoked = Schlüssel { $key } widerrufen
+panel-audit-key-used = Schlüssel { $key } benutzt
+panel-audit-member-number = Mitglied { $number }
+panel-audit-event-number = Turnier { $number }
+panel-audit-convention-number = Convention { $number }
+panel-audit-decklist-number = Deckliste { $number }
+panel-audit-user-number = Person { $number }
+
+## Das eigene Konto
+
+panel-your-account = Ihr Konto
+panel-profile = Profil
+panel-your-profile = Ihr Profil
+panel-password-and-sessions = Passwort und Sitzungen
+panel-signed-in-for = Sie bleiben eine Woche lang angemeldet.
+panel-change-password = Ihr Passwort ändern
+panel-do-change-password = Passwort ändern
+panel-change-password-ends = Das beendet alle Ihre Sitzungen; dieser Browser bekommt eine neue.
+panel-end-sessions = Überall abmelden?
+panel-do-end-sessions = Überall abmelden
+panel-end-sessions-means = Alle Ihre Sitzungen enden, in jedem Browser. Dieser Browser bekommt eine neue.
+panel-end-sessions-tokens = Tokens bleiben gültig; widerrufen Sie sie einzeln.
+panel-invitations-hint = Sie werden erst Mitglied, wenn Sie annehmen. Die Organisation sieht dann Ihren Namen auf ihren Seiten.
+panel-accept = Annehmen
+panel-accept-of = Einladung von { $name } annehmen
+panel-decline = Ablehnen
+panel-decline-of = Einladung von { $name } ablehnen
+panel-accept-title = Einladung von { $name } annehmen?
+panel-accept-means = Sie werden Mitglied von { $name }: { $role }. Ihr Name steht dann auf den Seiten der Organisation.
+panel-do-accept = Einladung annehmen
+panel-not-now = Jetzt nicht
+panel-organizations = Organisationen
+panel-organization-number = Organisation { $number }
+panel-you-work-here = Sie arbeiten hier
+panel-do-switch-here = Hierhin wechseln
+panel-leave = Verlassen
+panel-leave-of = { $name } verlassen
+panel-leave-title = { $name } verlassen?
+panel-leave-means = Sie sind dann nicht mehr Mitglied von { $name }. Das funktioniert sofort nicht mehr:
+panel-leave-keys = Ihre Schlüssel dieser Organisation
+panel-leave-tokens = Ihre Tokens und Sitzungen für sie
+panel-do-leave = Organisation verlassen
+panel-stay-member = Mitglied bleiben
+panel-you-are-last = Sie sind der einzige Administrator. Machen Sie zuerst ein anderes Mitglied zum Administrator.
+panel-tokens = Tokens
+panel-tokens-hint = Mit einem Token lesen und schreiben Ihre eigenen Programme Decklisten in Ihrem Namen.
+panel-no-tokens = Sie haben keine Tokens.
+panel-acts-for = Handelt für
+panel-me-only = nur für mich
+panel-revoke-token-of = Token { $name } widerrufen
+panel-new-token = Token erstellen
+panel-new-token-hint = Mit einem Token kann ein Programm ohne Ihr Passwort in Ihrem Namen handeln.
+panel-do-create-token = Token erstellen
+panel-token-name-hint = Wofür es ist, zum Beispiel „mein Deck-Programm“.
+panel-only-me = Nur für mich
+panel-only-me-hint = Es liest und schreibt meine eigenen Decklisten.
+panel-as-member = Als Mitglied von { $name }
+panel-as-member-hint = Es hat dort meine Rechte an Decklisten, mit der Rolle { $role }.
+panel-no-longer-member = Sie sind dort nicht mehr Mitglied.
+panel-token-was-created = Das Token wurde erstellt
+panel-too-many-tokens = Das Token wurde nicht erstellt: Eine Person kann höchstens { $most } Tokens bekommen, widerrufene und abgelaufene mitgezählt.
+panel-your-token = Ihr neues Token
+panel-token = Token
+panel-token-header = Programme senden es im Header Authorization, nach dem Wort Token.
+panel-token-acts = Wer es hat, kann in Ihrem Namen handeln.
+panel-revoke-token-title = Dieses Token widerrufen?
+panel-revoke-token-means = Programme mit dem Token „{ $name }“ funktionieren sofort nicht mehr. Das lässt sich nicht zurücknehmen.
+panel-do-revoke-token = Token widerrufen

@@ -1,0 +1,33 @@
+# Faults and refusals of the write side and of the HTTP interface. The English texts are exactly theirs: a text is recognized by them.
+
+fault-empty = May not be empty.
+fault-too-long = May have at most { $first } characters; this has { $second }.
+fault-null = May not contain the character U+0000.
+fault-blank = May not begin or end with a blank.
+fault-control = May not contain control characters.
+fault-taken = Is taken.
+fault-username-fixed = Cannot be changed once it is set.
+fault-password-length = Must have { $first } to { $second } characters; this has { $third }.
+fault-password-username = May not be the username.
+fault-past = Must be in the future.
+fault-password-changed = Was changed meanwhile.
+fault-other-site = This form was sent by a page of another site.
+fault-other-site-change = A page of another site may not make changes in your name.
+fault-other-session = This form belongs to another session: you have since signed in again or changed the organization. Nothing was done. Go back, load the page again, and send it once more.
+fault-form-large = This is larger than any form of these pages.
+fault-form-unreadable = The form is not valid UTF-8.
+fault-busy = Others are changing the same data. Please try again.
+fault-many-sign-in = Many people sign in at the moment. Please try again in a few seconds.
+fault-uncertain = The store failed while saving, so it is unknown whether this was done. Check before you try again.
+fault-account-not-managed = Your organization does not manage this account, or its owner is also a member of another organization. The owner or the operator of the service can change it.
+fault-not-signed-in = You are not signed in.
+fault-session-over = Your session is over. Sign in again at /login/.
+fault-not-a-member-there = You are not a member of the organization that was chosen.
+fault-members-only = Only members of an organization may do this.
+fault-requests = You have { $first } requests in progress, which is the limit. Wait until some are answered.
+fault-away = The stored data cannot be reached at the moment. Please try again.
+fault-repaired = Part of the requested data was damaged and is being restored. Please try again.
+fault-damaged = The stored data was found damaged, and the service accepts no writes until its operator has repaired it. Nothing of this request was stored.
+fault-not-stored = Nothing can be stored at the moment. Nothing of this request was stored. Please try again.
+fault-no-room = There is no room left to store this. Nothing of this request was stored.
+fault-little-room = Storage is almost full, and the rest is reserved for the staff of events. Nothing of this request was stored.

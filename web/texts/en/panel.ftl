@@ -1,0 +1,319 @@
+# The panel: signing in, members, keys, the audit and the own account.
+
+panel-name = Name
+panel-username = Username
+panel-password = Password
+panel-role = Role
+panel-status = Status
+panel-created = Created
+panel-last-day = Last day
+panel-first-name = First name
+panel-last-name = Last name
+panel-email = E-mail address
+panel-pronouns = Pronouns
+panel-none = none
+panel-never = never
+panel-cancel = Cancel
+panel-do-save = Save
+panel-keep-it = Keep it
+panel-saved-it = I have saved it
+panel-continue = Continue
+panel-already-sent = This form was already sent and carried out. The value was shown in the answer, and is not shown again.
+panel-already-sent-value = If you did not save the value, revoke it and create a new one.
+
+## Signing in and out
+
+panel-sign-in-wrong = Username and password do not match. Upper and lower case matter in both.
+panel-sign-in-note = No password yet, or forgotten? Ask an administrator of your organization for a link to set one.
+panel-sign-out = Sign out?
+panel-sign-out-means = This ends the session in this browser. On your account's page you can end all of them.
+panel-stay-signed-in = Stay signed in
+panel-set-password = Set a password
+panel-do-set-password = Set the password
+panel-set-password-for = For { $name }. You are signed in at once.
+panel-repeat-password = Repeat the password
+panel-new-password = New password
+panel-new-password-hint = 10 to 128 characters. Several words are easier to remember than signs and digits.
+panel-repeat-new-password = Repeat the new password
+panel-passwords-differ = The two passwords differ. Type the same one twice.
+panel-no-link = This link no longer works
+panel-no-link-why = It was used, it is older than a day, a newer link replaced it, or a letter is missing. Ask the person who gave it to you for a new one.
+
+## The overview
+
+panel-to-do = To do
+panel-newest-events = Newest events
+panel-no-events = There are no events yet.
+panel-event = Event
+panel-begins = Begins
+panel-format = Format
+panel-public-page = Public page
+panel-public-page-of = Public page of { $name }
+panel-not-public = not public
+panel-no-date = no date set
+panel-your-organizations = Your organizations
+panel-organization = Organization
+panel-do-switch = Switch
+panel-todo-results = { $count ->
+    [one] { $count } match has no result yet
+   *[other] { $count } matches have no result yet
+}{ $round ->
+    [-1] {""}
+    [0] { " " }in the player meeting
+   *[other] { " " }in round { $round }
+}
+panel-todo-invited = { $name } invites you to become a member.
+panel-todo-one-administrator = There is only one administrator. If this person can no longer sign in, no one here can help: add another one.
+panel-todo-key-ends = The key “{ $name }” works until the end of { $day } (UTC).
+
+## Members and people
+
+panel-new-account = Create an account
+panel-to-invite = Invite by username
+panel-find-person = Find a person
+panel-members-hint = The members of this organization and their roles.
+panel-signing-in = Signing in
+panel-active-keys = Active keys
+panel-keys-count = { $count ->
+    [one] { $count } key
+   *[other] { $count } keys
+}
+panel-you = You
+panel-invitations = Invitations
+panel-unanswered = These people have not answered. They sign in and accept or decline at { $address }.
+panel-invited = Invited
+panel-withdraw = Withdraw
+panel-withdraw-of = Withdraw the invitation of { $username }
+panel-sign-in-alone = Manages the account alone
+panel-sign-in-can = Can sign in
+panel-sign-in-no-username = No account to sign in with
+panel-sign-in-link = Link not used yet
+panel-sign-in-no-password = No password yet
+panel-role-in-organization = Role in the organization
+panel-choose-role = Choose the role
+panel-do-change-role = Change the role
+panel-do-change-profile = Change the profile
+panel-new-link = Create a password link
+panel-account-alone = The person manages this account. If the password is lost, the operator of the service can help.
+panel-member-no-keys = This member has no keys.
+panel-to-members = Back to the members
+panel-remove-member = Remove from the organization
+panel-last-administrator = This is the only administrator. Make another member an administrator first.
+panel-member-with-role = Is already a member, as { $role }. Change the role on the member's page.
+panel-invited-with-role = Is already invited, as { $role }. Withdraw that invitation first.
+panel-too-many-memberships = The person was not added: this organization has { $most } memberships, including ended ones and invitations, which is the limit.
+panel-not-added = The person was not added: { $why }.
+panel-remove-title = Remove { $name }?
+panel-remove-means = { $name } will no longer be a member of { $organization }. These stop working at once:
+panel-remove-key = the key “{ $name }”
+panel-remove-tokens = { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+} of this person for the organization
+panel-remove-sessions = this person's sessions in the organization
+panel-remove-yourself = this is you: you will no longer see these pages
+panel-do-remove = Remove the member
+panel-keep-member = Keep the member
+panel-invite-title = Invite a member by username
+panel-invite-hint = For a person who already has an account on this service. The person becomes a member by accepting the invitation. For anyone else, make an account.
+panel-invite-username-hint = The name that the person signs in with.
+panel-no-such-username = No account has this username. Upper and lower case matter.
+panel-do-invite = Invite the person
+panel-to-find-person = Find a person by name
+panel-to-new-account = Create an account instead
+panel-withdraw-title = Withdraw this invitation?
+panel-withdraw-means = “{ $username }” is invited as { $role }, and has not answered.
+panel-do-withdraw = Withdraw the invitation
+panel-do-create-account = Create the account
+panel-new-account-hint = You get a link where the person sets a password. Your organization manages the account.
+panel-account-was-created = The account was created
+panel-name-hint = As shown on pairings and standings.
+panel-username-hint = For signing in. It cannot be changed later; upper and lower case matter.
+panel-username-fixed = It cannot be changed.
+panel-email-hint = For your information; nothing is sent to it.
+panel-find-person-hint = Among the accounts that this organization manages, its members, and the players of its events.
+panel-find-field = Name or username
+panel-do-find = Find
+panel-found = { $count ->
+    [one] { $count } person found.
+   *[other] { $count } people found.
+}
+panel-find-elsewhere = A person of another organization is invited by username.
+panel-not-a-member = not a member
+panel-show-member = Show the member
+panel-invite = Invite
+panel-profile-of = Profile of { $name }
+panel-link-for = Create a password link for { $name }?
+panel-link-means = With it, the person sets a new password, once, within a day. An earlier link stops working.
+panel-link-until = The current password stays valid until the link is used; then every session ends.
+panel-do-create-link = Create the link
+panel-link-was-created = The link was created
+panel-no-username = The account has no username to sign in with. Give it one in its profile first.
+panel-link-title = A link to set a password
+panel-link-give = Give it to { $name } in a way that no one else can read. The username is “{ $username }”.
+panel-link = Link
+panel-link-works = It works once, until { $time }.
+panel-link-first = The first person who opens it sets the password.
+
+## What roles may do
+
+panel-may-also = May also:
+panel-may-as-every-role = May do what every role may:
+panel-may-read-events = read conventions, events, standings and decklists
+panel-may-read-own-keys = read the own API keys
+panel-may-read-own-registrations = read the own registrations
+panel-may-manage-own-account = manage the own account and memberships
+panel-may-read-registrations = read the registrations, penalties, settings and audit of events
+panel-may-write-decklists = write decklists
+panel-may-judge = judge matches, issue penalties and answer calls for a judge
+panel-may-register = register players and manage registrations
+panel-may-run-rounds = run rounds and report results
+panel-may-search-people = search people
+panel-may-manage-events = manage conventions and events
+panel-may-manage-members = manage members
+panel-may-manage-keys = manage API keys
+panel-may-read-audit = read the audit of the organization
+
+## Keys
+
+panel-keys-hint = With a key, a program reads and writes for this organization: an overlay, a pairing display, a website.
+panel-no-keys = There are no keys yet.
+panel-member = Member
+panel-last-use = Last use
+panel-key-number = No. { $number }
+panel-key-read-only = read-only
+panel-revoke = Revoke
+panel-revoke-key-of = Revoke the key { $name }
+panel-new-key = Create a key
+panel-do-create-key = Create the key
+panel-key-name-hint = What it is for, such as “stream overlay”.
+panel-make-read-only = Make the key read-only
+panel-make-read-only-hint = The key changes nothing, even if its role may.
+panel-last-day-hint = It works until the end of that day, in UTC.
+panel-key-last-day-hint = It works until the end of that day, in UTC. Without a day it does not expire; a past day ends it at once.
+panel-no-day = Is not a date. Write year, month and day: 2026-12-31.
+panel-key-was-created = The key was created
+panel-too-many-keys = The key was not issued: this organization has issued { $most } API keys, including revoked and expired ones, which is the limit. Use an existing key, or change its expiry.
+panel-your-key = Your new key
+panel-key = Key
+panel-it-is-called = It is called “{ $name }”.
+panel-key-header = Programs send it in the header X-API-Key.
+panel-key-role = It has the role { $role }.
+panel-key-role-read-only = It has the role { $role } and is read-only.
+panel-key-tied = It is tied to { $name }: its role changes with that member's role, and it stops working when that member leaves.
+panel-does-not-expire = It does not expire; revoke it when it is no longer needed.
+panel-works-until = It works until the end of { $day } (UTC).
+panel-key-title = Key “{ $name }”
+panel-to-keys = Back to the keys
+panel-to-revoke-key = Revoke this key
+panel-key-fact = It has the role { $role }, and is tied to { $name }.
+panel-key-fact-read-only = It has the role { $role }, is read-only, and is tied to { $name }.
+panel-key-made = Created { $created }. Last use: { $used }.
+panel-key-state = State: { $state }.
+panel-key-revoked-meanwhile = The key was revoked meanwhile and cannot be changed.
+panel-state-revoked = Revoked
+panel-state-member-left = Member left
+panel-state-expired = Expired
+panel-state-ends-soon = Ends soon
+panel-state-active = Active
+panel-key-is-revoked = This key was revoked
+panel-key-no-longer-works = “{ $name }” no longer works.
+panel-revoke-key-title = Revoke “{ $name }”?
+panel-revoke-key-means = Programs that use this key stop working within a second. This cannot be undone.
+panel-never-used = It was never used.
+panel-last-used = It was last used { $time }.
+panel-do-revoke-key = Revoke the key
+
+## The audit of the organization
+
+panel-audit-hint = Recent actions, newest first. Entries cannot be changed.
+panel-audit-none = There are no older entries.
+panel-audit-action = Action
+panel-audit-time = Time
+panel-audit-by = By
+panel-by-operator = The operator, at the command line
+panel-by-private-link = by the private link
+panel-by-key = key “{ $name }”
+panel-by-key-number = key { $number }
+panel-audit-quoted = “{ $name }”
+panel-audit-created = Organization “{ $name }” was created
+panel-audit-renamed = Organization renamed to “{ $name }”
+panel-audit-member = { $name } became a member: { $role }
+panel-audit-invited = “{ $name }” was invited: { $role }
+panel-audit-declined = “{ $name }” declined the invitation
+panel-audit-withdrawn = The invitation of “{ $name }” was withdrawn
+panel-audit-role = { $name } got the role { $role }
+panel-audit-removed = { $name } was removed
+panel-audit-key-created = Key { $key } created
+panel-audit-key-narrowed = Key { $key } became read-only
+panel-audit-key-renamed = Key { $key } renamed to “{ $name }”
+panel-audit-key-no-end = Key { $key } no longer expires
+panel-audit-key-end = Key { $key } expires on { $time }
+panel-audit-key-revoked = Key { $key } revoked
+panel-audit-key-used = Key { $key } used
+panel-audit-member-number = member { $number }
+panel-audit-event-number = event { $number }
+panel-audit-convention-number = convention { $number }
+panel-audit-decklist-number = decklist { $number }
+panel-audit-user-number = user { $number }
+
+## The own account
+
+panel-your-account = Your account
+panel-profile = Profile
+panel-your-profile = Your profile
+panel-password-and-sessions = Password and sessions
+panel-signed-in-for = You stay signed in for a week.
+panel-change-password = Change your password
+panel-do-change-password = Change the password
+panel-change-password-ends = This ends all your sessions; this browser gets a new one.
+panel-end-sessions = Sign out everywhere?
+panel-do-end-sessions = Sign out everywhere
+panel-end-sessions-means = All your sessions end, in every browser. This browser gets a new one.
+panel-end-sessions-tokens = Tokens stay valid; revoke them one by one.
+panel-invitations-hint = You become a member only when you accept. The organization then sees your name on its pages.
+panel-accept = Accept
+panel-accept-of = Accept the invitation of { $name }
+panel-decline = Decline
+panel-decline-of = Decline the invitation of { $name }
+panel-accept-title = Accept the invitation of { $name }?
+panel-accept-means = You become a member of { $name }: { $role }. Its pages then show your name.
+panel-do-accept = Accept the invitation
+panel-not-now = Not now
+panel-organizations = Organizations
+panel-organization-number = organization { $number }
+panel-you-work-here = You work here
+panel-do-switch-here = Switch to this one
+panel-leave = Leave
+panel-leave-of = Leave { $name }
+panel-leave-title = Leave { $name }?
+panel-leave-means = You will no longer be a member of { $name }. These stop working at once:
+panel-leave-keys = your API keys of this organization
+panel-leave-tokens = your tokens and sessions for it
+panel-do-leave = Leave the organization
+panel-stay-member = Stay a member
+panel-you-are-last = You are the only administrator. Make another member an administrator first.
+panel-tokens = Tokens
+panel-tokens-hint = With a token, your own programs read and write decklists as you.
+panel-no-tokens = You have no tokens.
+panel-acts-for = Acts for
+panel-me-only = me only
+panel-revoke-token-of = Revoke the token { $name }
+panel-new-token = Create a token
+panel-new-token-hint = With a token, a program of yours can act as you without your password.
+panel-do-create-token = Create the token
+panel-token-name-hint = What it is for, such as “my deck tool”.
+panel-only-me = Only for me
+panel-only-me-hint = It reads and writes my own decklists.
+panel-as-member = As a member of { $name }
+panel-as-member-hint = It has my rights on decklists there, as { $role }.
+panel-no-longer-member = You are no longer a member there.
+panel-token-was-created = The token was created
+panel-too-many-tokens = The token was not issued: a person can be issued at most { $most } tokens, including revoked and expired ones.
+panel-your-token = Your new token
+panel-token = Token
+panel-token-header = Programs send it in the header Authorization, after the word Token.
+panel-token-acts = Anyone who has it can act as you.
+panel-revoke-token-title = Revoke this token?
+panel-revoke-token-means = Programs that use the token “{ $name }” stop working at once. This cannot be undone.
+panel-do-revoke-token = Revoke the token

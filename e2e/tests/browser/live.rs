@@ -45,7 +45,7 @@ async fn opened(app: &TestApp, path: &str) -> Browser {
 async fn a_public_page_shows_results_without_a_reload_until_it_is_paused() {
     let (app, things) = hall().await;
     let event = things.stages.playing.event;
-    let browser = opened(&app, &format!("/events/{event}/rounds/1/")).await;
+    let browser = opened(&app, &format!("/events/{event}/rounds/1/?by=table")).await;
     browser.comes_to_show("Pause updates").await;
     report(&app, &things, [2, 0]).await;
     browser.comes_to_show("2–0").await;

@@ -163,7 +163,7 @@ fn round_of(players: usize) -> storage::Document {
 #[tokio::test]
 async fn a_name_is_found_and_the_other_lines_are_left_out() {
     let mut api = TestApi::start().await;
-    api.put([public_event(), round_of(400)]).await;
+    api.put([public_event(), round_of(1_000)]).await;
     let whole = api.get("/events/7/rounds/2/").await;
     assert!(whole.text().contains("Ann Lee") && whole.text().contains("Di No 200"));
     let found = api.get("/events/7/rounds/2/?find=LEE%20a").await;

@@ -22,7 +22,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         }
         return;
     }
-    let body = bytes::Bytes::from(json::to_bytes(&document(context)));
+    let body = json::to_bytes(&document(context));
     for list in lists {
         let sort = list.sort(stage(tournament), details.start_datetime, tournament.id);
         out.put_under(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id), sort, body.clone());

@@ -29,7 +29,7 @@ use crate::{Fleet, Site, Target};
 
 /// Time in which every client must be right again. Careless clients hardly ever are.
 const PATIENCE: Duration = Duration::from_secs(30);
-const PATIENCE_WITH_CARELESS: Duration = Duration::from_secs(4);
+const PATIENCE_WITH_CARELESS: Duration = Duration::from_secs(2);
 /// Pause between two comparisons.
 const LOOK: Duration = Duration::from_millis(10);
 /// Moments after which another event is played.

@@ -123,8 +123,13 @@ pub(crate) fn id_of_round_page(
     standings: Option<&Entry>,
 ) -> serde_json::Result<String> {
     let mut facts = on_event_page(&event_page.body, None)?;
-    let [head, link] = [About::event(Subject::Lifecycle), About::round(number, Subject::Round)];
-    facts.retain(|(about, _)| *about == head || *about == link);
+    let link = |number| About::round(number, Subject::Round);
+    // The page has links to the rounds before and after it. A later round may be added or removed.
+    let shown = [About::event(Subject::Lifecycle), link(number - 1), link(number), link(number + 1)];
+    facts.retain(|(about, _)| shown.contains(about));
+    if !facts.iter().any(|(about, _)| *about == link(number + 1)) {
+        facts.push((link(number + 1), NOTHING));
+    }
     facts.extend(on_round_page(number, digests_of_round(&page.body)?, standings));
     Ok(id_of_page(event, facts))
 }

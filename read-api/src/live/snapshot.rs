@@ -85,8 +85,8 @@ impl Snapshot {
         };
         let news = self.facts.iter().filter(|fact| known.is_news(fact.about, fact.digest) && !is_paired_anew(fact));
         let news = news.map(|fact| (fact.about.subject, fact.change.clone()));
-        let gone = known.facts.keys().filter(|about| about.subject == Subject::Round);
-        let gone = gone.filter(|about| !self.known.facts.contains_key(about)).filter_map(|about| about.round);
+        let gone = known.facts.iter().filter(|(about, digest)| about.subject == Subject::Round && **digest != NOTHING);
+        let gone = gone.filter(|(about, _)| !self.known.facts.contains_key(about)).filter_map(|(about, _)| about.round);
         let events: Vec<_> = news.chain(gone.map(|round| (Subject::Round, self.removed(round)))).collect();
         let mut text = String::new();
         for (place, (subject, change)) in events.iter().enumerate() {
@@ -174,5 +174,8 @@ mod tests {
         let text = second.events_since(&first);
         let expected = format!("event: round\nid: {}\ndata: {{\"address\":\"/r/5/\"}}\n\n", second.id);
         assert_eq!(std::str::from_utf8(&text).unwrap(), expected);
+        let page = Known { is_partial: true, facts: [(round, NOTHING)].into_iter().collect() };
+        assert!(second.events_for(&page).is_empty(), "the page knows of no such round");
+        assert_eq!(names(&first.events_for(&page)), ["round"], "the round was added");
     }
 }

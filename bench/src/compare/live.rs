@@ -296,7 +296,7 @@ async fn polling(players: usize, open: usize, size: &Size) -> anyhow::Result<Tab
             running.settles().await;
         }
     }
-    let title = format!("Standings of {} players are polled beside {} streams", count(players), count(open));
+    let title = format!("Standings of {} players are polled while {} streams are open", count(players), count(open));
     let mut table =
         Table::new(title, &["results/s", "without streams, requests/s", "with streams, requests/s", "with ÷ without"]);
     let [quiet, changing, beside, delivering] = &rates;

@@ -144,7 +144,7 @@ async fn drill(
             bar.inc(1);
         }
         left = left.saturating_sub(MOMENTS_PER_EVENT);
-        figures.cuts += followers.iter().map(|follower| follower.cuts()).sum::<usize>();
+        figures.cuts += followers.iter().map(Running::cuts).sum::<usize>();
         for follower in followers {
             follower.end().await?;
         }

@@ -1,6 +1,7 @@
 //! Three phones, a wall and a desk side by side through an event of 32 players: no page is reloaded, one phone sleeps
 //! through two rounds, the server restarts, and the network drops.
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use e2e::browser::{Browser, Look};
@@ -60,7 +61,7 @@ impl Hall {
     async fn asks(&self, below: &str, body: &Value) -> Value {
         let reply = self.app.post(&format!("/api/v1/magic-events/{}/{below}", self.event), body).await;
         assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
-        serde_json::from_str(&reply.text()).unwrap()
+        serde_json::from_str(reply.text()).unwrap()
     }
 
     /// Pairs the next round. Only staff see it.
@@ -140,7 +141,8 @@ async fn everybody_finds_the_table(what: &str, phones: [&Phone; 3], round: usize
     let [one, other, third] = phones.map(|phone| phone.comes_to_its_table(round, tables, since));
     let (one, other, third) = tokio::join!(one, other, third);
     let times = [one, other, third].map(|time| format!("{} ms", time.as_millis())).join(", ");
-    println!("{what}: the phones show round {round} after {times}, measured through the browsers' driver");
+    let said = format!("{what}: the phones show round {round} after {times}, measured through the browsers' driver");
+    writeln!(std::io::stderr(), "{said}").unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -82,6 +82,7 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     // Invitations to answer and memberships to leave belong to the person.
     let is_persons = is_persons(route);
     match whose {
+        Whose::Ours | Whose::Theirs if is_for_everybody(route) => Expected::Done,
         _ if is_persons => Expected::NotFound,
         Whose::Ours if is_secret => Expected::NotFound,
         // The resources belong to organizations, not to a person.
@@ -96,7 +97,12 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
 /// Whether the things in the address of a route belong to a person rather than to an organization.
 pub(crate) fn is_persons(route: &Route) -> bool {
     let begins = |start: &str| route.template.starts_with(start);
-    (route.template.contains("/account/") || begins("/me/")) && route.template.contains('{')
+    (route.template.contains("/account/") || begins("/me/")) && route.template.contains('{') && !is_for_everybody(route)
+}
+
+/// Whether the address is of a public event, in which everyone who is signed in may take part.
+fn is_for_everybody(route: &Route) -> bool {
+    route.template == "/me/{id}/sign-up/"
 }
 
 /// All kinds of callers, as seen from one organization.

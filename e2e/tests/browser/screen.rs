@@ -73,7 +73,7 @@ async fn the_wall_shows_every_player_in_large_letters_and_follows_the_round() {
     browser.comes_to_show("Player Number 32").await;
     browser.sees("Player Number 01").await;
     app.post(&below(&format!("rounds/{round}/complete/")), &json!({ "unreported": "draw" })).await;
-    browser.comes_to_show("standings").await;
+    browser.comes_to_show("Standings after").await;
     assert!(browser.is_remembered_page().await, "the page was never loaded anew");
     browser.look_at("screen").await;
     app.stop().await;

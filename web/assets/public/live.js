@@ -36,6 +36,8 @@
   let wasAskedTwice = false;
   /** Changes when something else replaces the page, so that an older answer is not shown. */
   let generation = 0;
+  /** The number of requests of htmx that are on their way. Until they end, the elements that sent them must stay. */
+  let requests = 0;
   let failures = 0;
   let refusals = 0;
 
@@ -109,7 +111,7 @@
     if (isOver) return;
     isWanted = true;
     if (isPaused) return say(bar()?.dataset.news ?? "");
-    if (document.hidden || isLoading || (timers.load && !isUrgent)) return;
+    if (document.hidden || isLoading || requests > 0 || (timers.load && !isUrgent)) return;
     const over = isUrgent ? 0 : Number(main().dataset.spread ?? 0);
     later("load", Math.random() * over, load);
   };
@@ -123,7 +125,7 @@
       if ([401, 403, 404, 410].includes(answer.status) || answer.redirected) return end();
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const text = await answer.text();
-      if (asked !== generation || isPaused) isWanted = true;
+      if (asked !== generation || isPaused || requests > 0) isWanted = true;
       else take(text, position);
       failures = 0;
     } catch {
@@ -368,6 +370,13 @@
   });
   document.addEventListener("htmx:beforeRequest", () => {
     generation += 1;
+  });
+  document.addEventListener("htmx:beforeSend", () => {
+    requests += 1;
+  });
+  document.addEventListener("htmx:afterRequest", () => {
+    requests = Math.max(0, requests - 1);
+    if (isWanted) want();
   });
   document.addEventListener("htmx:afterSettle", replaced);
   start();

@@ -43,7 +43,8 @@ async fn no_answer_of_any_route_contains_the_mark() {
     }
     assert_eq!(marked, [""; 0]);
     let unanswered = routes().iter().filter(|it| it.method == "GET" && !answered.contains(it.description.id)).count();
-    assert!(unanswered <= 6 && answered.len() > 50, "{unanswered} routes without an answer, {answered:?}");
+    // Pages behind a secret link or of a person's own things; the administrator of this scene has none.
+    assert!(unanswered <= 7 && answered.len() > 50, "{unanswered} routes without an answer, {answered:?}");
     app.stop().await;
 }
 

@@ -372,11 +372,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     }
     if let Drill::PowerCut { ext4, moments, writes } = drill {
         let moments = moments.unwrap_or(if ext4 { 30 } else { 200 });
-        let settings = power::Settings { moments, writes, seed, careless };
-        return match ext4 {
-            true => power::run_on_volumes(settings, &bar(moments)).await,
-            false => power::run(settings, &bar(moments)).await,
-        };
+        return power_cut(ext4, power::Settings { moments, writes, seed, careless }).await;
     }
     let site = Site::make(folder.as_deref())?;
     match drill {
@@ -413,6 +409,14 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::PowerCut { .. } | Drill::Several(_) => {
             anyhow::bail!("this drill makes a place of its own")
         }
+    }
+}
+
+async fn power_cut(ext4: bool, settings: power::Settings) -> anyhow::Result<Report> {
+    let bar = bar(settings.moments);
+    match ext4 {
+        true => power::run_on_volumes(settings, &bar).await,
+        false => power::run(settings, &bar).await,
     }
 }
 

@@ -86,7 +86,7 @@ mod tests {
         source.send_replace(snapshot());
         let settled = async {
             while relays.lock().len() == 2 {
-                tokio::task::yield_now().await
+                tokio::task::yield_now().await;
             }
         };
         first.block_on(settled);

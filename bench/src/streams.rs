@@ -173,16 +173,11 @@ impl Reader {
                 polled => polled?,
             }
             let before = times.len();
-            let mut is_woken = false;
-            for event in &events {
-                if event.token() == WOKEN {
-                    is_woken = true;
-                } else {
-                    self.read(event.token().0, &mut buffer, &mut times);
-                }
+            for event in events.iter().filter(|event| event.token() != WOKEN) {
+                self.read(event.token().0, &mut buffer, &mut times);
             }
             self.counts.received.fetch_add(times.len() - before, Ordering::Relaxed);
-            while is_woken {
+            loop {
                 match orders.try_recv() {
                     Ok(Order::Open(numbers)) => self.open(numbers)?,
                     Ok(Order::Report(reply)) => {

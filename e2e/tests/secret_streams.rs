@@ -55,7 +55,7 @@ impl Reader {
         let Some(mut response) = self.connect(app, &self.id).await else { return Vec::new() };
         let text = first(&mut response).await;
         let field = |line: &str, name: &str| line.strip_prefix(name).map(str::to_owned);
-        self.id = text.lines().filter_map(|line| field(line, "id: ")).last().expect("an id");
+        self.id = text.lines().filter_map(|line| field(line, "id: ")).next_back().expect("an id");
         assert!(!text.contains("event: reset"), "{} is reset: {text}", self.name);
         text.lines().filter_map(|line| field(line, "data: ")).map(|data| address(&self.name, &data)).collect()
     }

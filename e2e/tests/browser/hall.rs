@@ -1,7 +1,6 @@
 //! Three phones, a wall and a desk side by side through an event of 32 players: no page is reloaded, one phone sleeps
 //! through two rounds, the server restarts, and the network drops.
 
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use e2e::browser::{Browser, Look};
@@ -137,12 +136,12 @@ impl Phone {
 }
 
 /// Waits until all phones show their tables, and says how long it took.
+#[allow(clippy::print_stderr, reason = "a figure for people")]
 async fn everybody_finds_the_table(what: &str, phones: [&Phone; 3], round: usize, tables: &[Table], since: Instant) {
     let [one, other, third] = phones.map(|phone| phone.comes_to_its_table(round, tables, since));
     let (one, other, third) = tokio::join!(one, other, third);
     let times = [one, other, third].map(|time| format!("{} ms", time.as_millis())).join(", ");
-    let said = format!("{what}: the phones show round {round} after {times}, measured through the browsers' driver");
-    writeln!(std::io::stderr(), "{said}").unwrap();
+    eprintln!("{what}: the phones show round {round} after {times}, measured through the browsers' driver");
 }
 
 #[tokio::test(flavor = "multi_thread")]

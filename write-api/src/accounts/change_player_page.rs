@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(decided(&[], false), []);
         assert_eq!(decided(&[], true), [shown(72)]);
         assert_eq!(decided(&[shown(71)], true), []);
-        assert_eq!(decided(&[shown(71)], false), [hidden.clone()]);
+        assert_eq!(decided(&[shown(71)], false), std::slice::from_ref(&hidden));
         assert_eq!(decided(&[shown(71), hidden.clone()], false), []);
         assert_eq!(decided(&[shown(71), hidden], true), [shown(71)]);
     }

@@ -192,6 +192,9 @@ async fn publication(
     Ok(())
 }
 
+/// The first bytes of what is packed by gzip.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+
 /// Returns the name of each player's opponent, by registration.
 fn opponents(matches: &Value, registrations: &Value) -> HashMap<i64, String> {
     let name = |entry: &Value| Some((entry["id"].as_i64()?, entry["user"]["best_identifier"].as_str()?.to_owned()));
@@ -214,7 +217,12 @@ fn shown(loaded: &[Loaded], opponents: &HashMap<i64, String>) -> anyhow::Result<
     let spectator = loaded.iter().find(|phone| phone.player.is_none());
     for phone in loaded.iter().filter(|phone| phone.player.is_some()).chain(spectator) {
         let mut page = String::new();
-        GzDecoder::new(&phone.packed[..]).read_to_string(&mut page).context("a page that is not packed")?;
+        // Short pages are not packed.
+        if phone.packed.starts_with(GZIP) {
+            GzDecoder::new(&phone.packed[..]).read_to_string(&mut page).context("a page that cannot be unpacked")?;
+        } else {
+            page.push_str(std::str::from_utf8(&phone.packed).context("a page that is no text")?);
+        }
         match phone.player {
             Some(player) => {
                 let is_shown = opponents.get(&player).is_none_or(|name| page.contains(name));

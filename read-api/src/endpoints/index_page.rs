@@ -38,7 +38,7 @@ const STEP: i64 = 60;
 pub(super) const STORE: Parameter = Parameter {
     name: "store",
     text: "Only events of the organization with this id. Empty: all.",
-    values: Values::Text(20),
+    values: Values::Preferably(|| vec!["1"]),
     example: "1",
 };
 pub(super) const FORMAT: Parameter = Parameter {
@@ -50,13 +50,13 @@ pub(super) const FORMAT: Parameter = Parameter {
 pub(super) const AFTER: Parameter = Parameter {
     name: "after",
     text: "Only events on or after this day, where they take place: `2026-03-01`. Anything else is ignored.",
-    values: Values::Text(10),
+    values: Values::Preferably(|| vec!["2026-03-01"]),
     example: "2026-03-01",
 };
 pub(super) const BEFORE: Parameter = Parameter {
     name: "before",
     text: "Only events on or before this day. Anything else is ignored.",
-    values: Values::Text(10),
+    values: Values::Preferably(|| vec!["2026-03-31"]),
     example: "2026-03-31",
 };
 
@@ -65,7 +65,7 @@ const fn place(name: &'static str) -> Parameter {
     Parameter {
         name,
         text: "Where this list goes on, from the link on the page before. Other lists are left out then.",
-        values: Values::Text(45),
+        values: Values::Preferably(|| vec!["1772877600000.40"]),
         example: "1772877600000.40",
     }
 }

@@ -10,6 +10,7 @@ pub mod consistency;
 mod credentials;
 pub mod description;
 pub mod device;
+pub mod event_stream;
 mod follower;
 pub mod gate;
 pub mod interface;

@@ -2,10 +2,9 @@
 
 use api_kit::Party;
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use api_kit::negotiation::EVENT_STREAM;
+use api_kit::event_stream;
 use api_kit::path::nothing;
 use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use domain::permissions::Operation::FollowEvents;
 use service_kit::problem::Problem;
@@ -43,9 +42,6 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::EventStream,
 };
 
-/// Not buffered by nginx and its relatives.
-const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
-
 /// Answers with the stream.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let (event, organization_id) = (call.id("event")?, caller.organization()?);
@@ -61,10 +57,5 @@ pub(super) async fn stream(call: &Call, topic: Topic, permit: Option<Permit>) ->
     let claim = Live::claim(topic, id.or(query.text("last_event_id")));
     let body = call.shared.live.open(topic, Party::at(call.client), permit, claim).await?;
     let body = body.ok_or_else(|| nothing("event", call.param("id")))?;
-    let mut response = Response::new(if call.is_head() { Body::empty() } else { body });
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(ACCEL_BUFFERING, HeaderValue::from_static("no"));
-    Ok(response)
+    Ok(event_stream::answer(if call.is_head() { Body::empty() } else { body }))
 }

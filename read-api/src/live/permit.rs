@@ -1,7 +1,7 @@
-//! The right of a caller to a stream. A stream outlives the check of its request, so the check is repeated when a record
-//! about a caller changes, and with every heartbeat.
+//! The right of a caller to a stream.
 
-use api_kit::{Caller, Gate};
+use api_kit::Gate;
+use api_kit::event_stream::StreamRight;
 use axum::http::HeaderMap;
 use domain::permissions::Operation;
 use storage::ViewKind;
@@ -14,30 +14,22 @@ pub(super) const RECORDS: [ViewKind; 4] =
 
 /// The right of a caller to a stream.
 pub(crate) struct Permit {
-    gate: Gate,
-    operation: Operation,
-    /// The headers with the credential.
-    headers: HeaderMap,
+    right: StreamRight,
     topic: Topic,
 }
 
 impl Permit {
     /// Creates the permit of a request that the gate has admitted.
     pub(crate) fn new(gate: &Gate, operation: Operation, headers: &HeaderMap, topic: Topic) -> Self {
-        let headers = api_kit::gate::credential_in(headers);
-        Self { gate: gate.clone(), operation, headers, topic }
+        Self { right: StreamRight::new(gate, operation, headers), topic }
     }
 
-    /// Returns whether the caller still has the right and still sees the same. While the store does not answer, the
-    /// right stays.
+    /// Returns whether the caller still has the right and still sees the same.
     pub(super) async fn holds(&self) -> bool {
-        let sees_the_same = |caller: Caller| {
-            let is_of_organization = caller.organization_id == Some(self.topic.organization_id);
-            is_of_organization && Readers::of(&caller) == self.topic.readers
-        };
-        match self.gate.admit(&self.headers, self.operation).await {
-            Ok(caller) => sees_the_same(caller),
-            Err(problem) => problem.status().is_server_error(),
-        }
+        let topic = &self.topic;
+        let sees_the_same = self.right.holds(|caller| {
+            caller.organization_id == Some(topic.organization_id) && Readers::of(caller) == topic.readers
+        });
+        sees_the_same.await
     }
 }

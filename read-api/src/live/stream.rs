@@ -6,6 +6,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_kit::event_stream::{HEARTBEAT, retry, spread};
+use api_kit::places::Place;
 use axum::body::Body;
 use bytes::Bytes;
 use futures::stream;
@@ -15,12 +17,6 @@ use super::known::Known;
 use super::permit::Permit;
 use super::relays::{Newest, Relays};
 use super::snapshot::Snapshot;
-use api_kit::places::Place;
-
-/// A comment, which keeps the connection open and tells the client that it is.
-const HEARTBEAT: &str = ":\n\n";
-/// The least time after which a client connects again, and the time over which clients spread, in milliseconds.
-const RETRY: (u64, u64) = (2_000, 4_000);
 
 /// What a client says that it knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,20 +74,13 @@ impl LiveStream {
         };
         // A client that has missed nothing gets the id as well.
         let missed = if missed.is_empty() { last.id_only() } else { missed };
-        let first = format!("retry: {}\n{missed}", RETRY.0 + random_below(RETRY.1));
-        self.spread_heartbeat();
+        let first = format!("{}{missed}", retry());
+        self.heartbeat = spread(self.heartbeat);
         let begun = Begun { stream: self, last, first: Some(first.into()), is_local: false };
         Body::from_stream(stream::unfold(begun, |mut begun| async move {
             let bytes = begun.next().await?;
             Some((Ok::<_, Infallible>(bytes), begun))
         }))
-    }
-
-    /// Shortens the time between comments by up to an eighth: all streams of an event were sent something at the same
-    /// moment, and their comments would follow at the same moment.
-    fn spread_heartbeat(&mut self) {
-        let spread = u64::try_from(self.heartbeat.as_micros() / 8).unwrap_or(u64::MAX);
-        self.heartbeat -= Duration::from_micros(random_below(spread.max(1)));
     }
 }
 
@@ -147,8 +136,4 @@ async fn callers_changed(permit: &mut Option<Box<Permitted>>) -> Option<()> {
         Some(permitted) => permitted.callers.changed().await.ok(),
         None => std::future::pending().await,
     }
-}
-
-fn random_below(limit: u64) -> u64 {
-    u64::from_be_bytes(service_kit::random::bytes()) % limit
 }

@@ -19,10 +19,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use api_kit::Party;
-use api_kit::negotiation::EVENT_STREAM;
 use api_kit::places::Places;
-use axum::http::{HeaderName, HeaderValue, header};
+use api_kit::{Party, event_stream};
 use axum::response::Response;
 use proto_events::ids::TournamentId;
 use service_kit::problem::Problem;
@@ -40,10 +38,10 @@ pub(crate) use permit::Permit;
 pub(crate) use position::of_player;
 
 const STOPPING: &str = "The service is stopping. Please connect again.";
-/// Not buffered by nginx and its relatives.
-const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// The pause after a failure of the store.
 const PAUSE: Duration = Duration::from_secs(1);
+/// The pause after a change for each player of the event, and the longest one.
+const COLLECTS: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(250));
 /// The kinds of documents that change with every step of an event; their keys begin with its id.
 const OF_EVENTS: [ViewKind; 4] =
     [ViewKind::EventAuditPart, ViewKind::Overview, ViewKind::Registrations, ViewKind::EventDecklists];
@@ -71,6 +69,19 @@ struct Watched {
     wake: Arc<Notify>,
     /// How often a name or a list may have changed.
     others: watch::Sender<u64>,
+}
+
+impl Watched {
+    /// Gives the streams a snapshot, if it is newer than the one that they have.
+    fn offer(&self, snapshot: &Arc<Snapshot>) {
+        self.snapshots.send_if_modified(|last| {
+            let is_news = snapshot.is_newer_than(last);
+            if is_news {
+                *last = Arc::clone(snapshot);
+            }
+            is_news
+        });
+    }
 }
 
 /// The streams of pages in this process.
@@ -124,10 +135,7 @@ impl Live {
             Some(others) => others,
             None => self.watched(event).await?,
         };
-        // The watcher may not have heard of the newest change, which the page may show.
-        let newest = self.commands.tournament(event).await.map_err(failed)?.ok_or_else(not_found)?;
-        let others = snapshots.borrow().others;
-        let newest = Snapshot::new(newest, others);
+        let newest = self.newest(event, &snapshots).await?;
         let position = follower.position(&newest).ok_or_else(not_found)?;
         let mut callers = self.callers.subscribe();
         callers.mark_changed();
@@ -136,22 +144,32 @@ impl Live {
             callers,
             follower,
             permit,
-            heartbeat: self.heartbeat,
+            heartbeat: event_stream::spread(self.heartbeat),
             version: newest.version(),
-            others,
+            others: newest.others,
             position,
             _place: place,
         };
-        let mut response = Response::new(stream.body(&known));
-        for (name, value) in [
-            (header::CONTENT_TYPE, EVENT_STREAM),
-            (header::CACHE_CONTROL, "no-store"),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            (ACCEL_BUFFERING, "no"),
-        ] {
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        Ok(event_stream::answer(stream.body(&known)))
+    }
+
+    /// Returns the newest snapshot of a watched event. The watcher may not have heard of the newest change, which the page
+    /// may show: then the others get this snapshot too, so that the positions of its players are computed once.
+    async fn newest(
+        &self,
+        event: TournamentId,
+        known: &watch::Receiver<Arc<Snapshot>>,
+    ) -> Result<Arc<Snapshot>, Problem> {
+        let newest = self.commands.tournament(event).await.map_err(failed)?.ok_or_else(not_found)?;
+        let last = Arc::clone(&known.borrow());
+        if newest.version <= last.version() {
+            return Ok(last);
         }
-        Ok(response)
+        let newest = Arc::new(Snapshot::new(newest, last.others));
+        if let Some(watched) = self.lock().watched.get(&event) {
+            watched.offer(&newest);
+        }
+        Ok(newest)
     }
 
     /// Ends all streams, and refuses further ones.
@@ -213,27 +231,21 @@ impl Live {
 
     /// Updates the snapshot until no stream needs it, or the event is gone.
     async fn watch(self: Arc<Self>, event: TournamentId, watched: Watched) {
-        let Watched { snapshots, wake, others } = watched;
         loop {
             tokio::select! {
                 biased;
-                () = snapshots.closed() => {}
-                () = wake.notified() => {}
+                () = watched.snapshots.closed() => {}
+                () = watched.wake.notified() => {}
             }
-            if self.is_over(event, &snapshots) {
+            if self.is_over(event, &watched.snapshots) {
                 return;
             }
-            let others = *others.borrow();
+            let others = *watched.others.borrow();
             match self.commands.tournament(event).await {
                 Ok(Some(newest)) => {
-                    let next = Snapshot::new(newest, others);
-                    snapshots.send_if_modified(|last| {
-                        let is_news = next.is_newer_than(last);
-                        if is_news {
-                            *last = Arc::new(next);
-                        }
-                        is_news
-                    });
+                    let pause = pause_after_change(newest.state.registrations.len());
+                    watched.offer(&Arc::new(Snapshot::new(newest, others)));
+                    tokio::time::sleep(pause).await;
                 }
                 Ok(None) => {
                     self.lock().watched.remove(&event);
@@ -242,7 +254,7 @@ impl Live {
                 // The streams keep what they have until the store answers.
                 Err(_) => {
                     tokio::time::sleep(PAUSE).await;
-                    wake.notify_one();
+                    watched.wake.notify_one();
                 }
             }
         }
@@ -261,4 +273,10 @@ impl Live {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns the pause after a change, in which further changes are collected. A change costs the computation of every
+/// player's position, which takes longer the larger the event is.
+fn pause_after_change(players: usize) -> Duration {
+    COLLECTS.0.saturating_mul(u32::try_from(players).unwrap_or(u32::MAX)).min(COLLECTS.1)
 }

@@ -1,6 +1,6 @@
-//! The right of a session to a stream. A stream outlives the check of its request, so the check is repeated when a record
-//! about a caller changes, and with every heartbeat.
+//! The right of a session to a stream.
 
+use api_kit::event_stream::StreamRight;
 use api_kit::{Caller, Gate};
 use axum::http::HeaderMap;
 use domain::permissions::Operation;
@@ -11,26 +11,19 @@ pub(super) const RECORDS: [ViewKind; 2] = [ViewKind::Account, ViewKind::Membersh
 
 /// The right of a session to a stream.
 pub(crate) struct Permit {
-    gate: Gate,
-    operation: Operation,
-    /// The headers with the session.
-    headers: HeaderMap,
+    right: StreamRight,
     caller: Caller,
 }
 
 impl Permit {
     /// Creates the permit of a caller whom the gate has admitted for this operation, by these headers of the request.
     pub(crate) fn new(gate: &Gate, headers: &HeaderMap, caller: &Caller, operation: Operation) -> Self {
-        let headers = api_kit::gate::credential_in(headers);
-        Self { gate: gate.clone(), operation, headers, caller: caller.clone() }
+        Self { right: StreamRight::new(gate, operation, headers), caller: caller.clone() }
     }
 
-    /// Returns whether the session still has the right. While the store does not answer, the right stays.
+    /// Returns whether the session still has the right, in the same organization and role.
     pub(super) async fn holds(&self) -> bool {
         let of = |caller: &Caller| (caller.user_id, caller.organization_id, caller.role);
-        match self.gate.admit(&self.headers, self.operation).await {
-            Ok(caller) => of(&caller) == of(&self.caller),
-            Err(problem) => problem.status().is_server_error(),
-        }
+        self.right.holds(|caller| of(caller) == of(&self.caller)).await
     }
 }

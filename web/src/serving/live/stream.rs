@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_kit::event_stream::{HEARTBEAT, retry};
 use api_kit::places::Place;
 use axum::body::Body;
 use futures::stream;
@@ -13,11 +14,6 @@ use tokio::sync::watch;
 use super::follower::Follower;
 use super::permit::Permit;
 use super::snapshot::Snapshot;
-
-/// A comment, which keeps the connection open.
-const HEARTBEAT: &str = ":\n\n";
-/// The least time after which a client connects again, and the time over which clients spread, in milliseconds.
-const RETRY: (u64, u64) = (2_000, 4_000);
 
 /// A stream to a client.
 pub(super) struct Stream {
@@ -39,10 +35,9 @@ pub(super) struct Stream {
 impl Stream {
     /// Returns the body for a client that knows a position; empty for a stream that begins now.
     pub(super) fn body(self, known: &str) -> Body {
-        let spread = u64::from_be_bytes(service_kit::random::bytes()) % RETRY.1;
         let is_known = known.is_empty() || known == self.position;
         let begin = if is_known { format!("id: {}\n\n", self.position) } else { change(&self.position) };
-        let first = Some(format!("retry: {}\n{begin}", RETRY.0 + spread));
+        let first = Some(format!("{}{begin}", retry()));
         Body::from_stream(stream::unfold((self, first), |(mut stream, first)| async move {
             let text = match first {
                 Some(first) => first,

@@ -171,9 +171,11 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
 mod tests {
     use std::collections::BTreeSet;
 
-    use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
+    use proto_events::vocabulary::LifecycleStatus;
 
-    use super::super::testing::{EVENT, Scene, announced, body, crowd, draft, finished, keys, swiss, teams};
+    use super::super::testing::{
+        EVENT, Scene, announced, body, crowd, draft, finished, keys, swiss, teams, without_pages,
+    };
     use super::*;
 
     fn page(scene: &Scene, kind: ViewKind, key: &str) -> String {
@@ -222,16 +224,7 @@ mod tests {
 
     #[test]
     fn test_and_unlisted_events_have_no_pages() {
-        let (mut trial, mut unlisted, mut of_unlisted) = (swiss(), swiss(), swiss());
-        trial.tournament.details.is_test = true;
-        unlisted.tournament.details.is_unlisted = true;
-        of_unlisted.convention = Some(domain::convention::Convention {
-            id: 9.into(),
-            organization_id: super::super::testing::STORE,
-            details: proto_events::convention::ConventionDetails::default(),
-            status: ConventionStatus::Unlisted,
-        });
-        for scene in [trial, unlisted, of_unlisted] {
+        for scene in without_pages() {
             let out = scene.render(render, &Scope::Everything);
             assert!(out.documents.is_empty());
             let removed: Vec<_> = out.removed.iter().map(|removal| removal.key.key.as_str()).collect();

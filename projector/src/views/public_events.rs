@@ -58,9 +58,7 @@ fn stage(tournament: &Tournament) -> Stage {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::ConventionStatus;
-
-    use super::super::testing::{Scene, announced, finished, swiss};
+    use super::super::testing::{Scene, announced, finished, swiss, without_pages};
     use super::*;
 
     fn sorts(scene: &Scene) -> Vec<String> {
@@ -87,16 +85,7 @@ mod tests {
 
     #[test]
     fn events_without_a_public_page_are_in_no_list() {
-        let (mut trial, mut unlisted, mut of_unlisted) = (swiss(), swiss(), swiss());
-        trial.tournament.details.is_test = true;
-        unlisted.tournament.details.is_unlisted = true;
-        of_unlisted.convention = Some(domain::convention::Convention {
-            id: 9.into(),
-            organization_id: super::super::testing::STORE,
-            details: proto_events::convention::ConventionDetails::default(),
-            status: ConventionStatus::Unlisted,
-        });
-        for scene in [trial, unlisted, of_unlisted] {
+        for scene in without_pages() {
             let out = scene.render(render, &Scope::Everything);
             assert!(out.documents.is_empty());
             let removed: Vec<_> = out.removed.iter().map(|removal| removal.key.key.as_str()).collect();

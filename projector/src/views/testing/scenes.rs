@@ -1,16 +1,18 @@
 //! Tournaments for snapshots.
 
+use domain::convention::Convention;
+use proto_events::convention::ConventionDetails;
 use proto_events::ids::{
     ApiKeyId, CallId, MatchId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
 };
 use proto_events::tournament::{IssuedPenalty, NewCall, PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing};
 use proto_events::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
-    RegistrationStatus, RoundType, WalletOrderStatus,
+    CardPaymentStatus, ConventionStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType,
+    QueueCheckInStatus, RegistrationStatus, RoundType, WalletOrderStatus,
 };
 use proto_events::{Actor, TournamentEvent};
 
-use super::scene::{Scene, details, table};
+use super::scene::{STORE, Scene, details, table};
 
 use PairingKind::{Bye, Seating, Versus};
 use RegistrationStatus::{Complete, InProgress, OnWaitlist};
@@ -267,4 +269,18 @@ pub(in crate::views) fn crowd(players: usize, rounds: i32) -> Scene {
         play(&mut scene, round, tables.map(|((a, b), id)| (id, [*a, *b], games)).collect());
     }
     scene
+}
+
+/// Events without public pages: a trial run, an unlisted event, and an event of an unlisted convention.
+pub(in crate::views) fn without_pages() -> [Scene; 3] {
+    let (mut trial, mut unlisted, mut of_unlisted) = (swiss(), swiss(), swiss());
+    trial.tournament.details.is_test = true;
+    unlisted.tournament.details.is_unlisted = true;
+    of_unlisted.convention = Some(Convention {
+        id: 9.into(),
+        organization_id: STORE,
+        details: ConventionDetails::default(),
+        status: ConventionStatus::Unlisted,
+    });
+    [trial, unlisted, of_unlisted]
 }

@@ -198,7 +198,7 @@ async fn check(
         reader.changed.extend(changed.map(|(path, _)| path.clone()));
         for address in told {
             let is_changed = before.get(&address) != after.get(&address);
-            assert!(is_changed, "{} is told of {address}, after {method} {path} {body}", reader.name);
+            assert!(is_changed, "{} hears of {address}, after {method} {path} {body}", reader.name);
         }
     }
     reply.status < 300
@@ -234,7 +234,7 @@ async fn no_stream_names_a_document_that_did_not_change_for_its_reader() {
         let change = open_change(&stage, &mut rng, number);
         check(&app, &stage, &mut readers, change).await;
     }
-    // The streams that stayed open were told of nothing else either.
+    // The streams that stayed open named nothing else either.
     let rename = json!({ "name": "The End" });
     let path = format!("/api/v1/magic-events/{}/", stage.event);
     assert!(check(&app, &stage, &mut readers, (Method::PATCH, path, rename)).await);
@@ -248,7 +248,7 @@ async fn no_stream_names_a_document_that_did_not_change_for_its_reader() {
         }
         let told = text.lines().filter_map(|line| line.strip_prefix("data: ")).map(|data| address(&reader.name, data));
         let hidden: BTreeSet<String> = told.filter(|address| !reader.changed.contains(address)).collect();
-        assert!(hidden.is_empty(), "{} was told of {hidden:?}", reader.name);
+        assert!(hidden.is_empty(), "{} heard of {hidden:?}", reader.name);
     }
     app.stop().await;
 }
@@ -259,7 +259,7 @@ async fn hidden_events_and_those_of_others_have_no_stream() {
     let here = Store { organization: app.organization, key: app.key.clone() };
     let stage = Things::of(&app, &here, 0).await.stages.playing;
     let other = app.store("Other").await;
-    let stranger = app.person("nobody").await;
+    let stranger = app.person("stranger").await;
     let of_stranger =
         [Credential::Token(app.token(&stranger, None).await), Credential::Cookie(app.session(&stranger, None).await)];
     let live = format!("/api/v1/magic-events/{}/live/", stage.event);

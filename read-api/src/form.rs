@@ -41,9 +41,8 @@ impl Form {
     }
 
     /// A public page. It contains its style sheet. A browser loads pictures of lists, sends searches, and loads and runs
-    /// scripts of this service only, which connect only to it. `Vary` names the token,
-    /// because a shared cache must not answer a request with a token from an answer without one, and the cookie, because
-    /// it may name a language.
+    /// scripts of this service only, which connect only to it. `Vary` names the token, because a shared cache must not
+    /// answer a request with a token from an answer without one, and the cookie, because it may name a language.
     pub(crate) const PUBLIC_PAGE: Self = Self {
         content_type: "text/html; charset=utf-8",
         cache_control: "public, no-cache",
@@ -53,6 +52,15 @@ impl Form {
             "default-src 'none'; script-src 'self'; img-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; \
              base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         ),
+    };
+
+    /// A script that pages load. A browser asks each time whether it has changed.
+    pub(crate) const SCRIPT: Self = Self {
+        content_type: "text/javascript; charset=utf-8",
+        cache_control: "public, no-cache",
+        vary: "Accept-Encoding",
+        language: None,
+        content_security_policy: Some("default-src 'none'"),
     };
 
     /// Returns the same headers for a page in a language. Data stays without one.

@@ -10,7 +10,7 @@ use proto_events::vocabulary::EventFormat;
 use crate::ViewKind;
 use crate::views::ListRange;
 
-/// How far an event is.
+/// The stage of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// It is being played.

@@ -53,7 +53,7 @@ impl Browser {
         text.as_str().expect("text").to_owned()
     }
 
-    /// What can be read in the first element that a selector names.
+    /// The text of the first element that a selector names; empty if there is none.
     pub async fn text_of(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
         let text = self.driver.script("sync", script, json!([selector])).await;

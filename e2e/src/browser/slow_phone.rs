@@ -48,7 +48,7 @@ pub struct Loaded {
     pub bytes: u64,
     /// Number of requests.
     pub requests: u64,
-    /// Sum of the layout shifts, each as the share of the screen that moved times how far.
+    /// Sum of the layout shifts: each is the share of the screen that moved, multiplied by the distance.
     pub shift: f64,
     /// Height of the page in points of style sheets.
     pub height: u64,

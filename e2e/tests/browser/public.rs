@@ -21,7 +21,7 @@ async fn the_pages_of_events_are_for_everybody() {
         ("round-by-table", format!("/events/{finished}/rounds/1/?by=table")),
         ("round-found", format!("/events/{finished}/rounds/1/?find=a")),
         ("standings-found", format!("/events/{finished}/?find=e")),
-        ("nobody-found", format!("/events/{finished}/?find=xx")),
+        ("none-found", format!("/events/{finished}/?find=xx")),
         ("teams", format!("/events/{}/", scene.team_event)),
         ("open", format!("/events/{}/", scene.open_event)),
         ("list", format!("/decklists/{list}/")),

@@ -29,21 +29,14 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::File,
 };
 
-const SCRIPT: Form = Form {
-    content_type: "text/javascript; charset=utf-8",
-    cache_control: "public, no-cache",
-    vary: "Accept-Encoding",
-    language: None,
-    content_security_policy: Some("default-src 'none'"),
-};
-const STYLES: Form = Form { content_type: "text/css; charset=utf-8", ..SCRIPT };
+const STYLES: Form = Form { content_type: "text/css; charset=utf-8", ..Form::SCRIPT };
 
 /// A file with its name and headers.
 type File = (&'static str, Form, LazyLock<io::Result<Entry>>);
 
 static FILES: [File; 4] = [
     ("page.css", STYLES, LazyLock::new(|| Ok(unchanging(docs::STYLES)))),
-    ("page.js", SCRIPT, LazyLock::new(|| Ok(unchanging(docs::SCRIPT)))),
+    ("page.js", Form::SCRIPT, LazyLock::new(|| Ok(unchanging(docs::SCRIPT)))),
     (
         "swagger-ui.css",
         STYLES,
@@ -51,7 +44,7 @@ static FILES: [File; 4] = [
     ),
     (
         "swagger-ui-bundle.js",
-        SCRIPT,
+        Form::SCRIPT,
         LazyLock::new(|| unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz")))),
     ),
 ];

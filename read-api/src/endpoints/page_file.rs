@@ -36,15 +36,8 @@ const VERSION: Parameter = Parameter {
     example: "0123456789ab",
 };
 
-const SCRIPT: Form = Form {
-    content_type: "text/javascript; charset=utf-8",
-    cache_control: "public, no-cache",
-    vary: "Accept-Encoding",
-    language: None,
-    content_security_policy: Some("default-src 'none'"),
-};
 /// The headers of a file at the address that changes with its contents.
-const LASTING: Form = Form { cache_control: "public, max-age=31536000, immutable", ..SCRIPT };
+const LASTING: Form = Form { cache_control: "public, max-age=31536000, immutable", ..Form::SCRIPT };
 
 static FILES: LazyLock<Vec<(&str, Entry)>> =
     LazyLock::new(|| files::SCRIPTS.iter().map(|(name, content)| (*name, unchanging(content.as_bytes()))).collect());
@@ -54,7 +47,7 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
     match FILES.iter().find(|(name, _)| *name == call.param("file")) {
         Some((_, entry)) => {
             let is_newest = call.query().text("v") == Some(files::version());
-            answer::entry(&call.headers, entry, if is_newest { LASTING } else { SCRIPT }).await
+            answer::entry(&call.headers, entry, if is_newest { LASTING } else { Form::SCRIPT }).await
         }
         None => Err(Problem::not_found("Public pages have no such file.")),
     }

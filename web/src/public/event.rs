@@ -47,7 +47,7 @@ struct EventPage<'a> {
     sign_up: Option<String>,
     /// The address of the event as a calendar, if it has a date.
     calendar: Option<String>,
-    /// Who has a place, by name.
+    /// The names of the players who have a place, in order.
     names: Vec<&'a str>,
     /// The number of milliseconds over which readers spread their requests for a change.
     spread: usize,

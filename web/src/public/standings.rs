@@ -35,7 +35,7 @@ struct StandingRow<'a> {
     opponent_game_win: String,
 }
 
-/// What is known about the lines, by the first of their registrations.
+/// Marks of the lines, by the first of their registrations.
 pub(super) struct Marks<'a> {
     /// The path with which links to lists begin that are shown here.
     pub(super) base: &'a str,

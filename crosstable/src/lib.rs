@@ -16,6 +16,7 @@ pub(crate) mod directory;
 pub(crate) mod disk;
 pub(crate) mod doctor;
 pub(crate) mod home;
+pub(crate) mod mirror;
 pub(crate) mod out;
 pub mod parts;
 pub(crate) mod simulate;

@@ -179,7 +179,10 @@ fn for_owner_alone(open: &mut OpenOptions) {
 }
 
 /// Flushes the folder of a file or folder, so that its name survives a power cut.
-pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// If the disk fails.
+pub fn sync_folder_of(path: &Path) -> io::Result<()> {
     // On other systems, folders cannot be opened.
     if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }

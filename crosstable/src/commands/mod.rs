@@ -15,6 +15,7 @@ mod listing;
 mod lookup;
 mod members;
 mod migrate;
+mod mirror;
 mod nats_options;
 mod option_values;
 mod options;
@@ -74,6 +75,7 @@ enum Command {
     Init(init::Init),
     Import(import::Import),
     Export(export::Export),
+    Mirror(mirror::Mirror),
     Organizations(organizations::Organizations),
     Users(users::Users),
     Members(members::Members),
@@ -98,6 +100,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Init(init) => init.run(&options).await,
         Command::Import(import) => import.run(&options).await,
         Command::Export(export) => export.run(&options).await,
+        Command::Mirror(mirror) => mirror.run().await,
         Command::Organizations(organizations) => organizations.run(&options).await,
         Command::Users(users) => users.run(&options).await,
         Command::Members(members) => members.run(&options).await,

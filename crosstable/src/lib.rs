@@ -15,6 +15,7 @@ pub mod demo;
 pub(crate) mod directory;
 pub(crate) mod disk;
 pub(crate) mod doctor;
+pub(crate) mod dump;
 pub(crate) mod home;
 pub(crate) mod mirror;
 pub(crate) mod out;

@@ -5,6 +5,7 @@
 mod backup;
 mod demo;
 mod doctor;
+mod dump;
 mod expiry;
 mod export;
 mod import;
@@ -76,6 +77,7 @@ enum Command {
     Import(import::Import),
     Export(export::Export),
     Mirror(mirror::Mirror),
+    Dump(dump::Dump),
     Organizations(organizations::Organizations),
     Users(users::Users),
     Members(members::Members),
@@ -101,6 +103,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Import(import) => import.run(&options).await,
         Command::Export(export) => export.run(&options).await,
         Command::Mirror(mirror) => mirror.run().await,
+        Command::Dump(dump) => dump.run(&options).await,
         Command::Organizations(organizations) => organizations.run(&options).await,
         Command::Users(users) => users.run(&options).await,
         Command::Members(members) => members.run(&options).await,

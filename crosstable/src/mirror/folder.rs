@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
-use storage::files::{NewFile, Readers, create_folder, sync_folder_of, with_ending, write_durably};
+use storage::files::{NewFile, Readers, create_folder, flush, open_private, sync_folder_of, write_durably};
 
 use super::receiving::{Line, Receiving};
 
@@ -76,7 +76,7 @@ impl Folder {
         let is_empty = fs::read_dir(path).map(|mut entries| entries.next().is_none());
         let is_empty = is_empty.with_context(|| format!("{} cannot be read", path.display()))?;
         ensure!(is_mirror || is_empty, "{} is not empty and holds no mirror; name a new folder", path.display());
-        let lock = File::create(&lock_file).with_context(|| format!("{} cannot be created", lock_file.display()))?;
+        let lock = open_private(&lock_file).with_context(|| format!("{} cannot be created", lock_file.display()))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("another process mirrors into {}; stop it first", path.display()),
@@ -159,7 +159,7 @@ impl Folder {
         }
         // All are written first, since the disk then has less to do for each.
         for id in written {
-            File::open(self.tournament_file(id))?.sync_all()?;
+            flush(&self.tournament_file(id))?;
         }
         sync_folder_of(&self.tournament_file(0))?;
         let Head { source, query, cursor, .. } = head;
@@ -202,9 +202,9 @@ fn replaced(file: &Path, content: &[u8]) -> io::Result<bool> {
     if fs::read(file).is_ok_and(|there| there == content) {
         return Ok(false);
     }
-    let unfinished = with_ending(file, ".unfinished");
-    fs::write(&unfinished, content)?;
-    fs::rename(&unfinished, file)?;
+    let mut new = NewFile::create(file, Readers::Others)?;
+    new.write_all(content)?;
+    new.name()?;
     Ok(true)
 }
 

@@ -94,14 +94,7 @@ impl Source {
         folder: &Folder,
     ) -> Result<Fetched, Failure> {
         let request = self.request(since, tag).map_err(Failure::Final)?;
-        let mut line = match self.line.take() {
-            Some(line) => line,
-            None => Connection::open(&self.uri).await.map_err(later)?,
-        };
-        let mut answer = match tokio::time::timeout(PATIENCE, line.begin(request)).await {
-            Ok(answer) => answer.map_err(later)?,
-            Err(_) => return Err(Failure::Later { why: anyhow!("no answer within a minute"), wait: None }),
-        };
+        let (mut answer, line) = self.ask(&request).await?;
         let fetched = match answer.status {
             StatusCode::OK => self.receive(&mut answer, since.is_none(), folder).await?,
             StatusCode::NOT_MODIFIED if tag.is_some() => Fetched::Unchanged,
@@ -114,6 +107,18 @@ impl Source {
             self.line = Some(line);
         }
         Ok(fetched)
+    }
+
+    /// Sends a request. If the last connection was closed meanwhile, it opens another one.
+    async fn ask(&mut self, request: &Request<Bytes>) -> Result<(Arriving, Connection), Failure> {
+        if let Some(mut line) = self.line.take()
+            && let Ok(answer) = begin(&mut line, request).await
+        {
+            return Ok((answer, line));
+        }
+        let mut line = Connection::open(&self.uri).await.map_err(later)?;
+        let answer = begin(&mut line, request).await?;
+        Ok((answer, line))
     }
 
     fn request(&self, since: Option<&str>, tag: Option<&str>) -> anyhow::Result<Request<Bytes>> {
@@ -157,6 +162,13 @@ impl Source {
         let received = body.end().map_err(|error| if is_of_answer(&error) { later(error) } else { full(error) })?;
         received.keep(count).map_err(|why| Failure::Later { why, wait: None })?;
         Ok(Fetched::Answer { tag })
+    }
+}
+
+async fn begin(line: &mut Connection, request: &Request<Bytes>) -> Result<Arriving, Failure> {
+    match tokio::time::timeout(PATIENCE, line.begin(request.clone())).await {
+        Ok(answer) => answer.map_err(later),
+        Err(_) => Err(Failure::Later { why: anyhow!("no answer within a minute"), wait: None }),
     }
 }
 

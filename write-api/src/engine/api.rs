@@ -6,6 +6,7 @@ use service_kit::clock::Clock;
 use service_kit::password::Passwords;
 use storage::EventStore;
 
+use super::looks::StreamLooks;
 use super::memory::Memories;
 use super::names::Names;
 use super::turns::Turns;
@@ -17,6 +18,7 @@ pub struct WriteApi {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) memories: Memories,
     pub(crate) names: Names,
+    pub(crate) looks: Arc<StreamLooks>,
     pub(crate) turns: Arc<Turns>,
     pub(crate) passwords: Passwords,
 }
@@ -25,7 +27,8 @@ impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
         let (memories, names) = (Memories::new(), Names::default());
-        Self { events, clock, memories, names, turns: Arc::new(Turns::new()), passwords: Passwords::new() }
+        let (looks, turns) = (Arc::new(StreamLooks::new()), Arc::new(Turns::new()));
+        Self { events, clock, memories, names, looks, turns, passwords: Passwords::new() }
     }
 
     /// Returns the id of the log that this write side appends to.

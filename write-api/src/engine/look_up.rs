@@ -34,7 +34,15 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn tournament(&self, id: TournamentId) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
-        self.newest(StreamId::tournament(id)).await
+        let stream = StreamId::tournament(id);
+        match self.looks.read(stream, self.newest(stream)).await? {
+            Some(newest) => Ok(newest),
+            // Another reader has brought it up to date. It is not in memory if there is no such event, or if it is too large.
+            None => match self.kept(stream).filter(|kept: &Arc<Folded<Tournament>>| !kept.state.is_deleted) {
+                Some(kept) => Ok(Some(kept)),
+                None => self.newest(stream).await,
+            },
+        }
     }
 
     /// Returns a tournament as it was at a version. `None` if it never had that version.

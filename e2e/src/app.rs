@@ -158,6 +158,7 @@ impl TestApp {
         let settings = ViewSettings {
             vendor_field_names: self.options.vendor_field_names,
             deck_host: self.options.deck_host.clone(),
+            ..ViewSettings::default()
         };
         projector::rebuild(events.clone(), views.clone(), &settings, Default::default()).await.expect("a rebuild");
         events.close().await;

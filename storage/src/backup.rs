@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use proto_events::ids::UserId;
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
@@ -58,6 +59,7 @@ pub(crate) struct Chunk {
     pub(crate) answers: Vec<IdempotentAnswer>,
     pub(crate) passwords: Vec<StoredPassword>,
     pub(crate) keys: Vec<(UserId, PersonKey)>,
+    pub(crate) player_salt: Option<PlayerSalt>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
     bytes: usize,
@@ -112,6 +114,7 @@ impl BackupChecker {
             }
             (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
             (Some(_), BackupItem::PersonKey(user, key)) => chunk.keys.push((user, key)),
+            (Some(_), BackupItem::PlayerSalt(salt)) => chunk.player_salt = Some(salt),
             (Some(_), BackupItem::Event(mut event)) => {
                 if self.last == Position::START && event.hash == EventHash::START {
                     self.sealer = Some(Sealer::default());

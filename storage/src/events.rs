@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
@@ -64,6 +65,9 @@ pub trait LogReader: Send + Sync + 'static {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Returns the salt of the ids under which players are shown. It never changes, and is part of backups.
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError>;
 
     /// Returns the position of the newest event.
     async fn head(&self) -> Result<Position, StoreError>;

@@ -43,6 +43,7 @@ mod pointers;
 pub mod postgres;
 mod public_address;
 mod public_events;
+mod records;
 mod row;
 mod sealing;
 mod spool;
@@ -75,6 +76,9 @@ pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use public_events::{EventPlace, PublicEvents, Stage};
+pub use records::{
+    Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
+};
 pub use spool::{Bodies, SpoolSettings};
 pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
 pub use views::{

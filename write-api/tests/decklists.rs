@@ -12,6 +12,7 @@ use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use futures::stream::BoxStream;
 use proto_events::ids::{DecklistId, OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{
     AppendError, AppendRequest, Appended, Attempt, BackupItem, Claims, CounterId, EventStore, IdempotentAnswer,
@@ -152,6 +153,10 @@ impl LogReader for LooksTooEarly {
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.store.happened(organization_id, before, limit).await
+    }
+
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        self.store.player_salt().await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {

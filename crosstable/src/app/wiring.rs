@@ -159,7 +159,8 @@ impl Wiring {
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
         let Settings { shard, vendor_field_names, .. } = self.settings;
-        let settings = ViewSettings { vendor_field_names, deck_host: self.settings.deck_host.clone() };
+        let deck_host = self.settings.deck_host.clone();
+        let settings = ViewSettings { vendor_field_names, deck_host, ..ViewSettings::default() };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
         let projector = Projector::new(events.clone(), views, board, settings).renewing_at(self.settings.renewal_pace);
         match &self.nats {

@@ -5,6 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{PasswordId, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub(super) enum Line {
     Password { password_id: PasswordId, user_id: UserId, hash: String },
     /// The key that encrypts a person's data in domain events, as base64.
     PersonKey { user_id: UserId, key: String },
+    /// The salt of the ids under which players are shown, as base64.
+    PlayerSalt(String),
     /// A domain event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
@@ -64,6 +67,7 @@ impl Line {
                 Self::Password { password_id: id, user_id, hash }
             }
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
+            BackupItem::PlayerSalt(salt) => Self::PlayerSalt(STANDARD.encode(salt.as_bytes())),
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
     }
@@ -84,6 +88,10 @@ impl Line {
                 let key = STANDARD.decode(key).ok().as_deref().and_then(PersonKey::from_bytes);
                 // The text is secret and must not be shown.
                 BackupItem::PersonKey(user_id, key.context("it holds no key of a person")?)
+            }
+            Self::PlayerSalt(salt) => {
+                let salt = STANDARD.decode(salt).ok().as_deref().and_then(PlayerSalt::from_bytes);
+                BackupItem::PlayerSalt(salt.context("it holds no salt of players' ids")?)
             }
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
         }))

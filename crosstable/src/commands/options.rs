@@ -243,7 +243,7 @@ impl Options {
             Some(served) => DeckHost::new(&served.deck_host_url).unwrap_or_default(),
             None => self.deck_host(),
         };
-        Ok(ViewSettings { vendor_field_names, deck_host })
+        Ok(ViewSettings { vendor_field_names, deck_host, ..ViewSettings::default() })
     }
 
     /// Returns the deck host: the named one, else that of the vendor whose field names are used.

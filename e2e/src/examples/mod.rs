@@ -96,10 +96,11 @@ impl Asker<'_> {
             "get_round_matches" => "?teams=true",
             "list_decklists" => "?page=2&page_size=3",
             "export_tournaments" => "?num_days=36500&decklist_as_text=true",
+            "export_changes" => "?format=json&include=standings,rounds,matches,cards,decklists",
             _ => "",
         };
         match self.route.description.answer {
-            Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) => {
+            Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) | Answer::LinesOrJsonOrCsv(_) => {
                 let reply = self.app.send(self.request(query)).await;
                 assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
                 Some(shortened(&json_of(self.app, &reply), 0))

@@ -24,6 +24,7 @@ pub(crate) mod events_calendar;
 pub(crate) mod events_page;
 pub(crate) mod explain_standing;
 pub(crate) mod export;
+pub(crate) mod export_changes;
 pub(crate) mod index_page;
 pub(crate) mod invitations;
 pub(crate) mod judge_calls;

@@ -1,6 +1,7 @@
 //! The parts of a backup.
 
 use proto_events::ids::{PasswordId, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{Position, Recorded};
 
 use crate::append::request::{Claim, IdempotentAnswer};
@@ -49,6 +50,8 @@ pub enum BackupItem {
     Password(StoredPassword),
     /// The key that encrypts a person's data. Backups of older versions have none.
     PersonKey(UserId, PersonKey),
+    /// The salt of the ids under which players are shown. Backups of older versions have none.
+    PlayerSalt(PlayerSalt),
     /// An event as it is stored, with encrypted personal data.
     Event(Recorded),
 }

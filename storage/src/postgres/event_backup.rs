@@ -8,7 +8,7 @@ use sqlx::{Connection, Executor, Row};
 
 use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
-use super::read_events::step;
+use super::read_events::{player_salt, step};
 use super::retry::with_retries;
 use super::{passwords, person_keys};
 use crate::StoreError;
@@ -73,6 +73,8 @@ async fn read_side_tables(
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
+    let salt = player_salt(&mut connection).await?;
+    side_tables.push(BackupItem::PlayerSalt(salt));
     connection.close().await?;
     Ok((position, side_tables))
 }
@@ -128,5 +130,9 @@ async fn insert(connection: &mut PgConnection, chunk: Chunk) -> Result<(), Store
         passwords::insert(connection, &chunk.passwords).await?;
     }
     person_keys::insert(connection, &chunk.keys).await?;
+    if let Some(salt) = &chunk.player_salt {
+        let change = sqlx::query("UPDATE player_salt SET salt = $1").bind(salt.as_bytes().as_slice());
+        change.execute(&mut *connection).await?;
+    }
     insert_recorded(connection, &chunk.events).await
 }

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
@@ -241,6 +242,10 @@ impl LogReader for PostgresEventStore {
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.opened(with_retries(|| read_events::happened(&self.readers, organization_id, before, limit)).await?).await
+    }
+
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        with_retries(|| read_events::player_salt(&self.readers)).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {

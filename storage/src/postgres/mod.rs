@@ -19,6 +19,7 @@ mod open;
 mod passwords;
 mod person_keys;
 mod read_events;
+mod record_rows;
 mod retry;
 mod rows;
 mod schema;

@@ -72,6 +72,8 @@ async fn read_side_tables(
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
+    let salt = read_events::player_salt(&mut *transaction).await?;
+    side_tables.push(BackupItem::PlayerSalt(salt));
     transaction.rollback().await?;
     Ok((position, side_tables))
 }
@@ -116,6 +118,10 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     }
     if !chunk.keys.is_empty() {
         person_keys::insert(connection, &chunk.keys.iter().collect::<Vec<_>>()).await?;
+    }
+    if let Some(salt) = &chunk.player_salt {
+        let change = sqlx::query("UPDATE player_salt SET salt = ?1").bind(salt.as_bytes().as_slice());
+        change.execute(&mut *connection).await?;
     }
     if !chunk.events.is_empty() {
         insert_events(connection, &chunk.events).await?;

@@ -18,6 +18,7 @@ mod person_keys;
 #[cfg(test)]
 mod plans;
 mod read_events;
+mod record_rows;
 mod row_counts;
 mod rows;
 mod seal_log;

@@ -19,6 +19,7 @@ pub(crate) mod view_damage;
 pub(crate) mod view_generations;
 pub(crate) mod view_lists;
 pub(crate) mod view_pages;
+pub(crate) mod view_records;
 pub(crate) mod view_shards;
 pub(crate) mod view_streams;
 
@@ -232,6 +233,13 @@ macro_rules! view_store {
                     lists_stored_elsewhere_are_shown_from_there,
                     another_persons_lists_are_on_no_page,
                     a_list_state_moves_with_either_part,
+                }
+                view_records {
+                    applying_the_answers_gives_a_full_export,
+                    a_record_that_stays_the_same_is_no_change,
+                    views_without_those_before_them_have_another_lineage,
+                    records_of_a_generation_come_by_id,
+                    a_damaged_record_is_noticed,
                 }
                 view_streams {
                     a_list_shows_one_moment_while_views_change,

@@ -12,8 +12,9 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportState,
-    Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Shard,
-    ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting,
+    Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore,
+    ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -211,6 +212,10 @@ impl ViewWriter for Gated {
 
     async fn try_write(&self) -> Result<(), StoreError> {
         self.views.try_write().await
+    }
+
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
+        self.views.rewrite(when).await
     }
 
     fn damage(&self) -> DamageReports {

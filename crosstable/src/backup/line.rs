@@ -9,7 +9,7 @@ use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoredPassword};
+use storage::{BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoredPassword};
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,8 @@ pub(super) enum Line {
     Password { password_id: PasswordId, user_id: UserId, hash: String },
     /// The key that encrypts a person's data in domain events, as base64.
     PersonKey { user_id: UserId, key: String },
+    /// The erasure of a person, who has no key any more.
+    Erasure(Erasure),
     /// A domain event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
@@ -64,6 +66,7 @@ impl Line {
                 Self::Password { password_id: id, user_id, hash }
             }
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
+            BackupItem::Erasure(erasure) => Self::Erasure(erasure),
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
     }
@@ -85,6 +88,7 @@ impl Line {
                 // The text is secret and must not be shown.
                 BackupItem::PersonKey(user_id, key.context("it holds no key of a person")?)
             }
+            Self::Erasure(erasure) => BackupItem::Erasure(erasure),
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
         }))
     }

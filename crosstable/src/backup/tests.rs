@@ -111,7 +111,7 @@ async fn the_secret_is_in_it_only_if_it_is_asked_for() {
 async fn a_backup_from_before_there_were_passwords_is_read() {
     let file = written(items(3), None).await.unwrap();
     let older = edited(&file, |lines| {
-        lines[0] = lines[0].replace("\"crosstable_backup\":3", "\"crosstable_backup\":1");
+        lines[0] = lines[0].replace("\"crosstable_backup\":4", "\"crosstable_backup\":1");
         assert!(lines.remove(4).starts_with("{\"password\":{"));
         assert!(lines.remove(4).starts_with("{\"person_key\":{"));
         close(lines);
@@ -184,7 +184,7 @@ async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
     let shown = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(shown(b"no gzip at all".to_vec()).contains("this is not a backup"));
     let file = written(items(1), None).await.unwrap();
-    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":4,\"more\":[]}\n".into());
+    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":5,\"more\":[]}\n".into());
     assert!(shown(newer).contains("restore it with a newer Crosstable"));
     assert!(shown(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
 }

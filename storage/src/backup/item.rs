@@ -4,6 +4,7 @@ use proto_events::ids::{PasswordId, UserId};
 use proto_events::{Position, Recorded};
 
 use crate::append::request::{Claim, IdempotentAnswer};
+use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 
 /// The hash of a password.
@@ -49,6 +50,8 @@ pub enum BackupItem {
     Password(StoredPassword),
     /// The key that encrypts a person's data. Backups of older versions have none.
     PersonKey(UserId, PersonKey),
+    /// The erasure of a person, who has no key any more.
+    Erasure(Erasure),
     /// An event as it is stored, with encrypted personal data.
     Event(Recorded),
 }

@@ -44,6 +44,10 @@ async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
     let event = request.shared.commands.tournament(TournamentId(id)).await.map_err(failed)?;
     let Some(event) = event.filter(|event| !event.state.is_deleted) else { return Ok(None) };
     let Some(entry) = code.registration(&event.state) else { return Ok(None) };
+    // The link of a person who was erased opens nothing.
+    if request.shared.commands.user(entry.user_id).await.map_err(failed)?.is_none() {
+        return Ok(None);
+    }
     let (entry, holder) = (entry.id, Some(LinkHolder::of(entry)));
     Ok(Some(Player { event, entry, address: code.path(TournamentId(id)), holder }))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use service_kit::clock::Clock;
 use service_kit::password::Passwords;
-use storage::EventStore;
+use storage::{ErasureList, EventStore};
 
 use super::memory::Memories;
 use super::names::Names;
@@ -19,13 +19,22 @@ pub struct WriteApi {
     pub(crate) names: Names,
     pub(crate) turns: Arc<Turns>,
     pub(crate) passwords: Passwords,
+    /// The list of erasures; without one, no person can be erased.
+    pub(crate) erasure_list: Option<Arc<ErasureList>>,
 }
 
 impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
         let (memories, names) = (Memories::new(), Names::default());
-        Self { events, clock, memories, names, turns: Arc::new(Turns::new()), passwords: Passwords::new() }
+        let (turns, passwords) = (Arc::new(Turns::new()), Passwords::new());
+        Self { events, clock, memories, names, turns, passwords, erasure_list: None }
+    }
+
+    /// Sets the list to which erasures are added.
+    #[must_use]
+    pub fn listing_erasures(self, list: Option<ErasureList>) -> Self {
+        Self { erasure_list: list.map(Arc::new), ..self }
     }
 
     /// Returns the id of the log that this write side appends to.

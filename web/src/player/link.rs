@@ -46,6 +46,10 @@ async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
     let Some(event) = event.filter(|event| !event.state.is_deleted) else { return Ok(None) };
     let entry = request.shared.sheets.of(&event).of_link(&code.sha256_hex());
     let Some(entry) = entry.and_then(|id| event.state.registration(id)) else { return Ok(None) };
+    // The link of a person who was erased opens nothing.
+    if request.shared.commands.is_erased(entry.user_id).await.map_err(failed)? {
+        return Ok(None);
+    }
     let (entry, holder) = (entry.id, Some(LinkHolder::of(entry)));
     Ok(Some(Player { event, entry, address: code.path(TournamentId(id)), holder }))
 }

@@ -3,9 +3,10 @@
 //! Each look-up first reads the events since the last one, and drops the names of people who have new events. So a name
 //! is never older than the log, whichever process changed it. Look-ups at the same time share this step.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use domain::user::User;
 use proto_events::ids::UserId;
 use proto_events::{Position, StreamKind};
 use storage::{EventStore, StoreError};
@@ -31,13 +32,15 @@ pub(super) struct Known {
     /// Whether the last look at the log succeeded.
     is_right: bool,
     names: HashMap<UserId, String>,
+    /// Those of them who were erased.
+    erased: HashSet<UserId>,
 }
 
 impl Known {
     /// Returns the people whose names are not known, after making room for all of them.
     pub(super) fn missing(&mut self, people: &[UserId]) -> Vec<i64> {
         if self.names.len() + people.len() > KEPT {
-            self.names.clear();
+            self.forget();
         }
         people.iter().filter(|id| !self.names.contains_key(id)).map(|id| id.0).collect()
     }
@@ -49,19 +52,33 @@ impl Known {
                 let events = log.read_sealed(self.up_to, EVENTS_AT_ONCE).await?;
                 for event in events.iter().filter(|event| event.stream.kind == StreamKind::User) {
                     self.names.remove(&UserId(event.stream.id));
+                    self.erased.remove(&UserId(event.stream.id));
                 }
                 let Some(last) = events.last() else { return Ok(()) };
                 self.up_to = last.position;
             }
         }
         self.up_to = log.head().await?;
-        self.names.clear();
+        self.forget();
         Ok(())
     }
 
-    /// Keeps a name.
-    pub(super) fn put(&mut self, person: UserId, name: String) {
-        self.names.insert(person, name);
+    /// Keeps a person's name.
+    pub(super) fn put(&mut self, person: UserId, user: &User) {
+        self.names.insert(person, user.name().into_owned());
+        if user.is_erased {
+            self.erased.insert(person);
+        }
+    }
+
+    fn forget(&mut self) {
+        self.names.clear();
+        self.erased.clear();
+    }
+
+    /// Returns whether a person whose name is known was erased.
+    pub(super) fn is_erased(&self, person: UserId) -> bool {
+        self.erased.contains(&person)
     }
 
     /// Returns the names of these people that are known.

@@ -275,7 +275,7 @@ async fn clients_that_follow_an_event_end_with_the_newest_documents_whatever_is_
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_forget_where_they_were_miss_changes() {
     let site = Site::make(None).unwrap();
-    let settings = live::Settings { moments: 10, seed: 43, careless: true };
+    let settings = live::Settings { moments: 4, seed: 43, careless: true };
     let report = live::run(&site, settings, &bar(1)).await.unwrap();
     assert!(!report.is_sound(), "{report}");
 }

@@ -23,12 +23,12 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use service_kit::clock::Clock;
 use service_kit::traces::TRACEPARENT;
-use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+use storage::{AppendRequest, ErasureList, EventStore, NewEvent, StreamWrite};
 use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::CreateOrganization;
 use write_api::{ImportOutcome, WriteApi};
 
-use self::ground::Ground;
+use self::ground::{ERASURES, Ground};
 pub use self::options::Options;
 use self::options::PUBLIC_URL;
 pub use self::reader::DeafReader;
@@ -224,6 +224,29 @@ impl TestApp {
         overheard::heard(self.folder()) + &self.app.gateway_logs()
     }
 
+    /// Returns the raw bytes of everything that the app keeps on disk, by place.
+    pub fn raw(&self) -> Vec<(String, Vec<u8>)> {
+        self.ground.raw()
+    }
+
+    /// Returns the bodies of all documents and exports of the views, by place.
+    pub async fn documents(&self) -> Vec<(String, Vec<u8>)> {
+        let views = self.ground.views().await;
+        let generation = views.active().await.expect("views").expect("a generation").generation;
+        let documents = views.all_documents(generation).map(|document| {
+            let document = document.expect("a document");
+            let bytes = [document.sort.as_bytes(), b" ", &document.body].concat();
+            (format!("{:?}", document.key), bytes)
+        });
+        let exports = views.all_exports(generation).map(|export| {
+            let export = export.expect("an export");
+            (format!("export {}", export.tournament_id), export.body_with_text.to_vec())
+        });
+        let found = documents.chain(exports).collect().await;
+        views.close().await;
+        found
+    }
+
     /// The items of a backup, each in its debug form.
     pub async fn backup(&self) -> Vec<String> {
         self.events.backup().map(|item| format!("{:?}", item.expect("an item"))).collect().await
@@ -248,7 +271,8 @@ impl TestApp {
 
     /// Handlers for commands that bypass the app's API.
     pub fn commands(&self) -> WriteApi {
-        WriteApi::new(Arc::clone(&self.events), Arc::new(self.clock.clone()))
+        let list = ErasureList::at(self.folder().join(ERASURES));
+        WriteApi::new(Arc::clone(&self.events), Arc::new(self.clock.clone())).listing_erasures(Some(list))
     }
 
     /// Creates an organization and an administrator's key.

@@ -13,8 +13,8 @@ use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportRecord,
     ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, RecordFilter, RecordState,
-    Rendering, RenderingLock, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations, ViewKind,
-    ViewReader, ViewStore, ViewWriter,
+    Rendering, RenderingLock, Rewriting, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations,
+    ViewKind, ViewReader, ViewStore, ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -220,6 +220,10 @@ impl ViewWriter for Gated {
 
     async fn try_write(&self) -> Result<(), StoreError> {
         self.views.try_write().await
+    }
+
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
+        self.views.rewrite(when).await
     }
 
     fn damage(&self) -> DamageReports {

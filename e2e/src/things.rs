@@ -251,7 +251,8 @@ impl Things {
             return self.stages.body(route.description.id);
         }
         let body = match (route.method, route.template) {
-            ("GET" | "DELETE", _) | (_, "/api/v1/users/{id}/password-link/" | "/api/v1/users/{id}/unmerge/") => {
+            ("GET" | "DELETE", _)
+            | (_, "/api/v1/users/{id}/password-link/" | "/api/v1/users/{id}/unmerge/" | "/api/v1/users/{id}/erase/") => {
                 return None;
             }
             (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.user }),

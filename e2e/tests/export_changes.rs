@@ -119,7 +119,8 @@ async fn applying_the_answers_gives_a_full_export() {
     }
     app.import_for(other.organization, &own_fixtures()[0]).await;
     let keys = [Some(app.key.as_str()), Some(&read_only), Some(&other.key), None];
-    let filters = [ALL_PARTS.to_owned(), "include=&from=2000-01-01".to_owned(), format!("organization_id={}", app.organization)];
+    let filters =
+        [ALL_PARTS.to_owned(), "include=&from=2000-01-01".to_owned(), format!("organization_id={}", app.organization)];
     let mut copies: Vec<Copy> =
         keys.iter().flat_map(|key| filters.iter().map(|filter| Copy::new(*key, filter))).collect();
     let mut dice = Dice(20);
@@ -187,7 +188,11 @@ async fn lists_and_ids_of_players() {
     app.applied().await;
     everyone.follow(&app).await;
     let record = &everyone.records[&event];
-    assert_eq!((&record["status"], &record["cards"]), (&json!("EVENT_FINISHED"), &json!([])), "lists that are taken back");
+    assert_eq!(
+        (&record["status"], &record["cards"]),
+        (&json!("EVENT_FINISHED"), &json!([])),
+        "lists that are taken back"
+    );
     assert!(record["standings"][0]["decklist_id"].is_null());
     let app = app.restart_without_views(Options { anonymous_export: true, ..Options::default() }).await;
     let cursor = everyone.cursor.clone().unwrap();

@@ -62,7 +62,7 @@ const SHARED: [Shared; 12] = [
 ];
 
 /// Operations that may be refused because of the current state rather than the request.
-const CONFLICTING: [&str; 10] = [
+const CONFLICTING: [&str; 11] = [
     "create_member",
     "withdraw_invitation",
     "leave_organization",
@@ -70,6 +70,7 @@ const CONFLICTING: [&str; 10] = [
     "remove_member",
     "create_password_link",
     "merge_user",
+    "erase_user",
     "change_api_key",
     "replace_decklist",
     "change_decklist",

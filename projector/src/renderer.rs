@@ -147,12 +147,13 @@ impl Rendered {
 }
 
 impl Source<'_> {
-    /// Returns whether the stream was deleted.
+    /// Returns whether the stream was deleted, or the person erased.
     fn is_deleted(&self) -> bool {
         match self {
             Self::Tournament(context) => context.tournament.is_deleted,
             Self::Decklist(list, _) => list.is_deleted,
-            Self::User(_) | Self::Organization(_) | Self::Convention(..) => false,
+            Self::User(user) => user.is_erased,
+            Self::Organization(_) | Self::Convention(..) => false,
         }
     }
 

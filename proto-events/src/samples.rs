@@ -50,7 +50,7 @@ fn organization() -> [OrganizationEvent; 14] {
     ]
 }
 
-fn user() -> [UserEvent; 14] {
+fn user() -> [UserEvent; 16] {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -86,6 +86,8 @@ fn user() -> [UserEvent; 14] {
             expires_at: Some(evening(30)),
         },
         UserEvent::TokenRevoked { token_id },
+        UserEvent::Erased {},
+        UserEvent::Redacted {},
     ]
 }
 

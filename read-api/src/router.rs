@@ -234,6 +234,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/account/player-pages/{id}/", "PUT"),
     ("/api/v1/users/{id}/merge/", "POST"),
     ("/api/v1/users/{id}/unmerge/", "POST"),
+    ("/api/v1/users/{id}/erase/", "POST"),
     ("/api/v1/users/{id}/password-link/", "POST"),
     ("/api/v1/conventions/{slug}/status/", "POST"),
     ("/api/v1/magic-events/{id}/lifecycle/", "POST"),

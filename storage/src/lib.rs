@@ -21,6 +21,7 @@ mod columns;
 mod damage;
 mod damage_reports;
 mod document_rows;
+mod erasures;
 mod error;
 mod event_rows;
 pub mod events;
@@ -57,10 +58,11 @@ pub use backup::{BackupItem, StoredPassword};
 pub use checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
 pub use damage::Damage;
 pub use damage_reports::DamageReports;
+pub use erasures::{Erasure, ErasureList};
 pub use error::StoreError;
 pub use events::{
-    AppendError, AppendRequest, Appended, Claim, Claims, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
-    LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
+    AppendError, AppendRequest, Appended, Claim, Claims, Erasures, EventStore, IdempotentAnswer, IdempotentAnswers,
+    Ids, LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
 };
 pub use identity::{
     Account, Credential, InvitationRecord, Membership, MergedAccount, OwnDecklist, OwnPlayerPage, OwnRegistration,
@@ -83,6 +85,6 @@ pub use spool::{Bodies, SpoolSettings};
 pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations,
-    ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
+    ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
+    ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };

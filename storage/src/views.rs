@@ -185,6 +185,15 @@ impl ViewBatch {
     }
 }
 
+/// Whether files are rewritten if that takes long. Writes wait meanwhile and, on PostgreSQL, reads as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rewriting {
+    /// Only small ones, within seconds.
+    IfSmall,
+    /// All.
+    Always,
+}
+
 /// Why a batch was not written. Nothing of it was.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {

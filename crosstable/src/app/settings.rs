@@ -113,7 +113,8 @@ impl Settings {
             self.parts.are_all() && self.shard == Shard::WHOLE,
             "a data folder needs one process with all roles; otherwise set --database-url and --views-database-url"
         );
-        Ok(Home::Folder(DataDir::create(&self.data_dir)?))
+        let erasures = self.databases.erasures.clone();
+        Ok(Home::Folder(DataDir::create(&self.data_dir)?.listing_erasures_in(erasures)))
     }
 
     fn check_databases(&self) -> anyhow::Result<()> {
@@ -144,7 +145,7 @@ mod tests {
     #[test]
     fn a_process_that_answers_nobody_needs_no_public_address() {
         let url = |name: &str| Database::parse(&format!("postgres://db/{name}")).unwrap();
-        let databases = Databases { events: Some(url("events")), views: Some(url("views")), secret_file: None };
+        let databases = Databases { events: Some(url("events")), views: Some(url("views")), ..Databases::default() };
         let settings = Settings { databases, ..Settings::on(PathBuf::new()) };
         let refused = settings.home().unwrap_err().to_string();
         assert!(refused.contains("--public-url"), "{refused}");

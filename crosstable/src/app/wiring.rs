@@ -27,7 +27,7 @@ use super::scrub::Scrub;
 use super::settings::Settings;
 use super::views_progress::ViewsProgress;
 use super::writing::{WritingChecks, Written};
-use super::{answers, attempts, lineage, secrets};
+use super::{answers, attempts, erasures, lineage, secrets};
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
@@ -157,6 +157,18 @@ impl Wiring {
         Ok(())
     }
 
+    /// Rewrites the views after erasures, in a process that renders them.
+    pub(super) fn rewrite_views(&self, events: Option<&Arc<dyn EventStore>>, views_progress: &ViewsProgress) {
+        let Some(events) = events.filter(|_| self.settings.parts.has(Part::Projector)) else { return };
+        let rewriting = erasures::ViewsRewriting {
+            events: Arc::clone(events),
+            views: Arc::clone(&self.views),
+            progress: views_progress.progress.clone(),
+        };
+        let watch = rewriting.watch(self.clock.now(), self.stop.clone());
+        self.lifecycle.spawn("rewriting of views", watch);
+    }
+
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
         let Settings { shard, vendor_field_names, .. } = self.settings;
         let deck_host = self.settings.deck_host.clone();
@@ -229,8 +241,10 @@ impl Wiring {
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
         views_progress: &ViewsProgress,
+        home: &Home,
     ) -> WriteSide {
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
+        let write_api = write_api.listing_erasures(home.erasures());
         self.run_beside(&write_api, events, entrance);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
@@ -256,6 +270,8 @@ impl Wiring {
         self.lifecycle.spawn("old answers", forget);
         let forget = attempts::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
         self.lifecycle.spawn("old attempts", forget);
+        let complete = erasures::complete(write_api.clone(), Arc::clone(events), self.stop.clone());
+        self.lifecycle.spawn("erasures", complete);
         if let Some(nats) = &self.nats {
             let relay = Relay::new(Arc::clone(events), nats.clone());
             let cancelled = self.cancelled.clone();

@@ -10,7 +10,7 @@ use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoredPassword};
+use storage::{BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoredPassword};
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,8 @@ pub(super) enum Line {
     PersonKey { user_id: UserId, key: String },
     /// The salt of the ids under which players are shown, as base64.
     PlayerSalt(String),
+    /// The erasure of a person, who has no key any more.
+    Erasure(Erasure),
     /// A domain event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
@@ -68,6 +70,7 @@ impl Line {
             }
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
             BackupItem::PlayerSalt(salt) => Self::PlayerSalt(STANDARD.encode(salt.as_bytes())),
+            BackupItem::Erasure(erasure) => Self::Erasure(erasure),
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
     }
@@ -93,6 +96,7 @@ impl Line {
                 let salt = STANDARD.decode(salt).ok().as_deref().and_then(PlayerSalt::from_bytes);
                 BackupItem::PlayerSalt(salt.context("it holds no salt of players' ids")?)
             }
+            Self::Erasure(erasure) => BackupItem::Erasure(erasure),
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
         }))
     }

@@ -6,6 +6,8 @@ mod backup;
 mod demo;
 mod doctor;
 mod dump;
+mod erase_user;
+mod erasures;
 mod expiry;
 mod export;
 mod import;
@@ -89,6 +91,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Backup(backup::Backup),
     Restore(restore::Restore),
+    Erasures(erasures::Erasures),
     Secret(secret::Secret),
 }
 
@@ -115,6 +118,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Doctor(doctor) => doctor.run(&options).await,
         Command::Backup(backup) => backup.run(&options).await,
         Command::Restore(restore) => restore.run(&options).await,
+        Command::Erasures(erasures) => erasures.run(&options).await,
         Command::Secret(secret) => secret.run(&options),
     };
     done.unwrap_or_else(|error| {

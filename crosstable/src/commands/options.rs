@@ -80,6 +80,10 @@ pub(crate) struct Options {
     databases: DatabaseArguments,
     #[command(flatten)]
     nats: NatsArguments,
+    /// File of the list of erasures. Keep it apart from the data and the backups: restoring a backup needs it [default:
+    /// erasures.jsonl in the data folder; none with PostgreSQL]
+    #[arg(long, global = true, env = "CROSSTABLE_ERASURES", value_name = "FILE")]
+    erasures: Option<PathBuf>,
     /// Folder that buffers lists and exports for slow clients [default: the data folder with SQLite, otherwise the
     /// system's temporary folder]
     #[arg(long, global = true, env = "CROSSTABLE_SPOOL_FOLDER", value_name = "FOLDER", hide_short_help = true)]
@@ -161,6 +165,7 @@ impl Options {
                 it.views_database_url_file.as_deref(),
             )?,
             secret_file: it.secret_file.clone(),
+            erasures: self.erasures.clone(),
         })
     }
 
@@ -201,7 +206,10 @@ impl Options {
 
     fn home_with(&self, folder: impl FnOnce(&Path) -> anyhow::Result<DataDir>) -> anyhow::Result<Home> {
         let databases = self.databases()?;
-        Ok(if databases.is_named() { Home::Databases(databases) } else { Home::Folder(folder(&self.data_dir())?) })
+        if databases.is_named() {
+            return Ok(Home::Databases(databases));
+        }
+        Ok(Home::Folder(folder(&self.data_dir())?.listing_erasures_in(self.erasures.clone())))
     }
 
     /// Returns the settings of a server.

@@ -227,7 +227,8 @@ const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "l
 const SIGN_UP: &[&str] = &["player_sign_up_show", "player_sign_up_send"];
 const OWN_EVENT: &[&str] = &["player_own_event_show", "player_own_event_send", "player_live_own"];
 const PLAYER_LINK: &[&str] = &["player_link_show", "player_link_send", "player_live_held"];
-const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user"];
+const OF_ACCOUNTS: &[&str] =
+    &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user", "erase_user"];
 const TAKE_IN: &[&str] = &["create_registration", "create_member"];
 const PLAN_EVENTS: &[&str] = &["create_event", "change_event"];
 const REPORT: &[&str] = &["report_result", "correct_result"];
@@ -308,8 +309,14 @@ const DESK_ROUND_FORMS: &[&str] =
     &["desk_round_send", "desk_clock_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] =
     &["panel_member_show", "panel_member_send", "panel_remove_member_show", "panel_remove_member_send"];
-const PANEL_ACCOUNTS: &[&str] =
-    &["panel_person_profile_show", "panel_person_profile_send", "panel_password_link_show", "panel_password_link_send"];
+const PANEL_ACCOUNTS: &[&str] = &[
+    "panel_person_profile_show",
+    "panel_person_profile_send",
+    "panel_password_link_show",
+    "panel_password_link_send",
+    "panel_erase_person_show",
+    "panel_erase_person_send",
+];
 const PANEL_INVITATIONS: &[&str] = &["panel_withdraw_invitation_show", "panel_withdraw_invitation_send"];
 const PANEL_KEYS: &[&str] = &["panel_key_show", "panel_key_send", "panel_revoke_key_show", "panel_revoke_key_send"];
 const PANEL_MEMBERSHIPS: &[&str] = &[

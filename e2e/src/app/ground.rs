@@ -16,6 +16,9 @@ use super::options::PUBLIC_URL;
 /// NATS behind nginx.
 pub(crate) const SHAPE: &str = "CROSSTABLE_TEST_SHAPE";
 
+/// The file of the list of erasures.
+pub(crate) const ERASURES: &str = "erasures.jsonl";
+
 /// The PostgreSQL role of read-only processes.
 const READER: &str = "crosstable_reader";
 
@@ -33,6 +36,7 @@ pub(crate) struct SharedGround {
     views: TestDatabase,
     nats: Nats,
     secret: PathBuf,
+    erasures: PathBuf,
 }
 
 impl Ground {
@@ -62,7 +66,11 @@ impl Ground {
     pub(crate) fn place(&self) -> Vec<String> {
         match &self.shared {
             None => vec!["--data-dir".into(), self.folder.path().display().to_string()],
-            Some(shared) => vec!["--database-url".into(), shared.events.url()],
+            Some(shared) => {
+                let options = [("--database-url", shared.events.url()), ("--views-database-url", shared.views.url())];
+                let erasures = ("--erasures", shared.erasures.display().to_string());
+                options.into_iter().chain([erasures]).flat_map(|(name, value)| [name.into(), value]).collect()
+            }
         }
     }
 
@@ -86,6 +94,18 @@ impl Ground {
             Some(shared) => Database::Postgres(shared.views.url()),
         };
         open_views(&database, Access::Write).await.expect("the views")
+    }
+
+    /// Returns the raw bytes of everything that the app keeps: its files and, with databases, their files and rows and
+    /// the folder of NATS.
+    pub(crate) fn raw(&self) -> Vec<(String, Vec<u8>)> {
+        let mut found = files_in(self.folder.path());
+        if let Some(shared) = &self.shared {
+            found.extend(shared.events.raw().expect("the files of the log"));
+            found.extend(shared.views.raw().expect("the files of the views"));
+            found.extend(files_in(&shared.nats.folder()));
+        }
+        found
     }
 
     /// Deletes the views.
@@ -114,7 +134,8 @@ impl SharedGround {
         let secret = folder.join("secret");
         std::fs::write(&secret, Secret::generate().expose()).expect("a secret");
         let nats = Nats::private(nats::Version::Debian).expect("a server");
-        Self { events, views: views_database().await, nats, secret }
+        let erasures = folder.join(ERASURES);
+        Self { events, views: views_database().await, nats, secret, erasures }
     }
 
     /// Returns the arguments for a process with this role, with no more database rights than it needs.
@@ -125,10 +146,28 @@ impl SharedGround {
         if role != "read-api" {
             arguments.extend(["--database-url".into(), events]);
         }
+        if role == "write-api" {
+            arguments.extend(["--erasures".into(), self.erasures.display().to_string()]);
+        }
         arguments.extend(["--nats-url".into(), self.nats.url()]);
         arguments.extend(["--secret-file".into(), self.secret.display().to_string()]);
         arguments
     }
+}
+
+/// Returns the contents of all files in a folder and its subfolders.
+fn files_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files_in(&path));
+        } else if path.is_file() {
+            // A file may be deleted meanwhile.
+            found.extend(std::fs::read(&path).ok().map(|bytes| (path.display().to_string(), bytes)));
+        }
+    }
+    found
 }
 
 /// Creates a database for views with read rights for the reader role.

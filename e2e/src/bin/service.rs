@@ -40,6 +40,8 @@ struct Arguments {
     #[arg(long)]
     secret_file: PathBuf,
     #[arg(long)]
+    erasures: Option<PathBuf>,
+    #[arg(long)]
     clock: PathBuf,
     #[arg(long)]
     public_url: String,
@@ -92,6 +94,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
             events: database(arguments.database_url)?,
             views: database(arguments.views_database_url)?,
             secret_file: Some(arguments.secret_file),
+            erasures: arguments.erasures,
         },
         nats: arguments.nats_url.map(|url| NatsOptions::new([url])),
         shard: Shard { index: arguments.shard, of: arguments.shards },

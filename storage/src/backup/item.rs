@@ -5,6 +5,7 @@ use proto_events::player_salt::PlayerSalt;
 use proto_events::{Position, Recorded};
 
 use crate::append::request::{Claim, IdempotentAnswer};
+use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 
 /// The hash of a password.
@@ -52,6 +53,8 @@ pub enum BackupItem {
     PersonKey(UserId, PersonKey),
     /// The salt of the ids under which players are shown. Backups of older versions have none.
     PlayerSalt(PlayerSalt),
+    /// The erasure of a person, who has no key any more.
+    Erasure(Erasure),
     /// An event as it is stored, with encrypted personal data.
     Event(Recorded),
 }

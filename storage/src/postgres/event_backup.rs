@@ -10,9 +10,10 @@ use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
 use super::read_events::{player_salt, step};
 use super::retry::with_retries;
-use super::{passwords, person_keys};
+use super::{erasures, passwords, person_keys};
 use crate::StoreError;
 use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
+use crate::erasures::Erasure;
 use crate::log_rows;
 
 /// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
@@ -75,6 +76,7 @@ async fn read_side_tables(
     drop(rows);
     let salt = player_salt(&mut connection).await?;
     side_tables.push(BackupItem::PlayerSalt(salt));
+    side_tables.extend(erasures::all(&mut connection).await?.into_iter().map(BackupItem::Erasure));
     connection.close().await?;
     Ok((position, side_tables))
 }
@@ -83,6 +85,7 @@ async fn read_side_tables(
 pub(super) async fn restore(
     options: &PgConnectOptions,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
+    erased: &[Erasure],
 ) -> Result<(Position, String), StoreError> {
     // If anything fails, the connection is dropped, and the transaction with it.
     let mut connection = connect(options).await?;
@@ -91,15 +94,21 @@ pub(super) async fn restore(
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                 OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
-                OR EXISTS (SELECT 1 FROM person_keys)";
+                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)";
     if sqlx::query(used).fetch_one(&mut connection).await?.try_get(0)? {
         return Err(not_empty());
     }
     let mut checker = BackupChecker::default();
-    while let Some(chunk) = checker.next_chunk(&mut items).await? {
+    // Their rows name events, which come last.
+    let mut known = Vec::new();
+    while let Some(mut chunk) = checker.next_chunk(&mut items).await? {
+        known.append(&mut chunk.erasures);
         insert(&mut connection, chunk).await?;
     }
     let head = checker.finish()?;
+    let erased = erasures::that_apply(&mut connection, checker.log_id(), erased).await?;
+    known.extend(erased);
+    erasures::restore(&mut connection, &known).await?;
     let finish = "UPDATE log_head SET position = $1, changes = changes + 1,
                   log_id = replace(gen_random_uuid()::text, '-', '') RETURNING log_id";
     let log_id = sqlx::query(finish).bind(head.0).fetch_one(&mut connection).await?.try_get(0)?;

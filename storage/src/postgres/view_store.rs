@@ -15,7 +15,7 @@ use super::schema::Schema;
 use super::view_cursor;
 use super::view_reading::{answering, reading};
 use super::view_snapshots::Streams;
-use super::{generations, view_commit, view_read, view_sources, view_streams};
+use super::{generations, view_commit, view_read, view_rewriting, view_sources, view_streams};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::last_write::LastWrite;
@@ -23,8 +23,8 @@ use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
-    ViewReader, ViewWriter,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewGenerations,
+    ViewKind, ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -284,6 +284,11 @@ impl ViewWriter for PostgresViewStore {
             self.last_write.note();
         }
         Ok(())
+    }
+
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
+        self.writer()?;
+        view_rewriting::rewrite(&self.long, when).await
     }
 
     fn damage(&self) -> DamageReports {

@@ -17,9 +17,7 @@ use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::EventFormat;
 use sha2::{Digest, Sha256};
 
-pub(crate) use self::changes::{
-    CARRY_OVER, Changed, KNOWN_COLUMNS, NEW_ROWS, TOMBSTONES, change_row, changed,
-};
+pub(crate) use self::changes::{CARRY_OVER, Changed, KNOWN_COLUMNS, NEW_ROWS, TOMBSTONES, change_row, changed};
 pub use self::filter::{RecordFilter, RecordReader, RecordState};
 pub(crate) use self::pack::{PackedRecord, latest, packed_records, record_of};
 pub(crate) use self::query::{ALL_RECORDS, RecordQuery, Value, record_state};

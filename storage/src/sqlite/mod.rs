@@ -5,6 +5,7 @@
 //! file: decisions are made inside `BEGIN IMMEDIATE` transactions, never from memory.
 
 mod attempts;
+mod erasures;
 mod event_backup;
 mod event_store;
 mod event_writer;

@@ -20,8 +20,8 @@ use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
-    ViewReader, ViewWriter,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewGenerations,
+    ViewKind, ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -30,6 +30,9 @@ pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migra
 /// A power cut may lose the last batches with their checkpoint. The projector then writes them again from the log and
 /// sends their notices again; the processes that received the first notices ended with the power cut.
 pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, synchronous: SqliteSynchronous::Normal };
+
+/// Size above which a file is not rewritten by the way: it takes about a second for each 300 MiB.
+const LARGE_FILE: u64 = 4 << 30;
 
 /// The views in one SQLite file.
 pub struct SqliteViewStore {
@@ -186,6 +189,16 @@ impl ViewWriter for SqliteViewStore {
 
     async fn try_write(&self) -> Result<(), StoreError> {
         self.database.try_write().await
+    }
+
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
+        if when == Rewriting::IfSmall && self.database.file_size()? > LARGE_FILE {
+            return Ok(false);
+        }
+        let writer = self.database.writer()?;
+        writer.vacuum().await?;
+        writer.truncate_log().await?;
+        Ok(true)
     }
 
     fn damage(&self) -> DamageReports {

@@ -8,7 +8,7 @@ use proto_events::{Position, StreamId};
 
 use super::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewKind,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewKind,
 };
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
@@ -110,6 +110,10 @@ pub trait ViewWriter: Send + Sync + 'static {
 
     /// Checks whether the views can be written, as [`LogAppender::try_write`](crate::LogAppender::try_write) does.
     async fn try_write(&self) -> Result<(), StoreError>;
+
+    /// Writes the database's files anew, so that they do not hold deleted or replaced documents any more. Returns whether
+    /// it did; see [`Rewriting`].
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError>;
 
     /// Returns the damage that reads have found, for the projector.
     fn damage(&self) -> DamageReports;

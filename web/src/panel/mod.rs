@@ -24,6 +24,7 @@ mod change_profile;
 mod choose_organization;
 mod common;
 mod end_sessions;
+mod erase_person;
 mod find_person;
 mod issue_key;
 mod issue_token;

@@ -42,6 +42,7 @@ completed! {
     Left = "left": "frame-done-left",
     RoleChanged = "role-changed": "frame-done-role-changed",
     MemberRemoved = "member-removed": "frame-done-member-removed",
+    PersonErased = "person-erased": "frame-done-person-erased",
     KeyRevoked = "key-revoked": "frame-done-key-revoked",
     TokenRevoked = "token-revoked": "frame-done-token-revoked",
     PasswordSet = "password-set": "frame-done-password-set",

@@ -11,6 +11,7 @@ pub(crate) mod append;
 pub(crate) mod attempts;
 pub(crate) mod backup;
 pub(crate) mod claims;
+pub(crate) mod erasures;
 pub(crate) mod integrity;
 pub(crate) mod log;
 pub(crate) mod passwords;
@@ -109,6 +110,13 @@ macro_rules! event_store {
                     of_equal_requests_at_once_one_is_written,
                     without_events_the_version_is_checked_and_the_answer_kept,
                     an_answer_is_forgotten_after_whole_hours_whatever_times_were_recorded,
+                }
+                erasures {
+                    what_names_an_erased_person_goes_with_the_key,
+                    nothing_personal_is_written_of_an_erased_person,
+                    an_erasure_is_unfinished_until_it_is_finished,
+                    a_backup_made_later_holds_the_erasure_and_no_key,
+                    a_backup_made_before_is_restored_without_the_person,
                 }
                 integrity {
                     each_event_has_the_hash_that_follows_from_the_one_before,

@@ -6,6 +6,7 @@ mod follower;
 
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use indicatif::ProgressBar;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -13,15 +14,34 @@ use tokio::time::sleep;
 
 use self::commands::Commander;
 use self::follower::{Comparison, Follower};
+use crate::Site;
 use crate::place::Place;
 use crate::report::{Faults, Report};
 use crate::server::Server;
-use crate::Site;
 
 /// Commands between two kills, at most.
 const MOST_COMMANDS: usize = 12;
 /// Time in which the folders must equal the export, once nothing changes any more.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The options of the drill.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Options {
+    /// Random commands that change events
+    #[arg(long, default_value_t = 1_000)]
+    pub commands: usize,
+    /// How often everything is compared, including at the end
+    #[arg(long, default_value_t = 5)]
+    pub checkpoints: usize,
+}
+
+impl Options {
+    /// The settings that these options stand for.
+    pub fn settings(self, seed: u64, careless: bool) -> Settings {
+        let Self { commands, checkpoints } = self;
+        Settings { commands, checkpoints: checkpoints.max(1), seed, careless }
+    }
+}
 
 /// The size of the drill.
 #[derive(Debug, Clone, Copy)]
@@ -117,11 +137,13 @@ impl Drill<'_> {
 
     /// Compares each folder with a full export, after a last pull.
     async fn compare(&mut self) -> anyhow::Result<()> {
-        for follower in &mut self.followers {
+        // The token is for its own organization. When the first export has the last write, all others have it.
+        let tokens = [Some(self.commander.token()), None];
+        for (follower, token) in self.followers.iter_mut().zip(tokens) {
             self.faults.note_all(follower.kill()?);
             let begun = Instant::now();
             loop {
-                match follower.compare(self.site, self.commander.token()).await? {
+                match follower.compare(self.site, token).await? {
                     Ok(compared) => {
                         self.figures.compared.add(compared);
                         break;

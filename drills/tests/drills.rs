@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, live,
-    mirrored, outage, pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, live, mirrored,
+    outage, pairs,
 };
 use drills::{power, read_your_writes, retries, rolling, set_back, strangers, stream, upgrade};
 

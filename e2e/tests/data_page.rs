@@ -93,9 +93,9 @@ impl Ground {
         command.stdin(input);
         // The app runs on this thread, and answers while the program waits.
         let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap();
-        let output =
-            output.unwrap_or_else(|error| panic!("{}: {error}; run scripts/data-examples", program.display()));
-        let [said, complained] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        let output = output.unwrap_or_else(|error| panic!("{}: {error}; run scripts/data-examples", program.display()));
+        let [said, complained] =
+            [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
         assert!(output.status.success(), "{code}\n{said}\n{complained}");
         assert!(!said.trim().is_empty(), "this example prints nothing:\n{code}\n{complained}");
         said
@@ -153,9 +153,9 @@ async fn dumps_have_what_the_manifest_says(ground: &Ground) {
         *lines.entry(file["table"].as_str().unwrap().to_owned()).or_default() += file["lines"].as_i64().unwrap();
     }
     for (table, expected) in &lines {
-        let code = format!("SELECT count(*) FROM read_json('files/{table}-*.ndjson.zst')");
-        let said = ground.run(&Example { language: "sql".into(), code }).await;
-        assert_eq!(said.trim(), format!("({expected},)"), "{table}");
+        let code = format!("import duckdb\nprint(len(duckdb.read_json('files/{table}-*.ndjson.zst')))");
+        let said = ground.run(&Example { language: "python".into(), code }).await;
+        assert_eq!(said.trim(), expected.to_string(), "{table}");
     }
     let again = Example { language: "sh".into(), code: "crosstable dump --out dumps/ 2>&1".into() };
     let said = ground.run(&again).await;

@@ -102,9 +102,10 @@ pub(crate) fn is_done_once(route: &Route) -> bool {
     is_revisioned(route) || is_organizing(route) || route.description.id == "create_user"
 }
 
-/// Whether an answer is part of the program and does not depend on any data.
+/// Whether an answer is part of the program or a file of the operator, and does not depend on the views.
 pub(crate) fn draws_on_nothing(route: &Route) -> bool {
-    matches!(route.description.answer, Answer::OpenApi | Answer::File) || route.template == "/docs/"
+    matches!(route.description.answer, Answer::OpenApi | Answer::File)
+        || ["/docs/", "/dumps/"].contains(&route.template)
 }
 
 /// The headers of a 304 answer.

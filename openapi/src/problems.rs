@@ -116,7 +116,7 @@ pub fn statuses(route: &Route) -> Vec<u16> {
         (400, true),
         (401, route.operation().is_some()),
         (403, can_forbid(route)),
-        (404, has_path_parameters || has_pages),
+        (404, has_path_parameters || has_pages || route.description.id == "list_dumps"),
         (406, is_json),
         (409, conflicts(route)),
         (410, route.description.parameters.iter().any(|parameter| parameter.name == "since")),

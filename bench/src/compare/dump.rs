@@ -1,4 +1,4 @@
-//! `bench dump`: `crosstable dump` of tournaments of 100 players in ten years: everything, again without a change, and after
+//! `bench dump`: `crosstable dump` of tournaments of 24 players in ten years: everything, again without a change, and after
 //! one tournament was added; time and memory by number of tournaments.
 
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::report::{Table, say};
 use crate::subject::{Measured, Subject};
 
 /// Players and rounds of each tournament.
-const PLAYERS: usize = 100;
+const PLAYERS: usize = 24;
 const ROUNDS: i32 = 3;
 /// Months in which the tournaments start, one after the other.
 const MONTHS: usize = 120;
@@ -24,7 +24,8 @@ const MONTHS: usize = 120;
 /// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
-    let columns = ["tournaments of 100", "MB", "everything, s", "MiB", "nothing new, s", "one more, s", "its files, MiB"];
+    let columns =
+        ["tournaments of 24", "MB", "everything, s", "MiB", "nothing new, s", "one more, s", "its files, MiB"];
     let mut table = Table::new("Dumps", &columns);
     let mut plot = Plot::new("Dump of everything", "tournaments", "seconds");
     let subject = Subject::on_sqlite()?;

@@ -108,7 +108,14 @@ impl Follower {
     }
 
     /// Pulls once more, and compares the folder with a full export.
-    pub(super) async fn compare(&mut self, site: &Site, token: &str) -> anyhow::Result<Result<Comparison, String>> {
+    ///
+    /// # Errors
+    /// If the export or the mirror does not work. A difference is returned.
+    pub(super) async fn compare(
+        &mut self,
+        site: &Site,
+        token: Option<&str>,
+    ) -> anyhow::Result<Result<Comparison, String>> {
         let before = self.export(token).await?;
         let pulled = self.command(site, &["--once"]).stdin(Stdio::null()).output()?;
         ensure!(pulled.status.success(), "the mirror cannot pull: {}", String::from_utf8_lossy(&pulled.stderr));
@@ -126,9 +133,12 @@ impl Follower {
         Ok(Ok(Comparison { records: found.len(), gone }))
     }
 
-    async fn export(&self, token: &str) -> anyhow::Result<Answer> {
+    async fn export(&self, token: Option<&str>) -> anyhow::Result<Answer> {
         let path = format!("/api/v1/export/tournaments/?include={INCLUDE}");
-        let request = Request::get(path).with("consistency-token", token).with("prefer", "wait=10");
+        let request = match token {
+            Some(token) => Request::get(path).with("consistency-token", token).with("prefer", "wait=5"),
+            None => Request::get(path),
+        };
         match self.client.answer(&request).await {
             Some(answer) if answer.status == 200 => Ok(answer),
             Some(answer) => bail!("the export is answered {}", answer.short()),

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 pub(crate) const FOLDER: &str = "dumps";
 /// The file.
 pub(crate) const FILE: &str = "tournaments-2026-03.ndjson.zst";
-/// `{"id":1}` and a line break, compressed with Zstandard.
-const CONTENT: [u8; 18] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 9, 0x49, 0, 0, b'{', b'"', b'i', b'd', b'"', b':', b'1', b'}', b'\n'];
+/// What stands for its compressed lines. Tests read answers as text.
+const CONTENT: &[u8] = b"one compressed line";
 
 /// Writes the dumps.
 pub(super) fn lay_out(folder: &Path) {

@@ -19,7 +19,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::time::sleep;
 
-use self::event::Organizer;
+pub(crate) use self::event::Organizer;
 use self::follower::{Follower, Kind};
 use self::running::Running;
 use crate::place::Place;

@@ -1,12 +1,13 @@
 //! The app under test: one process on SQLite, or three on PostgreSQL and NATS behind nginx.
 
+pub(crate) mod dumps;
 mod ground;
 mod options;
 mod process;
 mod reader;
 mod running;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -183,6 +184,16 @@ impl TestApp {
     /// The folder with the app's files.
     pub fn folder(&self) -> &Path {
         self.ground.folder.path()
+    }
+
+    /// The folder with the dumps that it offers.
+    pub fn dumps(&self) -> PathBuf {
+        self.ground.folder.path().join(dumps::FOLDER)
+    }
+
+    /// The environment in which commands of the program find its data.
+    pub fn environment(&self) -> Vec<(&'static str, String)> {
+        self.ground.environment()
     }
 
     /// Waits until all events stored so far are served.

@@ -192,6 +192,7 @@ impl Things {
         let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
             "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
             "conventions" => return route.template.replace("{slug}", &self.slug),
+            "dumps" => return route.template.replace("{file}", crate::app::dumps::FILE),
             "docs" => return route.template.replace("{file}", "page.css"),
             "assets" if before == "/assets/" => return route.template.replace("{file}", "live.js"),
             "assets" => return route.template.replace("{file}", "panel.css"),

@@ -41,6 +41,8 @@ pub struct Settings {
     pub allow_plain_http: bool,
     /// Whether the public export may be read without a key.
     pub anonymous_export: bool,
+    /// Folder of dumps that everyone may download, if there is one.
+    pub dumps: Option<PathBuf>,
     /// Whether answers also contain the vendors' field names.
     pub vendor_field_names: bool,
     /// The site with the pages of lists that have an id there.
@@ -73,6 +75,7 @@ impl Settings {
             trusted_proxies: TrustedProxies::default(),
             allow_plain_http: false,
             anonymous_export: false,
+            dumps: None,
             vendor_field_names: false,
             deck_host: DeckHost::default(),
             limits: Limits::default(),

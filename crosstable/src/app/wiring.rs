@@ -210,6 +210,7 @@ impl Wiring {
     pub(super) fn read_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> ReadApi {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
+            dumps: self.settings.dumps.clone(),
             vendor_field_names: self.settings.vendor_field_names,
             public_url: self.public_url.clone(),
             trusted_proxies: self.settings.trusted_proxies.clone(),

@@ -52,6 +52,9 @@ pub(crate) struct Options {
     #[arg(long, global = true, env = "CROSSTABLE_ANONYMOUS_EXPORT", value_parser = BoolishValueParser::new(),
         num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     anonymous_export: bool,
+    /// Folder that `crosstable dump` writes and that everyone may download from under /dumps/
+    #[arg(long, global = true, env = "CROSSTABLE_DUMPS", value_name = "FOLDER")]
+    dumps: Option<PathBuf>,
     /// Also give fields the names that other services of this kind use
     #[arg(long, global = true, env = "CROSSTABLE_COMPAT_FIELD_NAMES", value_name = "WHOSE")]
     compat_field_names: Option<CompatFieldNames>,
@@ -224,6 +227,7 @@ impl Options {
             trusted_proxies: self.trusted_proxies(),
             allow_plain_http: self.allow_plain_http,
             anonymous_export: self.anonymous_export,
+            dumps: self.dumps.clone(),
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
             deck_host: self.deck_host(),
             limits: self.limits.0,

@@ -33,6 +33,7 @@ pub const TABLE: &[Row] = &[
     row(OF_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "get_page_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
+    row(&["get_dump_file"], (Path, "file"), Thing::File, Rule::Published, NotFound),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),

@@ -48,6 +48,8 @@ struct Arguments {
     #[arg(long)]
     anonymous_export: bool,
     #[arg(long)]
+    dumps: Option<PathBuf>,
+    #[arg(long)]
     vendor_field_names: bool,
     #[arg(long, value_parser = DeckHost::new)]
     deck_host_url: Option<DeckHost>,
@@ -98,6 +100,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
         shard: Shard { index: arguments.shard, of: arguments.shards },
         public_url: Some(arguments.public_url),
         anonymous_export: arguments.anonymous_export,
+        dumps: arguments.dumps,
         vendor_field_names: arguments.vendor_field_names,
         deck_host: arguments.deck_host_url.unwrap_or_default(),
         limits: arguments.limits.0,

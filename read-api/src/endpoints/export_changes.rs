@@ -22,7 +22,7 @@ use domain::permissions::Operation::{ReadExport, ReadRegistrations};
 use service_kit::problem::Problem;
 use storage::{Audience, RecordFilter, RecordReader, RecordState, Snapshot, StoreError, ViewKind, ViewReader};
 
-use self::cursor::Cursor;
+pub use self::cursor::Cursor;
 use self::parameters::{Asked, OutputFormat};
 use super::export::formats;
 use crate::call::{Call, Caller};

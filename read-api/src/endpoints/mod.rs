@@ -13,6 +13,8 @@ pub(crate) mod decklist_revisions;
 pub(crate) mod decklists;
 pub(crate) mod docs_file;
 pub(crate) mod docs_page;
+pub(crate) mod dump_file;
+pub(crate) mod dumps;
 pub(crate) mod event_archetypes;
 pub(crate) mod event_audit;
 pub(crate) mod event_calendar;

@@ -13,17 +13,17 @@ const LENGTH: usize = 1 + 8 + 4 + 4 + 8;
 /// The state that an answer showed. It names no event: a reader who changes a cursor gets other changes of the events that the
 /// reader may see anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cursor {
+pub struct Cursor {
     lineage: [u8; 8],
     reader: [u8; 4],
     filter: [u8; 4],
     /// Number of the last change that it includes.
-    pub(super) sequence: i64,
+    pub sequence: i64,
 }
 
 impl Cursor {
     /// Creates the cursor of an answer to a filter.
-    pub(super) fn new(lineage: &str, sequence: i64, filter: &RecordFilter) -> Self {
+    pub fn new(lineage: &str, sequence: i64, filter: &RecordFilter) -> Self {
         Self { lineage: digest(lineage), reader: reader(filter), filter: digest(&filtered(filter)), sequence }
     }
 
@@ -31,7 +31,7 @@ impl Cursor {
     ///
     /// # Errors
     /// 400 if it is no cursor, or one of another filter; 410 if it is of another reader.
-    pub(super) fn read(text: &str, filter: &RecordFilter) -> Result<Self, Problem> {
+    pub fn read(text: &str, filter: &RecordFilter) -> Result<Self, Problem> {
         let Some(cursor) = Self::parse(text) else {
             return Err(malformed("must be the header Export-Cursor of an earlier answer"));
         };
@@ -63,7 +63,7 @@ impl Cursor {
     ///
     /// # Errors
     /// 410 if the views were made anew since, so that it is not known what changed.
-    pub(super) fn expect_lineage(&self, lineage: &str) -> Result<(), Problem> {
+    pub fn expect_lineage(&self, lineage: &str) -> Result<(), Problem> {
         if self.lineage == digest(lineage) {
             return Ok(());
         }
@@ -71,7 +71,7 @@ impl Cursor {
     }
 
     /// Returns its text.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let bytes =
             [&[VERSION][..], &self.lineage[..], &self.reader[..], &self.filter[..], &self.sequence.to_be_bytes()[..]];
         URL_SAFE_NO_PAD.encode(bytes.concat())

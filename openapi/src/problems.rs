@@ -55,7 +55,7 @@ const SHARED: [Shared; 11] = [
 ];
 
 /// Operations that may be refused because of the current state rather than the request.
-const CONFLICTING: [&str; 10] = [
+const CONFLICTING: [&str; 13] = [
     "create_member",
     "withdraw_invitation",
     "leave_organization",
@@ -64,6 +64,9 @@ const CONFLICTING: [&str; 10] = [
     "create_password_link",
     "merge_user",
     "change_api_key",
+    "create_webhook",
+    "resend_webhook_delivery",
+    "resend_webhook_deliveries",
     "replace_decklist",
     "change_decklist",
 ];

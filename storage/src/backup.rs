@@ -17,6 +17,7 @@ use crate::StoreError;
 use crate::append::request::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
+use crate::webhooks::StoredWebhookSecret;
 pub use item::{BackupItem, StoredPassword};
 
 /// The sending end of a backup.
@@ -57,6 +58,7 @@ pub(crate) struct Chunk {
     pub(crate) claims: Vec<Claim>,
     pub(crate) answers: Vec<IdempotentAnswer>,
     pub(crate) passwords: Vec<StoredPassword>,
+    pub(crate) webhook_secrets: Vec<StoredWebhookSecret>,
     pub(crate) keys: Vec<(UserId, PersonKey)>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
@@ -111,6 +113,7 @@ impl BackupChecker {
                 chunk.answers.push(answer);
             }
             (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
+            (Some(_), BackupItem::WebhookSecret(secret)) => chunk.webhook_secrets.push(secret),
             (Some(_), BackupItem::PersonKey(user, key)) => chunk.keys.push((user, key)),
             (Some(_), BackupItem::Event(mut event)) => {
                 if self.last == Position::START && event.hash == EventHash::START {

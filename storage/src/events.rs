@@ -13,6 +13,7 @@ pub use crate::append::request::{
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::BackupItem;
 use crate::error::StoreError;
+use crate::webhooks::Webhooks;
 
 /// Reads the log. All that the projector and the relay need.
 #[async_trait]
@@ -174,12 +175,12 @@ pub trait LogRestore: Send + Sync + 'static {
 
 /// An event store: the log, and what is written with it or next to it.
 pub trait EventStore:
-    LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + LogRestore
+    LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Webhooks + LogRestore
 {
 }
 
-impl<T: LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + LogRestore> EventStore
-    for T
+impl<T: LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Webhooks + LogRestore>
+    EventStore for T
 {
 }
 

@@ -15,11 +15,13 @@ use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
 use service_kit::lifecycle::{Lifecycle, Stop};
 use service_kit::nats::Nats;
+use service_kit::outbound::Outbound;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
 use web::site::{Site, SiteSettings};
 use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
+use write_api::webhooks::sender::Sender;
 use write_api::{WriteApi, key_uses};
 
 use super::front::WriteSide;
@@ -228,7 +230,8 @@ impl Wiring {
         entrance: &Entrance,
         views_progress: &ViewsProgress,
     ) -> WriteSide {
-        let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
+        let outbound = Outbound::new(self.settings.webhook_rules.clone());
+        let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock)).sending_to(outbound);
         self.run_beside(&write_api, events, entrance);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
@@ -254,6 +257,8 @@ impl Wiring {
         self.lifecycle.spawn("old answers", forget);
         let forget = attempts::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
         self.lifecycle.spawn("old attempts", forget);
+        let sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
+        self.lifecycle.spawn("webhooks", sender.run(self.stop.clone()));
         if let Some(nats) = &self.nats {
             let relay = Relay::new(Arc::clone(events), nats.clone());
             let cancelled = self.cancelled.clone();

@@ -6,12 +6,12 @@ use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use futures::{StreamExt, stream};
-use proto_events::ids::{OrganizationId, PasswordId, UserId};
+use proto_events::ids::{OrganizationId, PasswordId, UserId, WebhookId, WebhookSecretId};
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
-use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword};
+use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredWebhookSecret};
 
 use super::*;
 
@@ -51,6 +51,11 @@ fn items(events: i64) -> Vec<BackupItem> {
             recorded_at: DateTime::UNIX_EPOCH,
         }),
         BackupItem::Password(StoredPassword { id: PasswordId(2), user_id: UserId(9), hash: HASH.into() }),
+        BackupItem::WebhookSecret(StoredWebhookSecret {
+            id: WebhookSecretId(4),
+            webhook_id: WebhookId(3),
+            secret: "whsec_bm90IGEgc2VjcmV0".into(),
+        }),
         BackupItem::PersonKey(UserId(9), PersonKey::from_bytes(&[7; 32]).unwrap()),
     ];
     items.extend((1..=events).map(|position| BackupItem::Event(event(position))));
@@ -111,13 +116,16 @@ async fn the_secret_is_in_it_only_if_it_is_asked_for() {
 async fn a_backup_from_before_there_were_passwords_is_read() {
     let file = written(items(3), None).await.unwrap();
     let older = edited(&file, |lines| {
-        lines[0] = lines[0].replace("\"crosstable_backup\":3", "\"crosstable_backup\":1");
+        lines[0] = lines[0].replace("\"crosstable_backup\":4", "\"crosstable_backup\":1");
         assert!(lines.remove(4).starts_with("{\"password\":{"));
+        assert!(lines.remove(4).starts_with("{\"webhook_secret\":{"));
         assert!(lines.remove(4).starts_with("{\"person_key\":{"));
         close(lines);
     });
     let mut expected = items(3);
-    expected.retain(|item| !matches!(item, BackupItem::Password(_) | BackupItem::PersonKey(..)));
+    expected.retain(|item| {
+        !matches!(item, BackupItem::Password(_) | BackupItem::WebhookSecret(_) | BackupItem::PersonKey(..))
+    });
     assert!(read(older).await.unwrap() == expected);
 }
 
@@ -184,7 +192,7 @@ async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
     let shown = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(shown(b"no gzip at all".to_vec()).contains("this is not a backup"));
     let file = written(items(1), None).await.unwrap();
-    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":4,\"more\":[]}\n".into());
+    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":5,\"more\":[]}\n".into());
     assert!(shown(newer).contains("restore it with a newer Crosstable"));
     assert!(shown(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
 }

@@ -5,6 +5,7 @@ use proto_events::{Position, Recorded};
 
 use crate::append::request::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
+use crate::webhooks::StoredWebhookSecret;
 
 /// The hash of a password.
 #[derive(Clone, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub enum BackupItem {
     Answer(IdempotentAnswer),
     /// The hash of a password. Backups of older versions have none.
     Password(StoredPassword),
+    /// A secret of a webhook. Backups of older versions have none.
+    WebhookSecret(StoredWebhookSecret),
     /// The key that encrypts a person's data. Backups of older versions have none.
     PersonKey(UserId, PersonKey),
     /// An event as it is stored, with encrypted personal data.

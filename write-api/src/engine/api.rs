@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use service_kit::clock::Clock;
+use service_kit::outbound::Outbound;
 use service_kit::password::Passwords;
 use storage::EventStore;
 
@@ -19,13 +20,21 @@ pub struct WriteApi {
     pub(crate) names: Names,
     pub(crate) turns: Arc<Turns>,
     pub(crate) passwords: Passwords,
+    pub(crate) outbound: Outbound,
 }
 
 impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
         let (memories, names) = (Memories::new(), Names::default());
-        Self { events, clock, memories, names, turns: Arc::new(Turns::new()), passwords: Passwords::new() }
+        let (turns, passwords, outbound) = (Arc::new(Turns::new()), Passwords::new(), Outbound::default());
+        Self { events, clock, memories, names, turns, passwords, outbound }
+    }
+
+    /// Sets the addresses that webhooks may have. Without it, they are public and begin with `https://`.
+    #[must_use]
+    pub fn sending_to(self, outbound: Outbound) -> Self {
+        Self { outbound, ..self }
     }
 
     /// Returns the id of the log that this write side appends to.

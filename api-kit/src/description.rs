@@ -74,6 +74,8 @@ pub enum Tag {
     Organizing,
     /// API keys.
     Keys,
+    /// Webhooks and their deliveries.
+    Webhooks,
     /// Members of an organization, and their accounts.
     Members,
     /// The public export.

@@ -24,6 +24,7 @@ pub mod proportion;
 pub mod time_zone;
 pub mod tournament;
 pub mod user;
+pub mod webhooks;
 
 /// Why an event could not be applied: the stream is damaged, or its writer broke the contract.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

@@ -55,6 +55,7 @@ pub mod upgrade;
 mod verify;
 mod version;
 pub mod visible;
+pub mod webhooks;
 mod writers;
 
 pub use fleet::{Fleet, Role, Shape, Target};

@@ -13,10 +13,10 @@ use tokio::time::sleep;
 
 use self::commands::Commander;
 use self::follower::{Comparison, Follower};
+use crate::Site;
 use crate::place::Place;
 use crate::report::{Faults, Report};
 use crate::server::Server;
-use crate::Site;
 
 /// Commands between two kills, at most.
 const MOST_COMMANDS: usize = 12;

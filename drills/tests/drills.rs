@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, live,
-    mirrored, outage, pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, live, mirrored,
+    outage, pairs,
 };
-use drills::{power, read_your_writes, retries, rolling, set_back, strangers, stream, upgrade};
+use drills::{power, read_your_writes, retries, rolling, set_back, strangers, stream, upgrade, webhooks};
 
 /// Fails with the whole report.
 #[track_caller]
@@ -64,6 +64,13 @@ async fn during_an_upgrade_that_begins_with_readers_lists_are_readable_within_a_
 #[tokio::test(flavor = "multi_thread")]
 async fn during_an_upgrade_that_begins_with_writers_lists_are_readable_within_a_second() {
     assert_sound(&rolling_upgrade([Role::WriteApi, Role::Projector, Role::ReadApi]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_to_webhooks_are_delivered_in_order_whatever_receivers_do() {
+    let site = Site::make(None).unwrap();
+    let settings = webhooks::Settings { organizations: 2, webhooks: 8, events: 5, changes: 100, kills: 4, seed: 34 };
+    assert_sound(&webhooks::run(&site, settings, &bar(1)).await.unwrap());
 }
 
 /// Shows that the drills detect errors: clients without keys and tokens get the faults that keys and tokens prevent.

@@ -93,9 +93,9 @@ impl Ground {
         command.stdin(input);
         // The app runs on this thread, and answers while the program waits.
         let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap();
-        let output =
-            output.unwrap_or_else(|error| panic!("{}: {error}; run scripts/data-examples", program.display()));
-        let [said, complained] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        let output = output.unwrap_or_else(|error| panic!("{}: {error}; run scripts/data-examples", program.display()));
+        let [said, complained] =
+            [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
         assert!(output.status.success(), "{code}\n{said}\n{complained}");
         assert!(!said.trim().is_empty(), "this example prints nothing:\n{code}\n{complained}");
         said

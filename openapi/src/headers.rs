@@ -61,6 +61,7 @@ pub(crate) fn of_success(route: &Route) -> Json {
             Header::Vary,
             Header::PreferenceApplied,
         ],
+        "GET" if is_of_writer(route) => vec![Header::CacheControl],
         "GET" if draws_on_nothing(route) => vec![Header::Tag, Header::CacheControl, Header::Vary],
         "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
         _ => written.to_vec(),
@@ -112,9 +113,14 @@ pub(crate) fn of_unchanged() -> Json {
     listed(&[Header::Tag, Header::CacheControl, Header::Vary])
 }
 
+/// Whether a read is answered by the write side, from its newest state and without the cache.
+pub(crate) fn is_of_writer(route: &Route) -> bool {
+    route.method == "GET" && route.description.tag == Tag::Webhooks
+}
+
 /// Whether an answer has an `ETag`.
 pub(crate) fn has_tag(route: &Route) -> bool {
-    route.description.answer != Answer::EventStream
+    route.description.answer != Answer::EventStream && !is_of_writer(route)
 }
 
 /// References to headers in `components.headers`, by the names of the headers.

@@ -62,7 +62,7 @@ const SHARED: [Shared; 12] = [
 ];
 
 /// Operations that may be refused because of the current state rather than the request.
-const CONFLICTING: [&str; 11] = [
+const CONFLICTING: [&str; 14] = [
     "create_member",
     "withdraw_invitation",
     "leave_organization",
@@ -72,6 +72,9 @@ const CONFLICTING: [&str; 11] = [
     "merge_user",
     "erase_user",
     "change_api_key",
+    "create_webhook",
+    "resend_webhook_delivery",
+    "resend_webhook_deliveries",
     "replace_decklist",
     "change_decklist",
 ];

@@ -30,8 +30,8 @@ use crate::consistency::{self, Reader};
 use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page,
-    decklist_revisions, decklists, docs_file, docs_page, dump_file, dumps, event_archetypes, event_audit, event_calendar,
-    event_decklists, event_page, event_penalties, event_tournament_page, events_calendar, events_page,
+    decklist_revisions, decklists, docs_file, docs_page, dump_file, dumps, event_archetypes, event_audit,
+    event_calendar, event_decklists, event_page, event_penalties, event_tournament_page, events_calendar, events_page,
     explain_standing, export, export_changes, index_page, invitations, judge_calls, key_conventions, live, live_page,
     magic_event, magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships,
     own_player_pages, own_registrations, page_file, pages, penalties, player_page, registrations, round, round_matches,

@@ -174,7 +174,7 @@ impl Arriving {
 }
 
 /// Returns a TLS connector that trusts the system's certificate authorities.
-fn connector() -> io::Result<TlsConnector> {
+pub(crate) fn connector() -> io::Result<TlsConnector> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());

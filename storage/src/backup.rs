@@ -19,6 +19,7 @@ use crate::append::request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
+use crate::webhooks::StoredWebhookSecret;
 pub use item::{BackupItem, StoredPassword};
 
 /// The sending end of a backup.
@@ -59,6 +60,7 @@ pub(crate) struct Chunk {
     pub(crate) claims: Vec<Claim>,
     pub(crate) answers: Vec<IdempotentAnswer>,
     pub(crate) passwords: Vec<StoredPassword>,
+    pub(crate) webhook_secrets: Vec<StoredWebhookSecret>,
     pub(crate) keys: Vec<(UserId, PersonKey)>,
     pub(crate) player_salt: Option<PlayerSalt>,
     pub(crate) erasures: Vec<Erasure>,
@@ -116,6 +118,7 @@ impl BackupChecker {
                 chunk.answers.push(answer);
             }
             (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
+            (Some(_), BackupItem::WebhookSecret(secret)) => chunk.webhook_secrets.push(secret),
             (Some(_), BackupItem::PersonKey(user, key)) => chunk.keys.push((user, key)),
             (Some(_), BackupItem::PlayerSalt(salt)) => chunk.player_salt = Some(salt),
             (Some(_), BackupItem::Erasure(erasure)) => chunk.erasures.push(erasure),

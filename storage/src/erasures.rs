@@ -3,8 +3,7 @@
 //! A backup that was made before an erasure still holds the person's key. Restoring it applies the list first.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -80,15 +79,12 @@ impl ErasureList {
     /// # Errors
     /// If the file cannot be written, or is damaged.
     pub fn add(&self, erasures: &[Erasure]) -> io::Result<usize> {
-        let is_new = !self.path.exists();
-        if let Some(folder) = self.path.parent().filter(|folder| is_new && !folder.as_os_str().is_empty()) {
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             create_folder(folder)?;
         }
         let mut file = open_private(&self.path)?;
         file.lock()?;
-        let mut text = String::new();
-        file.seek(SeekFrom::Start(0))?;
-        file.read_to_string(&mut text)?;
+        let text = std::fs::read_to_string(&self.path)?;
         let (known, whole) = parse(&text)?;
         let mut lines = String::new();
         let mut added = 0;
@@ -105,9 +101,6 @@ impl ErasureList {
         }
         // Those that were read may be in the system's memory only.
         file.sync_all()?;
-        if is_new {
-            sync_folder(&self.path)?;
-        }
         Ok(added)
     }
 }
@@ -128,12 +121,6 @@ fn parse(text: &str) -> io::Result<(Known, u64)> {
         known.insert(erasure.key(), erasure);
     }
     Ok((known, whole))
-}
-
-/// Makes a new file's name survive a power failure.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::BackupItem;
 use crate::erasures::Erasure;
 use crate::error::StoreError;
+use crate::webhooks::Webhooks;
 
 /// Reads the log. All that the projector and the relay need.
 #[async_trait]
@@ -208,12 +209,30 @@ pub trait LogRestore: Send + Sync + 'static {
 
 /// An event store: the log, and what is written with it or next to it.
 pub trait EventStore:
-    LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Erasures + LogRestore
+    LogReader
+    + LogAppender
+    + Ids
+    + Claims
+    + IdempotentAnswers
+    + Passwords
+    + SignInAttempts
+    + Webhooks
+    + Erasures
+    + LogRestore
 {
 }
 
 impl<T> EventStore for T where
-    T: LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Erasures + LogRestore
+    T: LogReader
+        + LogAppender
+        + Ids
+        + Claims
+        + IdempotentAnswers
+        + Passwords
+        + SignInAttempts
+        + Webhooks
+        + Erasures
+        + LogRestore
 {
 }
 

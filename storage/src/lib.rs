@@ -52,6 +52,7 @@ pub mod sqlite;
 mod staff_list;
 mod transaction;
 pub mod views;
+pub mod webhooks;
 
 pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, StoredPassword};
@@ -88,3 +89,4 @@ pub use views::{
     ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
     ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };
+pub use webhooks::{StoredWebhookSecret, Webhooks};

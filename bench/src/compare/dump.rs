@@ -24,7 +24,8 @@ const MONTHS: usize = 120;
 /// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
-    let columns = ["tournaments of 100", "MB", "everything, s", "MiB", "nothing new, s", "one more, s", "its files, MiB"];
+    let columns =
+        ["tournaments of 100", "MB", "everything, s", "MiB", "nothing new, s", "one more, s", "its files, MiB"];
     let mut table = Table::new("Dumps", &columns);
     let mut plot = Plot::new("Dump of everything", "tournaments", "seconds");
     let subject = Subject::on_sqlite()?;

@@ -137,11 +137,8 @@ fn cases() -> Vec<Case> {
         path: format!("{ALL}&format={format}&decklist_as_text={with_text}"),
         documents: if with_text { Documents::ExportsWithText } else { Documents::Exports },
     };
-    let records = |name, include| Case {
-        name,
-        path: format!("{RECORDS}?include={include}"),
-        documents: Documents::Records,
-    };
+    let records =
+        |name, include| Case { name, path: format!("{RECORDS}?include={include}"), documents: Documents::Records };
     vec![
         former(PLOTTED, "ndjson", true),
         former("JSON with lists", "json", true),

@@ -21,7 +21,8 @@ const RECORDS_BINARY: &str = include_str!("../../peers/postgres/records_binary.c
 const RECEIVED_LINES: &str = include_str!("../../peers/postgres/received_lines.psql");
 const RECORDS: &str = include_str!("../../peers/postgres/records.psql");
 /// Reads lines unchanged: no line contains these marks.
-const READ_LINES: &str = r"\copy received_lines (text) FROM '${file}' WITH (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')";
+const READ_LINES: &str =
+    r"\copy received_lines (text) FROM '${file}' WITH (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')";
 const INSTALL: &str = "./scripts/bench-peers installs it";
 /// Minimum seconds: with many clients, connecting takes the first second.
 const SHORTEST: u64 = 3;

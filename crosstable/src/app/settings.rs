@@ -9,7 +9,9 @@ use projector::Pace;
 use service_kit::client_address::TrustedProxies;
 use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
+use service_kit::outbound::OutboundRules;
 use storage::{Database, Shard, SpoolSettings};
+use write_api::webhooks::sender::Pace as WebhookPace;
 
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -53,6 +55,10 @@ pub struct Settings {
     pub spool_folder: Option<PathBuf>,
     /// Free bytes on the disk of the data folder below which what users do with their own rights is refused.
     pub free_space_floor: u64,
+    /// The addresses that webhooks may have beyond public ones with HTTPS.
+    pub webhook_rules: OutboundRules,
+    /// Times of webhooks, which may be divided for trials.
+    pub webhook_pace: WebhookPace,
     /// Pace at which outdated views are rendered anew while they are served.
     pub renewal_pace: Pace,
 }
@@ -81,6 +87,8 @@ impl Settings {
             limits: Limits::default(),
             spool_folder: None,
             free_space_floor: FREE_SPACE_FLOOR,
+            webhook_rules: OutboundRules::default(),
+            webhook_pace: WebhookPace::default(),
             renewal_pace: Pace::WHILE_SERVING,
         }
     }

@@ -37,6 +37,7 @@ mod traces;
 mod users;
 mod verify;
 mod wait_for_server;
+mod webhook_options;
 mod writer;
 
 use std::process::ExitCode;

@@ -17,6 +17,7 @@ use super::nats_options::NatsArguments;
 use super::option_values::{public_url, quoted, read_line, without_password};
 use super::second_installation::DEFAULT;
 use super::traces::TraceOptions;
+use super::webhook_options::WebhookOptions;
 use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -88,6 +89,8 @@ pub(crate) struct Options {
     /// system's temporary folder]
     #[arg(long, global = true, env = "CROSSTABLE_SPOOL_FOLDER", value_name = "FOLDER", hide_short_help = true)]
     spool_folder: Option<PathBuf>,
+    #[command(flatten)]
+    webhooks: WebhookOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -233,6 +236,8 @@ impl Options {
             limits: self.limits.0,
             spool_folder: self.spool_folder.clone(),
             free_space_floor: self.free_space_floor.saturating_mul(1 << 20),
+            webhook_rules: self.webhooks.rules(),
+            webhook_pace: self.webhooks.pace(),
             renewal_pace: Pace::percent(self.renewal_percent),
         })
     }

@@ -161,11 +161,7 @@ fn write(
 }
 
 /// Returns the months of the changed records, before and now.
-fn months_to_write(
-    folder: &Folder,
-    former: Option<&Manifest>,
-    changes: &Changes,
-) -> anyhow::Result<BTreeSet<Month>> {
+fn months_to_write(folder: &Folder, former: Option<&Manifest>, changes: &Changes) -> anyhow::Result<BTreeSet<Month>> {
     let mut months = changes.months();
     if changes.len() == 0 {
         return Ok(months);
@@ -178,4 +174,3 @@ fn months_to_write(
     }
     Ok(months)
 }
-

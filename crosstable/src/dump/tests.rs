@@ -52,8 +52,11 @@ fn text(path: &Path, name: &str) -> String {
 #[test]
 fn a_record_has_a_line_in_each_table_of_its_month() {
     let place = tempfile::tempdir().unwrap();
-    let records =
-        [record(12, Some("2026-03-31T23:59:59Z"), "late", 2), record(2, None, "some day", 0), record(3, Some("2026-03-01T00:00:00Z"), "early", 1)];
+    let records = [
+        record(12, Some("2026-03-31T23:59:59Z"), "late", 2),
+        record(2, None, "some day", 0),
+        record(3, Some("2026-03-01T00:00:00Z"), "early", 1),
+    ];
     let dumped = write_into(place.path(), &records, false, "c1");
     assert_eq!((dumped.changed, dumped.written, dumped.removed, dumped.manifest.tournaments), (3, 5, 0, 3));
     assert_eq!(
@@ -67,7 +70,10 @@ fn a_record_has_a_line_in_each_table_of_its_month() {
     assert_eq!(text(place.path(), "standings-undated.ndjson.zst"), "{\"tournament_id\":2}\n");
     for file in &dumped.manifest.files {
         let bytes = fs::read(place.path().join(&file.name)).unwrap();
-        assert_eq!((bytes.len() as u64, text(place.path(), &file.name).lines().count() as u64), (file.bytes, file.lines));
+        assert_eq!(
+            (bytes.len() as u64, text(place.path(), &file.name).lines().count() as u64),
+            (file.bytes, file.lines)
+        );
     }
     assert!(Folder::open(place.path()).unwrap().is_whole(&dumped.manifest));
 }

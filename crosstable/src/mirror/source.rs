@@ -144,12 +144,7 @@ impl Source {
             let why = format!("{} does not answer as the export of Crosstable does", self.address);
             return Err(Failure::Final(anyhow!(why)));
         };
-        let head = Head {
-            source: self.address.clone(),
-            query: self.query.clone(),
-            cursor: cursor.to_owned(),
-            is_full,
-        };
+        let head = Head { source: self.address.clone(), query: self.query.clone(), cursor: cursor.to_owned(), is_full };
         let tag = text(&header::ETAG).map(str::to_owned);
         let is_gzip = text(&header::CONTENT_ENCODING) == Some("gzip");
         let full = |error: std::io::Error| {

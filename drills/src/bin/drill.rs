@@ -15,7 +15,7 @@ use drills::{
 };
 use drills::{
     postgres_disk, power, read_your_writes, rebuilding, retries, rolling, set_back, slow_readers, strangers, stream,
-    upgrade, visible,
+    upgrade, visible, webhooks,
 };
 
 const AFTER_HELP: &str = "\
@@ -171,6 +171,18 @@ enum Drill {
         /// How often
         #[arg(long, default_value_t = 20)]
         rounds: usize,
+    },
+    /// Send messages to webhooks whose receivers misbehave, and kill the server; all must be delivered, and in order
+    Webhooks {
+        /// Organizations, each with 10 webhooks
+        #[arg(long, default_value_t = 4)]
+        organizations: usize,
+        /// Changes of their events, each of which becomes a message to each webhook of the organization
+        #[arg(long, default_value_t = 10_000)]
+        changes: usize,
+        /// How often the server is killed
+        #[arg(long, default_value_t = 100)]
+        kills: usize,
     },
     #[command(flatten)]
     Several(Several),
@@ -410,6 +422,11 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             mirrored::run(&site, settings, &bar(commands)).await
         }
         Drill::Live(live) => live::run(&site, live.settings(seed, careless), &bar(live.moments)).await,
+        Drill::Webhooks { organizations, changes, kills } => {
+            let (webhooks, events) = (10, 25);
+            let settings = webhooks::Settings { organizations, webhooks, events, changes, kills, seed };
+            webhooks::run(&site, settings, &bar(kills)).await
+        }
         Drill::Strangers(strangers) => strangers::run(&site, strangers.settings(), &bar(5)).await,
         Drill::FlippedBytes { damages, from } => {
             let settings = flipped::Settings { damages, from, seed, careless };

@@ -11,7 +11,8 @@ pub(crate) const FOLDER: &str = "dumps";
 /// The file.
 pub(crate) const FILE: &str = "tournaments-2026-03.ndjson.zst";
 /// `{"id":1}` and a line break, compressed with Zstandard.
-const CONTENT: [u8; 18] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 9, 0x49, 0, 0, b'{', b'"', b'i', b'd', b'"', b':', b'1', b'}', b'\n'];
+const CONTENT: [u8; 18] =
+    [0x28, 0xb5, 0x2f, 0xfd, 0x20, 9, 0x49, 0, 0, b'{', b'"', b'i', b'd', b'"', b':', b'1', b'}', b'\n'];
 
 /// Writes the dumps.
 pub(super) fn lay_out(folder: &Path) {

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crosstable::{App, LimitOptions, RunningApp, Settings};
 use domain::decklist::DeckHost;
 use proto_events::Position;
+use service_kit::client_address;
+use service_kit::outbound::OutboundRules;
 use storage::EventStore;
 use test_servers::Nginx;
 
@@ -120,6 +122,7 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         vendor_field_names: options.vendor_field_names,
         deck_host: options.deck_host.clone(),
         limits: LimitOptions::parse(options.limits.iter().copied()),
+        webhook_rules: webhook_rules(options.webhooks_inside),
         ..Settings::on(ground.folder.path().to_owned())
     };
     let between = |views| match &options.gate {
@@ -127,6 +130,12 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         None => views,
     };
     App::start_with(settings, Arc::new(clock.clone()), between).await.expect("the app starts")
+}
+
+/// Returns the addresses that webhooks may have; `inside` includes those of this machine.
+pub fn webhook_rules(inside: bool) -> OutboundRules {
+    let allowed = inside.then(|| client_address::range("127.0.0.0/8").expect("a range"));
+    OutboundRules { allowed: allowed.into_iter().collect(), allow_http: inside }
 }
 
 impl Three {
@@ -149,6 +158,7 @@ impl Three {
             arguments.extend(options.limits.iter().map(ToString::to_string));
             for (flag, is_set) in [
                 ("--anonymous-export", options.anonymous_export),
+                ("--webhooks-inside", options.webhooks_inside),
                 ("--vendor-field-names", options.vendor_field_names),
                 ("--metrics", options.metrics),
             ] {

@@ -13,6 +13,7 @@ use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings
 use domain::decklist::DeckHost;
 use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
+use e2e::webhook_rules;
 use proto_events::Position;
 use service_kit::nats::NatsOptions;
 use service_kit::traces::{self, Endpoint, TraceSettings};
@@ -51,6 +52,8 @@ struct Arguments {
     dumps: Option<PathBuf>,
     #[arg(long)]
     vendor_field_names: bool,
+    #[arg(long)]
+    webhooks_inside: bool,
     #[arg(long, value_parser = DeckHost::new)]
     deck_host_url: Option<DeckHost>,
     #[arg(long)]
@@ -104,6 +107,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
         vendor_field_names: arguments.vendor_field_names,
         deck_host: arguments.deck_host_url.unwrap_or_default(),
         limits: arguments.limits.0,
+        webhook_rules: webhook_rules(arguments.webhooks_inside),
         ..Settings::on(PathBuf::new())
     })
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod desk_scripts;
+mod erased;
 mod evening;
 mod friday;
 mod given;
@@ -19,3 +20,4 @@ mod screen;
 mod sixty_four;
 mod trios;
 mod two_scorekeepers;
+mod webhooks;

@@ -71,7 +71,9 @@ async fn no_other_file_can_be_read() {
     lay_out(&folder, None, b"rows");
     fs::write(folder.join("notes.txt"), "notes").unwrap();
     let api = api(&folder).await;
-    for name in ["notes.txt", "dump.lock", "..%2Fsecret", "%2e%2e%2fsecret", "../secret", "", ".", "..", FILE.split_at(9).0] {
+    for name in
+        ["notes.txt", "dump.lock", "..%2Fsecret", "%2e%2e%2fsecret", "../secret", "", ".", "..", FILE.split_at(9).0]
+    {
         let sent = api.send(Method::GET, &format!("/dumps/{name}"), &[]).await;
         let is_listing = name.is_empty() || name == ".";
         assert!(sent.status == 404 || (is_listing && sent.status == 200), "{name}: {}", sent.status);

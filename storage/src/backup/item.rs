@@ -7,6 +7,7 @@ use proto_events::{Position, Recorded};
 use crate::append::request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
+use crate::webhooks::StoredWebhookSecret;
 
 /// The hash of a password.
 #[derive(Clone, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub enum BackupItem {
     Answer(IdempotentAnswer),
     /// The hash of a password. Backups of older versions have none.
     Password(StoredPassword),
+    /// A secret of a webhook. Backups of older versions have none.
+    WebhookSecret(StoredWebhookSecret),
     /// The key that encrypts a person's data. Backups of older versions have none.
     PersonKey(UserId, PersonKey),
     /// The salt of the ids under which players are shown. Backups of older versions have none.

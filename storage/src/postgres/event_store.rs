@@ -44,7 +44,7 @@ const APPLICATION: &str = "crosstable events";
 /// Number of read connections.
 const READERS: u32 = 8;
 /// Number of write connections, in addition to the append task's own.
-const WRITERS: u32 = 2;
+const WRITERS: u32 = 4;
 /// Maximum bytes of a name with its scope, or of a key with its owner, because of the limit of index entries.
 const MAX_NAME_BYTES: usize = 2_000;
 
@@ -121,6 +121,11 @@ impl PostgresEventStore {
     async fn opened(&self, mut events: Vec<Recorded>) -> Result<Vec<Recorded>, StoreError> {
         self.keys.open(&mut events).await?;
         Ok(events)
+    }
+
+    /// Returns the pool of write connections, for side tables.
+    pub(super) fn write_pool(&self) -> Result<PgPool, StoreError> {
+        Ok(self.writing()?.pool.clone())
     }
 
     fn writing(&self) -> Result<&Writing, StoreError> {

@@ -48,7 +48,7 @@ impl LoadKeys for KeyRows {
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {
-    database: Database,
+    pub(super) database: Database,
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
     keys: PersonKeys<KeyRows>,

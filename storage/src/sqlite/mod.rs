@@ -32,6 +32,7 @@ mod view_sources;
 mod view_store;
 mod view_streams;
 mod wal;
+mod webhooks;
 mod writer;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;

@@ -37,7 +37,7 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
 }
 
 /// Returns the player of the link in the path, if it opens.
-async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
+pub(crate) async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
     let (Some(id), Some(code)) = (api_kit::path::integer(request.param("event")), Code::read(request.param("code")))
     else {
         return Ok(None);

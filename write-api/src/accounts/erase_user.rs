@@ -7,6 +7,7 @@
 //! (`WriteApi::complete_erasures`).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -140,9 +141,13 @@ impl WriteApi {
     async fn list_erasures(&self) -> Result<(), Failure> {
         let Some(list) = self.erasure_list.clone() else { return Ok(()) };
         let erasures: Vec<Erasure> = self.events.erasures().await?;
-        let added = tokio::task::spawn_blocking(move || list.add(&erasures)).await.map_err(std::io::Error::other);
-        added.and_then(|added| added).map_err(|error| Failure::from(StoreError::from(error)))?;
-        Ok(())
+        let add = move || {
+            let path = list.path().display();
+            list.add(&erasures)
+                .map_err(|error| io::Error::new(error.kind(), format!("the list of erasures {path}: {error}")))
+        };
+        let added = tokio::task::spawn_blocking(add).await.map_err(io::Error::other).and_then(|added| added);
+        Ok(added.map(drop).map_err(StoreError::from)?)
     }
 
     /// Returns a person who may be erased.

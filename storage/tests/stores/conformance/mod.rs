@@ -23,6 +23,7 @@ pub(crate) mod view_pages;
 pub(crate) mod view_records;
 pub(crate) mod view_shards;
 pub(crate) mod view_streams;
+pub(crate) mod webhooks;
 
 /// A database under test. It is deleted when this value is dropped.
 pub(crate) trait Backend: Sized {
@@ -162,6 +163,14 @@ macro_rules! event_store {
                     the_same_password_is_kept_twice_and_another_is_not_put_in_its_place,
                     what_a_user_set_before_is_forgotten,
                     a_backup_shows_no_password_and_a_store_with_one_takes_none,
+                }
+                webhooks {
+                    messages_and_position_are_stored_together_and_once,
+                    a_lane_is_taken_by_one_process_until_its_time_is_over,
+                    results_free_a_lane_when_its_next_message_is_due,
+                    a_paused_or_disabled_webhook_gets_nothing,
+                    deliveries_are_sent_again_and_forgotten,
+                    secrets_are_kept_and_backed_up,
                 }
             }
         }

@@ -9,15 +9,13 @@
 
 mod lists;
 mod matches;
+mod sight;
 
 use std::borrow::Cow;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::player_ids::player_id;
-use domain::tournament::Registration;
 use domain::tournament::standings::Standing;
-use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use serde::Serialize;
 use storage::{ADDRESS_MARK, ExportRecord, RecordBody};
@@ -31,6 +29,7 @@ use super::view::{Scope, TournamentContext};
 
 pub(super) use self::lists::{CardRecord, ListRecord};
 pub(super) use self::matches::{MatchRecord, RoundRecord};
+use self::sight::{Sight, of_entry, of_id};
 
 /// A tournament in the export of changes, or a tombstone. A tombstone has only `id` and `deleted`: the tournament is gone, or
 /// the reader or the filter no longer finds it.
@@ -131,22 +130,6 @@ pub(super) struct StandingRecord<'a> {
     decklist_sha256: String,
     /// Page of the list; empty without a list.
     decklist_url: Cow<'a, str>,
-}
-
-/// Whose record is rendered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sight {
-    /// That of members who may read registrations.
-    Whole,
-    /// That of other readers.
-    Public,
-}
-
-impl Sight {
-    /// Returns whether the lists are in the record.
-    fn has_lists(self, context: &TournamentContext<'_>) -> bool {
-        self == Self::Whole || public::shows_decklists(context)
-    }
 }
 
 /// Renders the records.
@@ -263,19 +246,9 @@ fn list_url<'a>(context: &TournamentContext<'a>, sight: Sight, list: &'a domain:
     }
 }
 
-/// Returns the id under which a player is shown: that of the account that stays, if accounts were merged.
-fn of_entry(context: &TournamentContext<'_>, entry: &Registration) -> i64 {
-    let merged = context.people.get(&entry.user_id).and_then(|user| user.merged_into.as_ref());
-    let user = merged.map_or(entry.user_id, |merged| merged.user_id);
-    player_id(&context.settings.player_salt, context.tournament.organization_id, user).0
-}
-
-fn of_id(context: &TournamentContext<'_>, id: RegistrationId) -> Option<i64> {
-    context.tournament.registration(id).map(|entry| of_entry(context, entry))
-}
-
 #[cfg(test)]
 mod tests {
+    use domain::player_ids::player_id;
     use proto_events::TournamentEvent;
     use proto_events::ids::RegistrationId;
     use storage::Audience;

@@ -180,16 +180,16 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
     let edits: [fn(&mut Vec<String>); 6] = [
         |lines| drop(lines.remove(3)),
         |lines| drop(lines.remove(lines.len() - 2)),
-        |lines| lines.swap(5, 6),
+        |lines| lines.swap(6, 7),
         |lines| lines.insert(4, lines[4].clone()),
-        |lines| lines[6] = lines[6].replace("Vial", "Viol"),
+        |lines| lines[7] = lines[7].replace("Vial", "Viol"),
         |lines| lines.push("{}\n".into()),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 15"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 16"));
 }
 
 #[tokio::test]

@@ -9,15 +9,13 @@
 
 mod lists;
 mod matches;
+mod sight;
 
 use std::borrow::Cow;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::player_ids::player_id;
-use domain::tournament::Registration;
 use domain::tournament::standings::Standing;
-use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use serde::Serialize;
 use storage::{ADDRESS_MARK, ExportRecord, RecordBody};
@@ -31,6 +29,7 @@ use super::view::{Scope, TournamentContext};
 
 pub(super) use self::lists::{CardRecord, ListRecord};
 pub(super) use self::matches::{MatchRecord, RoundRecord};
+use self::sight::{Sight, of_entry, of_id};
 
 /// A tournament in the export of changes, or a tombstone. A tombstone has only `id` and `deleted`: the tournament is gone, or
 /// the reader or the filter no longer finds it.
@@ -131,22 +130,6 @@ pub(super) struct StandingRecord<'a> {
     decklist_sha256: String,
     /// Page of the list; empty without a list.
     decklist_url: Cow<'a, str>,
-}
-
-/// Whose record is rendered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sight {
-    /// That of members who may read registrations.
-    Whole,
-    /// That of other readers.
-    Public,
-}
-
-impl Sight {
-    /// Returns whether the lists are in the record.
-    fn has_lists(self, context: &TournamentContext<'_>) -> bool {
-        self == Self::Whole || public::shows_decklists(context)
-    }
 }
 
 /// Renders the records.
@@ -263,16 +246,125 @@ fn list_url<'a>(context: &TournamentContext<'a>, sight: Sight, list: &'a domain:
     }
 }
 
-/// Returns the id under which a player is shown: that of the account that stays, if accounts were merged.
-fn of_entry(context: &TournamentContext<'_>, entry: &Registration) -> i64 {
-    let merged = context.people.get(&entry.user_id).and_then(|user| user.merged_into.as_ref());
-    let user = merged.map_or(entry.user_id, |merged| merged.user_id);
-    player_id(&context.settings.player_salt, context.tournament.organization_id, user).0
-}
-
-fn of_id(context: &TournamentContext<'_>, id: RegistrationId) -> Option<i64> {
-    context.tournament.registration(id).map(|entry| of_entry(context, entry))
-}
-
 #[cfg(test)]
-mod tests;
+mod tests {
+    use domain::player_ids::player_id;
+    use proto_events::TournamentEvent;
+    use proto_events::ids::RegistrationId;
+    use storage::Audience;
+
+    use super::super::testing::{Scene, Tree, crowd, finished, swiss, teams};
+    use super::*;
+
+    fn record(scene: &Scene) -> ExportRecord {
+        let out = scene.render(render, &Scope::Everything);
+        assert!(out.removed.is_empty() && out.documents.is_empty());
+        let [record] = &out.records[..] else { panic!("one record expected") };
+        record.clone()
+    }
+
+    fn set(scene: &mut Scene, status: LifecycleStatus) {
+        scene.tell(TournamentEvent::LifecycleChanged { status });
+    }
+
+    /// Returns everything that an audience sees as text.
+    fn text(record: &ExportRecord, audience: Audience) -> Option<String> {
+        let body = record.seen_by(audience)?;
+        let parts = std::iter::once(&body.head).chain(&body.parts);
+        Some(parts.map(|part| Tree::parse(part).pretty()).collect::<Vec<_>>().join("\n"))
+    }
+
+    #[test]
+    fn a_finished_tournament_is_the_same_for_everyone() {
+        let record = record(&finished());
+        insta::assert_snapshot!(text(&record, Audience::Staff).unwrap());
+        assert!(record.is_public && record.whole == record.public);
+    }
+
+    #[test]
+    fn a_team_event_has_lines_of_teams_and_matches_of_seats() {
+        let mut scene = teams();
+        set(&mut scene, LifecycleStatus::DecklistsPublished);
+        insta::assert_snapshot!(text(&record(&scene), Audience::Public).unwrap());
+    }
+
+    /// Who sees what, in each state of an event.
+    #[test]
+    fn each_audience_sees_what_it_may() {
+        type Change = fn(&mut Scene);
+        let (finish, publish): (Change, Change) = (
+            |scene| set(scene, LifecycleStatus::EventFinished),
+            |scene| set(scene, LifecycleStatus::DecklistsPublished),
+        );
+        let (test, unlisted): (Change, Change) =
+            (|scene| scene.tournament.details.is_test = true, |scene| scene.tournament.details.is_unlisted = true);
+        for (changes, seen_by_members, seen_by_everyone, shows_lists) in [
+            (&[][..], false, false, false),
+            (&[finish], true, true, false),
+            (&[finish, publish], true, true, true),
+            (&[finish, publish, finish], true, true, false),
+            (&[finish, test], true, false, false),
+            (&[finish, unlisted], true, false, false),
+            (&[finish, publish, unlisted], true, false, true),
+            (&[test], false, false, false),
+        ] {
+            let mut scene = swiss();
+            changes.iter().for_each(|change| change(&mut scene));
+            let record = record(&scene);
+            let seen = Audience::ALL.map(|audience| text(&record, audience));
+            assert_eq!(seen.each_ref().map(Option::is_some), [seen_by_everyone, seen_by_members, true]);
+            let [_, members, staff] = seen;
+            assert!(staff.unwrap().contains("Dark Ritual"), "staff sees lists");
+            if let Some(members) = members {
+                assert_eq!(members.contains("Dark Ritual") && members.contains("sha256"), shows_lists, "{members}");
+            }
+        }
+    }
+
+    #[test]
+    fn pairings_that_are_not_published_are_for_staff_alone() {
+        let mut scene = swiss();
+        set(&mut scene, LifecycleStatus::EventFinished);
+        let rounds = scene.tournament.phases.iter_mut().flat_map(|phase| &mut phase.rounds);
+        let hidden = rounds.into_iter().find(|round| round.id.0 == 202).unwrap();
+        hidden.is_published = false;
+        let record = record(&scene);
+        let has_round = |audience| {
+            let matches = record.seen_by(audience).unwrap().parts[2].clone();
+            String::from_utf8_lossy(&matches).contains("\"round_id\":202,")
+        };
+        assert!(has_round(Audience::Staff) && !has_round(Audience::Member) && !has_round(Audience::Public));
+    }
+
+    #[test]
+    fn accounts_that_were_merged_are_one_player() {
+        let mut scene = finished();
+        let entry = scene.tournament.registration(RegistrationId(101)).unwrap().clone();
+        let stays = proto_events::ids::UserId(999);
+        let before = of_entry(&scene.context(), &entry);
+        scene.people.get_mut(&entry.user_id).unwrap().merged_into =
+            Some(domain::user::Merged { user_id: stays, name: "Ann Lee".into() });
+        let after = of_entry(&scene.context(), &entry);
+        let expected = player_id(&scene.settings.player_salt, scene.tournament.organization_id, stays).0;
+        assert!(before != after && after == expected);
+    }
+
+    /// Prints the time: run it in release for a figure that counts.
+    #[test]
+    fn a_crowd_is_rendered_in_time() {
+        for (players, rounds) in [(64, 7), (2_000, 15)] {
+            let mut scene = crowd(players, rounds);
+            let entries: Vec<_> = scene.tournament.registrations.iter().map(|entry| entry.id).collect();
+            let text = (0..15).map(|card| format!("4 Card Number {card}\n")).collect::<String>();
+            for (number, entry) in (1_000..).zip(entries) {
+                scene.hand_in(entry, number, "Deck", &text);
+            }
+            let begun = std::time::Instant::now();
+            let record = record(&scene);
+            println!("{players} players, {rounds} rounds: {:?}, {} bytes", begun.elapsed(), record.bytes());
+            let begun = std::time::Instant::now();
+            let events = scene.render(super::super::event_decklists::render, &Scope::Everything);
+            println!("lists alone: {:?}, {} documents", begun.elapsed(), events.documents.len());
+        }
+    }
+}

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::super::parts::{entries, json, lists};
 use super::super::view::TournamentContext;
-use super::{Sight, of_entry};
+use super::sight::{Sight, of_entry};
 
 /// A list in the export of changes.
 #[derive(Serialize, ToSchema)]

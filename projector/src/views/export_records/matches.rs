@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::super::parts::outcome::{Ending, Outcome};
 use super::super::view::TournamentContext;
-use super::{Sight, of_id};
+use super::sight::{Sight, of_id};
 
 /// A round in the export of changes.
 #[derive(Serialize, ToSchema)]

@@ -253,6 +253,7 @@ macro_rules! view_store {
                 }
                 view_records {
                     applying_the_answers_gives_a_full_export,
+                    shards_that_commit_at_once_lose_no_change,
                     a_record_that_stays_the_same_is_no_change,
                     views_without_those_before_them_have_another_lineage,
                     records_of_a_generation_come_by_id,

@@ -10,8 +10,8 @@ use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use storage::{
-    Audience, ExportRecord, Generation, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, StoreError,
-    ViewStore,
+    Audience, ExportRecord, Generation, Reached, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader,
+    Shard, StoreError, ViewBatch, ViewStore,
 };
 
 use super::ViewBackend;
@@ -75,8 +75,10 @@ fn told() -> impl Strategy<Value = Told> {
 enum Step {
     /// A batch of the active generation.
     Commit(Vec<Told>),
-    /// A rebuild, which misses a commit until it has caught up.
+    /// A rebuild.
     Rebuild,
+    /// Another number of shards.
+    Divide(u32),
     /// A client reads.
     Read(usize),
 }
@@ -85,6 +87,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         5 => proptest::collection::vec(told(), 1..4).prop_map(Step::Commit),
         1 => Just(Step::Rebuild),
+        1 => (1_u32..4).prop_map(Step::Divide),
         6 => any::<usize>().prop_map(Step::Read),
     ]
 }
@@ -163,21 +166,39 @@ fn expected(now: &BTreeMap<i64, Told>, filter: &RecordFilter) -> Vec<i64> {
     now.values().filter(is_found).map(|told| told.tournament).collect()
 }
 
+/// Writes these tournaments, each by its shard.
 async fn write(store: &dyn ViewStore, generation: Generation, told: &[Told]) {
-    commit(store, generation, |batch| batch.records = told.iter().copied().map(record).collect()).await;
+    let of = u32::try_from(store.checkpoint(generation).await.unwrap().unwrap().shards.len()).unwrap();
+    for index in 0..of {
+        let ours = told.iter().filter(|told| told.tournament % i64::from(of) == i64::from(index));
+        let records: Vec<_> = ours.copied().map(record).collect();
+        if !records.is_empty() {
+            write_shard(store, generation, Shard { index, of }, records).await;
+        }
+    }
+}
+
+async fn write_shard(store: &dyn ViewStore, generation: Generation, shard: Shard, records: Vec<ExportRecord>) {
+    let checkpoint = store.checkpoint(generation).await.unwrap().unwrap();
+    let from = checkpoint.shards[shard.index as usize].reached.applied;
+    let batch = ViewBatch::new(generation, shard, from, Reached::all(Position(from.0 + 1)));
+    store.commit(ViewBatch { records, ..batch }).await.unwrap();
+}
+
+async fn divide(store: &dyn ViewStore, generation: Generation, of: u32) {
+    for index in 0..of {
+        store.open_shard(generation, Shard { index, of }).await.unwrap();
+    }
 }
 
 async fn rebuild(store: &dyn ViewStore, now: &BTreeMap<i64, Told>) -> Generation {
     let active = store.active().await.unwrap().unwrap();
+    let at = active.shards.iter().map(|shard| shard.reached.applied).max().unwrap();
     let next = store.begin_generation("next", "log").await.unwrap();
-    let seen: Vec<Told> = now.values().copied().filter(|told| told.seen > 0).collect();
-    while store.checkpoint(next).await.unwrap().unwrap().position() < active.position() {
-        let (from, to) = (store.checkpoint(next).await.unwrap().unwrap().position(), active.position());
-        let mut batch = storage::ViewBatch::new(next, storage::Shard::WHOLE, from, storage::Reached::all(to));
-        batch.records = seen.iter().copied().map(record).collect();
-        store.commit(batch).await.unwrap();
-    }
-    assert!(store.switch_to(next, active.position()).await.unwrap());
+    let records = now.values().copied().filter(|told| told.seen > 0).map(record).collect();
+    let batch = ViewBatch::new(next, Shard::WHOLE, Position::START, Reached::all(at));
+    store.commit(ViewBatch { records, ..batch }).await.unwrap();
+    assert!(store.switch_to(next, at).await.unwrap());
     store.drop_inactive().await.unwrap();
     next
 }
@@ -205,6 +226,7 @@ pub(crate) async fn applying_the_answers_gives_a_full_export<B: ViewBackend>(bac
                 }
             }
             Step::Rebuild => generation = rebuild(&*store, &now).await,
+            Step::Divide(of) => divide(&*store, generation, of).await,
             Step::Read(client) => {
                 let client = client % clients.len();
                 clients[client].read(&*store, filters[client]).await;
@@ -241,6 +263,38 @@ async fn assert_same(
             assert_eq!(copy.contains(&format!("\"{}\":[", part.name())), filter.parts.has(part), "{copy}");
         }
     }
+}
+
+/// Shards that commit at the same moment. A change with a smaller number never appears after one with a greater number.
+pub(crate) async fn shards_that_commit_at_once_lose_no_change<B: ViewBackend>(backend: &B) {
+    const SHARDS: u32 = 3;
+    const BATCHES: u8 = 40;
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("first", "log").await.unwrap();
+    divide(&*store, generation, SHARDS).await;
+    let mut writers = tokio::task::JoinSet::new();
+    for index in 0..SHARDS {
+        let store = store.clone();
+        writers.spawn(async move {
+            for content in 0..BATCHES {
+                let told = [1, 2].map(|nth| Told { tournament: i64::from(SHARDS * nth + index), content, ..TOLD });
+                let records = told.map(record).to_vec();
+                write_shard(&*store, generation, Shard { index, of: SHARDS }, records).await;
+            }
+        });
+    }
+    let mut client = Client::default();
+    while !writers.is_empty() {
+        client.read(&*store, RecordFilter::default()).await;
+        if let Some(done) = writers.try_join_next() {
+            done.unwrap();
+        }
+    }
+    client.read(&*store, RecordFilter::default()).await;
+    let mut full = Client::default();
+    full.read(&*store, RecordFilter::default()).await;
+    assert_eq!(full.copy.len(), 2 * SHARDS as usize);
+    assert_eq!(client.copy, full.copy);
 }
 
 const TOLD: Told = Told { tournament: 1, start: Some(100), is_modern: false, content: 1, seen: 3 };

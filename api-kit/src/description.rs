@@ -74,6 +74,8 @@ pub enum Tag {
     Organizing,
     /// API keys.
     Keys,
+    /// Webhooks and their deliveries.
+    Webhooks,
     /// Members of an organization, and their accounts.
     Members,
     /// The public export.
@@ -127,6 +129,8 @@ pub enum Answer {
     JsonArray(&'static str),
     /// A JSON array of this schema, or one JSON document per line.
     JsonArrayOrLines(&'static str),
+    /// One JSON document of this schema per line, a JSON array of them, or a table as CSV.
+    LinesOrJsonOrCsv(&'static str),
     /// The OpenAPI document itself.
     OpenApi,
     /// An HTML page.

@@ -18,11 +18,13 @@ pub mod machines;
 pub mod organization;
 pub mod pairing;
 pub mod permissions;
+pub mod player_ids;
 pub mod possible_results;
 pub mod proportion;
 pub mod time_zone;
 pub mod tournament;
 pub mod user;
+pub mod webhooks;
 
 /// Why an event could not be applied: the stream is damaged, or its writer broke the contract.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

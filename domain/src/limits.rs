@@ -47,9 +47,25 @@ pub const API_KEYS_ISSUED: usize = 5_000;
 pub const MEMBERSHIPS: usize = 5_000;
 /// Tokens of a person, including revoked and expired ones, for the same reason.
 pub const TOKENS_ISSUED: usize = 1_000;
+/// Webhooks of an organization.
+pub const WEBHOOKS: usize = 20;
+/// Address of a webhook.
+pub const WEBHOOK_URL: usize = 500;
+/// Description of a webhook.
+pub const WEBHOOK_DESCRIPTION: usize = 200;
+/// Seconds that a webhook's address has to answer.
+pub const WEBHOOK_ANSWER_SECONDS: i64 = 15;
+/// Hours in which the secret before the current one signs as well.
+pub const WEBHOOK_SECRET_HOURS: i64 = 24;
+/// Days for which the log of deliveries is kept, and in which a delivery can be sent again.
+pub const WEBHOOK_LOG_DAYS: i64 = 30;
+/// Days after which a webhook whose address accepts nothing is disabled.
+pub const WEBHOOK_FAILING_DAYS: i64 = 5;
 /// `Idempotency-Key`, shortest and longest.
 pub const IDEMPOTENCY_KEY: std::ops::RangeInclusive<usize> = 8..=255;
 /// How long the answer to an `Idempotency-Key` is kept, in hours.
 pub const IDEMPOTENCY_HOURS: i64 = 24;
 /// How long a reader may wait for its own write with `Prefer: wait`, in seconds.
 pub const WAIT_SECONDS_MAX: u64 = 5;
+/// Cursor of an export of changes, and other texts in its query.
+pub const EXPORT_CURSOR: usize = 100;

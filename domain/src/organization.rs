@@ -1,11 +1,13 @@
-//! An organization: its name, its members and their API keys.
+//! An organization: its name, its members, their API keys, and its webhooks.
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
-use proto_events::vocabulary::Role;
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, WebhookId, WebhookSecretId};
+use proto_events::organization::WebhookSettings;
+use proto_events::vocabulary::{Role, WebhookFault};
 use proto_events::{DomainEvent, Envelope, OrganizationEvent};
 
 use crate::FoldError;
+use crate::webhooks::overlap_end;
 
 /// An organization.
 #[derive(Debug, Clone)]
@@ -20,6 +22,27 @@ pub struct Organization {
     pub keys: Vec<ApiKey>,
     /// Invitations, in the order in which they were sent, closed ones included.
     pub invitations: Vec<Invitation>,
+    /// Webhooks, in the order in which they were added, without removed ones.
+    pub webhooks: Vec<Webhook>,
+    /// The ids of removed webhooks.
+    pub removed_webhooks: Vec<WebhookId>,
+}
+
+/// A subscription to notifications.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Webhook {
+    /// The webhook.
+    pub id: WebhookId,
+    /// What administrators set.
+    pub settings: WebhookSettings,
+    /// The secret that signs its messages.
+    pub secret_id: WebhookSecretId,
+    /// The secret before it, and until when it signs as well.
+    pub previous_secret: Option<(WebhookSecretId, DateTime<Utc>)>,
+    /// When it was added.
+    pub created_at: DateTime<Utc>,
+    /// When and why the service disabled it, until it is enabled again.
+    pub disabled: Option<(DateTime<Utc>, WebhookFault)>,
 }
 
 /// An invitation to become a member.
@@ -103,6 +126,8 @@ impl Organization {
             members: Vec::new(),
             keys: Vec::new(),
             invitations: Vec::new(),
+            webhooks: Vec::new(),
+            removed_webhooks: Vec::new(),
         };
         events.try_for_each(|event| organization.apply(event))?;
         Ok(organization)
@@ -116,6 +141,11 @@ impl Organization {
     /// Returns the person's current membership.
     pub fn member_of(&self, user_id: UserId) -> Option<&Member> {
         self.members.iter().find(|member| member.user_id == user_id && !member.removed)
+    }
+
+    /// Returns the webhook with this id.
+    pub fn webhook(&self, id: WebhookId) -> Option<&Webhook> {
+        self.webhooks.iter().find(|webhook| webhook.id == id)
     }
 
     /// Returns the invitation with this id.
@@ -190,8 +220,54 @@ impl Organization {
             }
             OrganizationEvent::ApiKeyRevoked { key_id } => self.key_mut(*key_id)?.revoked = true,
             OrganizationEvent::ApiKeyUsed { key_id, used_at } => self.key_mut(*key_id)?.last_used_at = Some(*used_at),
+            OrganizationEvent::WebhookAdded { .. }
+            | OrganizationEvent::WebhookChanged { .. }
+            | OrganizationEvent::WebhookSecretRotated { .. }
+            | OrganizationEvent::WebhookDisabled { .. }
+            | OrganizationEvent::WebhookRemoved { .. } => return self.apply_to_webhooks(event, envelope.occurred_at),
         }
         Ok(())
+    }
+
+    /// Applies an event of a webhook.
+    fn apply_to_webhooks(&mut self, event: &OrganizationEvent, at: DateTime<Utc>) -> Result<(), FoldError> {
+        match event {
+            OrganizationEvent::WebhookAdded { webhook_id, settings, secret_id } => self.webhooks.push(Webhook {
+                id: *webhook_id,
+                settings: settings.clone(),
+                secret_id: *secret_id,
+                previous_secret: None,
+                created_at: at,
+                disabled: None,
+            }),
+            OrganizationEvent::WebhookChanged { webhook_id, settings } => {
+                let webhook = self.webhook_mut(*webhook_id)?;
+                webhook.disabled = webhook.disabled.filter(|_| !settings.enabled);
+                webhook.settings.clone_from(settings);
+            }
+            OrganizationEvent::WebhookSecretRotated { webhook_id, secret_id } => {
+                let webhook = self.webhook_mut(*webhook_id)?;
+                webhook.previous_secret = Some((webhook.secret_id, overlap_end(at)));
+                webhook.secret_id = *secret_id;
+            }
+            OrganizationEvent::WebhookDisabled { webhook_id, reason } => {
+                let webhook = self.webhook_mut(*webhook_id)?;
+                webhook.settings.enabled = false;
+                webhook.disabled = Some((at, *reason));
+            }
+            OrganizationEvent::WebhookRemoved { webhook_id } => {
+                self.webhook_mut(*webhook_id)?;
+                self.webhooks.retain(|webhook| webhook.id != *webhook_id);
+                self.removed_webhooks.push(*webhook_id);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn webhook_mut(&mut self, id: WebhookId) -> Result<&mut Webhook, FoldError> {
+        let webhook = self.webhooks.iter_mut().find(|webhook| webhook.id == id);
+        webhook.ok_or(FoldError::Unknown { what: "webhook", id: id.0 })
     }
 
     fn member_mut(&mut self, id: MemberId) -> Result<&mut Member, FoldError> {

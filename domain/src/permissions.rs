@@ -92,6 +92,7 @@ const TOKEN_OR_COOKIE: &[Scheme] = &[Scheme::Token, Scheme::Cookie];
 const ASK_FOR_PASSWORD: &[Operation] = &[
     Operation::AdministerMembers,
     Operation::AdministerKeys,
+    Operation::AdministerWebhooks,
     Operation::AdministerOwnMemberships,
     Operation::ManageOwnCredentials,
 ];
@@ -165,6 +166,14 @@ operations! {
     ManageKeys: "manage API keys", ADMIN, KEY, writes true, own No;
     /// The same on the pages for members.
     AdministerKeys: "manage API keys on the pages for members", ADMIN, COOKIE, writes true, own No;
+    /// Read webhooks and the log of their deliveries.
+    ReadWebhooks: "read webhooks", ADMIN, KEY_OR_COOKIE, writes false, own No;
+    /// Add, change and remove webhooks, and rotate their secrets.
+    ManageWebhooks: "manage webhooks", ADMIN, KEY, writes true, own No;
+    /// The same on the pages for members.
+    AdministerWebhooks: "manage webhooks on the pages for members", ADMIN, COOKIE, writes true, own No;
+    /// Send messages to webhooks again.
+    ResendMessages: "send messages to webhooks again", ADMIN, KEY_OR_COOKIE, writes true, own No;
     /// Read the recent audit of the organization.
     ReadAudit: "read the audit", ADMIN, COOKIE, writes false, own No;
     /// Read one's own memberships and invitations.

@@ -28,6 +28,7 @@ pub mod kill;
 pub mod live;
 mod load;
 mod log;
+pub mod mirrored;
 mod moment;
 pub mod outage;
 pub mod pairs;
@@ -54,6 +55,7 @@ pub mod upgrade;
 mod verify;
 mod version;
 pub mod visible;
+pub mod webhooks;
 mod writers;
 
 pub use fleet::{Fleet, Role, Shape, Target};

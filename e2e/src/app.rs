@@ -1,14 +1,17 @@
 //! The app under test: one process on SQLite, or three on PostgreSQL and NATS behind nginx.
 
+pub(crate) mod dumps;
 mod ground;
 mod options;
 mod process;
 mod reader;
 mod running;
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, TimeZone, Utc};
 use domain::user::User;
@@ -22,6 +25,7 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use service_kit::clock::Clock;
 use service_kit::traces::TRACEPARENT;
+use storage::webhooks::{DeliveryPage, DeliveryState};
 use storage::{AppendRequest, ErasureList, EventStore, NewEvent, StreamWrite};
 use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::CreateOrganization;
@@ -32,6 +36,7 @@ pub use self::options::Options;
 use self::options::PUBLIC_URL;
 pub use self::reader::DeafReader;
 use self::running::Running;
+pub use self::running::webhook_rules;
 use crate::Reply;
 use crate::file_clock::FileClock;
 use crate::overheard;
@@ -158,6 +163,7 @@ impl TestApp {
         let settings = ViewSettings {
             vendor_field_names: self.options.vendor_field_names,
             deck_host: self.options.deck_host.clone(),
+            ..ViewSettings::default()
         };
         projector::rebuild(events.clone(), views.clone(), &settings, Default::default()).await.expect("a rebuild");
         events.close().await;
@@ -182,6 +188,45 @@ impl TestApp {
     /// The folder with the app's files.
     pub fn folder(&self) -> &Path {
         self.ground.folder.path()
+    }
+
+    /// The folder with the dumps that it offers.
+    pub fn dumps(&self) -> PathBuf {
+        self.ground.folder.path().join(dumps::FOLDER)
+    }
+
+    /// The environment in which commands of the program find its data.
+    pub fn environment(&self) -> Vec<(&'static str, String)> {
+        self.ground.environment()
+    }
+
+    /// Waits until a webhook has a delivery, and returns the id of its first one.
+    pub async fn first_delivery(&self, webhook: i64) -> i64 {
+        let page = DeliveryPage { webhook_id: webhook.into(), state: None, before: None, limit: 1_000 };
+        loop {
+            let deliveries = self.events.deliveries(&page).await.expect("a log of deliveries");
+            if let Some(first) = deliveries.last() {
+                return first.id.0;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until each message that is due was sent once, so that the log of deliveries changes no more while the clock
+    /// stands still.
+    pub async fn messages_sent(&self, webhook: i64) {
+        let pending = Some(DeliveryState::Pending);
+        let page = DeliveryPage { webhook_id: webhook.into(), state: pending, before: None, limit: 10_000 };
+        loop {
+            let is_read = self.events.webhook_progress().await.expect("a position").position == self.head().await;
+            let deliveries = self.events.deliveries(&page).await.expect("a log of deliveries");
+            let heads: HashMap<_, _> =
+                deliveries.iter().map(|delivery| (delivery.message.tournament_id, delivery.attempts)).collect();
+            if is_read && heads.values().all(|attempts| *attempts > 0) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// Waits until all events stored so far are served.

@@ -17,6 +17,7 @@ pub mod foreign_ids;
 pub mod form;
 pub mod gate;
 pub mod generate;
+pub mod hook_receiver;
 pub mod hosts;
 pub mod limits;
 pub mod line;
@@ -39,5 +40,5 @@ pub mod stage;
 pub mod things;
 pub mod visitor;
 
-pub use app::{DeafReader, Options, Store, TestApp};
+pub use app::{DeafReader, Options, Store, TestApp, webhook_rules};
 pub use reply::Reply;

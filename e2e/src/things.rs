@@ -19,6 +19,8 @@ use crate::{Store, TestApp};
 
 /// An id that no resource has.
 const NOBODYS: i64 = 4_000_000;
+/// The address of a webhook whose name is never resolved.
+const NO_RECEIVER: &str = "https://hooks.invalid/crosstable";
 
 /// One resource of each kind.
 #[derive(Debug, Clone)]
@@ -35,6 +37,11 @@ pub struct Things {
     key: i64,
     /// A key that may be revoked repeatedly.
     spare_key: i64,
+    /// A webhook that can be changed, and a delivery to it.
+    webhook: i64,
+    delivery: i64,
+    /// A webhook that may be removed repeatedly.
+    spare_webhook: i64,
     /// The account of the member, and its username.
     user: i64,
     keeper: String,
@@ -134,8 +141,12 @@ impl Things {
         let [evan, fay] = [app.person(&named("evan")).await, app.person(&named("fay")).await];
         let players = [ada, ben, cem, dora, evan, fay];
         let administrator = Credential::Key(app.key_for(organization, Role::Admin, None).await);
+        let webhook = webhook(app, &administrator).await;
         let stages = Stages::of(app, organization, &administrator, &players).await;
         Self {
+            webhook,
+            delivery: app.first_delivery(webhook).await,
+            spare_webhook: webhook_without_messages(app, &administrator).await,
             player_page: player_page(app, organization, stages.playing.players[0]).await,
             stages,
             member: app.join(organization, &keeper, Role::Scorekeeper).await.0,
@@ -157,6 +168,7 @@ impl Things {
         let slug = "never-was".to_owned();
         let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
         let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
+        let [webhook, delivery, spare_webhook] = [NOBODYS; 3];
         let [user, double, invitation, organization, player_page] = [NOBODYS; 5];
         let stages = Stages::never(NOBODYS);
         Self {
@@ -169,6 +181,9 @@ impl Things {
             leaver,
             key,
             spare_key,
+            webhook,
+            delivery,
+            spare_webhook,
             user,
             keeper,
             double,
@@ -192,6 +207,7 @@ impl Things {
         let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
             "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
             "conventions" => return route.template.replace("{slug}", &self.slug),
+            "dumps" => return route.template.replace("{file}", crate::app::dumps::FILE),
             "docs" => return route.template.replace("{file}", "page.css"),
             "assets" if before == "/assets/" => return route.template.replace("{file}", "live.js"),
             "assets" => return route.template.replace("{file}", "panel.css"),
@@ -202,6 +218,8 @@ impl Things {
             "members" => self.member,
             "api_keys" | "keys" if gone => self.spare_key,
             "api_keys" | "keys" => self.key,
+            "webhooks" if gone => self.spare_webhook,
+            "webhooks" => self.webhook,
             "users" if rest.ends_with("merge/") => self.double,
             "users" | "people" => self.user,
             // An account's invitations and memberships have the organization's id in their address.
@@ -221,7 +239,13 @@ impl Things {
             "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
             other => panic!("{}: there is no id for {other}/", route.template),
         };
-        route.template.replace("{id}", &number.to_string()).replace("{number}", "1")
+        let path = route.template.replace("{id}", &number.to_string()).replace("{number}", "1");
+        path.replace("{delivery_id}", &self.delivery.to_string())
+    }
+
+    /// The webhook with deliveries.
+    pub fn webhook(&self) -> i64 {
+        self.webhook
     }
 
     /// The account of the member, and its username.
@@ -254,6 +278,14 @@ impl Things {
             | (_, "/api/v1/users/{id}/password-link/" | "/api/v1/users/{id}/unmerge/" | "/api/v1/users/{id}/erase/") => {
                 return None;
             }
+            (_, "/api/v1/webhooks/{id}/rotate-secret/" | "/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend/") => {
+                return None;
+            }
+            ("POST", "/api/v1/webhooks/") => json!({ "url": NO_RECEIVER }),
+            ("PATCH", "/api/v1/webhooks/{id}/") => json!({ "description": "Screens" }),
+            ("POST", "/api/v1/webhooks/{id}/resend/") => {
+                json!({ "from": "2026-03-15T18:00:00Z", "to": "2026-03-15T23:00:00Z" })
+            }
             (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.user }),
             (_, "/api/v1/account/player-pages/{id}/") => json!({ "is_shown": true }),
             (_, template) if template.contains("/account/") => return None,
@@ -280,9 +312,15 @@ impl Things {
         let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
             *self;
         let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
+        let of_webhooks = [self.webhook, self.delivery, self.spare_webhook];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
-        let mut names: Vec<_> =
-            numbers.iter().chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
+        let mut names: Vec<_> = numbers
+            .iter()
+            .chain(&of_webhooks)
+            .chain(&of_stages)
+            .map(ToString::to_string)
+            .chain([self.slug.clone()])
+            .collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         names.iter().fold(text.to_owned(), |text, name| text.replace(&format!("`{name}`"), "`N`"))
     }
@@ -301,6 +339,18 @@ async fn guests(app: &TestApp, organization: OrganizationId, stages: &Stages) ->
     let Ok([accepting, declining, leaving]) = <[Credential; 3]>::try_from(credentials) else { unreachable!() };
     let playing = playing(app, stages.playing.players[0]).await;
     Guests { accepting, declining, leaving, playing }
+}
+
+/// Adds a webhook. Nothing answers at its address.
+async fn webhook(app: &TestApp, administrator: &Credential) -> i64 {
+    let body = json!({ "url": NO_RECEIVER });
+    id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
+}
+
+/// Adds a webhook to which nothing is sent.
+async fn webhook_without_messages(app: &TestApp, administrator: &Credential) -> i64 {
+    let body = json!({ "url": NO_RECEIVER, "enabled": false });
+    id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
 }
 
 /// The token of a player.

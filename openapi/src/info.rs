@@ -89,6 +89,7 @@ pub(crate) fn tags() -> Json {
         Tag::Decklists,
         Tag::Organizing,
         Tag::Keys,
+        Tag::Webhooks,
         Tag::Members,
         Tag::Export,
         Tag::Extensions,
@@ -111,6 +112,9 @@ fn tag_texts(tag: Tag) -> (&'static str, &'static str) {
         ),
         Tag::Keys => {
             ("API keys", "The key in use and the keys of its member; for administrators, all keys of the organization.")
+        }
+        Tag::Webhooks => {
+            ("Webhooks", "Messages to your own programs when something changes, and the log of their deliveries.")
         }
         Tag::Members => ("Members", "The members of your organization and their roles."),
         Tag::Export => {

@@ -36,6 +36,8 @@ pub(crate) fn all() -> Vec<Limit> {
         ("IssuedApiKey", "name", most(limits::API_KEY_NAME)),
         ("NewApiKey", "name", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
         ("ApiKeyChange", "name", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
+        ("NewWebhook", "url", object! { "format" => "uri" }.with("minLength", 1_usize)),
+        ("WebhookChange", "url", object! { "format" => "uri" }.with("minLength", 1_usize)),
         ("Convention", "floor_judge_buzzer_identifier", most(limits::SHORT_TEXT)),
         ("Convention", "external_site_hub_id", most(limits::SHORT_TEXT)),
         ("Convention", "accent_color_primary_hex", most(limits::ACCENT_COLOR)),

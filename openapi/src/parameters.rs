@@ -4,7 +4,7 @@ use api_kit::consistency::LETTERS;
 use api_kit::description::{Parameter, Route, Values};
 use domain::limits;
 
-use crate::headers::{draws_on_nothing, has_tag, heeds_if_match, is_done_once};
+use crate::headers::{draws_on_nothing, has_tag, heeds_if_match, is_done_once, is_of_writer};
 use crate::json::Json;
 use crate::limits::SLUG;
 use crate::object;
@@ -32,7 +32,7 @@ fn thing(template: &str) -> &'static str {
     if template.contains("/account/") {
         return "organization";
     }
-    ["decklist", "round", "event", "member", "invitation", "user", "api_key"]
+    ["decklist", "round", "event", "member", "invitation", "user", "api_key", "webhook"]
         .into_iter()
         .find(|thing| template.contains(&format!("{thing}s/{{id}}")))
         .map_or("resource", |thing| if thing == "api_key" { "API key" } else { thing })
@@ -102,6 +102,7 @@ fn query_parameter(parameter: &Parameter) -> Json {
 fn headers(route: &Route) -> Vec<&'static str> {
     if route.method == "GET" {
         return match route {
+            route if is_of_writer(route) => Vec::new(),
             route if draws_on_nothing(route) => vec!["IfNoneMatch"],
             route if !has_tag(route) => vec!["ConsistencyToken", "PreferToWait"],
             _ => vec!["IfNoneMatch", "ConsistencyToken", "PreferToWait"],

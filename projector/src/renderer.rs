@@ -8,9 +8,9 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{ConventionId, OrganizationId, UserId};
+use proto_events::ids::{ConventionId, OrganizationId, TournamentId, UserId};
 use proto_events::{StreamId, StreamKind};
-use storage::ViewKind;
+use storage::{ExportRecord, ViewKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::folder::{State, guard, sources_of_organization, sources_of_tournament};
@@ -136,6 +136,11 @@ impl Rendered {
         let is_tournament = stream.kind == StreamKind::Tournament;
         if is_tournament {
             output.remove(output.organization_id, ViewKind::Export, stream.id);
+            output.records.push(ExportRecord::deleted(
+                output.organization_id,
+                TournamentId(stream.id),
+                output.position,
+            ));
         }
         Self { output, sources: is_tournament.then(Vec::new), convention: None, is_deleted: true }
     }

@@ -33,7 +33,7 @@ identifiers! {
     ApiKeyId,
     /// A person.
     UserId,
-    /// A person as a player of one organization. It is random, and does not show who the person is elsewhere.
+    /// A person as a player of one organization. It does not show who the person is elsewhere: see `domain/src/player_ids.rs`.
     PlayerId,
     /// A convention.
     ConventionId,
@@ -63,6 +63,12 @@ identifiers! {
     UserTokenId,
     /// A password that a user set. It identifies the hash, which is not in the log.
     PasswordId,
+    /// A webhook: an organization's subscription to notifications.
+    WebhookId,
+    /// A secret that signs the messages of a webhook. It identifies the secret, which is not in the log.
+    WebhookSecretId,
+    /// A delivery of a message to a webhook, in the log of deliveries.
+    DeliveryId,
 }
 
 impl OrganizationId {
@@ -109,6 +115,10 @@ pub enum Sequence {
     UserToken,
     /// [`PasswordId`]
     Password,
+    /// [`WebhookId`]
+    Webhook,
+    /// [`WebhookSecretId`]
+    WebhookSecret,
 }
 
 impl Sequence {
@@ -133,6 +143,8 @@ impl Sequence {
             Self::Call => "call",
             Self::UserToken => "user_token",
             Self::Password => "password",
+            Self::Webhook => "webhook",
+            Self::WebhookSecret => "webhook_secret",
         }
     }
 }

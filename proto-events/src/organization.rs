@@ -1,10 +1,23 @@
-//! Events of an organization: its name, its members, its API keys.
+//! Events of an organization: its name, its members, its API keys, its webhooks.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{ApiKeyId, MemberId, UserId};
-use crate::vocabulary::Role;
+use crate::ids::{ApiKeyId, MemberId, UserId, WebhookId, WebhookSecretId};
+use crate::vocabulary::{Role, WebhookEventType, WebhookFault};
+
+/// What administrators set about a webhook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WebhookSettings {
+    /// The address that messages are sent to.
+    pub url: String,
+    /// The event types to send; none means all of them, also those of later versions.
+    pub event_types: Vec<WebhookEventType>,
+    /// Description for people.
+    pub description: String,
+    /// Whether messages are sent.
+    pub enabled: bool,
+}
 
 /// A domain event of an organization.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -103,5 +116,40 @@ pub enum OrganizationEvent {
         key_id: ApiKeyId,
         /// When it was last used.
         used_at: DateTime<Utc>,
+    },
+    /// A webhook was added. It gets messages about later events.
+    WebhookAdded {
+        /// The webhook.
+        webhook_id: WebhookId,
+        /// Its settings.
+        settings: WebhookSettings,
+        /// The secret that signs its messages. The secret itself is not in the log.
+        secret_id: WebhookSecretId,
+    },
+    /// The settings of a webhook changed. A webhook that was disabled may be enabled again.
+    WebhookChanged {
+        /// The webhook.
+        webhook_id: WebhookId,
+        /// The new settings.
+        settings: WebhookSettings,
+    },
+    /// A webhook got another secret. The secret before it signs as well for some time.
+    WebhookSecretRotated {
+        /// The webhook.
+        webhook_id: WebhookId,
+        /// The new secret. The secret itself is not in the log.
+        secret_id: WebhookSecretId,
+    },
+    /// The service disabled a webhook because its address does not accept messages.
+    WebhookDisabled {
+        /// The webhook.
+        webhook_id: WebhookId,
+        /// Why.
+        reason: WebhookFault,
+    },
+    /// A webhook was removed.
+    WebhookRemoved {
+        /// The webhook.
+        webhook_id: WebhookId,
     },
 }

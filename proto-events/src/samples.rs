@@ -7,9 +7,14 @@ mod tournament;
 
 use crate::convention::{ConventionDetails, Coordinates};
 use crate::decklist::DecklistBody;
-use crate::ids::{ApiKeyId, MemberId, OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
+use crate::ids::{
+    ApiKeyId, MemberId, OrganizationId, PasswordId, PlayerId, UserId, UserTokenId, WebhookId, WebhookSecretId,
+};
+use crate::organization::WebhookSettings;
 use crate::user::Profile;
-use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion, Role};
+use crate::vocabulary::{
+    ConventionStatus, EventFormat, RegionalChampionshipRegion, Role, WebhookEventType, WebhookFault,
+};
 use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, UserEvent};
 use evening::evening;
 
@@ -24,8 +29,8 @@ pub fn samples() -> Vec<DomainEvent> {
     samples
 }
 
-fn organization() -> [OrganizationEvent; 14] {
-    let (key_id, member_id) = (ApiKeyId(12), MemberId(3));
+fn organization() -> [OrganizationEvent; 19] {
+    let (key_id, member_id, webhook_id) = (ApiKeyId(12), MemberId(3), WebhookId(2));
     [
         OrganizationEvent::Created { name: "Moxhall Games".into() },
         OrganizationEvent::Renamed { name: "Moxhall Games & Café".into() },
@@ -47,7 +52,21 @@ fn organization() -> [OrganizationEvent; 14] {
         OrganizationEvent::ApiKeyExpirySet { key_id, expires_at: Some(evening(28)) },
         OrganizationEvent::ApiKeyRevoked { key_id },
         OrganizationEvent::ApiKeyUsed { key_id, used_at: evening(4) },
+        OrganizationEvent::WebhookAdded { webhook_id, settings: webhook(true), secret_id: WebhookSecretId(5) },
+        OrganizationEvent::WebhookChanged { webhook_id, settings: webhook(false) },
+        OrganizationEvent::WebhookSecretRotated { webhook_id, secret_id: WebhookSecretId(6) },
+        OrganizationEvent::WebhookDisabled { webhook_id, reason: WebhookFault::Failing },
+        OrganizationEvent::WebhookRemoved { webhook_id },
     ]
+}
+
+fn webhook(enabled: bool) -> WebhookSettings {
+    WebhookSettings {
+        url: "https://hooks.moxhall.example/crosstable".into(),
+        event_types: vec![WebhookEventType::RoundPublished, WebhookEventType::StandingsFinal],
+        description: "Screens in the hall".into(),
+        enabled,
+    }
 }
 
 fn user() -> [UserEvent; 16] {

@@ -118,6 +118,25 @@ vocabulary! {
         SouthAmerica = "SOUTH_AMERICA" / "South America",
     }
 
+    /// The type of a webhook's message.
+    WebhookEventType {
+        TournamentCreated = "tournament.created" / "An event was created",
+        TournamentChanged = "tournament.changed" / "An event's details, settings or status changed, or it was deleted",
+        RoundPublished = "round.published" / "The pairings of a round were published, or the round started",
+        RoundCompleted = "round.completed" / "A round ended",
+        ResultCorrected = "result.corrected" / "A result was corrected",
+        StandingsFinal = "standings.final" / "An event was finished",
+        ListsPublished = "lists.published" / "The decklists of an event were published",
+        RegistrationAdded = "registration.added" / "A player registered, or a registration was completed",
+        RegistrationDropped = "registration.dropped" / "A player or a team left an event",
+    }
+
+    /// Why the service disabled a webhook.
+    WebhookFault {
+        Gone = "GONE" / "The address answered 410 Gone",
+        Failing = "FAILING" / "The address accepted nothing for five days",
+    }
+
     /// Status of an event.
     LifecycleStatus {
         RegistrationOpen = "REGISTRATION_OPEN" / "Registration open",

@@ -36,6 +36,8 @@ variants!(organization_name, OrganizationEvent {
     MemberRoleChanged = "member_role_changed",
     MemberRemoved = "member_removed", ApiKeyIssued = "api_key_issued", ApiKeyNarrowed = "api_key_narrowed", ApiKeyRenamed = "api_key_renamed",
     ApiKeyExpirySet = "api_key_expiry_set", ApiKeyRevoked = "api_key_revoked", ApiKeyUsed = "api_key_used",
+    WebhookAdded = "webhook_added", WebhookChanged = "webhook_changed", WebhookSecretRotated = "webhook_secret_rotated",
+    WebhookDisabled = "webhook_disabled", WebhookRemoved = "webhook_removed",
 });
 variants!(user_name, UserEvent {
     Registered = "registered", ProfileChanged = "profile_changed", ManagedBy = "managed_by",

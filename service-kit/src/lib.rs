@@ -18,6 +18,7 @@ pub mod limits;
 pub mod metrics;
 mod monitoring;
 pub mod nats;
+pub mod outbound;
 pub mod password;
 pub mod problem;
 pub mod random;
@@ -25,6 +26,7 @@ pub mod secret;
 pub mod server;
 pub mod telemetry;
 pub mod traces;
+pub mod webhook_secret;
 
 use std::any::Any;
 

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use proto_events::ids::UserId;
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
@@ -18,6 +19,7 @@ use crate::append::request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
+use crate::webhooks::StoredWebhookSecret;
 pub use item::{BackupItem, StoredPassword};
 
 /// The sending end of a backup.
@@ -58,7 +60,9 @@ pub(crate) struct Chunk {
     pub(crate) claims: Vec<Claim>,
     pub(crate) answers: Vec<IdempotentAnswer>,
     pub(crate) passwords: Vec<StoredPassword>,
+    pub(crate) webhook_secrets: Vec<StoredWebhookSecret>,
     pub(crate) keys: Vec<(UserId, PersonKey)>,
+    pub(crate) player_salt: Option<PlayerSalt>,
     pub(crate) erasures: Vec<Erasure>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
@@ -114,7 +118,9 @@ impl BackupChecker {
                 chunk.answers.push(answer);
             }
             (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
+            (Some(_), BackupItem::WebhookSecret(secret)) => chunk.webhook_secrets.push(secret),
             (Some(_), BackupItem::PersonKey(user, key)) => chunk.keys.push((user, key)),
+            (Some(_), BackupItem::PlayerSalt(salt)) => chunk.player_salt = Some(salt),
             (Some(_), BackupItem::Erasure(erasure)) => chunk.erasures.push(erasure),
             (Some(_), BackupItem::Event(mut event)) => {
                 if self.last == Position::START && event.hash == EventHash::START {

@@ -5,6 +5,7 @@ use crate::StoreError;
 use crate::append::request::{Claim, IdempotentAnswer};
 use crate::backup::StoredPassword;
 use crate::person_keys::PersonKey;
+use crate::webhooks::StoredWebhookSecret;
 
 /// CRC-32 over the columns of a row. It includes each column's length, so that different columns never give the same
 /// bytes.
@@ -98,6 +99,11 @@ pub(crate) fn of_answer(answer: &IdempotentAnswer) -> i64 {
 /// Computes the checksum of a password's hash.
 pub(crate) fn of_password(password: &StoredPassword) -> i64 {
     RowChecksum::default().number(password.id.0).number(password.user_id.0).bytes(&password.hash).value()
+}
+
+/// Computes the checksum of a webhook's secret.
+pub(crate) fn of_webhook_secret(secret: &StoredWebhookSecret) -> i64 {
+    RowChecksum::default().number(secret.id.0).number(secret.webhook_id.0).bytes(&secret.secret).value()
 }
 
 /// Computes the checksum of a person's key; `None` is an erased key.

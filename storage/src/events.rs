@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
@@ -14,6 +15,7 @@ use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::BackupItem;
 use crate::erasures::Erasure;
 use crate::error::StoreError;
+use crate::webhooks::Webhooks;
 
 /// Reads the log. All that the projector and the relay need.
 #[async_trait]
@@ -65,6 +67,9 @@ pub trait LogReader: Send + Sync + 'static {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Returns the salt of the ids under which players are shown. It never changes, and is part of backups.
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError>;
 
     /// Returns the position of the newest event.
     async fn head(&self) -> Result<Position, StoreError>;
@@ -204,12 +209,30 @@ pub trait LogRestore: Send + Sync + 'static {
 
 /// An event store: the log, and what is written with it or next to it.
 pub trait EventStore:
-    LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Erasures + LogRestore
+    LogReader
+    + LogAppender
+    + Ids
+    + Claims
+    + IdempotentAnswers
+    + Passwords
+    + SignInAttempts
+    + Webhooks
+    + Erasures
+    + LogRestore
 {
 }
 
 impl<T> EventStore for T where
-    T: LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Erasures + LogRestore
+    T: LogReader
+        + LogAppender
+        + Ids
+        + Claims
+        + IdempotentAnswers
+        + Passwords
+        + SignInAttempts
+        + Webhooks
+        + Erasures
+        + LogRestore
 {
 }
 

@@ -44,6 +44,7 @@ mod pointers;
 pub mod postgres;
 mod public_address;
 mod public_events;
+mod records;
 mod row;
 mod sealing;
 mod spool;
@@ -51,6 +52,7 @@ pub mod sqlite;
 mod staff_list;
 mod transaction;
 pub mod views;
+pub mod webhooks;
 
 pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, StoredPassword};
@@ -77,6 +79,9 @@ pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use public_events::{EventPlace, PublicEvents, Stage};
+pub use records::{
+    Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
+};
 pub use spool::{Bodies, SpoolSettings};
 pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
 pub use views::{
@@ -84,3 +89,4 @@ pub use views::{
     ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
     ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };
+pub use webhooks::{StoredWebhookSecret, Webhooks};

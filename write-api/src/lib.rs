@@ -40,6 +40,7 @@ pub mod relay;
 mod rounds;
 mod teams;
 pub mod tournament_script;
+pub mod webhooks;
 
 #[cfg(test)]
 mod testing;

@@ -11,8 +11,15 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use futures::stream::BoxStream;
-use proto_events::ids::{DecklistId, OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::ids::{
+    DecklistId, DeliveryId, OrganizationId, PasswordId, Sequence, UserId, WebhookId, WebhookSecretId,
+};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
+use storage::webhooks::{
+    ClaimedLanes, Delivery, DeliveryPage, DueWebhook, FailingWebhook, LaneClaim, SettledLane, StoredWebhookSecret,
+    WebhookEndpoint, WebhookProgress, WebhookStep, Webhooks,
+};
 use storage::{
     AppendError, AppendRequest, Appended, Attempt, BackupItem, Claims, CounterId, Erasure, Erasures, EventStore,
     IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, SignIn, SignInAttempts,
@@ -155,6 +162,10 @@ impl LogReader for LooksTooEarly {
         self.store.happened(organization_id, before, limit).await
     }
 
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        self.store.player_salt().await
+    }
+
     async fn head(&self) -> Result<Position, StoreError> {
         self.store.head().await
     }
@@ -258,6 +269,79 @@ impl SignInAttempts for LooksTooEarly {
 
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
         self.store.forget_attempts(begun, last_used).await
+    }
+}
+
+#[async_trait]
+impl Webhooks for LooksTooEarly {
+    async fn put_webhook_secret(&self, secret: &StoredWebhookSecret) -> Result<(), StoreError> {
+        self.store.put_webhook_secret(secret).await
+    }
+
+    async fn forget_webhook_secrets(&self, id: WebhookId, keep: &[WebhookSecretId]) -> Result<u64, StoreError> {
+        self.store.forget_webhook_secrets(id, keep).await
+    }
+
+    async fn webhook_progress(&self) -> Result<WebhookProgress, StoreError> {
+        self.store.webhook_progress().await
+    }
+
+    async fn webhook_endpoints(&self, id: OrganizationId) -> Result<Vec<WebhookEndpoint>, StoreError> {
+        self.store.webhook_endpoints(id).await
+    }
+
+    async fn advance_webhooks(&self, step: &WebhookStep) -> Result<bool, StoreError> {
+        self.store.advance_webhooks(step).await
+    }
+
+    async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError> {
+        self.store.due_webhooks(now).await
+    }
+
+    async fn claim_lanes(&self, lanes: &LaneClaim) -> Result<Option<ClaimedLanes>, StoreError> {
+        self.store.claim_lanes(lanes).await
+    }
+
+    async fn settle_lanes(&self, lanes: &[SettledLane]) -> Result<Vec<FailingWebhook>, StoreError> {
+        self.store.settle_lanes(lanes).await
+    }
+
+    async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.store.oldest_pending_message().await
+    }
+
+    async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, StoreError> {
+        self.store.failing_webhooks(id).await
+    }
+
+    async fn deliveries(&self, page: &DeliveryPage) -> Result<Vec<Delivery>, StoreError> {
+        self.store.deliveries(page).await
+    }
+
+    async fn delivery(&self, webhook: WebhookId, id: DeliveryId) -> Result<Option<Delivery>, StoreError> {
+        self.store.delivery(webhook, id).await
+    }
+
+    async fn resend_delivery(
+        &self,
+        webhook: WebhookId,
+        id: DeliveryId,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        self.store.resend_delivery(webhook, id, now).await
+    }
+
+    async fn resend_deliveries(
+        &self,
+        webhook: WebhookId,
+        period: (DateTime<Utc>, DateTime<Utc>),
+        now: DateTime<Utc>,
+    ) -> Result<u64, StoreError> {
+        self.store.resend_deliveries(webhook, period, now).await
+    }
+
+    async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.store.forget_deliveries(before).await
     }
 }
 

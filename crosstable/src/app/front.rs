@@ -1,5 +1,5 @@
 //! One router in front of both services and the pages for signed-in people. The pages have addresses of their own. The
-//! read side gets all other reads, and the write side gets everything else.
+//! read side gets all other reads except those of webhooks, and the write side gets everything else.
 //!
 //! Health comes first, since it must answer while the services do not answer yet. The write side passes unknown routes
 //! on to the read side, which answers for addresses that can only be read. A process without a write side answers reads
@@ -19,6 +19,9 @@ use write_api::http::WriteHttp;
 
 use super::starting::Starting;
 
+/// The beginning of addresses whose reads are answered by the write side, too.
+const OF_WRITER: &str = "/api/v1/webhooks";
+
 /// The HTTP interfaces of a process with the write side.
 pub(super) struct WriteSide {
     pub(super) http: WriteHttp,
@@ -37,7 +40,7 @@ pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, sta
     health.fallback_service(service_fn(move |request: Request<Body>| {
         let side = if pages.have(request.uri().path()) {
             &site
-        } else if is_read(request.method()) {
+        } else if is_read(request.method()) && !has_writer(request.uri().path()) {
             &read
         } else {
             &write
@@ -73,6 +76,12 @@ fn first(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
+/// Whether reads of this address are answered by the write side, too: those of webhooks, whose log of deliveries is in its
+/// database.
+fn has_writer(path: &str) -> bool {
+    path.strip_prefix(OF_WRITER).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 fn is_read(method: &Method) -> bool {
     method == Method::GET || method == Method::HEAD
 }
@@ -87,6 +96,12 @@ mod tests {
         assert_eq!(pages.0, ["admin", "desk", "e", "login", "logout", "me", "password"]);
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
         assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.0.join("|"))), "other pages in the gateway");
+        assert!(gateway.contains(&format!("^(GET|HEAD) {OF_WRITER}(/|$)\" page;")), "other reads in the gateway");
+        for (path, expected) in
+            [("/api/v1/webhooks", true), ("/api/v1/webhooks/7/", true), ("/api/v1/webhooksx/", false)]
+        {
+            assert_eq!(has_writer(path), expected, "{path}");
+        }
         for path in ["/login", "/login/", "/admin/keys/7/", "/desk/events/7/", "/password/9-pl_x/", "/me", "/e/7/x/"] {
             assert!(pages.have(path), "{path}");
         }

@@ -9,7 +9,9 @@ use projector::Pace;
 use service_kit::client_address::TrustedProxies;
 use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
+use service_kit::outbound::OutboundRules;
 use storage::{Database, Shard, SpoolSettings};
+use write_api::webhooks::sender::Pace as WebhookPace;
 
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -41,6 +43,8 @@ pub struct Settings {
     pub allow_plain_http: bool,
     /// Whether the public export may be read without a key.
     pub anonymous_export: bool,
+    /// Folder of dumps that everyone may download, if there is one.
+    pub dumps: Option<PathBuf>,
     /// Whether answers also contain the vendors' field names.
     pub vendor_field_names: bool,
     /// The site with the pages of lists that have an id there.
@@ -51,6 +55,10 @@ pub struct Settings {
     pub spool_folder: Option<PathBuf>,
     /// Free bytes on the disk of the data folder below which what users do with their own rights is refused.
     pub free_space_floor: u64,
+    /// The addresses that webhooks may have beyond public ones with HTTPS.
+    pub webhook_rules: OutboundRules,
+    /// Times of webhooks, which may be divided for trials.
+    pub webhook_pace: WebhookPace,
     /// Pace at which outdated views are rendered anew while they are served.
     pub renewal_pace: Pace,
 }
@@ -73,11 +81,14 @@ impl Settings {
             trusted_proxies: TrustedProxies::default(),
             allow_plain_http: false,
             anonymous_export: false,
+            dumps: None,
             vendor_field_names: false,
             deck_host: DeckHost::default(),
             limits: Limits::default(),
             spool_folder: None,
             free_space_floor: FREE_SPACE_FLOOR,
+            webhook_rules: OutboundRules::default(),
+            webhook_pace: WebhookPace::default(),
             renewal_pace: Pace::WHILE_SERVING,
         }
     }

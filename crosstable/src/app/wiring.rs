@@ -15,11 +15,13 @@ use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
 use service_kit::lifecycle::{Lifecycle, Stop};
 use service_kit::nats::Nats;
+use service_kit::outbound::Outbound;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
 use web::site::{Site, SiteSettings};
 use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
+use write_api::webhooks::sender::Sender;
 use write_api::{WriteApi, key_uses};
 
 use super::front::WriteSide;
@@ -171,7 +173,8 @@ impl Wiring {
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
         let Settings { shard, vendor_field_names, .. } = self.settings;
-        let settings = ViewSettings { vendor_field_names, deck_host: self.settings.deck_host.clone() };
+        let deck_host = self.settings.deck_host.clone();
+        let settings = ViewSettings { vendor_field_names, deck_host, ..ViewSettings::default() };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
         let projector = Projector::new(events.clone(), views, board, settings).renewing_at(self.settings.renewal_pace);
         match &self.nats {
@@ -209,6 +212,7 @@ impl Wiring {
     pub(super) fn read_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> ReadApi {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
+            dumps: self.settings.dumps.clone(),
             vendor_field_names: self.settings.vendor_field_names,
             public_url: self.public_url.clone(),
             trusted_proxies: self.settings.trusted_proxies.clone(),
@@ -241,8 +245,9 @@ impl Wiring {
         views_progress: &ViewsProgress,
         home: &Home,
     ) -> WriteSide {
+        let outbound = Outbound::new(self.settings.webhook_rules.clone());
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
-        let write_api = write_api.listing_erasures(home.erasures());
+        let write_api = write_api.listing_erasures(home.erasures()).sending_to(outbound);
         self.run_beside(&write_api, events, entrance);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
@@ -270,6 +275,8 @@ impl Wiring {
         self.lifecycle.spawn("old attempts", forget);
         let complete = erasures::complete(write_api.clone(), Arc::clone(events), self.stop.clone());
         self.lifecycle.spawn("erasures", complete);
+        let sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
+        self.lifecycle.spawn("webhooks", sender.run(self.stop.clone()));
         if let Some(nats) = &self.nats {
             let relay = Relay::new(Arc::clone(events), nats.clone());
             let cancelled = self.cancelled.clone();

@@ -4,12 +4,13 @@ use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
-use proto_events::ids::{PasswordId, UserId};
+use proto_events::ids::{PasswordId, UserId, WebhookId, WebhookSecretId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::{BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoredPassword};
+use storage::{BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoredPassword, StoredWebhookSecret};
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,8 +43,12 @@ pub(super) enum Line {
     Answer { owner: String, key: String, request_sha256: String, response: String, recorded_at: DateTime<Utc> },
     /// The hash of a password.
     Password { password_id: PasswordId, user_id: UserId, hash: String },
+    /// A secret of a webhook.
+    WebhookSecret { secret_id: WebhookSecretId, webhook_id: WebhookId, secret: String },
     /// The key that encrypts a person's data in domain events, as base64.
     PersonKey { user_id: UserId, key: String },
+    /// The salt of the ids under which players are shown, as base64.
+    PlayerSalt(String),
     /// The erasure of a person, who has no key any more.
     Erasure(Erasure),
     /// A domain event, in the form of a message.
@@ -65,7 +70,11 @@ impl Line {
             BackupItem::Password(StoredPassword { id, user_id, hash }) => {
                 Self::Password { password_id: id, user_id, hash }
             }
+            BackupItem::WebhookSecret(StoredWebhookSecret { id, webhook_id, secret }) => {
+                Self::WebhookSecret { secret_id: id, webhook_id, secret }
+            }
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
+            BackupItem::PlayerSalt(salt) => Self::PlayerSalt(STANDARD.encode(salt.as_bytes())),
             BackupItem::Erasure(erasure) => Self::Erasure(erasure),
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
@@ -83,10 +92,17 @@ impl Line {
             Self::Password { password_id, user_id, hash } => {
                 BackupItem::Password(StoredPassword { id: password_id, user_id, hash })
             }
+            Self::WebhookSecret { secret_id, webhook_id, secret } => {
+                BackupItem::WebhookSecret(StoredWebhookSecret { id: secret_id, webhook_id, secret })
+            }
             Self::PersonKey { user_id, key } => {
                 let key = STANDARD.decode(key).ok().as_deref().and_then(PersonKey::from_bytes);
                 // The text is secret and must not be shown.
                 BackupItem::PersonKey(user_id, key.context("it holds no key of a person")?)
+            }
+            Self::PlayerSalt(salt) => {
+                let salt = STANDARD.decode(salt).ok().as_deref().and_then(PlayerSalt::from_bytes);
+                BackupItem::PlayerSalt(salt.context("it holds no salt of players' ids")?)
             }
             Self::Erasure(erasure) => BackupItem::Erasure(erasure),
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),

@@ -6,12 +6,13 @@ use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use futures::{StreamExt, stream};
-use proto_events::ids::{OrganizationId, PasswordId, UserId};
+use proto_events::ids::{OrganizationId, PasswordId, UserId, WebhookId, WebhookSecretId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
-use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword};
+use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredWebhookSecret};
 
 use super::*;
 
@@ -51,7 +52,13 @@ fn items(events: i64) -> Vec<BackupItem> {
             recorded_at: DateTime::UNIX_EPOCH,
         }),
         BackupItem::Password(StoredPassword { id: PasswordId(2), user_id: UserId(9), hash: HASH.into() }),
+        BackupItem::WebhookSecret(StoredWebhookSecret {
+            id: WebhookSecretId(4),
+            webhook_id: WebhookId(3),
+            secret: "whsec_bm90IGEgc2VjcmV0".into(),
+        }),
         BackupItem::PersonKey(UserId(9), PersonKey::from_bytes(&[7; 32]).unwrap()),
+        BackupItem::PlayerSalt(PlayerSalt::new([8; 32])),
     ];
     items.extend((1..=events).map(|position| BackupItem::Event(event(position))));
     items
@@ -113,11 +120,17 @@ async fn a_backup_from_before_there_were_passwords_is_read() {
     let older = edited(&file, |lines| {
         lines[0] = lines[0].replace("\"crosstable_backup\":4", "\"crosstable_backup\":1");
         assert!(lines.remove(4).starts_with("{\"password\":{"));
+        assert!(lines.remove(4).starts_with("{\"webhook_secret\":{"));
         assert!(lines.remove(4).starts_with("{\"person_key\":{"));
+        assert!(lines.remove(4).starts_with("{\"player_salt\":"));
         close(lines);
     });
     let mut expected = items(3);
-    expected.retain(|item| !matches!(item, BackupItem::Password(_) | BackupItem::PersonKey(..)));
+    let is_newer = |item: &BackupItem| {
+        use BackupItem::{Password, PersonKey, PlayerSalt, WebhookSecret};
+        matches!(item, Password(_) | WebhookSecret(_) | PersonKey(..) | PlayerSalt(_))
+    };
+    expected.retain(|item| !is_newer(item));
     assert!(read(older).await.unwrap() == expected);
 }
 

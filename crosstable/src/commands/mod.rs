@@ -5,6 +5,7 @@
 mod backup;
 mod demo;
 mod doctor;
+mod dump;
 mod erase_user;
 mod erasures;
 mod expiry;
@@ -17,6 +18,7 @@ mod listing;
 mod lookup;
 mod members;
 mod migrate;
+mod mirror;
 mod nats_options;
 mod option_values;
 mod options;
@@ -35,6 +37,7 @@ mod traces;
 mod users;
 mod verify;
 mod wait_for_server;
+mod webhook_options;
 mod writer;
 
 use std::process::ExitCode;
@@ -76,6 +79,8 @@ enum Command {
     Init(init::Init),
     Import(import::Import),
     Export(export::Export),
+    Mirror(mirror::Mirror),
+    Dump(dump::Dump),
     Organizations(organizations::Organizations),
     Users(users::Users),
     Members(members::Members),
@@ -101,6 +106,8 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Init(init) => init.run(&options).await,
         Command::Import(import) => import.run(&options).await,
         Command::Export(export) => export.run(&options).await,
+        Command::Mirror(mirror) => mirror.run().await,
+        Command::Dump(dump) => dump.run(&options).await,
         Command::Organizations(organizations) => organizations.run(&options).await,
         Command::Users(users) => users.run(&options).await,
         Command::Members(members) => members.run(&options).await,

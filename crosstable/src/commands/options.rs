@@ -17,6 +17,7 @@ use super::nats_options::NatsArguments;
 use super::option_values::{public_url, quoted, read_line, without_password};
 use super::second_installation::DEFAULT;
 use super::traces::TraceOptions;
+use super::webhook_options::WebhookOptions;
 use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -52,6 +53,9 @@ pub(crate) struct Options {
     #[arg(long, global = true, env = "CROSSTABLE_ANONYMOUS_EXPORT", value_parser = BoolishValueParser::new(),
         num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     anonymous_export: bool,
+    /// Folder that `crosstable dump` writes and that everyone may download from under /dumps/
+    #[arg(long, global = true, env = "CROSSTABLE_DUMPS", value_name = "FOLDER")]
+    dumps: Option<PathBuf>,
     /// Also give fields the names that other services of this kind use
     #[arg(long, global = true, env = "CROSSTABLE_COMPAT_FIELD_NAMES", value_name = "WHOSE")]
     compat_field_names: Option<CompatFieldNames>,
@@ -85,6 +89,8 @@ pub(crate) struct Options {
     /// system's temporary folder]
     #[arg(long, global = true, env = "CROSSTABLE_SPOOL_FOLDER", value_name = "FOLDER", hide_short_help = true)]
     spool_folder: Option<PathBuf>,
+    #[command(flatten)]
+    webhooks: WebhookOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -224,11 +230,14 @@ impl Options {
             trusted_proxies: self.trusted_proxies(),
             allow_plain_http: self.allow_plain_http,
             anonymous_export: self.anonymous_export,
+            dumps: self.dumps.clone(),
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
             deck_host: self.deck_host(),
             limits: self.limits.0,
             spool_folder: self.spool_folder.clone(),
             free_space_floor: self.free_space_floor.saturating_mul(1 << 20),
+            webhook_rules: self.webhooks.rules(),
+            webhook_pace: self.webhooks.pace(),
             renewal_pace: Pace::percent(self.renewal_percent),
         })
     }
@@ -251,7 +260,7 @@ impl Options {
             Some(served) => DeckHost::new(&served.deck_host_url).unwrap_or_default(),
             None => self.deck_host(),
         };
-        Ok(ViewSettings { vendor_field_names, deck_host })
+        Ok(ViewSettings { vendor_field_names, deck_host, ..ViewSettings::default() })
     }
 
     /// Returns the deck host: the named one, else that of the vendor whose field names are used.

@@ -31,8 +31,11 @@ pub const TABLE: &[Row] = &[
     row(&["show_player_page"], (Path, "id"), Thing::Player, Rule::Published, NotFound),
     row(&["list_own_matches"], (Path, "id"), Thing::Registration, Rule::Person, NotFound),
     row(OF_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
+    row(OF_WEBHOOKS, (Path, "id"), Thing::Webhook, Rule::Organization, NotFound),
+    row(&["resend_webhook_delivery"], (Path, "delivery_id"), Thing::Delivery, Rule::Within, NotFound),
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "get_page_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
+    row(&["get_dump_file"], (Path, "file"), Thing::File, Rule::Published, NotFound),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
@@ -61,6 +64,8 @@ pub const TABLE: &[Row] = &[
     row(PANEL_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
     row(PANEL_INVITATIONS, (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
     row(PANEL_KEYS, (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
+    row(PANEL_WEBHOOKS, (Path, "id"), Thing::Webhook, Rule::Organization, NotFound),
+    row(&["panel_resend_delivery_send"], (Path, "delivery_id"), Thing::Delivery, Rule::Within, NotFound),
     row(PANEL_MEMBERSHIPS, (Path, "id"), Thing::Organization, Rule::Person, NotFound),
     row(PANEL_TOKENS, (Path, "id"), Thing::Token, Rule::Person, NotFound),
     row(OWN_EVENT, (Path, "id"), Thing::Event, Rule::Person, NotFound),
@@ -71,7 +76,13 @@ pub const TABLE: &[Row] = &[
     row(&["player_link_send"], (Form, "match"), Thing::Match, Rule::Person, Ignored),
     row(PANEL_LINKS, (Path, "link"), Thing::PasswordLink, Rule::Secret, NotFound),
     row(SHOW_LISTS, (Query, "store"), Thing::Organization, Rule::Published, Allowed),
-    row(&["export_tournaments"], (Query, "organization_id"), Thing::Organization, Rule::Published, Allowed),
+    row(
+        &["export_tournaments", "export_changes"],
+        (Query, "organization_id"),
+        Thing::Organization,
+        Rule::Published,
+        Allowed,
+    ),
     row(TAKE_IN, (Body, "user_id"), Thing::Person, Rule::Reach, BadRequest),
     row(&["merge_user"], (Body, "into"), Thing::Person, Rule::Reach, BadRequest),
     row(&["desk_player_send"], (Form, "into"), Thing::Person, Rule::Reach, BadRequest),
@@ -312,6 +323,26 @@ const PANEL_ACCOUNTS: &[&str] = &[
 ];
 const PANEL_INVITATIONS: &[&str] = &["panel_withdraw_invitation_show", "panel_withdraw_invitation_send"];
 const PANEL_KEYS: &[&str] = &["panel_key_show", "panel_key_send", "panel_revoke_key_show", "panel_revoke_key_send"];
+const OF_WEBHOOKS: &[&str] = &[
+    "get_webhook",
+    "change_webhook",
+    "remove_webhook",
+    "rotate_webhook_secret",
+    "list_webhook_deliveries",
+    "resend_webhook_delivery",
+    "resend_webhook_deliveries",
+];
+const PANEL_WEBHOOKS: &[&str] = &[
+    "panel_webhook_show",
+    "panel_webhook_send",
+    "panel_rotate_webhook_show",
+    "panel_rotate_webhook_send",
+    "panel_remove_webhook_show",
+    "panel_remove_webhook_send",
+    "panel_deliveries_show",
+    "panel_deliveries_send",
+    "panel_resend_delivery_send",
+];
 const PANEL_MEMBERSHIPS: &[&str] = &[
     "panel_answer_invitation_ask",
     "panel_answer_invitation_accept",

@@ -11,11 +11,11 @@ use drills::disks::Fault as DiskFault;
 use drills::report::bar;
 use drills::{
     Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, live,
-    outage, pairs,
+    mirrored, outage, pairs,
 };
 use drills::{
     postgres_disk, power, read_your_writes, rebuilding, retries, rolling, set_back, slow_readers, strangers, stream,
-    upgrade, visible,
+    upgrade, visible, webhooks,
 };
 
 const AFTER_HELP: &str = "\
@@ -104,6 +104,15 @@ enum Drill {
     },
     /// Kill processes and cut connections while clients follow events by their streams; all must stay up to date
     Live(live::Options),
+    /// Follow the export into folders by `crosstable mirror`, and kill both sides; the folders must equal the export
+    Mirror {
+        /// Random commands that change events
+        #[arg(long, default_value_t = 1_000)]
+        commands: usize,
+        /// How often everything is compared, including at the end
+        #[arg(long, default_value_t = 5)]
+        checkpoints: usize,
+    },
     /// Use up connections, memory and time as unknown clients; no ordinary client that reads may be refused
     Strangers(strangers::Options),
     /// Let the disk of the log or of the views be full or fail while clients write; `--fault full` needs root
@@ -162,6 +171,18 @@ enum Drill {
         /// How often
         #[arg(long, default_value_t = 20)]
         rounds: usize,
+    },
+    /// Send messages to webhooks whose receivers misbehave, and kill the server; all must be delivered, and in order
+    Webhooks {
+        /// Organizations, each with 10 webhooks
+        #[arg(long, default_value_t = 4)]
+        organizations: usize,
+        /// Changes of their events, each of which becomes a message to each webhook of the organization
+        #[arg(long, default_value_t = 10_000)]
+        changes: usize,
+        /// How often the server is killed
+        #[arg(long, default_value_t = 100)]
+        kills: usize,
     },
     #[command(flatten)]
     Several(Several),
@@ -396,7 +417,16 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let server = site.serve().await?;
             slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
         }
+        Drill::Mirror { commands, checkpoints } => {
+            let settings = mirrored::Settings { commands, checkpoints, seed, careless };
+            mirrored::run(&site, settings, &bar(commands)).await
+        }
         Drill::Live(live) => live::run(&site, live.settings(seed, careless), &bar(live.moments)).await,
+        Drill::Webhooks { organizations, changes, kills } => {
+            let (webhooks, events) = (10, 25);
+            let settings = webhooks::Settings { organizations, webhooks, events, changes, kills, seed };
+            webhooks::run(&site, settings, &bar(kills)).await
+        }
         Drill::Strangers(strangers) => strangers::run(&site, strangers.settings(), &bar(5)).await,
         Drill::FlippedBytes { damages, from } => {
             let settings = flipped::Settings { damages, from, seed, careless };

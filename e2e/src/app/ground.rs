@@ -10,6 +10,9 @@ use storage::{Access, Database, EventStore, ViewStore, grant_reading, open_event
 use tempfile::TempDir;
 use test_servers::{Nats, Postgres, TestDatabase, nats};
 
+use super::dumps;
+use super::options::PUBLIC_URL;
+
 /// Environment variable with the shape in which apps are started: `one` process on SQLite, or `three` on PostgreSQL and
 /// NATS behind nginx.
 pub(crate) const SHAPE: &str = "CROSSTABLE_TEST_SHAPE";
@@ -41,6 +44,7 @@ impl Ground {
     /// Sets up the environment for the shape in [`SHAPE`].
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
+        dumps::lay_out(&folder.path().join(dumps::FOLDER));
         let shape = std::env::var(SHAPE).unwrap_or_else(|_| "one".into());
         let shared = match shape.as_str() {
             "one" => None,
@@ -68,6 +72,19 @@ impl Ground {
                 let erasures = ("--erasures", shared.erasures.display().to_string());
                 options.into_iter().chain([erasures]).flat_map(|(name, value)| [name.into(), value]).collect()
             }
+        }
+    }
+
+    /// The environment in which commands of the program find the data.
+    pub(crate) fn environment(&self) -> Vec<(&'static str, String)> {
+        let public_url = ("CROSSTABLE_PUBLIC_URL", PUBLIC_URL.to_owned());
+        match &self.shared {
+            None => vec![("CROSSTABLE_DATA_DIR", self.folder.path().display().to_string()), public_url],
+            Some(SharedGround { events, views, .. }) => vec![
+                ("CROSSTABLE_DATABASE_URL", events.url()),
+                ("CROSSTABLE_VIEWS_DATABASE_URL", views.url()),
+                public_url,
+            ],
         }
     }
 

@@ -27,6 +27,8 @@ pub struct Options {
     pub everything_is_logged: bool,
     /// Sends a sampled trace context with every request.
     pub traced: bool,
+    /// Lets webhooks reach this machine over HTTP.
+    pub webhooks_inside: bool,
     /// Holds up writes to the views.
     pub gate: Option<Gate>,
     /// Limits that differ from the defaults, as options of the program: `["--max-own-lists", "3"]`.

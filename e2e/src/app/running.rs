@@ -7,9 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crosstable::{App, LimitOptions, RunningApp, Settings};
 use domain::decklist::DeckHost;
 use proto_events::Position;
+use service_kit::client_address;
+use service_kit::outbound::OutboundRules;
 use storage::EventStore;
 use test_servers::Nginx;
 
+use super::dumps;
 use super::ground::{Ground, SharedGround};
 use super::options::{Options, PUBLIC_URL};
 use super::process::Process;
@@ -115,9 +118,11 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         metrics_listen: options.metrics.then(|| ([127, 0, 0, 1], 0).into()),
         public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
         anonymous_export: options.anonymous_export,
+        dumps: Some(ground.folder.path().join(dumps::FOLDER)),
         vendor_field_names: options.vendor_field_names,
         deck_host: options.deck_host.clone(),
         limits: LimitOptions::parse(options.limits.iter().copied()),
+        webhook_rules: webhook_rules(options.webhooks_inside),
         ..Settings::on(ground.folder.path().to_owned())
     };
     let between = |views| match &options.gate {
@@ -127,12 +132,19 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
     App::start_with(settings, Arc::new(clock.clone()), between).await.expect("the app starts")
 }
 
+/// Returns the addresses that webhooks may have; `inside` includes those of this machine.
+pub fn webhook_rules(inside: bool) -> OutboundRules {
+    let allowed = inside.then(|| client_address::range("127.0.0.0/8").expect("a range"));
+    OutboundRules { allowed: allowed.into_iter().collect(), allow_http: inside }
+}
+
 impl Three {
     fn start(shared: &SharedGround, folder: &Path, options: &Options, clock: &FileClock) -> Self {
         let start = |role| {
             let mut arguments = shared.arguments(role);
             let public_url = options.public_url.as_deref().unwrap_or(PUBLIC_URL);
             arguments.extend(["--public-url".into(), public_url.into()]);
+            arguments.extend(["--dumps".into(), folder.join(dumps::FOLDER).display().to_string()]);
             arguments.extend(["--clock".into(), clock.file().display().to_string()]);
             if options.deck_host != DeckHost::default() {
                 arguments.extend(["--deck-host-url".into(), options.deck_host.template()]);
@@ -146,6 +158,7 @@ impl Three {
             arguments.extend(options.limits.iter().map(ToString::to_string));
             for (flag, is_set) in [
                 ("--anonymous-export", options.anonymous_export),
+                ("--webhooks-inside", options.webhooks_inside),
                 ("--vendor-field-names", options.vendor_field_names),
                 ("--metrics", options.metrics),
             ] {

@@ -13,6 +13,7 @@ use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings
 use domain::decklist::DeckHost;
 use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
+use e2e::webhook_rules;
 use proto_events::Position;
 use service_kit::nats::NatsOptions;
 use service_kit::traces::{self, Endpoint, TraceSettings};
@@ -48,7 +49,11 @@ struct Arguments {
     #[arg(long)]
     anonymous_export: bool,
     #[arg(long)]
+    dumps: Option<PathBuf>,
+    #[arg(long)]
     vendor_field_names: bool,
+    #[arg(long)]
+    webhooks_inside: bool,
     #[arg(long, value_parser = DeckHost::new)]
     deck_host_url: Option<DeckHost>,
     #[arg(long)]
@@ -98,9 +103,11 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
         shard: Shard { index: arguments.shard, of: arguments.shards },
         public_url: Some(arguments.public_url),
         anonymous_export: arguments.anonymous_export,
+        dumps: arguments.dumps,
         vendor_field_names: arguments.vendor_field_names,
         deck_host: arguments.deck_host_url.unwrap_or_default(),
         limits: arguments.limits.0,
+        webhook_rules: webhook_rules(arguments.webhooks_inside),
         ..Settings::on(PathBuf::new())
     })
 }

@@ -6,7 +6,7 @@
 mod answers;
 mod refusals;
 
-use api_kit::description::{Answer, Route, Values};
+use api_kit::description::{Answer, Route, Tag, Values};
 use openapi::{Examples, Json, all_schemas, object, statuses};
 use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};
@@ -83,6 +83,10 @@ impl Asker<'_> {
             "NewApiKey" => object! {
                 "name" => "Stream overlay", "role" => "READ_ONLY", "expires_at" => "2027-01-01T00:00:00Z",
             },
+            "NewWebhook" => object! {
+                "url" => "https://hooks.example.org/crosstable", "description" => "Screens in the hall",
+                "event_types" => Json::List(vec!["round.published".into(), "standings.final".into()]),
+            },
             "ApiKeyChange" => object! { "name" => "Pairings on the screen", "expires_at" => Json::Null },
             other => {
                 let body = self.things.body(self.route);
@@ -96,10 +100,14 @@ impl Asker<'_> {
             "get_round_matches" => "?teams=true",
             "list_decklists" => "?page=2&page_size=3",
             "export_tournaments" => "?num_days=36500&decklist_as_text=true",
+            "export_changes" => "?format=json&include=standings,rounds,matches,cards,decklists",
             _ => "",
         };
+        if self.route.description.tag == Tag::Webhooks {
+            self.app.messages_sent(self.things.webhook()).await;
+        }
         match self.route.description.answer {
-            Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) => {
+            Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) | Answer::LinesOrJsonOrCsv(_) => {
                 let reply = self.app.send(self.request(query)).await;
                 assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
                 Some(shortened(&json_of(self.app, &reply), 0))

@@ -20,3 +20,4 @@ mod screen;
 mod sixty_four;
 mod trios;
 mod two_scorekeepers;
+mod webhooks;

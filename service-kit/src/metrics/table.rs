@@ -125,6 +125,25 @@ pub const METRICS: &[Metric] = &[
         &["store", "found"],
         "Daily checks that read a whole store, by result: sound, damaged or unread.",
     ),
+    counter("crosstable_webhook_messages_total", "messages", NO_LABELS, "Messages to webhooks that events became."),
+    counter(
+        "crosstable_webhook_attempts_total",
+        "attempts",
+        &["result"],
+        "Attempts to deliver a message to a webhook, by result: `delivered` or `failed`.",
+    ),
+    counter(
+        "crosstable_webhook_given_up_total",
+        "messages",
+        NO_LABELS,
+        "Messages to webhooks whose attempts have ended without success.",
+    ),
+    gauge(
+        "crosstable_webhook_pending_age_seconds",
+        "seconds",
+        NO_LABELS,
+        "Age of the oldest message that waits for its delivery to a webhook, 0 if none waits.",
+    ),
     counter("crosstable_events_damaged_total", "events", NO_LABELS, "Damaged events found while reading."),
     counter(
         "crosstable_views_damaged_total",

@@ -61,8 +61,16 @@ async fn schema(connection: &mut PgConnection, store: StoreKind, rights: &Rights
     Ok(newest.fetch_one(connection).await?.try_get(0)?)
 }
 
-/// Tables of attempts at passwords, which only the log's writer reads.
-const OF_THE_WRITER: [&str; 2] = ["sign_in_attempts", "sign_in_origins"];
+/// Tables of attempts at passwords and of webhooks, which only the log's writer reads.
+const OF_THE_WRITER: [&str; 7] = [
+    "sign_in_attempts",
+    "sign_in_origins",
+    "webhook_secrets",
+    "webhook_progress",
+    "webhook_endpoints",
+    "webhook_deliveries",
+    "webhook_lanes",
+];
 
 async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {
     let user = sqlx::query("SELECT current_user::text, rolsuper FROM pg_roles WHERE rolname = current_user");

@@ -8,13 +8,14 @@ use sqlx::{Connection, Executor, Row};
 
 use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
-use super::read_events::step;
+use super::read_events::{player_salt, step};
 use super::retry::with_retries;
-use super::{erasures, passwords, person_keys};
+use super::{erasures, passwords, person_keys, webhooks};
 use crate::StoreError;
 use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
 use crate::erasures::Erasure;
 use crate::log_rows;
+use crate::webhooks::rows::secret;
 
 /// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
 /// while items wait to be read, because an open one would prevent the server from cleaning up newer row versions.
@@ -68,12 +69,19 @@ async fn read_side_tables(
         side_tables.push(BackupItem::Password(log_rows::password(&row)?));
     }
     drop(rows);
+    let mut rows = sqlx::query(webhooks::ALL_SECRETS).fetch(&mut connection);
+    while let Some(row) = rows.try_next().await? {
+        side_tables.push(BackupItem::WebhookSecret(secret(&row)?));
+    }
+    drop(rows);
     let mut rows = sqlx::query(person_keys::ALL).fetch(&mut connection);
     while let Some(row) = rows.try_next().await? {
         let (user, key) = log_rows::person_key(&row)?;
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
+    let salt = player_salt(&mut connection).await?;
+    side_tables.push(BackupItem::PlayerSalt(salt));
     side_tables.extend(erasures::all(&mut connection).await?.into_iter().map(BackupItem::Erasure));
     connection.close().await?;
     Ok((position, side_tables))
@@ -92,7 +100,8 @@ pub(super) async fn restore(
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                 OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
-                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)";
+                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)
+                OR EXISTS (SELECT 1 FROM webhook_secrets)";
     if sqlx::query(used).fetch_one(&mut connection).await?.try_get(0)? {
         return Err(not_empty());
     }
@@ -107,6 +116,7 @@ pub(super) async fn restore(
     let erased = erasures::that_apply(&mut connection, checker.log_id(), erased).await?;
     known.extend(erased);
     erasures::restore(&mut connection, &known).await?;
+    webhooks::begin_silently(&mut connection, head.0).await?;
     let finish = "UPDATE log_head SET position = $1, changes = changes + 1,
                   log_id = replace(gen_random_uuid()::text, '-', '') RETURNING log_id";
     let log_id = sqlx::query(finish).bind(head.0).fetch_one(&mut connection).await?.try_get(0)?;
@@ -136,6 +146,13 @@ async fn insert(connection: &mut PgConnection, chunk: Chunk) -> Result<(), Store
     if !chunk.passwords.is_empty() {
         passwords::insert(connection, &chunk.passwords).await?;
     }
+    for secret in &chunk.webhook_secrets {
+        webhooks::put_secret(&mut *connection, secret).await?;
+    }
     person_keys::insert(connection, &chunk.keys).await?;
+    if let Some(salt) = &chunk.player_salt {
+        let change = sqlx::query("UPDATE player_salt SET salt = $1").bind(salt.as_bytes().as_slice());
+        change.execute(&mut *connection).await?;
+    }
     insert_recorded(connection, &chunk.events).await
 }

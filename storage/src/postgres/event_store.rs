@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
@@ -43,7 +44,7 @@ const APPLICATION: &str = "crosstable events";
 /// Number of read connections.
 const READERS: u32 = 8;
 /// Number of write connections, in addition to the append task's own.
-const WRITERS: u32 = 2;
+const WRITERS: u32 = 4;
 /// Maximum bytes of a name with its scope, or of a key with its owner, because of the limit of index entries.
 const MAX_NAME_BYTES: usize = 2_000;
 
@@ -120,6 +121,11 @@ impl PostgresEventStore {
     async fn opened(&self, mut events: Vec<Recorded>) -> Result<Vec<Recorded>, StoreError> {
         self.keys.open(&mut events).await?;
         Ok(events)
+    }
+
+    /// Returns the pool of write connections, for side tables.
+    pub(super) fn write_pool(&self) -> Result<PgPool, StoreError> {
+        Ok(self.writing()?.pool.clone())
     }
 
     fn writing(&self) -> Result<&Writing, StoreError> {
@@ -242,6 +248,10 @@ impl LogReader for PostgresEventStore {
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.opened(with_retries(|| read_events::happened(&self.readers, organization_id, before, limit)).await?).await
+    }
+
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        with_retries(|| read_events::player_salt(&self.readers)).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {

@@ -20,6 +20,7 @@ mod open;
 mod passwords;
 mod person_keys;
 mod read_events;
+mod record_rows;
 mod retry;
 mod rows;
 mod schema;
@@ -37,6 +38,7 @@ mod view_snapshots;
 mod view_sources;
 mod view_store;
 mod view_streams;
+mod webhooks;
 
 pub use event_store::PostgresEventStore;
 pub use grant::grant_reading;

@@ -19,6 +19,7 @@ use super::{generations, view_commit, view_read, view_rewriting, view_sources, v
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::last_write::LastWrite;
+use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
@@ -211,6 +212,14 @@ impl ViewReader for PostgresViewStore {
         self.streams.export_state(filter).await
     }
 
+    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
+        self.damage.noting_snapshot(self.streams.records(filter).await)
+    }
+
+    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
+        self.streams.record_state(filter).await
+    }
+
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
         answering(&self.readers, || generations::active(&self.readers)).await
     }
@@ -300,6 +309,11 @@ impl ViewGenerations for PostgresViewStore {
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
         let rows = view_cursor::rows(&self.comparisons, view_streams::all_exports(generation));
+        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
+    }
+
+    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
+        let rows = view_cursor::rows(&self.comparisons, view_streams::all_records(generation));
         self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
     }
 

@@ -9,12 +9,13 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use super::log_inserts::{insert_answers, insert_claims, insert_events};
 use super::read_events;
 use super::writer::Writer;
-use super::{erasures, passwords, person_keys};
+use super::{erasures, passwords, person_keys, webhooks};
 use crate::StoreError;
 use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
 use crate::erasures::Erasure;
 use crate::log_rows;
 use crate::transaction::Transaction;
+use crate::webhooks::rows::secret;
 
 /// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
 /// while items wait to be read, because an open one would prevent the write-ahead log from starting again.
@@ -67,12 +68,19 @@ async fn read_side_tables(
         side_tables.push(BackupItem::Password(log_rows::password(&row)?));
     }
     drop(rows);
+    let mut rows = sqlx::query(webhooks::ALL_SECRETS).fetch(&mut *transaction);
+    while let Some(row) = rows.try_next().await? {
+        side_tables.push(BackupItem::WebhookSecret(secret(&row)?));
+    }
+    drop(rows);
     let mut rows = sqlx::query(person_keys::ALL).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
         let (user, key) = log_rows::person_key(&row)?;
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
+    let salt = read_events::player_salt(&mut *transaction).await?;
+    side_tables.push(BackupItem::PlayerSalt(salt));
     side_tables.extend(erasures::all(&mut *transaction).await?.into_iter().map(BackupItem::Erasure));
     transaction.rollback().await?;
     Ok((position, side_tables))
@@ -88,7 +96,8 @@ pub(super) async fn restore(
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                 OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
-                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)";
+                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)
+                OR EXISTS (SELECT 1 FROM webhook_secrets)";
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
         return Err(not_empty());
     }
@@ -103,6 +112,7 @@ pub(super) async fn restore(
     let erased = erasures::that_apply(&mut transaction, checker.log_id(), erased).await?;
     known.extend(erased);
     erasures::restore(&mut transaction, &known).await?;
+    webhooks::begin_silently(&mut transaction, head.0).await?;
     let finish = "UPDATE log_head SET position = ?1, log_id = lower(hex(randomblob(16))) RETURNING log_id";
     let log_id = sqlx::query(finish).bind(head.0).fetch_one(&mut *transaction).await?.try_get(0)?;
     transaction.commit().await?;
@@ -123,8 +133,15 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     if !chunk.passwords.is_empty() {
         passwords::insert(connection, &chunk.passwords).await?;
     }
+    for secret in &chunk.webhook_secrets {
+        webhooks::put_secret(&mut *connection, secret).await?;
+    }
     if !chunk.keys.is_empty() {
         person_keys::insert(connection, &chunk.keys.iter().collect::<Vec<_>>()).await?;
+    }
+    if let Some(salt) = &chunk.player_salt {
+        let change = sqlx::query("UPDATE player_salt SET salt = ?1").bind(salt.as_bytes().as_slice());
+        change.execute(&mut *connection).await?;
     }
     if !chunk.events.is_empty() {
         insert_events(connection, &chunk.events).await?;

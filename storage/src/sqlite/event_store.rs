@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
 use sqlx::sqlite::SqliteSynchronous;
@@ -47,7 +48,7 @@ impl LoadKeys for KeyRows {
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {
-    database: Database,
+    pub(super) database: Database,
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
     keys: PersonKeys<KeyRows>,
@@ -131,6 +132,10 @@ impl LogReader for SqliteEventStore {
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.opened(read_events::happened(&self.database.sound_readers()?, organization_id, before, limit).await?).await
+    }
+
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        read_events::player_salt(&self.database.readers()).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {

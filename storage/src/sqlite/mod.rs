@@ -19,6 +19,7 @@ mod person_keys;
 #[cfg(test)]
 mod plans;
 mod read_events;
+mod record_rows;
 mod row_counts;
 mod rows;
 mod seal_log;
@@ -31,6 +32,7 @@ mod view_sources;
 mod view_store;
 mod view_streams;
 mod wal;
+mod webhooks;
 mod writer;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;

@@ -9,7 +9,7 @@ use axum::response::Response;
 use domain::organization::Organization;
 use fluent_bundle::FluentValue;
 use futures::{StreamExt, TryStreamExt, stream};
-use proto_events::ids::{MemberId, UserId};
+use proto_events::ids::{MemberId, UserId, WebhookId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
 use serde::Deserialize;
@@ -197,7 +197,30 @@ impl Names<'_> {
             }
             Event::ApiKeyRevoked { key_id } => texts.with("panel-audit-key-revoked", "key", self.key(key_id.0)),
             Event::ApiKeyUsed { key_id, .. } => texts.with("panel-audit-key-used", "key", self.key(key_id.0)),
+            Event::WebhookAdded { settings, .. } => {
+                texts.with("panel-audit-webhook-added", "webhook", settings.url.as_str())
+            }
+            Event::WebhookChanged { webhook_id, settings } => {
+                let enabled = ("enabled", if settings.enabled { "yes" } else { "no" }.into());
+                texts.with_all("panel-audit-webhook-changed", [("webhook", self.webhook(*webhook_id).into()), enabled])
+            }
+            Event::WebhookSecretRotated { webhook_id, .. } => {
+                texts.with("panel-audit-webhook-rotated", "webhook", self.webhook(*webhook_id))
+            }
+            Event::WebhookDisabled { webhook_id, .. } => {
+                texts.with("panel-audit-webhook-disabled", "webhook", self.webhook(*webhook_id))
+            }
+            Event::WebhookRemoved { webhook_id } => {
+                texts.with("panel-audit-webhook-removed", "webhook", self.webhook(*webhook_id))
+            }
         }
+    }
+
+    /// Returns the address of a webhook, or its number if it was removed.
+    fn webhook(&self, id: WebhookId) -> String {
+        let webhook = self.organization.webhook(id);
+        let number = || self.texts.with("panel-audit-webhook-number", "number", id.to_string());
+        webhook.map_or_else(number, |webhook| webhook.settings.url.clone())
     }
 
     fn with_role(&self, key: &str, name: String, role: Role) -> String {

@@ -4,18 +4,21 @@ use api_kit::store_failed;
 use askama::Template;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use domain::organization::Organization;
+use domain::organization::{Organization, Webhook};
 use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role, RoundType};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role, RoundType, WebhookFault};
 use serde::Deserialize;
 use service_kit::problem::Problem;
+use storage::webhooks::FailingWebhook;
 use storage::{DocumentKey, ViewKind};
 
 use crate::panel::common::key_state::is_valid;
 use crate::panel::common::organizations::{OrganizationChoice, choices};
+use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, name};
 use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
+use crate::serving::failures::failed;
 use crate::serving::people::{invitations, memberships, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -97,6 +100,8 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     if session.caller.may(Operation::AdministerKeys) {
         let organization = organization(&request, &session).await?;
         todos.extend(administrators_todos(request.texts, &organization.state, request.shared.clock.now()));
+        let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
+        todos.extend(webhooks_todos(request.texts, &organization.state, &failing));
     }
     let mut organizations = choices(request.texts, &memberships(&request, session.caller.user_id).await?, &session);
     if organizations.len() < 2 {
@@ -168,6 +173,22 @@ fn administrators_todos(texts: &Texts, organization: &Organization, now: DateTim
         Some(Todo { text, path: Some(format!("/admin/keys/{}/", key.id)) })
     });
     ends_soon.chain(alone).collect()
+}
+
+/// Returns notices about webhooks that the service disabled, or whose address accepts nothing.
+fn webhooks_todos(texts: &Texts, organization: &Organization, failing: &[FailingWebhook]) -> Vec<Todo> {
+    let fails = |webhook: &Webhook| failing.iter().any(|failing| failing.webhook_id == webhook.id);
+    let todo = |webhook: &Webhook| {
+        let key = match webhook.disabled {
+            Some((_, WebhookFault::Gone)) => "panel-todo-webhook-gone",
+            Some((_, WebhookFault::Failing)) => "panel-todo-webhook-given-up",
+            None if webhook.settings.enabled && fails(webhook) => "panel-todo-webhook-fails",
+            None => return None,
+        };
+        let text = texts.with(key, "name", name(webhook));
+        Some(Todo { text, path: Some(format!("{WEBHOOKS_PATH}{}/deliveries/", webhook.id)) })
+    };
+    organization.webhooks.iter().filter_map(todo).collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The table of the panel's pages.
 
 use crate::panel::{
-    account, add_member, answer_invitation, assets, audit, change_password, change_profile, choose_organization,
-    end_sessions, erase_person, find_person, issue_key, issue_token, key, keys, leave_organization, login, logout,
-    member, members, new_account, overview, password_link, person_profile, remove_member, revoke_key, revoke_token,
-    set_password, withdraw_invitation,
+    account, add_member, add_webhook, answer_invitation, assets, audit, change_password, change_profile,
+    choose_organization, deliveries, end_sessions, erase_person, find_person, issue_key, issue_token, key, keys,
+    leave_organization, login, logout, member, members, new_account, overview, password_link, person_profile,
+    remove_member, remove_webhook, resend_delivery, revoke_key, revoke_token, rotate_webhook, set_password, webhook,
+    webhooks, withdraw_invitation,
 };
 use crate::serving::router::pages;
 
@@ -43,6 +44,18 @@ pages! { "panel":
     POST "/admin/keys/{id}/" AdministerKeys key::send "Change a key's name and expiry";
     GET "/admin/keys/{id}/revoke/" AdministerKeys revoke_key::show "Ask whether to revoke a key";
     POST "/admin/keys/{id}/revoke/" AdministerKeys revoke_key::send "Revoke a key";
+    GET "/admin/webhooks/" ReadWebhooks webhooks::show "Show the organization's webhooks";
+    GET "/admin/webhooks/new/" AdministerWebhooks add_webhook::show "Show the form to add a webhook";
+    POST "/admin/webhooks/new/" AdministerWebhooks add_webhook::send "Add a webhook";
+    GET "/admin/webhooks/{id}/" AdministerWebhooks webhook::show "Show a webhook";
+    POST "/admin/webhooks/{id}/" AdministerWebhooks webhook::send "Change a webhook";
+    GET "/admin/webhooks/{id}/rotate/" AdministerWebhooks rotate_webhook::show "Ask whether to rotate the secret of a webhook";
+    POST "/admin/webhooks/{id}/rotate/" AdministerWebhooks rotate_webhook::send "Rotate the secret of a webhook";
+    GET "/admin/webhooks/{id}/remove/" AdministerWebhooks remove_webhook::show "Ask whether to remove a webhook";
+    POST "/admin/webhooks/{id}/remove/" AdministerWebhooks remove_webhook::send "Remove a webhook";
+    GET "/admin/webhooks/{id}/deliveries/" ReadWebhooks deliveries::show "Show the log of a webhook's deliveries";
+    POST "/admin/webhooks/{id}/deliveries/" ResendMessages deliveries::send "Send the deliveries of a period again";
+    POST "/admin/webhooks/{id}/deliveries/{delivery_id}/resend/" ResendMessages resend_delivery::send "Send a delivery again";
     GET "/admin/audit/" ReadAudit audit::show "Show the audit log";
     GET "/admin/account/" ReadOwnAccount account::show "Show one's own account";
     GET "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships answer_invitation::ask "Ask whether to accept an invitation";

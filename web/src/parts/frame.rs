@@ -50,10 +50,11 @@ pub(crate) struct NavLink {
 const MEMBERS: &str = "/admin/members/";
 
 /// The menu: address, key of the label, and the operation that the page requires.
-const MENU: [(&str, &str, Operation); 6] = [
+const MENU: [(&str, &str, Operation); 7] = [
     ("/desk/", "frame-events", Operation::ReadDesk),
     (MEMBERS, "frame-members", Operation::ReadMembers),
     ("/admin/keys/", "frame-keys", Operation::ReadAllKeys),
+    ("/admin/webhooks/", "frame-webhooks", Operation::ReadWebhooks),
     ("/admin/audit/", "frame-audit", Operation::ReadAudit),
     ("/me/", "frame-own-events", Operation::ReadOwnRegistrations),
     ("/admin/account/", "frame-account", Operation::ReadOwnAccount),

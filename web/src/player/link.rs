@@ -29,6 +29,7 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
         None => quiet(request.redirect(&player.address)),
         Some(said) => {
             let status_is_ok = said.faults.is_empty();
+            let player = player.updated(&request).await?;
             let page = player.page(&request, request.anonymous_frame(), said).await?;
             quiet(if status_is_ok { request.page(&page) } else { request.refused(&page) })
         }
@@ -43,9 +44,10 @@ pub(crate) async fn player(request: &PageRequest) -> Result<Option<Player>, Prob
     };
     let event = request.shared.commands.tournament(TournamentId(id)).await.map_err(failed)?;
     let Some(event) = event.filter(|event| !event.state.is_deleted) else { return Ok(None) };
-    let Some(entry) = code.registration(&event.state) else { return Ok(None) };
+    let entry = request.shared.sheets.of(&event).of_link(&code.sha256_hex());
+    let Some(entry) = entry.and_then(|id| event.state.registration(id)) else { return Ok(None) };
     // The link of a person who was erased opens nothing.
-    if request.shared.commands.user(entry.user_id).await.map_err(failed)?.is_none() {
+    if request.shared.commands.is_erased(entry.user_id).await.map_err(failed)? {
         return Ok(None);
     }
     let (entry, holder) = (entry.id, Some(LinkHolder::of(entry)));

@@ -44,6 +44,8 @@ completed! {
     MemberRemoved = "member-removed": "frame-done-member-removed",
     PersonErased = "person-erased": "frame-done-person-erased",
     KeyRevoked = "key-revoked": "frame-done-key-revoked",
+    WebhookRemoved = "webhook-removed": "frame-done-webhook-removed",
+    MessagesResent = "messages-resent": "frame-done-messages-resent",
     TokenRevoked = "token-revoked": "frame-done-token-revoked",
     PasswordSet = "password-set": "frame-done-password-set",
     SessionsEnded = "sessions-ended": "frame-done-sessions-ended",

@@ -3,7 +3,7 @@
 use domain::documents::RoundName;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
 #[cfg(feature = "write-side")]
-use proto_events::vocabulary::{Penalty, PhaseType, RegistrationStatus, Role};
+use proto_events::vocabulary::{Penalty, PhaseType, RegistrationStatus, Role, WebhookEventType};
 
 use super::Texts;
 
@@ -72,6 +72,17 @@ terms! {
         MatchLoss = "term-match-loss",
         Disqualification = "term-disqualification",
     }
+    WebhookEventType {
+        TournamentCreated = "term-hook-tournament-created",
+        TournamentChanged = "term-hook-tournament-changed",
+        RoundPublished = "term-hook-round-published",
+        RoundCompleted = "term-hook-round-completed",
+        ResultCorrected = "term-hook-result-corrected",
+        StandingsFinal = "term-hook-standings-final",
+        ListsPublished = "term-hook-lists-published",
+        RegistrationAdded = "term-hook-registration-added",
+        RegistrationDropped = "term-hook-registration-dropped",
+    }
     Role {
         Admin = "term-role-admin",
         Organizer = "term-role-organizer",
@@ -123,6 +134,7 @@ mod tests {
         RegistrationStatus::ALL.iter().for_each(|status| same(texts.term(*status), status.display_name()));
         PhaseType::ALL.iter().for_each(|kind| same(texts.term(*kind), kind.display_name()));
         Penalty::ALL.iter().for_each(|penalty| same(texts.term(*penalty), penalty.display_name()));
+        WebhookEventType::ALL.iter().for_each(|sent| same(texts.term(*sent), sent.display_name()));
         Role::ALL.iter().for_each(|role| same(texts.term(*role), role.display_name()));
         EventFormat::ALL.iter().for_each(|format| same(texts.game_format(*format), format.display_name()));
         for matches in [1, 2, 4, 8] {

@@ -15,4 +15,5 @@ mod members;
 mod mirror;
 mod overview;
 mod pages;
+mod webhooks;
 mod world;

@@ -64,6 +64,9 @@ panel-todo-results = { $count ->
 }
 panel-todo-invited = { $name } lädt Sie ein, Mitglied zu werden.
 panel-todo-one-administrator = Es gibt nur einen Administrator. Kann diese Person sich nicht mehr anmelden, kann hier niemand helfen: Machen Sie ein weiteres Mitglied zum Administrator.
+panel-todo-webhook-gone = Der Webhook „{ $name }“ wurde abgeschaltet: Seine Adresse antwortete mit 410 Gone.
+panel-todo-webhook-given-up = Der Webhook „{ $name }“ wurde abgeschaltet: Seine Adresse nahm fünf Tage lang nichts an.
+panel-todo-webhook-fails = Die Adresse des Webhooks „{ $name }“ nimmt keine Nachrichten an.
 panel-todo-key-ends = Der Schlüssel „{ $name }“ gilt bis zum Ende des { $day } (UTC).
 
 ## Mitglieder und Personen
@@ -171,6 +174,7 @@ panel-may-run-rounds = Runden leiten und Ergebnisse eintragen
 panel-may-search-people = Personen suchen
 panel-may-manage-events = Conventions und Turniere verwalten
 panel-may-manage-members = Mitglieder verwalten
+panel-may-manage-webhooks = Webhooks verwalten
 panel-may-manage-keys = Schlüssel verwalten
 panel-may-read-audit = das Protokoll der Organisation lesen
 
@@ -250,6 +254,15 @@ panel-audit-key-renamed = Schlüssel { $key } umbenannt in „{ $name }“
 panel-audit-key-no-end = Schlüssel { $key } läuft nicht mehr ab
 panel-audit-key-end = Schlüssel { $key } läuft ab: { $time }
 panel-audit-key-revoked = Schlüssel { $key } widerrufen
+panel-audit-webhook-added = Webhook hinzugefügt: { $webhook }
+panel-audit-webhook-changed = { $enabled ->
+    [yes] Webhook geändert: { $webhook }
+   *[no] Webhook geändert, er ist ausgeschaltet: { $webhook }
+}
+panel-audit-webhook-rotated = Geheimnis eines Webhooks erneuert: { $webhook }
+panel-audit-webhook-disabled = Webhook abgeschaltet, weil seine Adresse keine Nachrichten annimmt: { $webhook }
+panel-audit-webhook-removed = Webhook entfernt: { $webhook }
+panel-audit-webhook-number = Nr. { $number }
 panel-audit-key-used = Schlüssel { $key } benutzt
 panel-audit-member-number = Mitglied { $number }
 panel-audit-event-number = Turnier { $number }
@@ -331,3 +344,74 @@ panel-erase-merged = Dieses Konto ist mit einem anderen zusammengelegt. Löschen
 panel-erase-last-administrator = Das ist der letzte Administrator einer Organisation. Geben Sie zuerst einem anderen Mitglied diese Rolle.
 panel-erase-no-list = Der Betreiber hat die Liste der Löschungen noch nicht eingerichtet. Wenden Sie sich an den Betreiber des Dienstes.
 panel-erase-whom-to-ask = Damit Ihr Konto und Ihr Name gelöscht werden, wenden Sie sich an die Organisation, die Ihr Konto verwaltet, oder an den Betreiber dieses Dienstes.
+# Webhooks.
+panel-webhooks-hint = Ein Webhook sendet eine Nachricht an Ihr eigenes Programm, wenn sich in den Turnieren der Organisation etwas ändert.
+panel-no-webhooks = Es gibt noch keine Webhooks.
+panel-new-webhook = Webhook hinzufügen
+panel-do-add-webhook = Webhook hinzufügen
+panel-webhook-url = Adresse
+panel-webhook-url-hint = Sie beginnt mit https:// und ist aus dem Internet erreichbar.
+panel-webhook-description = Beschreibung
+panel-webhook-description-hint = Wofür er ist, zum Beispiel „Bildschirme im Saal“.
+panel-webhook-enabled = Nachrichten senden
+panel-webhook-enabled-hint = Solange dies aus ist, wird nichts gesendet, und was inzwischen geschieht, wird später nicht gesendet.
+panel-webhook-types-hint = Wählen Sie die Arten von Nachrichten. Ist keine gewählt, werden alle gesendet, auch solche späterer Versionen.
+panel-webhook-types = Nachrichten
+panel-webhook-all-types = Alle
+panel-webhook-on = An
+panel-webhook-off = Aus
+panel-webhook-fails = Nimmt nichts an
+panel-webhook-gone = Abgeschaltet: 410 Gone
+panel-webhook-given-up = Abgeschaltet: nahm fünf Tage lang nichts an
+panel-webhook-your-secret = Das Geheimnis Ihres Webhooks
+panel-webhook-secret-of = Es signiert die Nachrichten von „{ $name }“. Es wird nur jetzt gezeigt.
+panel-webhook-secret = Geheimnis
+panel-webhook-starts-now = Der Webhook sendet, was von jetzt an geschieht.
+panel-webhook-rotation = 24 Stunden lang haben Nachrichten zwei Signaturen: mit diesem Geheimnis und mit dem vorigen.
+panel-webhook-was-added = Der Webhook wurde hinzugefügt
+panel-webhook-was-rotated = Das Geheimnis wurde erneuert
+panel-too-many-webhooks = Diese Organisation hat { $most } Webhooks, mehr sind nicht möglich. Ändern oder entfernen Sie einen davon.
+panel-webhook-title = Webhook „{ $name }“
+panel-to-webhooks = Zurück zu den Webhooks
+panel-to-webhook = Webhook ändern
+panel-to-deliveries = Zustellungen
+panel-to-rotate-secret = Geheimnis erneuern
+panel-to-remove-webhook = Diesen Webhook entfernen
+panel-webhook-fails-since = Seine Adresse nimmt seit { $time } nichts an.
+panel-webhook-disabled-at = Er wurde am { $time } abgeschaltet. Schalten Sie ihn ein, um wieder Nachrichten zu senden.
+panel-webhook-two-secrets = Nachrichten haben bis { $time } zwei Signaturen.
+panel-rotate-webhook-title = Geheimnis von „{ $name }“ erneuern?
+panel-rotate-webhook-means = Sie erhalten ein neues Geheimnis. Das jetzige signiert noch 24 Stunden mit; noch ältere signieren sofort nicht mehr.
+panel-do-rotate-webhook = Geheimnis erneuern
+panel-remove-webhook-title = „{ $name }“ entfernen?
+panel-remove-webhook-means = Es wird nichts mehr gesendet, und die Zustellungen werden nicht mehr gezeigt. Das lässt sich nicht rückgängig machen.
+panel-do-remove-webhook = Webhook entfernen
+panel-deliveries = Zustellungen
+panel-deliveries-of = Zustellungen von { $name }
+panel-deliveries-title = Zustellungen von „{ $name }“
+panel-deliveries-all = Alle zeigen
+panel-deliveries-undelivered = Nicht zugestellte zeigen
+panel-deliveries-hint = Die Nachrichten der letzten 30 Tage. Eine nicht zugestellte Nachricht kann erneut gesendet werden.
+panel-no-deliveries = Hier gibt es keine Zustellungen.
+panel-delivery-message = Nachricht
+panel-delivery-happened = Geschehen
+panel-delivery-last = Letzter Versuch
+panel-delivery-answer = Letzte Antwort
+panel-delivery-no-answer = keine
+panel-delivery-pending = Ausstehend
+panel-delivery-delivered = Zugestellt
+panel-delivery-undelivered = Nicht zugestellt
+panel-delivery-attempts = { $count ->
+    [one] { $count } Versuch
+   *[other] { $count } Versuche
+}
+panel-resend-of = Zustellung { $number } erneut senden
+panel-do-resend = Erneut senden
+panel-resend-period = Einen Zeitraum erneut senden
+panel-resend-period-hint = Sendet alle Nachrichten über das, was in diesem Zeitraum (UTC) geschah, ob zugestellt oder nicht.
+panel-webhook-from = Von
+panel-webhook-to = Bis
+panel-do-resend-period = Zeitraum erneut senden
+panel-webhook-no-time = Das ist kein Datum mit Uhrzeit.
+panel-webhook-ends-before = Das Ende darf nicht vor dem Beginn liegen.
+panel-webhook-off-no-resend = Dieser Webhook ist aus, deshalb wird nichts gesendet. Schalten Sie ihn zuerst ein.

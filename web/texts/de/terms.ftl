@@ -50,3 +50,13 @@ term-role-organizer = Veranstalter
 term-role-scorekeeper = Scorekeeper
 term-role-judge = Judge
 term-role-read-only = Nur Lesen
+
+term-hook-tournament-created = Ein Turnier wurde angelegt
+term-hook-tournament-changed = Angaben, Einstellungen oder Status eines Turniers wurden geändert, oder es wurde gelöscht
+term-hook-round-published = Die Paarungen einer Runde wurden veröffentlicht, oder die Runde begann
+term-hook-round-completed = Eine Runde endete
+term-hook-result-corrected = Ein Ergebnis wurde berichtigt
+term-hook-standings-final = Ein Turnier wurde beendet
+term-hook-lists-published = Die Decklisten eines Turniers wurden veröffentlicht
+term-hook-registration-added = Ein Spieler meldete sich an, oder eine Anmeldung wurde abgeschlossen
+term-hook-registration-dropped = Ein Spieler oder ein Team verließ ein Turnier

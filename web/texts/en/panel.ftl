@@ -64,6 +64,9 @@ panel-todo-results = { $count ->
 }
 panel-todo-invited = { $name } invites you to become a member.
 panel-todo-one-administrator = There is only one administrator. If this person can no longer sign in, no one here can help: add another one.
+panel-todo-webhook-gone = The webhook “{ $name }” was disabled: its address answered 410 Gone.
+panel-todo-webhook-given-up = The webhook “{ $name }” was disabled: its address accepted nothing for five days.
+panel-todo-webhook-fails = The address of the webhook “{ $name }” does not accept messages.
 panel-todo-key-ends = The key “{ $name }” works until the end of { $day } (UTC).
 
 ## Members and people
@@ -171,6 +174,7 @@ panel-may-run-rounds = run rounds and report results
 panel-may-search-people = search people
 panel-may-manage-events = manage conventions and events
 panel-may-manage-members = manage members
+panel-may-manage-webhooks = manage webhooks
 panel-may-manage-keys = manage API keys
 panel-may-read-audit = read the audit of the organization
 
@@ -250,6 +254,15 @@ panel-audit-key-renamed = Key { $key } renamed to “{ $name }”
 panel-audit-key-no-end = Key { $key } no longer expires
 panel-audit-key-end = Key { $key } expires on { $time }
 panel-audit-key-revoked = Key { $key } revoked
+panel-audit-webhook-added = Webhook added: { $webhook }
+panel-audit-webhook-changed = { $enabled ->
+    [yes] Webhook changed: { $webhook }
+   *[no] Webhook changed, it is switched off: { $webhook }
+}
+panel-audit-webhook-rotated = Secret of a webhook rotated: { $webhook }
+panel-audit-webhook-disabled = Webhook disabled because its address accepts no messages: { $webhook }
+panel-audit-webhook-removed = Webhook removed: { $webhook }
+panel-audit-webhook-number = No. { $number }
 panel-audit-key-used = Key { $key } used
 panel-audit-member-number = member { $number }
 panel-audit-event-number = event { $number }
@@ -331,3 +344,74 @@ panel-erase-merged = This account is merged into another one. Erase that one: it
 panel-erase-last-administrator = This is the last administrator of an organization. Give another member that role first.
 panel-erase-no-list = The operator has not set the list of erasures yet. Ask the operator of the service.
 panel-erase-whom-to-ask = To have your account and your name erased, ask the organization that manages your account, or the operator of this service.
+# Webhooks.
+panel-webhooks-hint = A webhook sends a message to your own program when something changes in the organization's events.
+panel-no-webhooks = There are no webhooks yet.
+panel-new-webhook = Add a webhook
+panel-do-add-webhook = Add the webhook
+panel-webhook-url = Address
+panel-webhook-url-hint = It begins with https:// and can be reached from the internet.
+panel-webhook-description = Description
+panel-webhook-description-hint = What it is for, such as “screens in the hall”.
+panel-webhook-enabled = Send messages
+panel-webhook-enabled-hint = While this is off, nothing is sent, and what happens meanwhile is not sent later.
+panel-webhook-types-hint = Choose the types of messages. If none is chosen, all are sent, also those of later versions.
+panel-webhook-types = Messages
+panel-webhook-all-types = All
+panel-webhook-on = On
+panel-webhook-off = Off
+panel-webhook-fails = Accepts nothing
+panel-webhook-gone = Disabled: 410 Gone
+panel-webhook-given-up = Disabled: accepted nothing for five days
+panel-webhook-your-secret = The secret of your webhook
+panel-webhook-secret-of = It signs the messages of “{ $name }”. It is shown only now.
+panel-webhook-secret = Secret
+panel-webhook-starts-now = The webhook sends what happens from now on.
+panel-webhook-rotation = For 24 hours, messages have two signatures: with this secret, and with the one before it.
+panel-webhook-was-added = The webhook was added
+panel-webhook-was-rotated = The secret was rotated
+panel-too-many-webhooks = This organization has { $most } webhooks, which is the limit. Change or remove one of them.
+panel-webhook-title = Webhook “{ $name }”
+panel-to-webhooks = Back to the webhooks
+panel-to-webhook = Change the webhook
+panel-to-deliveries = Deliveries
+panel-to-rotate-secret = Rotate the secret
+panel-to-remove-webhook = Remove this webhook
+panel-webhook-fails-since = Its address accepts nothing since { $time }.
+panel-webhook-disabled-at = It was disabled on { $time }. Switch it on to send messages again.
+panel-webhook-two-secrets = Messages have two signatures until { $time }.
+panel-rotate-webhook-title = Rotate the secret of “{ $name }”?
+panel-rotate-webhook-means = You get a new secret. The current one signs as well for 24 hours; secrets from before that stop signing at once.
+panel-do-rotate-webhook = Rotate the secret
+panel-remove-webhook-title = Remove “{ $name }”?
+panel-remove-webhook-means = Nothing is sent to it any more, and its deliveries are no longer shown. This cannot be undone.
+panel-do-remove-webhook = Remove the webhook
+panel-deliveries = Deliveries
+panel-deliveries-of = Deliveries of { $name }
+panel-deliveries-title = Deliveries of “{ $name }”
+panel-deliveries-all = Show all
+panel-deliveries-undelivered = Show undelivered ones
+panel-deliveries-hint = The messages of the last 30 days. A message that was not delivered can be sent again.
+panel-no-deliveries = There are no deliveries here.
+panel-delivery-message = Message
+panel-delivery-happened = Happened
+panel-delivery-last = Last attempt
+panel-delivery-answer = Last answer
+panel-delivery-no-answer = none
+panel-delivery-pending = Pending
+panel-delivery-delivered = Delivered
+panel-delivery-undelivered = Undelivered
+panel-delivery-attempts = { $count ->
+    [one] { $count } attempt
+   *[other] { $count } attempts
+}
+panel-resend-of = Send delivery { $number } again
+panel-do-resend = Send again
+panel-resend-period = Send a period again
+panel-resend-period-hint = Sends all messages about what happened in this period (UTC), whether they were delivered or not.
+panel-webhook-from = From
+panel-webhook-to = To
+panel-do-resend-period = Send the period again
+panel-webhook-no-time = This is not a date with a time.
+panel-webhook-ends-before = The end must not be before the beginning.
+panel-webhook-off-no-resend = This webhook is off, so nothing is sent to it. Switch it on first.

@@ -50,3 +50,13 @@ term-role-organizer = Organizer
 term-role-scorekeeper = Scorekeeper
 term-role-judge = Judge
 term-role-read-only = Read only
+
+term-hook-tournament-created = An event was created
+term-hook-tournament-changed = An event's details, settings or status changed, or it was deleted
+term-hook-round-published = The pairings of a round were published, or the round started
+term-hook-round-completed = A round ended
+term-hook-result-corrected = A result was corrected
+term-hook-standings-final = An event was finished
+term-hook-lists-published = The decklists of an event were published
+term-hook-registration-added = A player registered, or a registration was completed
+term-hook-registration-dropped = A player or a team left an event

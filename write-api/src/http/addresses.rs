@@ -8,6 +8,7 @@ const AREAS: &[&[Address]] = &[
     crate::organizations::ADDRESSES,
     crate::accounts::ADDRESSES,
     crate::keys::ADDRESSES,
+    crate::webhooks::ADDRESSES,
     crate::conventions::ADDRESSES,
     crate::events::ADDRESSES,
     crate::registrations::ADDRESSES,

@@ -6,6 +6,7 @@ use super::schemas::{BodySchema, Named, body, named};
 pub fn schemas() -> Vec<Named> {
     [
         crate::keys::document::schemas(),
+        crate::webhooks::document::schemas(),
         crate::accounts::document::schemas(),
         crate::rounds::document::schemas(),
         crate::matches::document::schemas(),
@@ -28,6 +29,11 @@ pub fn body_schemas() -> Vec<BodySchema> {
             body::<crate::accounts::change_player_page::PlayerPageChange>(),
             body::<crate::keys::issue_api_key::NewApiKey>(),
             body::<crate::keys::change_api_key::ApiKeyChange>(),
+        ],
+        vec![
+            body::<crate::webhooks::add_webhook::NewWebhook>(),
+            body::<crate::webhooks::change_webhook::WebhookChange>(),
+            body::<crate::webhooks::resend_deliveries::ResendPeriod>(),
         ],
         vec![
             body::<crate::conventions::create_convention::NewConvention>(),

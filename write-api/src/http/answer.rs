@@ -33,6 +33,15 @@ pub(crate) async fn json(
     Ok(finished(request, status, position, Body::from(body)).await)
 }
 
+/// Answers a read, which waits for no views.
+pub(crate) fn read(document: &impl Serialize) -> Result<Response, Problem> {
+    let mut response = Response::new(Body::from(to_json(document).map_err(Problem::internal)?));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
 /// Like `json`, with the new version of the stream, which `If-Match` takes.
 pub(crate) async fn versioned<S>(
     request: &WriteRequest,

@@ -36,6 +36,8 @@ pub(crate) struct RequestLine {
     pub(crate) operation: Operation,
     /// Parameters of the address by name, not parsed yet.
     pub(crate) params: Vec<(String, String)>,
+    /// The query, as pairs of names and values.
+    pub(crate) query: Vec<(String, String)>,
     /// Unknown names in the query, and later in the body, that this address ignores.
     pub(crate) ignored: IgnoredNames,
 }
@@ -78,6 +80,21 @@ impl WriteRequest {
     /// Returns a parameter of the address, not parsed; empty if the address has none of this name.
     pub(crate) fn param(&self, name: &str) -> &str {
         self.line.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns a query parameter; the last one counts.
+    pub(crate) fn query(&self, name: &str) -> Option<&str> {
+        self.line.query.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns an integer in the query within these bounds.
+    ///
+    /// # Errors
+    /// 400 if the value is something else.
+    pub(crate) fn query_integer(&self, name: &str, (least, most): (i64, i64)) -> Result<Option<i64>, Problem> {
+        let Some(text) = self.query(name) else { return Ok(None) };
+        let number = integer(text).filter(|number| (least..=most).contains(number));
+        number.map(Some).ok_or_else(|| malformed(name, &format!("must be an integer from {least} to {most}")))
     }
 
     /// Returns the caller's reach for this operation: the organization's things if the role may, and a person's own
@@ -129,6 +146,11 @@ impl WriteRequest {
             Err(fault) => Err(fault.into_problem(&errors)),
         }
     }
+}
+
+/// Returns the refusal of a malformed query parameter.
+pub(crate) fn malformed(name: &str, form: &str) -> Problem {
+    Problem::bad_request(format!("The query parameter `{name}` is malformed: it {form}.")).with_error(name, form)
 }
 
 fn read(bytes: &[u8], example: &str) -> Result<Object, Problem> {

@@ -58,12 +58,12 @@ pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<T
     Ok(vec![TournamentEvent::PairingsPublished { round_id }])
 }
 
-/// Returns the event that hides or publishes new pairings of a round, as the event's settings say; none if they are so
-/// already.
+/// Returns the event that hides or publishes new pairings of a round, as the event's settings say; none if they are
+/// hidden already. New pairings that are published always have an event, so that webhooks can announce them.
 pub(super) fn as_set(tournament: &Tournament, round_id: RoundId, is_published: bool) -> Option<TournamentEvent> {
     match (tournament.organizing.publish_when_paired, is_published) {
         (false, true) => Some(TournamentEvent::PairingsHidden { round_id }),
-        (true, false) => Some(TournamentEvent::PairingsPublished { round_id }),
+        (true, _) => Some(TournamentEvent::PairingsPublished { round_id }),
         _ => None,
     }
 }

@@ -70,6 +70,7 @@ pub(crate) async fn a_backup_restored_says_the_same<B: EventBackend>(backend: &B
     assert!(restored.log_id() != old_id && restored.log_id() != store.log_id(), "the restored log has a new id");
     assert_eq!(restored.holders("slug/3", &["zoë".into()]).await.unwrap(), [Some(decklist(1))]);
     assert!(restored.recorded_answer("api-key/1", "k \"é\" 'q'").await.unwrap().is_some());
+    assert_eq!(restored.player_salt().await.unwrap(), store.player_salt().await.unwrap());
     assert_eq!(restored.password(PasswordId(2)).await.unwrap().as_deref(), Some(HASH));
     assert_eq!(restored.append(request(vec![write(1, 4, 1)])).await.unwrap().position, Position(707));
     assert_eq!(restored.reserve_ids(Sequence::Match, 1).await.unwrap(), 11);

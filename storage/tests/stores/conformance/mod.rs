@@ -20,8 +20,10 @@ pub(crate) mod view_damage;
 pub(crate) mod view_generations;
 pub(crate) mod view_lists;
 pub(crate) mod view_pages;
+pub(crate) mod view_records;
 pub(crate) mod view_shards;
 pub(crate) mod view_streams;
+pub(crate) mod webhooks;
 
 /// A database under test. It is deleted when this value is dropped.
 pub(crate) trait Backend: Sized {
@@ -162,6 +164,14 @@ macro_rules! event_store {
                     what_a_user_set_before_is_forgotten,
                     a_backup_shows_no_password_and_a_store_with_one_takes_none,
                 }
+                webhooks {
+                    messages_and_position_are_stored_together_and_once,
+                    a_lane_is_taken_by_one_process_until_its_time_is_over,
+                    results_free_a_lane_when_its_next_message_is_due,
+                    a_paused_or_disabled_webhook_gets_nothing,
+                    deliveries_are_sent_again_and_forgotten,
+                    secrets_are_kept_and_backed_up,
+                }
             }
         }
     };
@@ -240,6 +250,13 @@ macro_rules! view_store {
                     lists_stored_elsewhere_are_shown_from_there,
                     another_persons_lists_are_on_no_page,
                     a_list_state_moves_with_either_part,
+                }
+                view_records {
+                    applying_the_answers_gives_a_full_export,
+                    a_record_that_stays_the_same_is_no_change,
+                    views_without_those_before_them_have_another_lineage,
+                    records_of_a_generation_come_by_id,
+                    a_damaged_record_is_noticed,
                 }
                 view_streams {
                     a_list_shows_one_moment_while_views_change,

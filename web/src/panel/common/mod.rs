@@ -7,3 +7,4 @@ pub(crate) mod new_link;
 pub(crate) mod new_password;
 pub(crate) mod organizations;
 pub(crate) mod profile_form;
+pub(crate) mod webhook_parts;

@@ -82,6 +82,7 @@ required!(
     proto_events::vocabulary::LifecycleStatus,
     proto_events::vocabulary::Penalty,
     proto_events::vocabulary::Role,
+    chrono::DateTime<chrono::Utc>,
 );
 
 /// A required field that may be missing while the body is read, so that faults of other fields are found as well.

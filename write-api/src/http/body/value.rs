@@ -215,7 +215,8 @@ enumerations!(
     RegistrationStatus,
     Role,
     Tiebreaker,
-    WalletOrderStatus
+    WalletOrderStatus,
+    WebhookEventType
 );
 
 /// Returns a whole number, also one with an empty fraction: 142.0 is an integer in JSON Schema, which describes our

@@ -1,0 +1,10 @@
+//! Webhooks: administrators manage them, receivers get each message in order, failed deliveries are tried again, and
+//! independent programs verify the signatures.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+mod documented;
+mod failing;
+mod given;
+mod managing;
+mod playing;
+mod verified;

@@ -1,0 +1,209 @@
+//! Tests of webhooks: messages and position are stored together, lanes are taken by one process at a time, and results
+//! are kept.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use proto_events::Position;
+use proto_events::ids::{OrganizationId, TournamentId, WebhookId, WebhookSecretId};
+use proto_events::vocabulary::WebhookEventType;
+use storage::webhooks::{
+    Delivery, DeliveryPage, DeliveryState, FailingWebhook, LaneClaim, LastAttempt, NextAttempt, SettledAttempt,
+    SettledLane, WebhookEndpoint, WebhookMessage, WebhookStep,
+};
+use storage::{BackupItem, EventStore, StoredWebhookSecret};
+
+use super::EventBackend;
+use super::backup::{items, restore};
+
+const ORGANIZATION: OrganizationId = OrganizationId(1);
+const WEBHOOK: WebhookId = WebhookId(3);
+
+fn at(seconds: i64) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
+}
+
+fn endpoint(enabled: bool) -> WebhookEndpoint {
+    WebhookEndpoint {
+        webhook_id: WEBHOOK,
+        organization_id: ORGANIZATION,
+        url: "https://hooks.example.org/".into(),
+        event_types: vec![WebhookEventType::RoundPublished, WebhookEventType::StandingsFinal],
+        enabled,
+        secret_id: WebhookSecretId(1),
+        previous_secret: Some((WebhookSecretId(2), at(60))),
+    }
+}
+
+fn message(tournament: i64, position: i64) -> WebhookMessage {
+    WebhookMessage {
+        webhook_id: WEBHOOK,
+        organization_id: ORGANIZATION,
+        tournament_id: TournamentId(tournament),
+        position: Position(position),
+        event_type: WebhookEventType::RoundPublished,
+        message_id: format!("msg_{position}"),
+        occurred_at: at(position),
+        recorded_at: at(position),
+        round_id: Some(9.into()),
+        match_id: None,
+        registration_id: None,
+    }
+}
+
+fn step(from: i64, to: i64, messages: Vec<WebhookMessage>) -> WebhookStep {
+    let (from, to) = (Position(from), Position(to));
+    WebhookStep { from, to, endpoints: Vec::new(), removed: Vec::new(), messages, now: at(0) }
+}
+
+/// A store with a webhook, two messages about tournament 7, and one about tournament 8.
+async fn with_messages(store: &dyn EventStore) {
+    let messages = vec![message(7, 1), message(8, 2), message(7, 3)];
+    let step = WebhookStep { endpoints: vec![endpoint(true)], ..step(0, 3, messages) };
+    assert!(store.advance_webhooks(&step).await.unwrap());
+}
+
+async fn log(store: &dyn EventStore, state: Option<DeliveryState>) -> Vec<Delivery> {
+    store.deliveries(&DeliveryPage { webhook_id: WEBHOOK, state, before: None, limit: 100 }).await.unwrap()
+}
+
+/// Takes all lanes that are due. Returns their messages' positions.
+async fn claim(store: &dyn EventStore, now: i64) -> Vec<Vec<Delivery>> {
+    let claim = LaneClaim { webhook_id: WEBHOOK, lanes: 10, messages: 10, now: at(now), until: at(now + 30) };
+    let mut lanes = store.claim_lanes(&claim).await.unwrap().expect("a webhook").lanes;
+    lanes.sort_by_key(|lane| lane.first().map(|delivery| delivery.message.tournament_id));
+    lanes
+}
+
+fn settled(lane: &[Delivery], now: i64, next: &[NextAttempt]) -> SettledLane {
+    let attempt = |(delivery, next): (&Delivery, &NextAttempt)| {
+        let failed = *next != NextAttempt::Delivered;
+        let (status, error) = (Some(if failed { 500 } else { 204 }), failed.then(|| "It failed.".to_owned()));
+        SettledAttempt { delivery_id: delivery.id, attempt: LastAttempt { at: at(now), status, error }, next: *next }
+    };
+    SettledLane {
+        webhook_id: WEBHOOK,
+        tournament_id: lane[0].message.tournament_id,
+        attempts: lane.iter().zip(next).map(attempt).collect(),
+        paused_until: None,
+        now: at(now),
+    }
+}
+
+fn positions(lanes: &[Vec<Delivery>]) -> Vec<Vec<i64>> {
+    lanes.iter().map(|lane| lane.iter().map(|delivery| delivery.message.position.0).collect()).collect()
+}
+
+pub(crate) async fn messages_and_position_are_stored_together_and_once<B: EventBackend>(backend: &B) {
+    let (store, other) = (backend.event_store().await, backend.event_store().await);
+    with_messages(&*store).await;
+    assert!(!other.advance_webhooks(&step(0, 3, vec![message(9, 2)])).await.unwrap(), "another was first");
+    assert_eq!(other.webhook_progress().await.unwrap().position, Position(3));
+    assert_eq!(other.webhook_endpoints(ORGANIZATION).await.unwrap(), [endpoint(true)]);
+    assert!(other.webhook_endpoints(OrganizationId(2)).await.unwrap().is_empty());
+    let all = log(&*other, None).await;
+    let newest: Vec<_> = all.iter().map(|delivery| delivery.message.clone()).collect();
+    assert_eq!(newest, [message(7, 3), message(8, 2), message(7, 1)]);
+    let page = DeliveryPage { webhook_id: WEBHOOK, state: None, before: Some(all[1].id), limit: 5 };
+    assert_eq!(other.deliveries(&page).await.unwrap(), all[2..]);
+    assert_eq!(other.oldest_pending_message().await.unwrap(), Some(at(1)));
+}
+
+pub(crate) async fn a_lane_is_taken_by_one_process_until_its_time_is_over<B: EventBackend>(backend: &B) {
+    let (store, other) = (backend.event_store().await, backend.event_store().await);
+    with_messages(&*store).await;
+    assert_eq!(store.due_webhooks(at(0)).await.unwrap().len(), 1);
+    assert_eq!(positions(&claim(&*store, 0).await), [vec![1, 3], vec![2]]);
+    assert!(other.due_webhooks(at(0)).await.unwrap().is_empty());
+    assert!(claim(&*other, 29).await.is_empty());
+    assert_eq!(positions(&claim(&*other, 30).await), [vec![1, 3], vec![2]], "the other process has ended");
+}
+
+pub(crate) async fn results_free_a_lane_when_its_next_message_is_due<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    with_messages(&*store).await;
+    let lanes = claim(&*store, 0).await;
+    let delivered = [NextAttempt::Delivered, NextAttempt::At(at(50))];
+    let failing = store
+        .settle_lanes(&[settled(&lanes[0], 1, &delivered), settled(&lanes[1], 1, &[NextAttempt::GivenUp])])
+        .await
+        .unwrap();
+    assert_eq!(failing.len(), 2);
+    let fails = FailingWebhook { webhook_id: WEBHOOK, organization_id: ORGANIZATION, since: at(1) };
+    assert_eq!(store.failing_webhooks(ORGANIZATION).await.unwrap(), [fails]);
+    assert_eq!(log(&*store, Some(DeliveryState::Delivered)).await.len(), 1);
+    assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await[0].message.position, Position(2));
+    assert!(claim(&*store, 49).await.is_empty());
+    let lanes = claim(&*store, 50).await;
+    assert_eq!((positions(&lanes), lanes[0][0].failures, lanes[0][0].attempts), (vec![vec![3]], 1, 1));
+    let last = lanes[0][0].last.clone().unwrap();
+    assert_eq!((last.at, last.status, last.error.as_deref()), (at(1), Some(500), Some("It failed.")));
+    let failing = store.settle_lanes(&[settled(&lanes[0], 51, &[NextAttempt::Delivered])]).await.unwrap();
+    assert!(failing.is_empty() && store.failing_webhooks(ORGANIZATION).await.unwrap().is_empty());
+    assert!(claim(&*store, 1_000).await.is_empty());
+    assert_eq!(store.oldest_pending_message().await.unwrap(), None);
+}
+
+pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    with_messages(&*store).await;
+    let lanes = claim(&*store, 0).await;
+    let mut paused = settled(&lanes[1], 1, &[NextAttempt::At(at(2))]);
+    paused.paused_until = Some(at(100));
+    store.settle_lanes(&[paused]).await.unwrap();
+    assert!(store.due_webhooks(at(99)).await.unwrap().is_empty());
+    assert_eq!(store.due_webhooks(at(100)).await.unwrap().len(), 1);
+
+    let disabled = WebhookStep { endpoints: vec![endpoint(false)], ..step(3, 4, Vec::new()) };
+    assert!(store.advance_webhooks(&disabled).await.unwrap());
+    assert!(store.due_webhooks(at(1_000)).await.unwrap().is_empty());
+    assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await.len(), 3);
+    // A result that comes late is kept.
+    store.settle_lanes(&[settled(&lanes[0], 2, &[NextAttempt::Delivered, NextAttempt::At(at(9))])]).await.unwrap();
+    assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await.len(), 2);
+    assert!(log(&*store, Some(DeliveryState::Pending)).await.is_empty());
+
+    let removed = WebhookStep { removed: vec![WEBHOOK], ..step(4, 5, Vec::new()) };
+    assert!(store.advance_webhooks(&removed).await.unwrap());
+    assert!(store.webhook_endpoints(ORGANIZATION).await.unwrap().is_empty());
+}
+
+pub(crate) async fn deliveries_are_sent_again_and_forgotten<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    with_messages(&*store).await;
+    let lanes = claim(&*store, 0).await;
+    let delivered = [NextAttempt::Delivered, NextAttempt::Delivered];
+    store.settle_lanes(&[settled(&lanes[0], 1, &delivered), settled(&lanes[1], 1, &delivered[..1])]).await.unwrap();
+    let first = lanes[0][0].id;
+    assert!(store.resend_delivery(WEBHOOK, first, at(10)).await.unwrap());
+    assert!(!store.resend_delivery(WebhookId(4), first, at(10)).await.unwrap(), "it is another webhook's");
+    assert_eq!(store.delivery(WEBHOOK, first).await.unwrap().unwrap().state, DeliveryState::Pending);
+    assert_eq!(store.delivery(WebhookId(4), first).await.unwrap(), None);
+    assert_eq!(store.resend_deliveries(WEBHOOK, (at(2), at(3)), at(10)).await.unwrap(), 2);
+    assert_eq!(positions(&claim(&*store, 10).await), [vec![1, 3], vec![2]]);
+    assert_eq!(store.forget_deliveries(at(100)).await.unwrap(), 0, "pending ones are kept");
+    store.settle_lanes(&[settled(&lanes[0], 11, &delivered)]).await.unwrap();
+    assert_eq!(store.forget_deliveries(at(3)).await.unwrap(), 1);
+    assert_eq!(log(&*store, None).await.len(), 2);
+}
+
+pub(crate) async fn secrets_are_kept_and_backed_up<B: EventBackend>(backend: &B) {
+    let (target, store) = (B::empty().await, backend.event_store().await);
+    let secret =
+        |id: i64| StoredWebhookSecret { id: WebhookSecretId(id), webhook_id: WEBHOOK, secret: format!("whsec_{id}") };
+    for id in [1, 2, 3, 3] {
+        store.put_webhook_secret(&secret(id)).await.unwrap();
+    }
+    assert_eq!(store.forget_webhook_secrets(WEBHOOK, &[WebhookSecretId(3), WebhookSecretId(2)]).await.unwrap(), 1);
+    with_messages(&*store).await;
+    let claim = LaneClaim { webhook_id: WEBHOOK, lanes: 1, messages: 1, now: at(0), until: at(30) };
+    let mut claimed = store.claim_lanes(&claim).await.unwrap().unwrap();
+    claimed.secrets.sort_by_key(|secret| secret.id);
+    assert_eq!(claimed.secrets, [secret(2), secret(3)]);
+
+    let kept = items(&*store).await;
+    assert_eq!(kept[1..], [BackupItem::WebhookSecret(secret(2)), BackupItem::WebhookSecret(secret(3))]);
+    assert!(!format!("{kept:?}").contains("whsec_"), "{kept:?}");
+    let restored = target.event_store().await;
+    restore(&*restored, kept.clone()).await.unwrap();
+    assert_eq!(items(&*restored).await[1..], kept[1..]);
+    assert!(log(&*restored, None).await.is_empty(), "messages are not in backups");
+}

@@ -1,0 +1,177 @@
+//! Changes the settings of a webhook: address, types, description, whether messages are sent.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL};
+use domain::organization::{Organization, Webhook};
+use proto_events::ids::{OrganizationId, WebhookId};
+use proto_events::organization::WebhookSettings;
+use proto_events::vocabulary::WebhookEventType;
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::document;
+use super::refusal::Refusal;
+use super::settings::{faults, in_order};
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::body::body;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_webhook",
+    tag: Tag::Webhooks,
+    summary: "Change a webhook",
+    text: "Fields that are not given stay as they are. A webhook with `enabled` false gets no messages about what \
+           happens meanwhile, and pending messages become undelivered. Setting `enabled` to true also enables a webhook \
+           that the service disabled.",
+    parameters: &[],
+    body: Some("WebhookChange"),
+    answer: Answer::Json(200, "Webhook"),
+};
+
+body! {
+    /// Changes of a webhook. Fields that are not given stay as they are.
+    pub(crate) struct WebhookChange such as r#"{"enabled": true}"# {
+        /// The address that messages are sent to.
+        url: Option<String> => WEBHOOK_URL,
+        /// The types of messages; none means all.
+        event_types: Option<Vec<WebhookEventType>>,
+        /// Description for people.
+        description: Option<String> => WEBHOOK_DESCRIPTION,
+        /// Whether messages are sent.
+        enabled: Option<bool>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let webhook_id = request.id("webhook")?;
+    let (change, _) = request.read_body::<WebhookChange>(body).await?.finish(&request)?;
+    let WebhookChange { url, event_types, description, enabled } = change;
+    let command = ChangeWebhook { organization_id, webhook_id, url, event_types, description, enabled };
+    let folded = request.api().change_webhook(&request.caller.actor(), &command).await?.folded;
+    let document = document::webhook(&request, &folded.state, webhook_id).await?;
+    answer::json(&request, StatusCode::OK, folded.position, &document).await
+}
+
+/// Changes a webhook. `None` keeps a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeWebhook {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The webhook.
+    pub webhook_id: WebhookId,
+    /// The new address.
+    pub url: Option<String>,
+    /// The new types.
+    pub event_types: Option<Vec<WebhookEventType>>,
+    /// The new description.
+    pub description: Option<String>,
+    /// Whether messages are sent.
+    pub enabled: Option<bool>,
+}
+
+impl WriteApi {
+    /// Changes the settings of a webhook.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn change_webhook(
+        &self,
+        actor: &Actor,
+        command: &ChangeWebhook,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let stream = StreamId::organization(id);
+        let organization = self.organization(id).await?.ok_or(CommandError::NotFound(stream))?;
+        // Decided once before the address is looked up.
+        decide(&organization.state, command).map_err(CommandError::Refused)?;
+        if let Some(url) = &command.url {
+            let address = self.check_webhook_address(url).await;
+            address.check().map_err(|errors| CommandError::Refused(Refusal::Invalid(errors)))?;
+        }
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(actor, id), stream, decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such webhook, or a setting is invalid.
+fn decide(organization: &Organization, command: &ChangeWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let webhook_id = command.webhook_id;
+    let webhook = organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    let settings = changed(webhook, command);
+    faults(&settings).check()?;
+    if settings == webhook.settings {
+        return Ok(Vec::new());
+    }
+    Ok(vec![OrganizationEvent::WebhookChanged { webhook_id, settings }])
+}
+
+fn changed(webhook: &Webhook, command: &ChangeWebhook) -> WebhookSettings {
+    let ChangeWebhook { url, event_types, description, enabled, .. } = command.clone();
+    let kept = webhook.settings.clone();
+    in_order(WebhookSettings {
+        url: url.unwrap_or(kept.url),
+        event_types: event_types.unwrap_or(kept.event_types),
+        description: description.unwrap_or(kept.description),
+        enabled: enabled.unwrap_or(kept.enabled),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::WebhookFault;
+
+    use super::*;
+    use crate::webhooks::add_webhook::tests::{settings, with_webhook};
+
+    const WEBHOOK: WebhookId = WebhookId(3);
+
+    fn nothing() -> ChangeWebhook {
+        ChangeWebhook {
+            organization_id: OrganizationId(1),
+            webhook_id: WEBHOOK,
+            url: None,
+            event_types: None,
+            description: None,
+            enabled: None,
+        }
+    }
+
+    #[test]
+    fn given_fields_change_and_the_rest_stays() {
+        assert_eq!(decide(&with_webhook(&[]), &nothing()), Ok(Vec::new()));
+        let change = ChangeWebhook { url: Some("https://b.example/".into()), ..nothing() };
+        let changed =
+            OrganizationEvent::WebhookChanged { webhook_id: WEBHOOK, settings: settings("https://b.example/") };
+        assert_eq!(decide(&with_webhook(&[]), &change).unwrap(), std::slice::from_ref(&changed));
+        assert_eq!(decide(&with_webhook(&[changed]), &change), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_webhook_that_the_service_disabled_is_enabled_again() {
+        let disabled = OrganizationEvent::WebhookDisabled { webhook_id: WEBHOOK, reason: WebhookFault::Gone };
+        let state = with_webhook(std::slice::from_ref(&disabled));
+        assert!(state.webhooks[0].disabled.is_some() && !state.webhooks[0].settings.enabled);
+        let enabled = decide(&state, &ChangeWebhook { enabled: Some(true), ..nothing() }).unwrap();
+        let state = with_webhook(&[&[disabled][..], &enabled].concat());
+        assert!(state.webhooks[0].disabled.is_none() && state.webhooks[0].settings.enabled);
+    }
+
+    #[test]
+    fn unknown_webhooks_and_bad_fields_are_refused() {
+        let unknown = ChangeWebhook { webhook_id: WebhookId(9), ..nothing() };
+        assert_eq!(decide(&with_webhook(&[]), &unknown), Err(Refusal::UnknownWebhook(WebhookId(9))));
+        let empty = ChangeWebhook { url: Some(String::new()), ..nothing() };
+        assert!(matches!(decide(&with_webhook(&[]), &empty), Err(Refusal::Invalid(_))));
+    }
+}

@@ -1,0 +1,69 @@
+//! Disables a webhook whose address does not accept messages. Only the sender does this.
+
+use domain::organization::Organization;
+use proto_events::ids::{OrganizationId, WebhookId};
+use proto_events::vocabulary::WebhookFault;
+use proto_events::{Actor, OrganizationEvent, StreamId};
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::{CommandError, WriteApi, Written};
+
+/// Disables a webhook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DisableWebhook {
+    /// The organization.
+    pub(super) organization_id: OrganizationId,
+    /// The webhook.
+    pub(super) webhook_id: WebhookId,
+    /// Why.
+    pub(super) reason: WebhookFault,
+}
+
+impl WriteApi {
+    /// Disables a webhook.
+    ///
+    /// # Errors
+    /// If there is no such webhook, or the store fails.
+    pub(super) async fn disable_webhook(
+        &self,
+        command: &DisableWebhook,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
+        self.change(&Context::within(&Actor::System, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such webhook.
+fn decide(organization: &Organization, command: &DisableWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let DisableWebhook { webhook_id, reason, .. } = *command;
+    let webhook = organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    if !webhook.settings.enabled {
+        return Ok(Vec::new());
+    }
+    Ok(vec![OrganizationEvent::WebhookDisabled { webhook_id, reason }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::webhooks::add_webhook::tests::with_webhook;
+
+    #[test]
+    fn a_webhook_is_disabled_once() {
+        let command = DisableWebhook {
+            organization_id: OrganizationId(1),
+            webhook_id: WebhookId(3),
+            reason: WebhookFault::Failing,
+        };
+        let disabled = decide(&with_webhook(&[]), &command).unwrap();
+        assert_eq!(disabled.len(), 1);
+        assert_eq!(decide(&with_webhook(&disabled), &command), Ok(Vec::new()));
+        let unknown = DisableWebhook { webhook_id: WebhookId(4), ..command };
+        assert_eq!(decide(&with_webhook(&[]), &unknown), Err(Refusal::UnknownWebhook(WebhookId(4))));
+    }
+}

@@ -1,0 +1,206 @@
+//! Answers of webhooks.
+
+use api_kit::path::nothing;
+use chrono::{DateTime, Utc};
+use domain::organization::{Organization, Webhook};
+use proto_events::ids::{DeliveryId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId};
+use proto_events::vocabulary::{WebhookEventType, WebhookFault};
+use serde::Serialize;
+use service_kit::problem::Problem;
+use storage::webhooks::{Delivery, DeliveryState, FailingWebhook};
+use utoipa::ToSchema;
+
+use super::sender::message;
+use crate::http::problems;
+use crate::http::request::WriteRequest;
+use crate::http::schemas::{Named, named};
+
+/// A webhook.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Webhook)]
+pub(crate) struct WebhookDocument {
+    /// Its id.
+    id: WebhookId,
+    /// The address that messages are sent to.
+    #[schema(format = "uri")]
+    url: String,
+    /// The types of messages; none means all, also those of later versions.
+    event_types: Vec<WebhookEventType>,
+    /// Description for people.
+    description: String,
+    /// Whether messages are sent.
+    enabled: bool,
+    /// When it was added. It gets messages about later changes.
+    created_at: DateTime<Utc>,
+    /// Until when the secret before the current one signs as well; null if there is none.
+    previous_secret_until: Option<DateTime<Utc>>,
+    /// When the service disabled it; null if it did not.
+    disabled_at: Option<DateTime<Utc>>,
+    /// Why the service disabled it; null if it did not.
+    disabled_reason: Option<WebhookFault>,
+    /// Since when its address accepts no message; null if it does.
+    failing_since: Option<DateTime<Utc>>,
+}
+
+/// A webhook with its secret.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct IssuedWebhook {
+    #[serde(flatten)]
+    pub(crate) entry: WebhookDocument,
+    /// The secret that signs its messages. It is shown only once and cannot be recovered.
+    pub(crate) secret: String,
+}
+
+/// A page of the log of deliveries.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DeliveryPage {
+    /// Address of the page with older deliveries; null on the last page.
+    #[schema(format = "uri")]
+    pub(crate) next: Option<String>,
+    /// The deliveries, newest first.
+    pub(crate) results: Vec<DeliveryDocument>,
+}
+
+/// A delivery of a message.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookDelivery)]
+pub(crate) struct DeliveryDocument {
+    /// Its id in the log.
+    id: DeliveryId,
+    /// The header `webhook-id` of the message; it stays the same when the message is sent again.
+    message_id: String,
+    /// The type of the message.
+    event_type: WebhookEventType,
+    /// The organization.
+    organization_id: OrganizationId,
+    /// The event that it is about.
+    tournament_id: TournamentId,
+    /// The round that it is about; null if it is about no round.
+    round_id: Option<RoundId>,
+    /// The match that it is about; null if it is about no match.
+    match_id: Option<MatchId>,
+    /// The registration that it is about; null if it is about no registration.
+    registration_id: Option<RegistrationId>,
+    /// Position in the log of what happened.
+    position: i64,
+    /// When it happened.
+    timestamp: DateTime<Utc>,
+    /// `PENDING`, `DELIVERED` or `UNDELIVERED`.
+    state: &'static str,
+    /// Attempts so far.
+    attempts: i64,
+    /// When the last attempt was made; null before the first.
+    last_attempt_at: Option<DateTime<Utc>>,
+    /// Status of the last answer; null if there was none.
+    last_status: Option<u16>,
+    /// Why the last attempt failed; null if it did not.
+    last_error: Option<String>,
+}
+
+/// The number of deliveries that are sent again.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ResentDeliveries {
+    /// How many deliveries are sent again.
+    pub(crate) deliveries: u64,
+}
+
+/// Returns the schemas of answers, by name.
+pub(crate) fn schemas() -> Vec<Named> {
+    vec![
+        named::<WebhookDocument>(),
+        named::<IssuedWebhook>(),
+        named::<DeliveryPage>(),
+        named::<DeliveryDocument>(),
+        named::<ResentDeliveries>(),
+    ]
+}
+
+impl WebhookDocument {
+    /// Returns a webhook as it is answered.
+    pub(crate) fn new(webhook: &Webhook, failing: &[FailingWebhook], now: DateTime<Utc>) -> Self {
+        let settings = webhook.settings.clone();
+        let failing = failing.iter().find(|failing| failing.webhook_id == webhook.id);
+        Self {
+            id: webhook.id,
+            url: settings.url,
+            event_types: settings.event_types,
+            description: settings.description,
+            enabled: settings.enabled,
+            created_at: webhook.created_at,
+            previous_secret_until: webhook.previous_secret.map(|(_, until)| until).filter(|until| *until > now),
+            disabled_at: webhook.disabled.map(|(at, _)| at),
+            disabled_reason: webhook.disabled.map(|(_, reason)| reason),
+            failing_since: failing.map(|failing| failing.since),
+        }
+    }
+}
+
+impl DeliveryDocument {
+    /// Returns a delivery as it is answered.
+    pub(crate) fn new(delivery: Delivery) -> Self {
+        let Delivery { id, message, state, attempts, last, .. } = delivery;
+        let (last_attempt_at, last_status, last_error) =
+            last.map_or((None, None, None), |last| (Some(last.at), last.status, last.error));
+        Self {
+            id,
+            message_id: message.message_id,
+            event_type: message.event_type,
+            organization_id: message.organization_id,
+            tournament_id: message.tournament_id,
+            round_id: message.round_id,
+            match_id: message.match_id,
+            registration_id: message.registration_id,
+            position: message.position.0,
+            timestamp: message.occurred_at,
+            state: state_name(state),
+            attempts,
+            last_attempt_at,
+            last_status,
+            last_error,
+        }
+    }
+}
+
+/// The states of deliveries by their names.
+const STATES: [(&str, DeliveryState); 3] = [
+    ("PENDING", DeliveryState::Pending),
+    ("DELIVERED", DeliveryState::Delivered),
+    ("UNDELIVERED", DeliveryState::Undelivered),
+];
+
+/// Returns the names of all states.
+pub(crate) fn state_names() -> Vec<&'static str> {
+    STATES.map(|(name, _)| name).to_vec()
+}
+
+/// Returns the state with a name.
+pub(crate) fn state_of(name: &str) -> Option<DeliveryState> {
+    STATES.iter().find(|(known, _)| *known == name).map(|(_, state)| *state)
+}
+
+fn state_name(state: DeliveryState) -> &'static str {
+    STATES.iter().find(|(_, known)| *known == state).map_or("", |(name, _)| name)
+}
+
+/// Returns a webhook of an organization.
+///
+/// # Errors
+/// 404 if there is none with this id.
+pub(crate) fn find(organization: &Organization, id: WebhookId) -> Result<&Webhook, Problem> {
+    organization.webhook(id).ok_or_else(|| nothing("webhook", &id.to_string()))
+}
+
+/// Returns the webhook after a command, as it is answered.
+pub(crate) async fn webhook(
+    request: &WriteRequest,
+    organization: &Organization,
+    id: WebhookId,
+) -> Result<WebhookDocument, Problem> {
+    let failing = request.api().failing_webhooks(organization.id).await.map_err(problems::unanswered)?;
+    Ok(WebhookDocument::new(find(organization, id)?, &failing, request.api().now()))
+}
+
+/// Returns the schema of messages, for the documentation.
+pub(crate) fn message_schema() -> Named {
+    named::<message::Message>()
+}

@@ -1,0 +1,45 @@
+//! Lists the webhooks of the organization.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use storage::webhooks::FailingWebhook;
+
+use super::document::WebhookDocument;
+use crate::WriteApi;
+use crate::engine::decision::Failure;
+use crate::http::request::WriteRequest;
+use crate::http::{answer, problems};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_webhooks",
+    tag: Tag::Webhooks,
+    summary: "List webhooks",
+    text: "The webhooks of your organization, in the order in which they were added, without secrets.",
+    parameters: &[],
+    body: None,
+    answer: Answer::JsonArray("Webhook"),
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let (api, organization_id) = (request.api(), request.caller.organization()?);
+    let organization = api.organization(organization_id).await.map_err(problems::unanswered)?;
+    let failing = api.failing_webhooks(organization_id).await.map_err(problems::unanswered)?;
+    let webhooks = organization.iter().flat_map(|organization| &organization.state.webhooks);
+    let documents: Vec<_> = webhooks.map(|webhook| WebhookDocument::new(webhook, &failing, api.now())).collect();
+    answer::read(&documents)
+}
+
+impl WriteApi {
+    /// Returns the webhooks of an organization whose address accepts no messages.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, Failure> {
+        Ok(self.events.failing_webhooks(id).await?)
+    }
+}

@@ -1,0 +1,86 @@
+//! Removes a webhook. Pending messages are not sent any more.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::Organization;
+use proto_events::ids::{OrganizationId, WebhookId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi, Written};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "remove_webhook",
+    tag: Tag::Webhooks,
+    summary: "Remove a webhook",
+    text: "Permanent: pending messages are not sent any more, and its log of deliveries cannot be read any more. \
+           Removing it again gives the same answer. To pause a webhook, set `enabled` to false.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let command = RemoveWebhook { organization_id, webhook_id: request.id("webhook")? };
+    let written = request.api().remove_webhook(&request.caller.actor(), &command).await?;
+    Ok(answer::nothing(&request, written.folded.position).await)
+}
+
+/// Removes a webhook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemoveWebhook {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The webhook.
+    pub webhook_id: WebhookId,
+}
+
+impl WriteApi {
+    /// Removes a webhook.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn remove_webhook(
+        &self,
+        actor: &Actor,
+        command: &RemoveWebhook,
+    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, command.webhook_id);
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such webhook.
+fn decide(organization: &Organization, webhook_id: WebhookId) -> Result<Vec<OrganizationEvent>, Refusal> {
+    if organization.removed_webhooks.contains(&webhook_id) {
+        return Ok(Vec::new());
+    }
+    organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    Ok(vec![OrganizationEvent::WebhookRemoved { webhook_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::webhooks::add_webhook::tests::with_webhook;
+
+    #[test]
+    fn a_webhook_is_removed_once() {
+        let removed = decide(&with_webhook(&[]), WebhookId(3)).unwrap();
+        assert_eq!(removed, [OrganizationEvent::WebhookRemoved { webhook_id: WebhookId(3) }]);
+        assert_eq!(decide(&with_webhook(&removed), WebhookId(3)), Ok(Vec::new()));
+        assert_eq!(decide(&with_webhook(&[]), WebhookId(4)), Err(Refusal::UnknownWebhook(WebhookId(4))));
+    }
+}

@@ -1,0 +1,80 @@
+//! Sends all deliveries of a period again.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use proto_events::Position;
+use proto_events::ids::{OrganizationId, WebhookId};
+use service_kit::problem::Problem;
+
+use super::document::ResentDeliveries;
+use super::refusal::Refusal;
+use crate::http::answer;
+use crate::http::body::{Required, body};
+use crate::http::request::WriteRequest;
+use crate::{CommandError, FieldErrors, WriteApi};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "resend_webhook_deliveries",
+    tag: Tag::Webhooks,
+    summary: "Send the deliveries of a period again",
+    text: "Sends all messages about what happened from `from` to `to`, as far as the log of deliveries has them, whether \
+           they were delivered or not, in their order. Each has the same `webhook-id` as before. A webhook that is \
+           disabled is refused (409).",
+    parameters: &[],
+    body: Some("ResendPeriod"),
+    answer: Answer::Json(202, "ResentDeliveries"),
+};
+
+body! {
+    /// A period.
+    pub(crate) struct ResendPeriod such as r#"{"from": "2026-03-15T18:00:00Z", "to": "2026-03-15T23:00:00Z"}"# {
+        /// Its beginning.
+        from: Required<DateTime<Utc>>,
+        /// Its end.
+        to: Required<DateTime<Utc>>,
+    }
+}
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let webhook_id = request.id("webhook")?;
+    let (period, _) = request.read_body::<ResendPeriod>(body).await?.finish(&request)?;
+    let command = ResendDeliveries { organization_id, webhook_id, from: period.from.get()?, to: period.to.get()? };
+    let deliveries = request.api().resend_deliveries(&command).await?;
+    answer::json(&request, StatusCode::ACCEPTED, Position::START, &ResentDeliveries { deliveries }).await
+}
+
+/// Sends the deliveries of a period again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResendDeliveries {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The webhook.
+    pub webhook_id: WebhookId,
+    /// The beginning of the period.
+    pub from: DateTime<Utc>,
+    /// Its end.
+    pub to: DateTime<Utc>,
+}
+
+impl WriteApi {
+    /// Sends the deliveries of a period again. Returns how many. They are operational data, so no event records it.
+    ///
+    /// # Errors
+    /// If the webhook is unknown or disabled, the period ends before it begins, or the store fails.
+    pub async fn resend_deliveries(&self, command: &ResendDeliveries) -> Result<u64, CommandError<Refusal>> {
+        let ResendDeliveries { organization_id, webhook_id, from, to } = *command;
+        self.expect_enabled(organization_id, webhook_id).await?;
+        if to < from {
+            let mut errors = FieldErrors::default();
+            errors.add("to", "Must not be before `from`.");
+            return Err(CommandError::Refused(Refusal::Invalid(errors)));
+        }
+        Ok(self.events.resend_deliveries(webhook_id, (from, to), self.clock.now()).await?)
+    }
+}

@@ -1,0 +1,80 @@
+//! Sends a delivery again.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::ids::{DeliveryId, OrganizationId, WebhookId};
+use proto_events::{Position, StreamId};
+use service_kit::problem::Problem;
+use storage::webhooks::{Delivery, DeliveryState};
+
+use super::document::DeliveryDocument;
+use super::refusal::Refusal;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, WriteApi};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "resend_webhook_delivery",
+    tag: Tag::Webhooks,
+    summary: "Send a delivery again",
+    text: "The message has the same `webhook-id` as before, and its attempts begin again. If it is pending, the next \
+           attempt is made at once. A webhook that is disabled is refused (409).",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(202, "WebhookDelivery"),
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let (webhook_id, delivery_id) = (request.id("webhook")?, request.id_in("delivery_id", "delivery")?);
+    let command = ResendDelivery { organization_id, webhook_id, delivery_id };
+    let delivery = request.api().resend_delivery(&command).await?;
+    answer::json(&request, StatusCode::ACCEPTED, Position::START, &DeliveryDocument::new(delivery)).await
+}
+
+/// Sends a delivery again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResendDelivery {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The webhook.
+    pub webhook_id: WebhookId,
+    /// The delivery.
+    pub delivery_id: DeliveryId,
+}
+
+impl WriteApi {
+    /// Sends a delivery again. It is operational data, so no event records it.
+    ///
+    /// # Errors
+    /// If the webhook or the delivery is unknown, the webhook is disabled, or the store fails.
+    pub async fn resend_delivery(&self, command: &ResendDelivery) -> Result<Delivery, CommandError<Refusal>> {
+        let ResendDelivery { organization_id, webhook_id, delivery_id } = *command;
+        self.expect_enabled(organization_id, webhook_id).await?;
+        let unknown = || CommandError::Refused(Refusal::UnknownDelivery(delivery_id));
+        let delivery = self.events.delivery(webhook_id, delivery_id).await?.ok_or_else(unknown)?;
+        if !self.events.resend_delivery(webhook_id, delivery_id, self.clock.now()).await? {
+            return Err(unknown());
+        }
+        Ok(Delivery { state: DeliveryState::Pending, failures: 0, ..delivery })
+    }
+
+    /// Expects that an organization has a webhook and that it is enabled.
+    pub(super) async fn expect_enabled(
+        &self,
+        organization_id: OrganizationId,
+        id: WebhookId,
+    ) -> Result<(), CommandError<Refusal>> {
+        let stream = StreamId::organization(organization_id);
+        let organization = self.organization(organization_id).await?.ok_or(CommandError::NotFound(stream))?;
+        match organization.state.webhook(id) {
+            None => Err(CommandError::Refused(Refusal::UnknownWebhook(id))),
+            Some(webhook) if !webhook.settings.enabled => Err(CommandError::Refused(Refusal::Disabled(id))),
+            Some(_) => Ok(()),
+        }
+    }
+}

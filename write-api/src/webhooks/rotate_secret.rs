@@ -1,0 +1,119 @@
+//! Gives a webhook another secret. The one before it signs as well for a day.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::organization::Organization;
+use proto_events::ids::{OrganizationId, WebhookId, WebhookSecretId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::problem::Problem;
+use service_kit::webhook_secret::WebhookSecret;
+
+use super::document::{self, IssuedWebhook};
+use super::refusal::Refusal;
+use crate::engine::context::Context;
+use crate::http::answer;
+use crate::http::request::WriteRequest;
+use crate::{CommandError, Folded, WriteApi};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "rotate_webhook_secret",
+    tag: Tag::Webhooks,
+    summary: "Rotate the secret of a webhook",
+    text: "The answer contains the new secret in `secret`. It is shown only once and cannot be recovered. For 24 hours, \
+           messages have two signatures: one with the new secret, and one with the secret before it. Secrets from \
+           before that no longer sign. An `Idempotency-Key` has no effect: if the answer is lost, rotate the secret \
+           again.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "IssuedWebhook"),
+};
+
+/// Handles the request, which has no body.
+pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
+    let organization_id = request.caller.organization()?;
+    let command = RotateSecret { organization_id, webhook_id: request.id("webhook")? };
+    let rotated = request.api().rotate_webhook_secret(&request.caller.actor(), &command).await?;
+    let entry = document::webhook(&request, &rotated.folded.state, command.webhook_id).await?;
+    let document = IssuedWebhook { entry, secret: rotated.secret.expose() };
+    answer::json(&request, StatusCode::OK, rotated.folded.position, &document).await
+}
+
+/// Rotates a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RotateSecret {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The webhook.
+    pub webhook_id: WebhookId,
+}
+
+/// A secret that was rotated.
+#[derive(Debug, Clone)]
+pub struct RotatedSecret {
+    /// The new secret.
+    pub secret: WebhookSecret,
+    /// The organization.
+    pub folded: Arc<Folded<Organization>>,
+}
+
+impl WriteApi {
+    /// Gives a webhook another secret.
+    ///
+    /// # Errors
+    /// If the command is refused, the organization is unknown, or the store fails.
+    pub async fn rotate_webhook_secret(
+        &self,
+        actor: &Actor,
+        command: &RotateSecret,
+    ) -> Result<RotatedSecret, CommandError<Refusal>> {
+        let RotateSecret { organization_id, webhook_id } = *command;
+        let stream = StreamId::organization(organization_id);
+        let organization = self.organization(organization_id).await?.ok_or(CommandError::NotFound(stream))?;
+        decide(&organization.state, webhook_id, WebhookSecretId(0)).map_err(CommandError::Refused)?;
+        let (secret_id, secret) = self.keep_webhook_secret(webhook_id).await?;
+        let decide = |organization: &Organization, _: &mut _| decide(organization, webhook_id, secret_id);
+        let folded = self.change(&Context::within(actor, organization_id), stream, decide).await?.folded;
+        if let Some(webhook) = folded.state.webhook(webhook_id) {
+            self.forget_other_secrets(webhook).await;
+        }
+        Ok(RotatedSecret { secret, folded })
+    }
+}
+
+/// Decides the command.
+///
+/// # Errors
+/// If there is no such webhook.
+fn decide(
+    organization: &Organization,
+    webhook_id: WebhookId,
+    secret_id: WebhookSecretId,
+) -> Result<Vec<OrganizationEvent>, Refusal> {
+    organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    Ok(vec![OrganizationEvent::WebhookSecretRotated { webhook_id, secret_id }])
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+    use crate::webhooks::add_webhook::tests::with_webhook;
+
+    #[test]
+    fn the_secret_before_the_new_one_signs_for_a_day() {
+        let rotated = decide(&with_webhook(&[]), WebhookId(3), WebhookSecretId(7)).unwrap();
+        let state = with_webhook(&rotated);
+        let webhook = &state.webhooks[0];
+        assert_eq!(webhook.secret_id, WebhookSecretId(7));
+        let (previous, until) = webhook.previous_secret.unwrap();
+        assert_eq!((previous, until - webhook.created_at), (WebhookSecretId(1), TimeDelta::hours(24)));
+        let unknown = decide(&state, WebhookId(4), WebhookSecretId(8));
+        assert_eq!(unknown, Err(Refusal::UnknownWebhook(WebhookId(4))));
+    }
+}

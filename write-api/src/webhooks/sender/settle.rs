@@ -1,0 +1,76 @@
+//! Stores the results of lanes, many in one transaction, and disables webhooks whose address does not accept messages.
+
+use proto_events::vocabulary::WebhookFault;
+use service_kit::chain;
+use storage::webhooks::FailingWebhook;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::attempt::Sent;
+use super::dispatch::Freed;
+use super::{AFTER_ERROR, Sender};
+use crate::CommandError;
+use crate::webhooks::disable_webhook::DisableWebhook;
+use crate::webhooks::refusal::Refusal;
+
+/// Lanes in one transaction.
+const LANES: usize = 256;
+/// Attempts to store results. After that, the lanes are sent again when the time for which they were taken is over.
+const ATTEMPTS: usize = 20;
+
+impl Sender {
+    /// Stores results until no more can come.
+    pub(super) async fn settle(&self, mut sent: mpsc::Receiver<Sent>, freed: &mpsc::UnboundedSender<Freed>) {
+        let mut batch = Vec::new();
+        while sent.recv_many(&mut batch, LANES).await > 0 {
+            batch.sort_by_key(|sent| (sent.lane.webhook_id, sent.lane.tournament_id));
+            let failing = self.stored(&batch).await;
+            for sent in &batch {
+                if let Some(reason) = sent.fault {
+                    self.disable(&sent.freed(), reason).await;
+                }
+            }
+            for webhook in failing {
+                if self.pace.is_over(webhook.since, self.api.clock.now()) {
+                    let FailingWebhook { webhook_id, organization_id, .. } = webhook;
+                    self.disable(&Freed { webhook_id, organization_id }, WebhookFault::Failing).await;
+                }
+            }
+            for sent in batch.drain(..) {
+                // If the dispatching task has ended, no lanes are taken any more.
+                let _ = freed.send(sent.freed());
+            }
+        }
+    }
+
+    /// Stores the results of a batch. Returns the webhooks that fail.
+    async fn stored(&self, batch: &[Sent]) -> Vec<FailingWebhook> {
+        let lanes: Vec<_> = batch.iter().map(|sent| sent.lane.clone()).collect();
+        for _ in 0..ATTEMPTS {
+            match self.api.events.settle_lanes(&lanes).await {
+                Ok(failing) => return failing,
+                Err(error) => {
+                    tracing::warn!(error = chain(&error), "results of webhook messages cannot be stored; trying again");
+                    sleep(AFTER_ERROR).await;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Disables a webhook. If that fails, the next failed attempt does it.
+    async fn disable(&self, webhook: &Freed, reason: WebhookFault) {
+        let Freed { webhook_id, organization_id } = *webhook;
+        match self.api.disable_webhook(&DisableWebhook { organization_id, webhook_id, reason }).await {
+            Ok(_) => {
+                let (webhook, organization) = (webhook_id.0, organization_id.0);
+                tracing::info!(webhook, organization, %reason, "a webhook was disabled");
+            }
+            Err(CommandError::Refused(Refusal::UnknownWebhook(_))) => {}
+            Err(error) => {
+                let error = format!("{error:?}");
+                tracing::warn!(webhook = webhook_id.0, error, "a webhook could not be disabled yet");
+            }
+        }
+    }
+}

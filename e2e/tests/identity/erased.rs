@@ -108,7 +108,8 @@ async fn answers(app: &TestApp, known: &Known, admin: &Credential) -> Vec<(Strin
         "/api/v1/members/".into(),
         "/api/v1/invitations/".into(),
         format!("/api/v1/magic-events/{event}/audit/"),
-        format!("/api/v1/users/{user_id}/penalties/"),
+        format!("/api/v1/penalties/?user_id={user_id}"),
+        "/api/v1/export/tournaments/?include=standings,matches,decklists,cards,rounds".into(),
     ];
     let pages = [
         "/admin/members/".to_owned(),

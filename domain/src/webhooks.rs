@@ -178,8 +178,8 @@ mod tests {
             .map(|announcement| announcement.event_type)
             .collect();
         for status in [LifecycleStatus::EventFinished, LifecycleStatus::DecklistsPublished] {
-            let sends = announcements(&TournamentEvent::LifecycleChanged { status });
-            sent.extend(sends.map(|announcement| announcement.event_type));
+            let changed = TournamentEvent::LifecycleChanged { status };
+            sent.extend(announcements(&changed).map(|announcement| announcement.event_type));
         }
         for event_type in WebhookEventType::ALL {
             assert!(sent.contains(event_type), "{event_type}");

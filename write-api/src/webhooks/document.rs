@@ -10,7 +10,6 @@ use service_kit::problem::Problem;
 use storage::webhooks::{Delivery, DeliveryState, FailingWebhook};
 use utoipa::ToSchema;
 
-use super::sender::message;
 use crate::http::problems;
 use crate::http::request::WriteRequest;
 use crate::http::schemas::{Named, named};
@@ -20,6 +19,7 @@ use crate::http::schemas::{Named, named};
 #[schema(as = Webhook)]
 pub(crate) struct WebhookDocument {
     /// Its id.
+    #[schema(value_type = i64)]
     id: WebhookId,
     /// The address that messages are sent to.
     #[schema(format = "uri")]
@@ -66,20 +66,26 @@ pub(crate) struct DeliveryPage {
 #[schema(as = WebhookDelivery)]
 pub(crate) struct DeliveryDocument {
     /// Its id in the log.
+    #[schema(value_type = i64)]
     id: DeliveryId,
     /// The header `webhook-id` of the message; it stays the same when the message is sent again.
     message_id: String,
     /// The type of the message.
     event_type: WebhookEventType,
     /// The organization.
+    #[schema(value_type = i64)]
     organization_id: OrganizationId,
     /// The event that it is about.
+    #[schema(value_type = i64)]
     tournament_id: TournamentId,
     /// The round that it is about; null if it is about no round.
+    #[schema(value_type = Option<i64>)]
     round_id: Option<RoundId>,
     /// The match that it is about; null if it is about no match.
+    #[schema(value_type = Option<i64>)]
     match_id: Option<MatchId>,
     /// The registration that it is about; null if it is about no registration.
+    #[schema(value_type = Option<i64>)]
     registration_id: Option<RegistrationId>,
     /// Position in the log of what happened.
     position: i64,
@@ -198,9 +204,4 @@ pub(crate) async fn webhook(
 ) -> Result<WebhookDocument, Problem> {
     let failing = request.api().failing_webhooks(organization.id).await.map_err(problems::unanswered)?;
     Ok(WebhookDocument::new(find(organization, id)?, &failing, request.api().now()))
-}
-
-/// Returns the schema of messages, for the documentation.
-pub(crate) fn message_schema() -> Named {
-    named::<message::Message>()
 }

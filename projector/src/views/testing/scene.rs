@@ -100,6 +100,8 @@ impl Scene {
                 members: Vec::new(),
                 keys: Vec::new(),
                 invitations: Vec::new(),
+                webhooks: Vec::new(),
+                removed_webhooks: Vec::new(),
             },
             convention: None,
             people: HashMap::new(),
@@ -306,6 +308,8 @@ pub(in crate::views) fn store() -> Organization {
         ],
         keys: Vec::new(),
         invitations: Vec::new(),
+        webhooks: Vec::new(),
+        removed_webhooks: Vec::new(),
     }
 }
 

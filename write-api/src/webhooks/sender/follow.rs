@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use domain::webhooks::{announcements, overlap_end};
 use proto_events::ids::{OrganizationId, TournamentId, WebhookId};
 use proto_events::{DomainEvent, Envelope, OrganizationEvent, Recorded, StreamKind, TournamentEvent};
@@ -120,8 +121,8 @@ impl Batch {
         let Some(id) = webhook_of(event) else { return };
         let organization_id = envelope.organization_id;
         let known = self.known.entry(organization_id).or_default();
-        let mut existing = known.iter_mut().find(|endpoint| endpoint.webhook_id == id);
-        match (event, existing.as_deref_mut()) {
+        let place = known.iter().position(|endpoint| endpoint.webhook_id == id);
+        match (event, place) {
             (OrganizationEvent::WebhookAdded { settings, secret_id, .. }, None) => known.push(WebhookEndpoint {
                 webhook_id: id,
                 organization_id,
@@ -131,21 +132,16 @@ impl Batch {
                 secret_id: *secret_id,
                 previous_secret: None,
             }),
-            (OrganizationEvent::WebhookChanged { settings, .. }, Some(endpoint)) => {
-                endpoint.url.clone_from(&settings.url);
-                endpoint.event_types.clone_from(&settings.event_types);
-                endpoint.enabled = settings.enabled;
-            }
-            (OrganizationEvent::WebhookSecretRotated { secret_id, .. }, Some(endpoint)) => {
-                endpoint.previous_secret = Some((endpoint.secret_id, overlap_end(envelope.occurred_at)));
-                endpoint.secret_id = *secret_id;
-            }
-            (OrganizationEvent::WebhookDisabled { .. }, Some(endpoint)) => endpoint.enabled = false,
-            (OrganizationEvent::WebhookRemoved { .. }, Some(_)) => {
-                known.retain(|endpoint| endpoint.webhook_id != id);
+            (OrganizationEvent::WebhookRemoved { .. }, Some(place)) => {
+                known.remove(place);
                 self.removed.push(id);
             }
-            _ => {}
+            (event, Some(place)) => {
+                if let Some(endpoint) = known.get_mut(place) {
+                    update(endpoint, event, overlap_end(envelope.occurred_at));
+                }
+            }
+            (_, None) => {}
         }
         self.changed.push(id);
     }
@@ -177,6 +173,23 @@ impl Batch {
     fn changed(&self) -> Vec<WebhookEndpoint> {
         let all = self.known.values().flatten();
         all.filter(|endpoint| self.changed.contains(&endpoint.webhook_id)).cloned().collect()
+    }
+}
+
+/// Applies a change. A secret that is replaced signs as well until `overlap`.
+fn update(endpoint: &mut WebhookEndpoint, event: &OrganizationEvent, overlap: DateTime<Utc>) {
+    match event {
+        OrganizationEvent::WebhookChanged { settings, .. } => {
+            endpoint.url.clone_from(&settings.url);
+            endpoint.event_types.clone_from(&settings.event_types);
+            endpoint.enabled = settings.enabled;
+        }
+        OrganizationEvent::WebhookSecretRotated { secret_id, .. } => {
+            endpoint.previous_secret = Some((endpoint.secret_id, overlap));
+            endpoint.secret_id = *secret_id;
+        }
+        OrganizationEvent::WebhookDisabled { .. } => endpoint.enabled = false,
+        _ => {}
     }
 }
 

@@ -11,7 +11,6 @@ use serde::Serialize;
 use service_kit::webhook_secret::WebhookSecret;
 use sha2::{Digest, Sha256};
 use storage::webhooks::WebhookMessage;
-use utoipa::ToSchema;
 
 use crate::hex::hex;
 
@@ -20,9 +19,8 @@ const TIMESTAMP: HeaderName = HeaderName::from_static("webhook-timestamp");
 const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signature");
 
 /// The body of a message. It has ids only, and no personal data: the receiver reads what it needs at `data.url`.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = WebhookMessage)]
-pub struct Message {
+#[derive(Debug, Serialize)]
+struct Message {
     /// The type of the message.
     r#type: WebhookEventType,
     /// When it happened.
@@ -32,9 +30,8 @@ pub struct Message {
 }
 
 /// What a message is about.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = WebhookMessageData)]
-pub struct Data {
+#[derive(Debug, Serialize)]
+struct Data {
     /// The organization.
     organization_id: OrganizationId,
     /// The event.
@@ -51,7 +48,6 @@ pub struct Data {
     /// Position in the log of what happened. Later messages have higher positions.
     position: i64,
     /// The address of the API where the new state can be read with an API key.
-    #[schema(format = "uri")]
     url: String,
 }
 

@@ -16,7 +16,7 @@
 mod attempt;
 mod dispatch;
 mod follow;
-pub mod message;
+mod message;
 mod pace;
 mod settle;
 

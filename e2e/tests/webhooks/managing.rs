@@ -127,7 +127,7 @@ async fn the_log_has_pages_and_states_and_ends_after_thirty_days() {
         },
         ..scene
     };
-    scene.until("old deliveries are deleted", <[_]>::is_empty).await;
+    scene.until_empty().await;
     scene.app.stop().await;
 }
 

@@ -129,6 +129,8 @@ pub enum Answer {
     JsonArray(&'static str),
     /// A JSON array of this schema, or one JSON document per line.
     JsonArrayOrLines(&'static str),
+    /// One JSON document of this schema per line, a JSON array of them, or a table as CSV.
+    LinesOrJsonOrCsv(&'static str),
     /// The OpenAPI document itself.
     OpenApi,
     /// An HTML page.

@@ -7,6 +7,9 @@ pub const JSON: &str = "application/json";
 /// One JSON document per line.
 pub const NDJSON: &str = "application/x-ndjson";
 
+/// A table.
+pub const CSV: &str = "text/csv";
+
 /// A stream of server-sent events.
 pub const EVENT_STREAM: &str = "text/event-stream";
 

@@ -6,7 +6,7 @@
 
 use axum::http::Extensions;
 use domain::permissions::Operation;
-use domain::tournament::{Registration, Tournament};
+use domain::tournament::Registration;
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
 use service_kit::keyring::{Keyring, Signer};
 use sha2::{Digest, Sha256};
@@ -71,12 +71,6 @@ impl Code {
     /// Returns the path of the link below the public address.
     pub fn path(&self, event: TournamentId) -> String {
         format!("/e/{event}/{}/", self.0)
-    }
-
-    /// Returns the registration whose link this is.
-    pub fn registration<'a>(&self, event: &'a Tournament) -> Option<&'a Registration> {
-        let sha256 = self.sha256_hex();
-        event.registrations.iter().find(|entry| entry.private_link.as_ref() == Some(&sha256))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The comparisons, one file each.
 
 pub(crate) mod desk;
+pub(crate) mod dump;
 pub(crate) mod export;
 pub(crate) mod herd;
 pub(crate) mod idle;

@@ -25,7 +25,7 @@ use compare::publication::Publication;
 use compare::read::Read;
 use compare::write::Write;
 use compare::{
-    Size, desk, export, herd, idle, live as streaming, phone, projector, publication, read, read_while_writing,
+    Size, desk, dump, export, herd, idle, live as streaming, phone, projector, publication, read, read_while_writing,
     rebuild, visible, write,
 };
 use report::{Table, say};
@@ -76,6 +76,8 @@ enum What {
     Phone,
     /// The export of finished tournaments, compared with COPY
     Export(Export),
+    /// Dumps: everything, nothing new, and one tournament more
+    Dump,
     /// Import, first views, and rebuild
     Rebuild,
     /// Memory at rest, time to start, size of the program
@@ -128,6 +130,7 @@ fn everything() -> Vec<What> {
         What::Desk,
         What::Phone,
         What::Export(Export::default()),
+        What::Dump,
         What::Rebuild,
         What::Idle,
     ]
@@ -146,6 +149,7 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Desk => desk::run(size).await,
         What::Phone => phone::run(size).await,
         What::Export(export) => export::run(export, size).await,
+        What::Dump => dump::run(size).await,
         What::Rebuild => rebuild::run(size).await,
         What::Idle => idle::run(size).await,
         What::All => Ok(Vec::new()),

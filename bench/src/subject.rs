@@ -45,6 +45,15 @@ pub(crate) struct Running {
     pub(crate) started_in: Duration,
 }
 
+/// Figures of a command.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Measured {
+    /// The time that it took.
+    pub(crate) took: Duration,
+    /// The peak of its resident memory in KiB.
+    pub(crate) peak: u64,
+}
+
 impl Subject {
     /// Creates an empty service on SQLite, with one organization and a key.
     pub(crate) fn on_sqlite() -> anyhow::Result<Self> {
@@ -107,6 +116,22 @@ impl Subject {
         let begun = Instant::now();
         self.run(&words.chain(self.words(arguments)).collect::<Vec<_>>(), arguments, Stdio::null())?;
         Ok(begun.elapsed())
+    }
+
+    /// Runs a command and measures it.
+    pub(crate) fn measure(&self, arguments: &[&str]) -> anyhow::Result<Measured> {
+        let (words, begun, mut peak) = (self.words(arguments), Instant::now(), 0);
+        let mut child = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).spawn().context("a command")?;
+        let tree = Tree::of(child.id());
+        let status = loop {
+            peak = peak.max(tree.peak());
+            match child.try_wait()? {
+                Some(status) => break status,
+                None => std::thread::sleep(LOOK),
+            }
+        };
+        ensure!(status.success(), "`crosstable {}` failed", arguments.join(" "));
+        Ok(Measured { took: begun.elapsed(), peak })
     }
 
     fn run(&self, words: &[String], arguments: &[&str], input: Stdio) -> anyhow::Result<String> {

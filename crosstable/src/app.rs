@@ -5,6 +5,7 @@
 
 mod answers;
 mod attempts;
+mod erasures;
 mod front;
 mod lineage;
 mod listener;
@@ -32,6 +33,7 @@ use service_kit::server::{Listening, Site, one_per_core, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
+pub(crate) use self::erasures::{complete_now, settled};
 pub(crate) use self::listener::address_to_visit;
 pub use self::settings::{FREE_SPACE_FLOOR, Settings};
 
@@ -191,6 +193,7 @@ impl App {
         wiring.scrub(events.as_ref(), &home)?;
         let views_progress = wiring.follow(events.as_ref(), starting::has_views(events.as_deref(), &*views).await?);
         let starting = Starting::new(views_progress.complete.clone());
+        wiring.rewrite_views(events.as_ref(), &views_progress);
         let lag = wiring.watch_lag(events.as_ref(), &views_progress);
         let written = wiring.watch_writing(events.as_ref(), files);
         let health = operations::Watched {
@@ -208,7 +211,7 @@ impl App {
             let read_api = wiring.read_side(&entrance, &views_progress);
             let write = match &events {
                 Some(events) if wiring.settings.parts.has(Part::WriteApi) => {
-                    Some(wiring.write_side(events, &entrance, &views_progress))
+                    Some(wiring.write_side(events, &entrance, &views_progress, &home))
                 }
                 _ => {
                     wiring.send_key_uses(&entrance);

@@ -15,10 +15,15 @@ const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 /// Interval between attempts to take the lock.
 const LOCK_RETRY: Duration = Duration::from_millis(20);
 
+/// The file of the list of erasures in the folder.
+const ERASURES: &str = "erasures.jsonl";
+
 /// The data folder.
 #[derive(Debug, Clone)]
 pub(crate) struct DataDir {
     path: PathBuf,
+    /// The file of the list of erasures, if it is not in the folder.
+    erasures: Option<PathBuf>,
 }
 
 /// How a folder is served, for commands. Commands that render views must use the same field names and deck host, and
@@ -44,14 +49,14 @@ impl DataDir {
     /// Creates the folder at `path` and its missing parents.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
         create_folder(path).with_context(|| format!("the data folder {} cannot be created", path.display()))?;
-        let dir = Self { path: path.to_path_buf() };
+        let dir = Self { path: path.to_path_buf(), erasures: None };
         dir.make_private();
         Ok(dir)
     }
 
     /// Returns the folder at `path`, which must already contain data.
     pub(crate) fn existing(path: &Path) -> anyhow::Result<Self> {
-        let dir = Self { path: path.to_path_buf() };
+        let dir = Self { path: path.to_path_buf(), erasures: None };
         if !dir.has_data() {
             bail!(
                 "there is no Crosstable data in {}; name the folder with --data-dir, or begin with `crosstable init`",
@@ -59,6 +64,16 @@ impl DataDir {
             );
         }
         Ok(dir)
+    }
+
+    /// Sets the file of the list of erasures, if it is not in the folder.
+    pub(crate) fn listing_erasures_in(self, erasures: Option<PathBuf>) -> Self {
+        Self { erasures, ..self }
+    }
+
+    /// Returns the file of the list of erasures.
+    pub(crate) fn erasures(&self) -> PathBuf {
+        self.erasures.clone().unwrap_or_else(|| self.path.join(ERASURES))
     }
 
     /// Removes other users' access to our files, and to the folder itself unless it contains other files. Earlier
@@ -207,7 +222,7 @@ impl DataDir {
         let files =
             databases.iter().flat_map(|database| ["", "-wal", "-shm"].map(|ending| with_ending(database, ending)));
         // Tokens refer to positions in the deleted log, so their secret is deleted too.
-        for file in files.chain([self.secret_file()]) {
+        for file in files.chain([self.secret_file(), self.path.join(ERASURES)]) {
             match fs::remove_file(&file) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("{} cannot be deleted", file.display()));
@@ -221,7 +236,7 @@ impl DataDir {
 
 /// Whether a file name is one of Crosstable's, including those of earlier versions.
 pub(crate) fn is_ours(name: &str) -> bool {
-    const WHOLE: [&str; 4] = ["secret", "served-as.json", "serve.lock", "demo-keys.json"];
+    const WHOLE: [&str; 5] = ["secret", "served-as.json", "serve.lock", "demo-keys.json", ERASURES];
     let is_of = |file: &str, endings: &[&str]| name.strip_prefix(file).is_some_and(|ending| endings.contains(&ending));
     WHOLE.iter().any(|file| is_of(file, &["", ".unfinished", ".new"]))
         || ["events.sqlite", "views.sqlite"]

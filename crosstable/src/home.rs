@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use storage::files::{Readers, write_durably};
-use storage::{Access, Database, EventStore, SpoolSettings, ViewStore, open_events, open_views_with};
+use storage::{Access, Database, ErasureList, EventStore, SpoolSettings, ViewStore, open_events, open_views_with};
 
 use crate::data_dir::DataDir;
 
@@ -38,6 +38,8 @@ pub struct Databases {
     pub views: Option<Database>,
     /// File that holds the secret of the installation.
     pub secret_file: Option<PathBuf>,
+    /// File of the list of erasures.
+    pub erasures: Option<PathBuf>,
 }
 
 impl Databases {
@@ -73,6 +75,14 @@ impl Home {
         match self {
             Self::Folder(dir) => Some(DataFiles { events: dir.events(), views: dir.views() }),
             Self::Databases(_) => None,
+        }
+    }
+
+    /// Returns the list of erasures. Processes on shared databases have none unless its file is named.
+    pub(crate) fn erasures(&self) -> Option<ErasureList> {
+        match self {
+            Self::Folder(dir) => Some(ErasureList::at(dir.erasures())),
+            Self::Databases(databases) => databases.erasures.clone().map(ErasureList::at),
         }
     }
 

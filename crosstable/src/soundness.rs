@@ -53,8 +53,9 @@ pub(crate) async fn read_views(views: &dyn ViewStore, budget: Option<Duration>) 
     let mut read = Read::default();
     let Some(active) = views.active().await? else { return Ok(read) };
     let documents = views.all_documents(active.generation).map(|document| document.map(drop));
+    let records = views.all_records(active.generation).map(|record| record.map(drop));
     let exports = views.all_exports(active.generation).map(|export| export.map(drop));
-    let mut all = documents.chain(exports);
+    let mut all = documents.chain(exports).chain(records);
     while let Some(found) = all.next().await {
         read.count += 1;
         match found {

@@ -50,7 +50,7 @@ fn backed_up(folder: &Path, name: &str, more: &[&str]) {
 
 /// Restores into another data folder. Returns stderr.
 fn restored(folder: &Path, file: &Path, more: &[&str]) -> Result<String, String> {
-    let done = run(folder, &[&["restore", file.to_str().unwrap()], more].concat());
+    let done = run(folder, &[&["restore", file.to_str().unwrap(), "--without-erasures"], more].concat());
     if done.status.success() { Ok(stderr(&done)) } else { Err(stderr(&done)) }
 }
 
@@ -153,7 +153,7 @@ async fn a_damaged_file_leaves_a_store_that_takes_a_whole_one() {
         assert!(refused.contains("damaged"), "{refused}");
         assert_eq!(log_in(elsewhere.path()).await.1, []);
     }
-    let done = run_with_input(elsewhere.path(), &["restore", "-"], &whole);
+    let done = run_with_input(elsewhere.path(), &["restore", "-", "--without-erasures"], &whole);
     assert!(done.status.success(), "{}", stderr(&done));
     assert!(log_in(elsewhere.path()).await.1 == log_in(folder.path()).await.1);
 }
@@ -195,7 +195,7 @@ fn a_backup_is_nobody_elses_to_read_and_goes_into_a_pipe_as_well() {
     let piped = crosstable(folder.path()).args(["backup", "-"]).output().unwrap();
     assert!(piped.status.success(), "{}", stderr(&piped));
     let elsewhere = tempdir().unwrap();
-    let done = run_with_input(elsewhere.path(), &["restore", "-"], &piped.stdout);
+    let done = run_with_input(elsewhere.path(), &["restore", "-", "--without-erasures"], &piped.stdout);
     assert!(done.status.success(), "{}", stderr(&done));
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().contains("unfinished")), "{left:?}");

@@ -18,6 +18,7 @@ pub mod machines;
 pub mod organization;
 pub mod pairing;
 pub mod permissions;
+pub mod player_ids;
 pub mod possible_results;
 pub mod proportion;
 pub mod time_zone;

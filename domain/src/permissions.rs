@@ -156,7 +156,9 @@ operations! {
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Invite members, change their roles, remove them; create accounts and manage them.
     ManageMembers: "manage members", ADMIN, KEY, writes true, own No;
-    /// The same on the pages for members.
+    /// Erase the data of a person whose account the organization manages alone.
+    ErasePeople: "erase people", ADMIN, KEY, writes true, own No;
+    /// Invite members, change their roles, remove them; create accounts, manage and erase them, on the pages for members.
     AdministerMembers: "manage members on the pages for members", ADMIN, COOKIE, writes true, own No;
     /// Read all keys of the organization.
     ReadAllKeys: "read all API keys", ADMIN, KEY_OR_COOKIE, writes false, own No;

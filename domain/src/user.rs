@@ -34,6 +34,10 @@ pub struct User {
     pub session_epoch: i64,
     /// Tokens, in order of issue.
     pub tokens: Vec<UserToken>,
+    /// Whether the person's data was erased. Then nothing about the person is shown any more.
+    pub is_erased: bool,
+    /// When the stream says that it was erased. After a restore, the key may be erased before the stream says so.
+    pub erased_at: Option<DateTime<Utc>>,
 }
 
 /// The account that another one was merged into.
@@ -99,6 +103,8 @@ impl User {
             password_link: None,
             session_epoch: 0,
             tokens: Vec::new(),
+            is_erased: false,
+            erased_at: None,
         }
     }
 
@@ -123,6 +129,20 @@ impl User {
     /// Returns the person's page in an organization, if it was ever shown.
     pub fn player_page(&self, organization_id: OrganizationId) -> Option<&PlayerPage> {
         self.player_pages.iter().find(|page| page.organization_id == organization_id)
+    }
+
+    /// Forgets everything about the person, whether or not it was in the readable part of the stream: so the state is the
+    /// same for those who read the stream before and after the key was erased.
+    fn erase(&mut self, at: DateTime<Utc>) {
+        let kept = Self {
+            managed_by: self.managed_by,
+            joined_elsewhere: std::mem::take(&mut self.joined_elsewhere),
+            session_epoch: self.session_epoch + 1,
+            is_erased: true,
+            erased_at: Some(at),
+            ..Self::new(self.id, Profile::default())
+        };
+        *self = kept;
     }
 
     /// Notes the account that this one is merged into from now on.
@@ -164,6 +184,9 @@ impl User {
         match &first.event {
             DomainEvent::User(UserEvent::Registered { profile }) => {
                 Ok(Self::new(UserId(first.stream.id), profile.clone()))
+            }
+            DomainEvent::User(UserEvent::Redacted {}) => {
+                Ok(Self { is_erased: true, ..Self::new(UserId(first.stream.id), Profile::default()) })
             }
             DomainEvent::User(_) => Err(FoldError::NotCreated),
             other => Err(FoldError::WrongKind { expected: "user", found: other.stream_kind().name() }),
@@ -214,8 +237,15 @@ impl User {
             }
             UserEvent::TokenRevoked { token_id } => {
                 let token = self.tokens.iter_mut().find(|token| token.id == *token_id);
-                token.ok_or(FoldError::Unknown { what: "token", id: token_id.0 })?.revoked = true;
+                match token {
+                    Some(token) => token.revoked = true,
+                    // The event that issued it is not readable any more.
+                    None if self.is_erased => {}
+                    None => return Err(FoldError::Unknown { what: "token", id: token_id.0 }),
+                }
             }
+            UserEvent::Erased {} => self.erase(envelope.occurred_at),
+            UserEvent::Redacted {} => self.is_erased = true,
         }
         Ok(())
     }
@@ -322,6 +352,53 @@ mod tests {
             user.tokens.iter().map(|token| (token.id.0, token.revoked)).collect::<Vec<_>>(),
             [(1, true), (2, false)]
         );
+    }
+
+    #[test]
+    fn an_erased_person_is_the_same_whether_the_stream_was_read_before_or_after() {
+        let token_id = UserTokenId(1);
+        let organization_id = OrganizationId(3);
+        let issued = UserEvent::TokenIssued {
+            token_id,
+            name: "Phone".into(),
+            sha256: "cd".into(),
+            organization_id: None,
+            expires_at: None,
+        };
+        let events = |personal: [UserEvent; 3]| {
+            let [registered, merged, issued] = personal;
+            let open = [UserEvent::ManagedBy { organization_id }, UserEvent::TokenRevoked { token_id }];
+            let shown = UserEvent::PlayerPageShown { organization_id, player_id: PlayerId(71) };
+            let [managed, revoked] = open;
+            [
+                registered,
+                managed,
+                merged,
+                UserEvent::Unmerged {},
+                issued,
+                revoked,
+                shown,
+                password(1),
+                UserEvent::Erased {},
+            ]
+        };
+        let folded = |events: [UserEvent; 9]| {
+            User::from_events(&events.into_iter().zip(1..).map(envelope).collect::<Vec<_>>()).unwrap()
+        };
+        let profile = Profile { best_identifier: "Ada".into(), ..Profile::default() };
+        let merged = UserEvent::MergedInto { user_id: UserId(8), name: "Ada L.".into() };
+        let before = folded(events([UserEvent::Registered { profile }, merged, issued]));
+        let redacted = || UserEvent::Redacted {};
+        assert_eq!(before, folded(events([redacted(), redacted(), redacted()])));
+        assert_eq!((&*before.name(), before.managed_by, before.session_epoch), ("Player 7", Some(organization_id), 2));
+        assert!(before.is_erased && before.player_pages.is_empty() && before.tokens.is_empty());
+    }
+
+    #[test]
+    fn a_person_whose_key_is_gone_has_no_name() {
+        let nameless = User::from_events(&[envelope((UserEvent::Redacted {}, 1))]).unwrap();
+        assert!(nameless.is_erased && nameless.erased_at.is_none());
+        assert_eq!(nameless.name(), "Player 7");
     }
 
     #[test]

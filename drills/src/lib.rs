@@ -28,6 +28,7 @@ pub mod kill;
 pub mod live;
 mod load;
 mod log;
+pub mod mirrored;
 mod moment;
 pub mod outage;
 pub mod pairs;

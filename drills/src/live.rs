@@ -13,12 +13,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
+use futures::future::join_all;
 use indicatif::ProgressBar;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::time::sleep;
 
-use self::event::Organizer;
+pub(crate) use self::event::Organizer;
 use self::follower::{Follower, Kind};
 use self::running::Running;
 use crate::place::Place;
@@ -137,9 +138,8 @@ async fn drill(
             let parts = (&mut running, &mut organizer, &followers[..]);
             faults.note_all(moment(parts, &mut rng, &mut figures).await?);
             let begun = Instant::now();
-            for follower in &followers {
-                faults.note_all(converged(follower, organizer.token(), patience).await.err());
-            }
+            let all = followers.iter().map(|follower| converged(follower, organizer.token(), patience));
+            faults.note_all(join_all(all).await.into_iter().filter_map(Result::err));
             figures.recoveries.add(begun.elapsed());
             bar.inc(1);
         }

@@ -195,7 +195,8 @@ impl Site {
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
 
-    fn command(&self) -> Command {
+    /// Returns a command of the program on the data.
+    pub(crate) fn command(&self) -> Command {
         let mut command = match self.wrapper.split_first() {
             Some((first, rest)) => {
                 let mut wrapped = Command::new(first);

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use drills::report::bar;
 use drills::{
-    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, live, outage,
-    pairs,
+    Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, live, mirrored,
+    outage, pairs,
 };
 use drills::{power, read_your_writes, retries, rolling, set_back, strangers, stream, upgrade, webhooks};
 
@@ -282,7 +282,23 @@ async fn clients_that_follow_an_event_end_with_the_newest_documents_whatever_is_
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_forget_where_they_were_miss_changes() {
     let site = Site::make(None).unwrap();
-    let settings = live::Settings { moments: 10, seed: 43, careless: true };
+    let settings = live::Settings { moments: 4, seed: 43, careless: true };
     let report = live::run(&site, settings, &bar(1)).await.unwrap();
     assert!(!report.is_sound(), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mirror_equals_the_export_whatever_is_killed() {
+    let site = Site::make(None).unwrap();
+    let settings = mirrored::Settings { commands: 120, checkpoints: 2, seed: 51, careless: false };
+    assert_sound(&mirrored::run(&site, settings, &bar(1)).await.unwrap());
+}
+
+/// Shows that the drill detects errors: a mirror that stores the cursor of an answer first misses that answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mirror_that_stores_the_cursor_first_is_found_out() {
+    let site = Site::make(None).unwrap();
+    let settings = mirrored::Settings { commands: 80, checkpoints: 1, seed: 52, careless: true };
+    let report = mirrored::run(&site, settings, &bar(1)).await.unwrap();
+    assert!(report.faults.iter().any(|fault| fault.contains("instead of")), "{report}");
 }

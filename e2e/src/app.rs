@@ -1,5 +1,6 @@
 //! The app under test: one process on SQLite, or three on PostgreSQL and NATS behind nginx.
 
+pub(crate) mod dumps;
 mod ground;
 mod options;
 mod process;
@@ -7,7 +8,7 @@ mod reader;
 mod running;
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,12 +26,12 @@ use serde_json::Value;
 use service_kit::clock::Clock;
 use service_kit::traces::TRACEPARENT;
 use storage::webhooks::{DeliveryPage, DeliveryState};
-use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+use storage::{AppendRequest, ErasureList, EventStore, NewEvent, StreamWrite};
 use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::CreateOrganization;
 use write_api::{ImportOutcome, WriteApi};
 
-use self::ground::Ground;
+use self::ground::{ERASURES, Ground};
 pub use self::options::Options;
 use self::options::PUBLIC_URL;
 pub use self::reader::DeafReader;
@@ -162,6 +163,7 @@ impl TestApp {
         let settings = ViewSettings {
             vendor_field_names: self.options.vendor_field_names,
             deck_host: self.options.deck_host.clone(),
+            ..ViewSettings::default()
         };
         projector::rebuild(events.clone(), views.clone(), &settings, Default::default()).await.expect("a rebuild");
         events.close().await;
@@ -186,6 +188,16 @@ impl TestApp {
     /// The folder with the app's files.
     pub fn folder(&self) -> &Path {
         self.ground.folder.path()
+    }
+
+    /// The folder with the dumps that it offers.
+    pub fn dumps(&self) -> PathBuf {
+        self.ground.folder.path().join(dumps::FOLDER)
+    }
+
+    /// The environment in which commands of the program find its data.
+    pub fn environment(&self) -> Vec<(&'static str, String)> {
+        self.ground.environment()
     }
 
     /// Waits until a webhook has a delivery, and returns the id of its first one.
@@ -245,6 +257,29 @@ impl TestApp {
         overheard::heard(self.folder()) + &self.app.gateway_logs()
     }
 
+    /// Returns the raw bytes of everything that the app keeps on disk, by place.
+    pub fn raw(&self) -> Vec<(String, Vec<u8>)> {
+        self.ground.raw()
+    }
+
+    /// Returns the bodies of all documents and exports of the views, by place.
+    pub async fn documents(&self) -> Vec<(String, Vec<u8>)> {
+        let views = self.ground.views().await;
+        let generation = views.active().await.expect("views").expect("a generation").generation;
+        let documents = views.all_documents(generation).map(|document| {
+            let document = document.expect("a document");
+            let bytes = [document.sort.as_bytes(), b" ", &document.body].concat();
+            (format!("{:?}", document.key), bytes)
+        });
+        let exports = views.all_exports(generation).map(|export| {
+            let export = export.expect("an export");
+            (format!("export {}", export.tournament_id), export.body_with_text.to_vec())
+        });
+        let found = documents.chain(exports).collect().await;
+        views.close().await;
+        found
+    }
+
     /// The items of a backup, each in its debug form.
     pub async fn backup(&self) -> Vec<String> {
         self.events.backup().map(|item| format!("{:?}", item.expect("an item"))).collect().await
@@ -269,7 +304,8 @@ impl TestApp {
 
     /// Handlers for commands that bypass the app's API.
     pub fn commands(&self) -> WriteApi {
-        WriteApi::new(Arc::clone(&self.events), Arc::new(self.clock.clone()))
+        let list = ErasureList::at(self.folder().join(ERASURES));
+        WriteApi::new(Arc::clone(&self.events), Arc::new(self.clock.clone())).listing_erasures(Some(list))
     }
 
     /// Creates an organization and an administrator's key.

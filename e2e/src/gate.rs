@@ -11,9 +11,10 @@ use proto_events::Position;
 use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
-    Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportState,
-    Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Shard,
-    ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportRecord,
+    ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, RecordFilter, RecordState,
+    Rendering, RenderingLock, Rewriting, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations,
+    ViewKind, ViewReader, ViewStore, ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -158,6 +159,14 @@ impl ViewReader for Gated {
         self.views.exports(filter).await
     }
 
+    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
+        self.views.records(filter).await
+    }
+
+    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
+        self.views.record_state(filter).await
+    }
+
     async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
         self.views.export_state(filter).await
     }
@@ -213,6 +222,10 @@ impl ViewWriter for Gated {
         self.views.try_write().await
     }
 
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
+        self.views.rewrite(when).await
+    }
+
     fn damage(&self) -> DamageReports {
         self.views.damage()
     }
@@ -230,6 +243,10 @@ impl ViewGenerations for Gated {
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
         self.views.all_exports(generation)
+    }
+
+    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
+        self.views.all_records(generation)
     }
 
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {

@@ -207,6 +207,7 @@ impl Things {
         let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
             "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
             "conventions" => return route.template.replace("{slug}", &self.slug),
+            "dumps" => return route.template.replace("{file}", crate::app::dumps::FILE),
             "docs" => return route.template.replace("{file}", "page.css"),
             "assets" if before == "/assets/" => return route.template.replace("{file}", "live.js"),
             "assets" => return route.template.replace("{file}", "panel.css"),
@@ -273,7 +274,8 @@ impl Things {
             return self.stages.body(route.description.id);
         }
         let body = match (route.method, route.template) {
-            ("GET" | "DELETE", _) | (_, "/api/v1/users/{id}/password-link/" | "/api/v1/users/{id}/unmerge/") => {
+            ("GET" | "DELETE", _)
+            | (_, "/api/v1/users/{id}/password-link/" | "/api/v1/users/{id}/unmerge/" | "/api/v1/users/{id}/erase/") => {
                 return None;
             }
             (_, "/api/v1/webhooks/{id}/rotate-secret/" | "/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend/") => {

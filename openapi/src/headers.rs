@@ -33,6 +33,10 @@ pub(crate) enum Header {
     Authenticate,
     /// `Retry-After`
     RetryAfter,
+    /// `Export-Cursor`
+    ExportCursor,
+    /// `Export-Count`
+    ExportCount,
 }
 
 /// The headers of a successful answer to an operation.
@@ -49,6 +53,14 @@ pub(crate) fn of_success(route: &Route) -> Json {
         "GET" if route.description.answer == Answer::EventStream => {
             vec![Header::CacheControl, Header::PreferenceApplied]
         }
+        "GET" if matches!(route.description.answer, Answer::LinesOrJsonOrCsv(_)) => vec![
+            Header::ExportCursor,
+            Header::ExportCount,
+            Header::Tag,
+            Header::CacheControl,
+            Header::Vary,
+            Header::PreferenceApplied,
+        ],
         "GET" if is_of_writer(route) => vec![Header::CacheControl],
         "GET" if draws_on_nothing(route) => vec![Header::Tag, Header::CacheControl, Header::Vary],
         "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
@@ -91,9 +103,10 @@ pub(crate) fn is_done_once(route: &Route) -> bool {
     is_revisioned(route) || is_organizing(route) || route.description.id == "create_user"
 }
 
-/// Whether an answer is part of the program and does not depend on any data.
+/// Whether an answer is part of the program or a file of the operator, and does not depend on the views.
 pub(crate) fn draws_on_nothing(route: &Route) -> bool {
-    matches!(route.description.answer, Answer::OpenApi | Answer::File) || route.template == "/docs/"
+    matches!(route.description.answer, Answer::OpenApi | Answer::File)
+        || ["/docs/", "/dumps/"].contains(&route.template)
 }
 
 /// The headers of a 304 answer.
@@ -125,7 +138,7 @@ pub(crate) fn components() -> Json {
 
 impl Header {
     /// All headers.
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 14] = [
         Self::Tag,
         Self::RevisionTag,
         Self::CacheControl,
@@ -138,6 +151,8 @@ impl Header {
         Self::PreferenceApplied,
         Self::Authenticate,
         Self::RetryAfter,
+        Self::ExportCursor,
+        Self::ExportCount,
     ];
 
     /// Returns the name of the header in HTTP.
@@ -154,6 +169,8 @@ impl Header {
             Self::PreferenceApplied => "Preference-Applied",
             Self::Authenticate => "WWW-Authenticate",
             Self::RetryAfter => "Retry-After",
+            Self::ExportCursor => "Export-Cursor",
+            Self::ExportCount => "Export-Count",
         }
     }
 
@@ -191,6 +208,16 @@ impl Header {
             ),
             Self::PreferenceApplied => at_times("The preference that was applied.", "respond-async"),
             Self::Authenticate => always("How to authenticate.", "ApiKey header=\"X-API-Key\""),
+            Self::ExportCursor => always(
+                "Identifies the state that the answer shows. Send it as `since` to get what changes later.",
+                "AcfUl6P2F8Zk3pQxw3gAAAAAAAACKqvvEjQ",
+            ),
+            Self::ExportCount => object! {
+                "description" => "Number of records and tombstones in the answer. In a table, their lines may be more or fewer.",
+                "required" => true,
+                "schema" => object! { "type" => "integer", "minimum" => 0_i64 },
+                "example" => 12_i64,
+            },
             Self::RetryAfter => object! {
                 "description" => "Seconds to wait before you try again.",
                 "required" => true,

@@ -58,6 +58,7 @@ fn path_parameter(template: &str, name: &str) -> Json {
     let parameter =
         object! { "name" => name, "in" => "path", "required" => true, "description" => text, "schema" => schema };
     match name {
+        "file" if template.starts_with("/dumps/") => parameter.with("example", "tournaments-2026-03.ndjson.zst"),
         "file" => parameter.with("example", "page.css"),
         _ => parameter,
     }

@@ -199,6 +199,19 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
             };
             object! { "application/json" => json(array(schema)), "application/x-ndjson" => object! { "schema" => lines } }
         }
+        Answer::LinesOrJsonOrCsv(schema) => {
+            let lines = object! {
+                "type" => "string",
+                "description" => format!("One {schema} per line, without blank lines."),
+            };
+            let table =
+                object! { "type" => "string", "description" => "The table that `table` names, with a line of names." };
+            object! {
+                "application/x-ndjson" => object! { "schema" => lines },
+                "application/json" => json(array(schema)),
+                "text/csv" => object! { "schema" => table },
+            }
+        }
         Answer::OpenApi => object! { "application/json" => object! { "schema" => object! { "type" => "object" } } },
         Answer::Html => object! { "text/html" => text() },
         Answer::Svg => object! { "image/svg+xml" => text() },

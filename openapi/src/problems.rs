@@ -17,7 +17,7 @@ const PROBLEM: &str = "application/problem+json";
 /// An error that is the same for every operation: status, name in `components.responses`, description, headers.
 type Shared = (u16, &'static str, &'static str, &'static [Header]);
 
-const SHARED: [Shared; 11] = [
+const SHARED: [Shared; 12] = [
     (
         401,
         "Unauthorized",
@@ -31,6 +31,13 @@ const SHARED: [Shared; 11] = [
         "Conflict",
         "Not possible in the current state. `detail` says why and what to do; `legal` lists the possible steps if the \
          requested step is not possible. Nothing was changed.",
+        &[],
+    ),
+    (
+        410,
+        "Gone",
+        "The cursor belongs to a history that the service no longer has, or the key sees other events than before. Start \
+         again without `since`.",
         &[],
     ),
     (
@@ -55,7 +62,7 @@ const SHARED: [Shared; 11] = [
 ];
 
 /// Operations that may be refused because of the current state rather than the request.
-const CONFLICTING: [&str; 13] = [
+const CONFLICTING: [&str; 14] = [
     "create_member",
     "withdraw_invitation",
     "leave_organization",
@@ -63,6 +70,7 @@ const CONFLICTING: [&str; 13] = [
     "remove_member",
     "create_password_link",
     "merge_user",
+    "erase_user",
     "change_api_key",
     "create_webhook",
     "resend_webhook_delivery",
@@ -111,9 +119,10 @@ pub fn statuses(route: &Route) -> Vec<u16> {
         (400, true),
         (401, route.operation().is_some()),
         (403, can_forbid(route)),
-        (404, has_path_parameters || has_pages),
+        (404, has_path_parameters || has_pages || route.description.id == "list_dumps"),
         (406, is_json),
         (409, conflicts(route)),
+        (410, route.description.parameters.iter().any(|parameter| parameter.name == "since")),
         (412, heeds_if_match(route)),
         (413, writes),
         (415, writes),

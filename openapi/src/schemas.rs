@@ -13,7 +13,7 @@ use crate::references::{references, target};
 use crate::{Error, limits, own_schemas};
 
 /// Fields of answers that are not always present.
-const AT_TIMES: [(&str, &str); 16] = [
+const AT_TIMES: [(&str, &str); 36] = [
     ("Actor", "name"),
     ("AuditAbout", "match_id"),
     ("AuditAbout", "registration_id"),
@@ -30,6 +30,26 @@ const AT_TIMES: [(&str, &str); 16] = [
     ("Problem", "round"),
     ("Problem", "tables"),
     ("Problem", "valid_formats"),
+    ("TournamentRecord", "cards"),
+    ("TournamentRecord", "decklists"),
+    ("TournamentRecord", "deleted"),
+    ("TournamentRecord", "event_format"),
+    ("TournamentRecord", "is_canceled"),
+    ("TournamentRecord", "is_team_event"),
+    ("TournamentRecord", "is_test"),
+    ("TournamentRecord", "is_unlisted"),
+    ("TournamentRecord", "matches"),
+    ("TournamentRecord", "name"),
+    ("TournamentRecord", "organization_id"),
+    ("TournamentRecord", "organization_name"),
+    ("TournamentRecord", "player_count"),
+    ("TournamentRecord", "rounds"),
+    ("TournamentRecord", "standings"),
+    ("TournamentRecord", "start"),
+    ("TournamentRecord", "status"),
+    ("TournamentRecord", "swiss_rounds"),
+    ("TournamentRecord", "top_cut"),
+    ("TournamentRecord", "url"),
 ];
 /// Objects that are in both bodies and answers.
 const INSIDE_BODIES: [&str; 2] = ["Coordinates", "Fraction"];
@@ -129,7 +149,7 @@ fn complete(name: &str, schema: &mut Json, is_body: bool) {
     for (field, described) in properties.members() {
         let mut described = bounded(described);
         let is_at_times = AT_TIMES.contains(&(name, field.as_str()));
-        if is_at_times && field == "decklist_deadline" {
+        if is_at_times && ["decklist_deadline", "start"].contains(&field.as_str()) {
             // If it is present, it may be null.
         } else if is_at_times {
             described = never_null(described);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::{Position, StreamId, StreamKind};
-use storage::{Document, ExportDocument, Generation, StoreError, ViewStore};
+use storage::{Document, ExportDocument, ExportRecord, Generation, StoreError, ViewStore};
 use tokio::sync::mpsc;
 
 use crate::error::ProjectorError;
@@ -111,6 +111,25 @@ impl Compared for ExportDocument {
     }
 }
 
+impl Compared for ExportRecord {
+    type Key = i64;
+    fn key(&self) -> i64 {
+        self.tournament_id.0
+    }
+    fn name(&self) -> String {
+        format!("{}/export_record/{}", self.organization_id, self.tournament_id)
+    }
+    fn source(&self) -> StreamId {
+        StreamId::tournament(self.tournament_id)
+    }
+    fn position(&self) -> Position {
+        self.position
+    }
+    fn is_same(&self, other: &Self) -> bool {
+        *self == Self { position: self.position, ..other.clone() }
+    }
+}
+
 /// Compares two generations at a position. The old one may change meanwhile: documents that are newer than the position
 /// are skipped, and so are those that either generation could not render.
 pub(crate) async fn compare(
@@ -128,6 +147,7 @@ pub(crate) async fn compare(
     let is_inexact = |source: StreamId, position: Position| position > at || inexact.contains(&source);
     merge(views.all_documents(old), views.all_documents(new), &is_inexact, &mut comparison).await?;
     merge(views.all_exports(old), views.all_exports(new), &is_inexact, &mut comparison).await?;
+    merge(views.all_records(old), views.all_records(new), &is_inexact, &mut comparison).await?;
     Ok(comparison)
 }
 

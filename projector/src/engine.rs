@@ -68,6 +68,7 @@ impl Engine {
     ) -> Result<Self, ProjectorError> {
         let place = views.open_shard(generation, shard).await?.ok_or(ProjectorError::GenerationGone)?;
         let reached = place.reached;
+        let settings = ViewSettings { player_salt: log.player_salt().await?, ..settings };
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);

@@ -8,9 +8,9 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{ConventionId, OrganizationId, UserId};
+use proto_events::ids::{ConventionId, OrganizationId, TournamentId, UserId};
 use proto_events::{StreamId, StreamKind};
-use storage::ViewKind;
+use storage::{ExportRecord, ViewKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::folder::{State, guard, sources_of_organization, sources_of_tournament};
@@ -136,18 +136,24 @@ impl Rendered {
         let is_tournament = stream.kind == StreamKind::Tournament;
         if is_tournament {
             output.remove(output.organization_id, ViewKind::Export, stream.id);
+            output.records.push(ExportRecord::deleted(
+                output.organization_id,
+                TournamentId(stream.id),
+                output.position,
+            ));
         }
         Self { output, sources: is_tournament.then(Vec::new), convention: None, is_deleted: true }
     }
 }
 
 impl Source<'_> {
-    /// Returns whether the stream was deleted.
+    /// Returns whether the stream was deleted, or the person erased.
     fn is_deleted(&self) -> bool {
         match self {
             Self::Tournament(context) => context.tournament.is_deleted,
             Self::Decklist(list, _) => list.is_deleted,
-            Self::User(_) | Self::Organization(_) | Self::Convention(..) => false,
+            Self::User(user) => user.is_erased,
+            Self::Organization(_) | Self::Convention(..) => false,
         }
     }
 

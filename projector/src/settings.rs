@@ -2,6 +2,7 @@
 //! [`ADDRESS_MARK`](storage::ADDRESS_MARK) instead.
 
 use domain::decklist::DeckHost;
+use proto_events::player_salt::PlayerSalt;
 
 /// The version of what all views share. Raise it when documents of most views change, such as after a change of a fold, so
 /// that the next start renders all views anew. A view that changes alone has a version in the registry (`view_registry!`).
@@ -14,4 +15,6 @@ pub struct ViewSettings {
     pub vendor_field_names: bool,
     /// The site with the pages of lists that have an id there.
     pub deck_host: DeckHost,
+    /// The salt of players' ids. The projector reads it from the log; it never changes.
+    pub player_salt: PlayerSalt,
 }

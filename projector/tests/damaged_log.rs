@@ -10,6 +10,7 @@ use common::*;
 use futures::stream::BoxStream;
 use projector::{Projector, ProjectorError, verify};
 use proto_events::ids::OrganizationId;
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{BackupItem, DocumentKey, LogReader, StoreError, ViewKind};
 use tokio::sync::watch;
@@ -102,6 +103,10 @@ impl LogReader for Damaged {
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.log.happened(organization_id, before, limit).await
+    }
+
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        self.log.player_salt().await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {

@@ -9,7 +9,7 @@ use common::*;
 use futures::StreamExt;
 use projector::{rebuild, verify};
 use proto_events::vocabulary::LifecycleStatus;
-use proto_events::{TournamentEvent, UserEvent};
+use proto_events::{Position, TournamentEvent, UserEvent};
 use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
@@ -26,6 +26,11 @@ async fn everything(world: &World) -> BTreeMap<String, Vec<u8>> {
     while let Some(export) = exports.next().await {
         let export = export.unwrap();
         all.insert(format!("export {}", export.tournament_id), export.body_with_text.to_vec());
+    }
+    let mut records = world.views.all_records(generation);
+    while let Some(record) = records.next().await {
+        let record = storage::ExportRecord { position: Position(0), ..record.unwrap() };
+        all.insert(format!("record {}", record.tournament_id), format!("{record:?}").into_bytes());
     }
     all
 }

@@ -79,11 +79,18 @@ pub struct Encoded {
 const SEALED: &str = "{\"sealed\":\"";
 /// End of an encrypted payload.
 const SEALED_END: &str = "\"}";
+/// Payload of an event that was erased.
+const REDACTED: &str = "{\"redacted\":{}}";
 
 impl Encoded {
     /// Returns the encrypted payload as base64, or `None` if the payload is not encrypted.
     pub fn sealed(&self) -> Option<&str> {
         self.payload.strip_prefix(SEALED)?.strip_suffix(SEALED_END)
+    }
+
+    /// Replaces an encrypted payload whose key was erased: the event decodes as [`UserEvent::Redacted`].
+    pub fn redact(&mut self) {
+        (self.schema, self.payload) = (CURRENT_SCHEMA, REDACTED.to_owned());
     }
 
     /// Returns the stored form of an encrypted payload, which is given as base64.

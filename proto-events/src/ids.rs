@@ -33,7 +33,7 @@ identifiers! {
     ApiKeyId,
     /// A person.
     UserId,
-    /// A person as a player of one organization. It is random, and does not show who the person is elsewhere.
+    /// A person as a player of one organization. It does not show who the person is elsewhere: see `domain/src/player_ids.rs`.
     PlayerId,
     /// A convention.
     ConventionId,

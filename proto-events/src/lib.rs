@@ -17,6 +17,7 @@ mod hash;
 pub mod ids;
 mod judging;
 mod pairings;
+pub mod player_salt;
 mod round_clock;
 pub mod samples;
 mod standings_rules;

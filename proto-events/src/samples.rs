@@ -69,7 +69,7 @@ fn webhook(enabled: bool) -> WebhookSettings {
     }
 }
 
-fn user() -> [UserEvent; 14] {
+fn user() -> [UserEvent; 16] {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -105,6 +105,8 @@ fn user() -> [UserEvent; 14] {
             expires_at: Some(evening(30)),
         },
         UserEvent::TokenRevoked { token_id },
+        UserEvent::Erased {},
+        UserEvent::Redacted {},
     ]
 }
 

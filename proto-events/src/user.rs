@@ -107,9 +107,17 @@ pub enum UserEvent {
         /// The token.
         token_id: UserTokenId,
     },
+    /// The person's data was erased: the key of the encrypted payloads of this stream is deleted, with the person's claims,
+    /// password and answers to requests. It is the last event of the stream.
+    Erased {},
+    /// An event whose payload was erased with the person's key. It is never stored: a store returns it in place of the event.
+    Redacted {},
 }
 
 impl UserEvent {
+    /// The stored name of [`UserEvent::Erased`].
+    pub const ERASED: &'static str = "erased";
+
     /// Whether the payload contains personal data. Such a payload is stored encrypted with the user's key, so that
     /// deleting the key erases it from the log.
     pub fn is_personal(&self) -> bool {
@@ -128,7 +136,9 @@ impl UserEvent {
             | Self::PasswordLinkWithdrawn {}
             | Self::PasswordSet { .. }
             | Self::SessionsEnded {}
-            | Self::TokenRevoked { .. } => false,
+            | Self::TokenRevoked { .. }
+            | Self::Erased {}
+            | Self::Redacted {} => false,
         }
     }
 }

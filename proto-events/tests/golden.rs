@@ -44,7 +44,7 @@ variants!(user_name, UserEvent {
     JoinedElsewhere = "joined_elsewhere", MergedInto = "merged_into", Unmerged = "unmerged",
     PlayerPageShown = "player_page_shown", PlayerPageHidden = "player_page_hidden",
     PasswordLinkMade = "password_link_made", PasswordLinkWithdrawn = "password_link_withdrawn", PasswordSet = "password_set", SessionsEnded = "sessions_ended",
-    TokenIssued = "token_issued", TokenRevoked = "token_revoked",
+    TokenIssued = "token_issued", TokenRevoked = "token_revoked", Erased = "erased", Redacted = "redacted",
 });
 variants!(convention_name, ConventionEvent {
     Created = "created", DetailsChanged = "details_changed", StatusChanged = "status_changed",

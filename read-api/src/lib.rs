@@ -14,6 +14,7 @@ mod cache;
 mod call;
 mod consistency;
 mod drawing;
+pub mod dumps;
 mod endpoints;
 mod form;
 mod links;
@@ -51,6 +52,7 @@ use live::Live;
 use parked::ParkedStreams;
 use shared::Shared;
 
+pub use endpoints::export_changes::Cursor as ExportCursor;
 pub use schemas::schemas;
 pub use settings::ReadApiSettings;
 

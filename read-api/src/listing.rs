@@ -10,7 +10,7 @@ use std::sync::Arc;
 use api_kit::negotiation::{has, wants_gzip};
 use api_kit::{Caller, store_failed};
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use bytes::Bytes;
 use flate2::Compression;
@@ -49,31 +49,56 @@ pub(crate) trait Listed: Sync {
     /// # Errors
     /// If there is no such answer in this state, such as a page after the last one.
     fn framing(&self, state: &Self::State) -> Result<Framing, Problem>;
+
+    /// Returns headers that depend on the state, in addition to those of all lists.
+    fn headers(&self, _state: &Self::State) -> Vec<(HeaderName, HeaderValue)> {
+        Vec::new()
+    }
 }
 
+/// Writes a document in another form at the end of a chunk.
+pub(crate) type Convert = Arc<dyn Fn(&[u8], &mut Vec<u8>) -> Result<(), StoreError> + Send + Sync>;
+
 /// The text around and between documents.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Framing {
     before: Bytes,
     between: &'static [u8],
     after_each: &'static [u8],
     after: &'static [u8],
+    convert: Option<Convert>,
 }
 
 impl Framing {
     /// Returns the framing of a JSON array.
     pub(crate) fn array() -> Self {
-        Self { before: Bytes::from_static(b"["), between: b",", after_each: b"", after: b"]" }
+        Self { before: Bytes::from_static(b"["), between: b",", after_each: b"", after: b"]", convert: None }
     }
 
     /// Returns the framing of a JSON object whose last member is an array. `opening` ends with its bracket.
     pub(crate) fn object(opening: String) -> Self {
-        Self { before: opening.into(), between: b",", after_each: b"", after: b"]}" }
+        Self { before: opening.into(), between: b",", after_each: b"", after: b"]}", convert: None }
     }
 
     /// Returns the framing of one document per line.
     pub(crate) fn lines() -> Self {
-        Self { before: Bytes::new(), between: b"", after_each: b"\n", after: b"" }
+        Self { before: Bytes::new(), between: b"", after_each: b"\n", after: b"", convert: None }
+    }
+
+    /// Returns the framing of a table with a first line. `convert` writes the lines of a document.
+    pub(crate) fn table(first_line: Vec<u8>, convert: Convert) -> Self {
+        Self { before: first_line.into(), between: b"", after_each: b"", after: b"", convert: Some(convert) }
+    }
+
+    /// Writes a document, with the public address in it, at the end of a chunk.
+    fn append(&self, document: &[u8], address: &PublicAddress, chunk: &mut Vec<u8>) -> Result<(), StoreError> {
+        let Some(convert) = &self.convert else {
+            address.append(document, chunk);
+            return Ok(());
+        };
+        let mut whole = Vec::with_capacity(document.len());
+        address.append(document, &mut whole);
+        convert(&whole, chunk)
     }
 }
 
@@ -100,19 +125,26 @@ pub(crate) async fn answer(
         if let Some(tag) = tag.as_ref().filter(|tag| has(&call.headers, &[tag])) {
             let mut response = unchanged(form);
             response.headers_mut().insert(header::ETAG, tag.clone());
-            return Ok(response);
+            return Ok(with_more(response, listed.headers(&state)));
         }
         if call.is_head() {
             // The body has no known length, and is never polled.
-            return Ok(with_headers(Body::from_stream(stream::pending::<Result<Bytes, BoxError>>()), form, tag, gzip));
+            let body = Body::from_stream(stream::pending::<Result<Bytes, BoxError>>());
+            return Ok(with_more(with_headers(body, form, tag, gzip), listed.headers(&state)));
         }
     }
     let place = places.take(caller, call.client)?;
     let Snapshot { state, bodies } = listed.open().await.map_err(store_failed)?;
     let (framing, tag) = (listed.framing(&state)?, weak_tag(listed, &state, address)?);
+    let more = listed.headers(&state);
     let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
     let body = body(framed(bodies, framing, address.clone()), gzip, sending).await?;
-    Ok(with_headers(body, form, tag, gzip))
+    Ok(with_more(with_headers(body, form, tag, gzip), more))
+}
+
+fn with_more(mut response: Response, headers: Vec<(HeaderName, HeaderValue)>) -> Response {
+    response.headers_mut().extend(headers);
+    response
 }
 
 /// Waits for the first bytes, so that a failing store is answered with an error and not with an aborted answer.
@@ -168,7 +200,10 @@ fn framed(
                 Some(Ok(document)) => {
                     chunk.extend_from_slice(if state.begun { state.framing.between } else { &state.framing.before });
                     state.begun = true;
-                    state.address.append(&document, &mut chunk);
+                    if let Err(error) = state.framing.append(&document, &state.address, &mut chunk) {
+                        state.done = true;
+                        return Some((Err(error), state));
+                    }
                     chunk.extend_from_slice(state.framing.after_each);
                 }
                 Some(Err(error)) => {

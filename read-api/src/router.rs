@@ -30,12 +30,12 @@ use crate::consistency::{self, Reader};
 use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page,
-    decklist_revisions, decklists, docs_file, docs_page, event_archetypes, event_audit, event_calendar,
-    event_decklists, event_page, event_penalties, event_tournament_page, events_calendar, events_page,
-    explain_standing, export, index_page, invitations, judge_calls, key_conventions, live, live_page, magic_event,
-    magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships, own_player_pages,
-    own_registrations, page_file, pages, penalties, player_page, registrations, round, round_matches, round_page,
-    round_standings, rounds, schema, screen_page, store_conventions, tagged_players, user, users, whoami,
+    decklist_revisions, decklists, docs_file, docs_page, dump_file, dumps, event_archetypes, event_audit,
+    event_calendar, event_decklists, event_page, event_penalties, event_tournament_page, events_calendar, events_page,
+    explain_standing, export, export_changes, index_page, invitations, judge_calls, key_conventions, live, live_page,
+    magic_event, magic_events, members, organized_event, overview, own_invitations, own_matches, own_memberships,
+    own_player_pages, own_registrations, page_file, pages, penalties, player_page, registrations, round, round_matches,
+    round_page, round_standings, rounds, schema, screen_page, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
 use crate::settings::ReadApiSettings;
@@ -200,6 +200,9 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/decklists/{id}/", known!(ReadDecklists, decklist)),
     ("/api/v1/decklists/{id}/revisions/", known!(ReadDecklists, decklist_revisions)),
     ("/api/export-decklists/", known_or_open!(ReadExport, export)),
+    ("/api/v1/export/tournaments/", known_or_open!(ReadExport, export_changes)),
+    ("/dumps/", open!(dumps)),
+    ("/dumps/{file}", open!(dump_file)),
     ("/api/schema/", open!(schema)),
     ("/events/", open!(events_page)),
     ("/events.ics", open!(events_calendar)),
@@ -231,6 +234,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/account/player-pages/{id}/", "PUT"),
     ("/api/v1/users/{id}/merge/", "POST"),
     ("/api/v1/users/{id}/unmerge/", "POST"),
+    ("/api/v1/users/{id}/erase/", "POST"),
     ("/api/v1/users/{id}/password-link/", "POST"),
     ("/api/v1/conventions/{slug}/status/", "POST"),
     ("/api/v1/magic-events/{id}/lifecycle/", "POST"),

@@ -4,6 +4,7 @@
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::dumps::{DumpFile, Manifest};
 use crate::endpoints::event_audit::AuditPage;
 use crate::endpoints::explain_standing::document::{
     ExplainedPlayer, ExplainedRound, GameShare, MatchShare, Mean, StandingsExplanation,
@@ -25,6 +26,8 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<MatchShare>(),
         named::<GameShare>(),
         named::<Mean>(),
+        named::<Manifest>(),
+        named::<DumpFile>(),
     ]
 }
 

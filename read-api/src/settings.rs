@@ -1,5 +1,7 @@
 //! Settings of the read side.
 
+use std::path::PathBuf;
+
 use api_kit::limits::CallerLimits;
 use service_kit::client_address::TrustedProxies;
 
@@ -8,6 +10,8 @@ use service_kit::client_address::TrustedProxies;
 pub struct ReadApiSettings {
     /// Whether the export may be read without a key.
     pub anonymous_export: bool,
+    /// Folder of dumps that everyone may download; `None` if there are none.
+    pub dumps: Option<PathBuf>,
     /// Whether answers also have the vendors' field names. Documents have them already.
     pub vendor_field_names: bool,
     /// Public address of the service, without a trailing slash.
@@ -32,6 +36,7 @@ impl Default for ReadApiSettings {
     fn default() -> Self {
         Self {
             anonymous_export: false,
+            dumps: None,
             vendor_field_names: false,
             public_url: "http://127.0.0.1:8080".into(),
             cache_bytes: 256 * 1024 * 1024,

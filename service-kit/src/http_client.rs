@@ -1,5 +1,5 @@
 //! An HTTP client that sends requests like an outside client and reports failures as readable errors. It sends one
-//! request with [`get()`], or several over an open [`Connection`].
+//! request with [`get()`], or several over an open [`Connection`], which can also read long answers piece by piece.
 
 use std::io;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Frame, Incoming};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -52,6 +53,9 @@ pub enum RequestError {
     /// The server did not respond in time.
     #[error("no response within {} seconds", TIME_LIMIT.as_secs())]
     Slow,
+    /// The response ended early, or stopped for too long.
+    #[error("the response broke off: {0}")]
+    BrokenOff(#[source] BoxError),
 }
 
 /// Sends a GET request. It does not follow redirects.
@@ -118,6 +122,16 @@ impl Connection {
     /// # Errors
     /// If no response arrives. A response with any status is a success.
     pub async fn send(&mut self, request: Request<Bytes>, most: usize) -> Result<Answer, RequestError> {
+        let Arriving { status, headers, body } = self.begin(request).await?;
+        let body = Limited::new(body, most).collect().await.map_err(RequestError::Http)?.to_bytes();
+        Ok(Answer { status, headers, body })
+    }
+
+    /// Sends a request and waits for the head of the response. The caller reads the body piece by piece.
+    ///
+    /// # Errors
+    /// If no response arrives. A response with any status is a success.
+    pub async fn begin(&mut self, request: Request<Bytes>) -> Result<Arriving, RequestError> {
         let (mut head, body) = request.into_parts();
         head.headers.insert(header::HOST, self.host.clone());
         let agent = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
@@ -125,8 +139,37 @@ impl Connection {
         self.sender.ready().await.map_err(http)?;
         let request = Request::from_parts(head, Full::new(body));
         let (head, body) = self.sender.send_request(request).await.map_err(http)?.into_parts();
-        let body = Limited::new(body, most).collect().await.map_err(RequestError::Http)?.to_bytes();
-        Ok(Answer { status: head.status, headers: head.headers, body })
+        Ok(Arriving { status: head.status, headers: head.headers, body })
+    }
+}
+
+/// A response whose body is being read.
+#[derive(Debug)]
+pub struct Arriving {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its headers.
+    pub headers: HeaderMap,
+    body: Incoming,
+}
+
+impl Arriving {
+    /// Returns the next piece of the body; `None` after the last one.
+    ///
+    /// # Errors
+    /// If the body ends early, or its next piece does not arrive within `patience`.
+    pub async fn piece(&mut self, patience: Duration) -> Result<Option<Bytes>, RequestError> {
+        loop {
+            let frame = tokio::time::timeout(patience, self.body.frame()).await;
+            let frame = frame.map_err(|slow| RequestError::BrokenOff(slow.into()))?;
+            let frame = frame.transpose().map_err(|error| RequestError::BrokenOff(error.into()))?;
+            // Trailers have no data.
+            match frame.map(Frame::into_data) {
+                Some(Ok(piece)) => return Ok(Some(piece)),
+                Some(Err(_)) => {}
+                None => return Ok(None),
+            }
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
 //! | `/problems/request-timeout` | 408 | the head or the body of the request did not arrive in time |
 //! | `/problems/conflict` | 409 | the request conflicts with the current state of the resource |
+//! | `/problems/gone` | 410 | the cursor of an export belongs to a history that the service no longer has |
 //! | `/problems/precondition-failed` | 412 | `If-Match` does not match the version of the resource |
 //! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
 //! | `/problems/unsupported-media-type` | 415 | the format of the body is not supported |
@@ -122,6 +123,11 @@ impl Problem {
     /// Returns a 409.
     pub fn conflict(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
+    }
+
+    /// Returns a 410.
+    pub fn gone(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::GONE, "/problems/gone", "Gone", detail)
     }
 
     /// Returns a 412.

@@ -10,11 +10,13 @@ use std::collections::HashMap;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use proto_events::ids::UserId;
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
 use crate::StoreError;
 use crate::append::request::{Claim, IdempotentAnswer};
+use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
 use crate::webhooks::StoredWebhookSecret;
@@ -60,6 +62,8 @@ pub(crate) struct Chunk {
     pub(crate) passwords: Vec<StoredPassword>,
     pub(crate) webhook_secrets: Vec<StoredWebhookSecret>,
     pub(crate) keys: Vec<(UserId, PersonKey)>,
+    pub(crate) player_salt: Option<PlayerSalt>,
+    pub(crate) erasures: Vec<Erasure>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
     bytes: usize,
@@ -79,6 +83,7 @@ impl Chunk {
 #[derive(Default)]
 pub(crate) struct BackupChecker {
     promised: Option<Position>,
+    log_id: String,
     last: Position,
     hash: EventHash,
     versions: HashMap<StreamId, Version>,
@@ -103,7 +108,7 @@ impl BackupChecker {
 
     fn take(&mut self, item: BackupItem, chunk: &mut Chunk) -> Result<(), StoreError> {
         match (self.promised, item) {
-            (None, BackupItem::Head { position, .. }) => self.promised = Some(position),
+            (None, BackupItem::Head { position, log_id }) => (self.promised, self.log_id) = (Some(position), log_id),
             (None, _) => return Err(damaged("the first item is not a head")),
             (Some(_), BackupItem::Head { .. }) => return Err(damaged("it has two heads")),
             (Some(_), BackupItem::NextId { sequence, next }) => chunk.next_ids.push((sequence, next)),
@@ -115,6 +120,8 @@ impl BackupChecker {
             (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
             (Some(_), BackupItem::WebhookSecret(secret)) => chunk.webhook_secrets.push(secret),
             (Some(_), BackupItem::PersonKey(user, key)) => chunk.keys.push((user, key)),
+            (Some(_), BackupItem::PlayerSalt(salt)) => chunk.player_salt = Some(salt),
+            (Some(_), BackupItem::Erasure(erasure)) => chunk.erasures.push(erasure),
             (Some(_), BackupItem::Event(mut event)) => {
                 if self.last == Position::START && event.hash == EventHash::START {
                     self.sealer = Some(Sealer::default());
@@ -142,6 +149,11 @@ impl BackupChecker {
         }
         (self.last, self.hash, *version) = (event.position, event.hash, event.version);
         Ok(())
+    }
+
+    /// Returns the id of the log that the backup was made of.
+    pub(crate) fn log_id(&self) -> &str {
+        &self.log_id
     }
 
     /// Returns the position of the newest event.

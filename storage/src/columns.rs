@@ -1,6 +1,7 @@
 //! Converts columns to the types of the store, and prefixes to ranges of keys, for any database.
 
 use chrono::{DateTime, Utc};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, StreamId, StreamKind};
 
 use crate::StoreError;
@@ -22,6 +23,12 @@ pub(crate) fn view_kind(name: &str) -> Result<ViewKind, StoreError> {
 /// Reads a hash from its column.
 pub(crate) fn event_hash(bytes: &[u8]) -> Result<EventHash, StoreError> {
     EventHash::from_bytes(bytes).ok_or_else(|| StoreError::Damaged(format!("a hash has {} bytes", bytes.len())))
+}
+
+/// Reads the salt of the ids of players from its column.
+pub(crate) fn player_salt_of(bytes: &[u8]) -> Result<PlayerSalt, StoreError> {
+    PlayerSalt::from_bytes(bytes)
+        .ok_or_else(|| StoreError::Damaged(format!("the salt of players' ids has {} bytes", bytes.len())))
 }
 
 /// Reads the end of the log from its counter and the hash of the event at that position.

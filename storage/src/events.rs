@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
@@ -12,6 +13,7 @@ pub use crate::append::request::{
 };
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::BackupItem;
+use crate::erasures::Erasure;
 use crate::error::StoreError;
 use crate::webhooks::Webhooks;
 
@@ -65,6 +67,9 @@ pub trait LogReader: Send + Sync + 'static {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Returns the salt of the ids under which players are shown. It never changes, and is part of backups.
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError>;
 
     /// Returns the position of the newest event.
     async fn head(&self) -> Result<Position, StoreError>;
@@ -164,23 +169,70 @@ pub trait SignInAttempts: Send + Sync + 'static {
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError>;
 }
 
+/// Erases people. An append of [`proto_events::UserEvent::Erased`] erases the person's key, and deletes the person's
+/// claims, passwords and recorded answers in the same transaction.
+#[async_trait]
+pub trait Erasures: Send + Sync + 'static {
+    /// Returns all erasures, by user id.
+    async fn erasures(&self) -> Result<Vec<Erasure>, StoreError>;
+
+    /// Returns how many people were erased.
+    async fn erasure_count(&self) -> Result<i64, StoreError>;
+
+    /// Returns the people whose erasure is not finished: their data is erased, and work that follows is left.
+    async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError>;
+
+    /// Notes that nothing is left to do for these people.
+    async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError>;
+
+    /// Returns the ids of the streams of a kind that have an event of this type, in order. It reads many rows.
+    async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError>;
+
+    /// Rewrites the tables that held personal data or keys, so that the database's files do not hold deleted rows any
+    /// more. Appends wait meanwhile, up to a few seconds.
+    async fn rewrite(&self) -> Result<(), StoreError>;
+}
+
 /// Restores a log from a backup.
 #[async_trait]
 pub trait LogRestore: Send + Sync + 'static {
     /// Fills an empty store from a backup of any database, whole or not at all. The log gets a new id. Returns the
     /// position of the newest event. Watches of [`LogReader::appended`] do not change: open the store again to follow
-    /// the log.
-    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError>;
+    /// the log. Those of these people who are in the backup are erased in the same transaction; their erasure is
+    /// unfinished then.
+    async fn restore(
+        &self,
+        items: BoxStream<'static, Result<BackupItem, StoreError>>,
+        erased: &[Erasure],
+    ) -> Result<Position, StoreError>;
 }
 
 /// An event store: the log, and what is written with it or next to it.
 pub trait EventStore:
-    LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Webhooks + LogRestore
+    LogReader
+    + LogAppender
+    + Ids
+    + Claims
+    + IdempotentAnswers
+    + Passwords
+    + SignInAttempts
+    + Webhooks
+    + Erasures
+    + LogRestore
 {
 }
 
-impl<T: LogReader + LogAppender + Ids + Claims + IdempotentAnswers + Passwords + SignInAttempts + Webhooks + LogRestore>
-    EventStore for T
+impl<T> EventStore for T where
+    T: LogReader
+        + LogAppender
+        + Ids
+        + Claims
+        + IdempotentAnswers
+        + Passwords
+        + SignInAttempts
+        + Webhooks
+        + Erasures
+        + LogRestore
 {
 }
 

@@ -55,11 +55,22 @@ impl NewFile {
     ///
     /// # Errors
     /// If the disk fails. The complete file may then have its name, but may be lost in a power cut.
-    pub fn keep(mut self) -> io::Result<()> {
+    pub fn keep(self) -> io::Result<()> {
         self.file.sync_all()?;
+        let path = self.path.clone();
+        self.name()?;
+        sync_folder_of(&path)
+    }
+
+    /// Renames the file without flushing it: many files are flushed faster at the end, by [`flush`] and
+    /// [`sync_folder_of`]. Until then, a power cut may leave it empty.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub fn name(mut self) -> io::Result<()> {
         fs::rename(&self.unfinished, &self.path)?;
         self.kept = true;
-        sync_folder_of(&self.path)
+        Ok(())
     }
 }
 
@@ -80,6 +91,14 @@ impl Drop for NewFile {
             let _ = fs::remove_file(&self.unfinished);
         }
     }
+}
+
+/// Flushes a file.
+///
+/// # Errors
+/// If the disk fails.
+pub fn flush(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
 }
 
 /// Writes a file durably and atomically: after a power cut it has either the old or the new content.
@@ -179,7 +198,10 @@ fn for_owner_alone(open: &mut OpenOptions) {
 }
 
 /// Flushes the folder of a file or folder, so that its name survives a power cut.
-pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// If the disk fails.
+pub fn sync_folder_of(path: &Path) -> io::Result<()> {
     // On other systems, folders cannot be opened.
     if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }

@@ -21,6 +21,7 @@ mod columns;
 mod damage;
 mod damage_reports;
 mod document_rows;
+mod erasures;
 mod error;
 mod event_rows;
 pub mod events;
@@ -43,6 +44,7 @@ mod pointers;
 pub mod postgres;
 mod public_address;
 mod public_events;
+mod records;
 mod row;
 mod sealing;
 mod spool;
@@ -57,10 +59,11 @@ pub use backup::{BackupItem, StoredPassword};
 pub use checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
 pub use damage::Damage;
 pub use damage_reports::DamageReports;
+pub use erasures::{Erasure, ErasureList};
 pub use error::StoreError;
 pub use events::{
-    AppendError, AppendRequest, Appended, Claim, Claims, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
-    LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
+    AppendError, AppendRequest, Appended, Claim, Claims, Erasures, EventStore, IdempotentAnswer, IdempotentAnswers,
+    Ids, LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
 };
 pub use identity::{
     Account, Credential, InvitationRecord, Membership, MergedAccount, OwnDecklist, OwnPlayerPage, OwnRegistration,
@@ -76,11 +79,14 @@ pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use public_events::{EventPlace, PublicEvents, Stage};
+pub use records::{
+    Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
+};
 pub use spool::{Bodies, SpoolSettings};
 pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations,
-    ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
+    ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
+    ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };
 pub use webhooks::{StoredWebhookSecret, Webhooks};

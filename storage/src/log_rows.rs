@@ -6,7 +6,8 @@ use proto_events::{Encoded, EventHash, Position, Recorded};
 use crate::StoreError;
 use crate::backup::StoredPassword;
 use crate::checksum;
-use crate::columns::{stream_id, time};
+use crate::columns::{event_hash, stream_id, time};
+use crate::erasures::Erasure;
 use crate::events::{Claim, IdempotentAnswer};
 use crate::person_keys::{StoredKey, from_columns};
 use crate::row::StoreRow;
@@ -59,6 +60,17 @@ pub(crate) fn password(row: &impl StoreRow) -> Result<StoredPassword, StoreError
 /// Decodes a person's key from its columns and the checksum behind them.
 pub(crate) fn person_key(row: &impl StoreRow) -> Result<(UserId, StoredKey), StoreError> {
     Ok(from_columns(row.column(0)?, row.column(1)?, row.column(2)?))
+}
+
+/// Decodes an erasure from its columns.
+pub(crate) fn erasure(row: &impl StoreRow) -> Result<Erasure, StoreError> {
+    Ok(Erasure {
+        user_id: UserId(row.column(0)?),
+        erased_at: time(row.column(1)?)?,
+        log_id: row.column(2)?,
+        registered_at: Position(row.column(3)?),
+        registered_hash: event_hash(row.column(4)?)?,
+    })
 }
 
 /// Decodes an event of an older log, which has no hash.

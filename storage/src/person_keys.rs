@@ -4,10 +4,11 @@ mod key;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use proto_events::ids::UserId;
-use proto_events::{Recorded, StreamId, StreamKind};
+use proto_events::{Recorded, StreamId, StreamKind, UserEvent};
 
 use crate::StoreError;
 use crate::append::request::AppendRequest;
@@ -18,6 +19,9 @@ pub use key::PersonKey;
 
 /// Maximum number of keys kept in memory, about 3 MiB. When it is exceeded, all are forgotten and read again as needed.
 const REMEMBERED: usize = 65_536;
+
+/// How long keys are remembered. A process that never reads that a person was erased forgets the key after this time.
+const REMEMBERED_FOR: Duration = Duration::from_secs(60);
 
 /// The stored key of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +56,13 @@ pub(crate) trait LoadKeys: Send + Sync + 'static {
 /// The keys of people, with a cache.
 pub(crate) struct PersonKeys<L> {
     source: L,
-    remembered: Mutex<HashMap<UserId, PersonKey>>,
+    remembered: Mutex<Remembered>,
+}
+
+/// Keys in memory.
+struct Remembered {
+    keys: HashMap<UserId, PersonKey>,
+    since: Instant,
 }
 
 /// The keys that encrypt a request's events.
@@ -72,10 +82,10 @@ impl WritingKeys {
 
 impl<L: LoadKeys> PersonKeys<L> {
     pub(crate) fn new(source: L) -> Self {
-        Self { source, remembered: Mutex::default() }
+        Self { source, remembered: Mutex::new(Remembered { keys: HashMap::new(), since: Instant::now() }) }
     }
 
-    fn remembered(&self) -> MutexGuard<'_, HashMap<UserId, PersonKey>> {
+    fn remembered(&self) -> MutexGuard<'_, Remembered> {
         self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -107,20 +117,29 @@ impl<L: LoadKeys> PersonKeys<L> {
         Ok(writing)
     }
 
-    /// Decrypts payloads. A payload without a matching key stays encrypted and cannot be decoded.
+    /// Decrypts payloads. A payload without a matching key stays encrypted and cannot be decoded. If the key was erased,
+    /// a redacted event takes its place.
     ///
     /// # Errors
     /// If the database fails.
     pub(crate) async fn open(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
         let mut wanted: HashSet<UserId> =
             events.iter().filter(|event| is_sealed(event)).map(|event| UserId(event.stream.id)).collect();
-        if wanted.is_empty() {
+        if wanted.is_empty() && !events.iter().any(is_erasure) {
             return Ok(());
         }
         let mut keys = HashMap::with_capacity(wanted.len());
+        let mut erased = HashSet::new();
         {
-            let remembered = self.remembered();
-            wanted.retain(|user| match remembered.get(user) {
+            let mut remembered = self.remembered();
+            if remembered.since.elapsed() >= REMEMBERED_FOR {
+                remembered.keys.clear();
+                remembered.since = Instant::now();
+            }
+            for event in events.iter().filter(|event| is_erasure(event)) {
+                remembered.keys.remove(&UserId(event.stream.id));
+            }
+            wanted.retain(|user| match remembered.keys.get(user) {
                 Some(key) => keys.insert(*user, key.clone()).is_some(),
                 None => true,
             });
@@ -128,17 +147,23 @@ impl<L: LoadKeys> PersonKeys<L> {
         if !wanted.is_empty() {
             let missing: Vec<UserId> = wanted.into_iter().collect();
             let loaded = self.source.load(&missing).await?;
-            let usable = loaded.into_iter().filter_map(|(user, stored)| match stored {
-                StoredKey::Usable(key) => Some((user, key)),
-                StoredKey::Erased | StoredKey::Damaged => None,
-            });
-            let usable: Vec<_> = usable.collect();
+            let mut usable = Vec::with_capacity(loaded.len());
+            for (user, stored) in loaded {
+                match stored {
+                    StoredKey::Usable(key) => usable.push((user, key)),
+                    StoredKey::Erased => drop(erased.insert(user)),
+                    StoredKey::Damaged => {}
+                }
+            }
             self.remember(&usable);
             keys.extend(usable);
         }
         for event in events.iter_mut().filter(|event| is_sealed(event)) {
-            if let Some(key) = keys.get(&UserId(event.stream.id)) {
-                open_event(event, key);
+            let user = UserId(event.stream.id);
+            match keys.get(&user) {
+                Some(key) => open_event(event, key),
+                None if erased.contains(&user) => event.encoded.redact(),
+                None => {}
             }
         }
         Ok(())
@@ -146,10 +171,10 @@ impl<L: LoadKeys> PersonKeys<L> {
 
     fn remember(&self, keys: &[(UserId, PersonKey)]) {
         let mut remembered = self.remembered();
-        if remembered.len() + keys.len() > REMEMBERED {
-            remembered.clear();
+        if remembered.keys.len() + keys.len() > REMEMBERED {
+            remembered.keys.clear();
         }
-        remembered.extend(keys.iter().take(REMEMBERED).cloned());
+        remembered.keys.extend(keys.iter().take(REMEMBERED).cloned());
     }
 }
 
@@ -167,11 +192,18 @@ impl StoredKey {
         match self {
             Self::Usable(key) => Ok(key),
             Self::Damaged => Err(StoreError::Damaged(format!("the key of user {user} cannot be used"))),
-            Self::Erased => Err(StoreError::Unwritable(format!(
-                "the personal data of user {user} was erased and cannot be written again"
-            ))),
+            Self::Erased => Err(data_was_erased(user)),
         }
     }
+}
+
+/// Returns the error for writing personal data of a person who was erased.
+pub(crate) fn data_was_erased(user: UserId) -> StoreError {
+    StoreError::Unwritable(format!("the personal data of user {user} was erased and cannot be written again"))
+}
+
+fn is_erasure(event: &Recorded) -> bool {
+    event.stream.kind == StreamKind::User && event.encoded.event_type == UserEvent::ERASED
 }
 
 fn is_sealed(event: &Recorded) -> bool {

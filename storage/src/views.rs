@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 
 use crate::StoreError;
 use crate::checkpoint::{Reached, Shard};
+use crate::records::ExportRecord;
 
 pub use self::complete::document_of_complete_views;
 pub use self::kinds::ViewKind;
@@ -150,6 +151,8 @@ pub struct ViewBatch {
     pub exports: Vec<ExportDocument>,
     /// Tournaments no longer exported.
     pub unexported: Vec<TournamentId>,
+    /// Tournaments that changed for the export of changes. They replace earlier records.
+    pub records: Vec<ExportRecord>,
     /// For each of these streams, the other streams that its documents depend on. They replace earlier ones.
     pub sources: Vec<(StreamId, Vec<StreamId>)>,
     /// Streams whose heavy documents now lag behind.
@@ -173,12 +176,22 @@ impl ViewBatch {
             removed: Vec::new(),
             exports: Vec::new(),
             unexported: Vec::new(),
+            records: Vec::new(),
             sources: Vec::new(),
             lagging: Vec::new(),
             settled: Vec::new(),
             parked: Vec::new(),
         }
     }
+}
+
+/// Whether files are rewritten if that takes long. Writes wait meanwhile and, on PostgreSQL, reads as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rewriting {
+    /// Only small ones, within seconds.
+    IfSmall,
+    /// All.
+    Always,
 }
 
 /// Why a batch was not written. Nothing of it was.

@@ -255,6 +255,27 @@ impl TestDatabase {
         &self.name
     }
 
+    /// Returns the raw bytes of the files of all tables and indexes, after a checkpoint, and a dump of their rows.
+    ///
+    /// # Errors
+    /// If the server refuses, or its files cannot be read.
+    pub fn raw(&self) -> Result<Vec<(String, Vec<u8>)>> {
+        let ask = |query: &str| self.postgres.run("psql", &["--quiet", "-At", "-d", &self.name, "-c", query]);
+        ask("CHECKPOINT")?;
+        let folder = PathBuf::from(ask("SHOW data_directory")?.trim());
+        let paths = ask(
+            "SELECT pg_relation_filepath(oid) FROM pg_class WHERE relkind IN ('r', 'i', 't') AND relfilenode <> 0",
+        )?;
+        let dump = self.postgres.run("pg_dump", &["--data-only", "--inserts", &self.name])?;
+        let mut found = vec![(format!("rows of {}", self.name), dump.into_bytes())];
+        for path in paths.lines() {
+            let file = folder.join(path);
+            let bytes = std::fs::read(&file).map_err(|error| Error::while_doing(file.display(), error))?;
+            found.push((file.display().to_string(), bytes));
+        }
+        Ok(found)
+    }
+
     /// Copies the database. There must be no connections to it.
     ///
     /// # Errors

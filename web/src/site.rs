@@ -18,6 +18,7 @@ use crate::serving::form_ids::FormIds;
 use crate::serving::live::Live;
 use crate::serving::page::Page;
 use crate::serving::router;
+use crate::serving::sheets::Sheets;
 use crate::serving::state::Shared;
 use crate::{desk, panel, player};
 
@@ -93,7 +94,8 @@ impl Site {
             heartbeat,
         } = settings;
         let base = api_kit::path::base_of(&public_url).to_owned();
-        let live = Live::new(commands.clone(), Arc::clone(gate.streams()), heartbeat, &board);
+        let sheets = Sheets::default();
+        let live = Live::new((commands.clone(), sheets.clone()), Arc::clone(gate.streams()), heartbeat, &board);
         let attempts = Attempts::new(Arc::clone(&events), keys.signer("sign-in attempts"));
         let shared = Shared {
             commands,
@@ -114,6 +116,7 @@ impl Site {
             private_links: PrivateLinks::new(&keys),
             attempts,
             form_ids: FormIds::default(),
+            sheets,
             live,
         };
         Self { shared: Arc::new(shared) }

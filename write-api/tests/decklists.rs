@@ -14,14 +14,16 @@ use futures::stream::BoxStream;
 use proto_events::ids::{
     DecklistId, DeliveryId, OrganizationId, PasswordId, Sequence, UserId, WebhookId, WebhookSecretId,
 };
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::webhooks::{
     ClaimedLanes, Delivery, DeliveryPage, DueWebhook, FailingWebhook, LaneClaim, SettledLane, StoredWebhookSecret,
     WebhookEndpoint, WebhookProgress, WebhookStep, Webhooks,
 };
 use storage::{
-    AppendError, AppendRequest, Appended, Attempt, BackupItem, Claims, CounterId, EventStore, IdempotentAnswer,
-    IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, SignIn, SignInAttempts, StoreError,
+    AppendError, AppendRequest, Appended, Attempt, BackupItem, Claims, CounterId, Erasure, Erasures, EventStore,
+    IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, SignIn, SignInAttempts,
+    StoreError,
 };
 use support::Scene;
 use tokio::sync::watch;
@@ -158,6 +160,10 @@ impl LogReader for LooksTooEarly {
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.store.happened(organization_id, before, limit).await
+    }
+
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        self.store.player_salt().await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
@@ -341,7 +347,38 @@ impl Webhooks for LooksTooEarly {
 
 #[async_trait]
 impl LogRestore for LooksTooEarly {
-    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
-        self.store.restore(items).await
+    async fn restore(
+        &self,
+        items: BoxStream<'static, Result<BackupItem, StoreError>>,
+        erased: &[Erasure],
+    ) -> Result<Position, StoreError> {
+        self.store.restore(items, erased).await
+    }
+}
+
+#[async_trait]
+impl Erasures for LooksTooEarly {
+    async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
+        self.store.erasures().await
+    }
+
+    async fn erasure_count(&self) -> Result<i64, StoreError> {
+        self.store.erasure_count().await
+    }
+
+    async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError> {
+        self.store.unfinished_erasures().await
+    }
+
+    async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
+        self.store.finish_erasures(users).await
+    }
+
+    async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
+        self.store.streams_with(kind, event_type).await
+    }
+
+    async fn rewrite(&self) -> Result<(), StoreError> {
+        self.store.rewrite().await
     }
 }

@@ -1,6 +1,6 @@
 //! `bench export`: finished tournaments of 100 players with their lists, as NDJSON and JSON, with and without the text
-//! of lists, from PostgreSQL and SQLite; compared with `COPY` of the same documents by the same server: as lines, and
-//! in PostgreSQL's binary format, which costs it the least.
+//! of lists, and the records of the export of changes, from PostgreSQL and SQLite; compared with `COPY` of the same
+//! documents by the same server: as lines, and in PostgreSQL's binary format, which costs it the least.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use tokio::task::block_in_place;
 use super::Size;
 use super::idle::mebibytes;
 use crate::figures::{Samples, count, number};
-use crate::peers::postgres::{Copy, copy};
+use crate::peers::postgres::{Copy, Documents, copy, keep_records};
 use crate::plot::Plot;
 use crate::process::Watch;
 use crate::report::{Table, say};
@@ -25,6 +25,11 @@ const PLAYERS: usize = 100;
 const ROUNDS: i32 = 3;
 /// All tournaments of any date.
 const ALL: &str = "/api/export-decklists/?num_days=36500";
+
+/// The export of changes.
+const RECORDS: &str = "/api/v1/export/tournaments/";
+/// The export that is plotted.
+const PLOTTED: &str = "NDJSON with lists";
 
 /// The sizes of the export.
 #[derive(Debug, Clone, Default, Args)]
@@ -41,6 +46,13 @@ struct Streamed {
     whole: f64,
     bytes: usize,
     grew: f64,
+}
+
+/// An export that is compared with `COPY` of the same documents.
+struct Case {
+    name: &'static str,
+    path: String,
+    documents: Documents,
 }
 
 /// A service with its export.
@@ -78,17 +90,17 @@ async fn compare(tournaments: usize, size: &Size, plot: &mut Plot) -> anyhow::Re
     let columns = ["what", "MB", "PostgreSQL, s", "COPY as lines, s", "COPY binary, s", "rate × COPY as lines"];
     let columns = [&columns[..], &["× COPY binary", "SQLite, s", "first byte, ms", "memory grew, MiB"]].concat();
     let mut table = Table::new(format!("Export of {} tournaments of {PLAYERS}", count(tournaments)), &columns);
-    for (name, format, with_text) in
-        [("NDJSON with lists", "ndjson", true), ("JSON with lists", "json", true), ("NDJSON", "ndjson", false)]
-    {
-        let path = format!("{ALL}&format={format}&decklist_as_text={with_text}");
+    for Case { name, path, documents } in cases() {
+        if documents == Documents::Records {
+            sides[0].keep_records(&postgres, &path).await?;
+        }
         let (mut found, mut copied) = ([Vec::new(), Vec::new()], [Samples::default(), Samples::default()]);
         for _ in 0..size.runs {
             for (side, found) in sides.iter().zip(&mut found) {
                 found.push(side.stream(&path).await?);
             }
             for (how, copied) in [Copy::Lines, Copy::Binary].into_iter().zip(&mut copied) {
-                let took = block_in_place(|| copy(&postgres, sides[0].subject.views()?, how, with_text))?;
+                let took = block_in_place(|| copy(&postgres, sides[0].subject.views()?, how, documents))?;
                 copied.add(took.as_secs_f64());
             }
         }
@@ -96,7 +108,7 @@ async fn compare(tournaments: usize, size: &Size, plot: &mut Plot) -> anyhow::Re
         let first: Samples = found[0].iter().map(|run| run.first * 1_000.0).collect();
         let grew: Samples = found[0].iter().chain(&found[1]).map(|run| run.grew).collect();
         say(format_args!("{tournaments} tournaments, {name}: {} s, COPY {} s", whole[0].told(), copied[0].told()));
-        if (format, with_text) == ("ndjson", true) {
+        if name == PLOTTED {
             let curves = [("PostgreSQL", &whole[0]), ("SQLite", &whole[1]), ("COPY, lines", &copied[0])];
             curves.into_iter().for_each(|(name, time)| plot.point(name, tournaments, time.median()));
         }
@@ -118,6 +130,24 @@ async fn compare(tournaments: usize, size: &Size, plot: &mut Plot) -> anyhow::Re
     Ok(table)
 }
 
+/// Returns the exports that are compared.
+fn cases() -> Vec<Case> {
+    let former = |name, format, with_text| Case {
+        name,
+        path: format!("{ALL}&format={format}&decklist_as_text={with_text}"),
+        documents: if with_text { Documents::ExportsWithText } else { Documents::Exports },
+    };
+    let records =
+        |name, include| Case { name, path: format!("{RECORDS}?include={include}"), documents: Documents::Records };
+    vec![
+        former(PLOTTED, "ndjson", true),
+        former("JSON with lists", "json", true),
+        former("NDJSON", "ndjson", false),
+        records("records with all parts", "standings,rounds,matches,cards,decklists"),
+        records("records with standings and matches", "standings,matches"),
+    ]
+}
+
 /// Makes files of this many tournaments.
 fn make(folder: &Path, tournaments: usize) -> Vec<PathBuf> {
     let plan = |number: usize| Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64);
@@ -130,6 +160,18 @@ fn megabytes(bytes: usize) -> String {
 }
 
 impl Side {
+    /// Stores the records of an answer in the service's database, so that `COPY` can read the same documents.
+    async fn keep_records(&self, postgres: &Postgres, path: &str) -> anyhow::Result<()> {
+        let folder = tempfile::tempdir().context("a folder for an answer")?;
+        let file = folder.path().join("records");
+        let mut command = Command::new("curl");
+        command.args(["--silent", "--show-error", "--fail", "--output"]).arg(&file);
+        command.arg("--header").arg(format!("X-API-Key: {}", self.subject.key));
+        let done = command.arg(format!("http://127.0.0.1:{}{path}", self.running.port)).status().await;
+        ensure!(done.context("curl cannot be started")?.success(), "{}: {path} broke off", self.name);
+        block_in_place(|| keep_records(postgres, self.subject.views()?, &file))
+    }
+
     /// Reads the whole export with `curl`.
     async fn stream(&self, path: &str) -> anyhow::Result<Streamed> {
         let tree = self.running.tree;

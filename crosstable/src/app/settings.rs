@@ -43,6 +43,8 @@ pub struct Settings {
     pub allow_plain_http: bool,
     /// Whether the public export may be read without a key.
     pub anonymous_export: bool,
+    /// Folder of dumps that everyone may download, if there is one.
+    pub dumps: Option<PathBuf>,
     /// Whether answers also contain the vendors' field names.
     pub vendor_field_names: bool,
     /// The site with the pages of lists that have an id there.
@@ -79,6 +81,7 @@ impl Settings {
             trusted_proxies: TrustedProxies::default(),
             allow_plain_http: false,
             anonymous_export: false,
+            dumps: None,
             vendor_field_names: false,
             deck_host: DeckHost::default(),
             limits: Limits::default(),
@@ -118,7 +121,8 @@ impl Settings {
             self.parts.are_all() && self.shard == Shard::WHOLE,
             "a data folder needs one process with all roles; otherwise set --database-url and --views-database-url"
         );
-        Ok(Home::Folder(DataDir::create(&self.data_dir)?))
+        let erasures = self.databases.erasures.clone();
+        Ok(Home::Folder(DataDir::create(&self.data_dir)?.listing_erasures_in(erasures)))
     }
 
     fn check_databases(&self) -> anyhow::Result<()> {
@@ -149,7 +153,7 @@ mod tests {
     #[test]
     fn a_process_that_answers_nobody_needs_no_public_address() {
         let url = |name: &str| Database::parse(&format!("postgres://db/{name}")).unwrap();
-        let databases = Databases { events: Some(url("events")), views: Some(url("views")), secret_file: None };
+        let databases = Databases { events: Some(url("events")), views: Some(url("views")), ..Databases::default() };
         let settings = Settings { databases, ..Settings::on(PathBuf::new()) };
         let refused = settings.home().unwrap_err().to_string();
         assert!(refused.contains("--public-url"), "{refused}");

@@ -29,7 +29,7 @@ use super::scrub::Scrub;
 use super::settings::Settings;
 use super::views_progress::ViewsProgress;
 use super::writing::{WritingChecks, Written};
-use super::{answers, attempts, lineage, secrets};
+use super::{answers, attempts, erasures, lineage, secrets};
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
@@ -159,9 +159,22 @@ impl Wiring {
         Ok(())
     }
 
+    /// Rewrites the views after erasures, in a process that renders them.
+    pub(super) fn rewrite_views(&self, events: Option<&Arc<dyn EventStore>>, views_progress: &ViewsProgress) {
+        let Some(events) = events.filter(|_| self.settings.parts.has(Part::Projector)) else { return };
+        let rewriting = erasures::ViewsRewriting {
+            events: Arc::clone(events),
+            views: Arc::clone(&self.views),
+            progress: views_progress.progress.clone(),
+        };
+        let watch = rewriting.watch(self.clock.now(), self.stop.clone());
+        self.lifecycle.spawn("rewriting of views", watch);
+    }
+
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
         let Settings { shard, vendor_field_names, .. } = self.settings;
-        let settings = ViewSettings { vendor_field_names, deck_host: self.settings.deck_host.clone() };
+        let deck_host = self.settings.deck_host.clone();
+        let settings = ViewSettings { vendor_field_names, deck_host, ..ViewSettings::default() };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
         let projector = Projector::new(events.clone(), views, board, settings).renewing_at(self.settings.renewal_pace);
         match &self.nats {
@@ -199,6 +212,7 @@ impl Wiring {
     pub(super) fn read_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> ReadApi {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
+            dumps: self.settings.dumps.clone(),
             vendor_field_names: self.settings.vendor_field_names,
             public_url: self.public_url.clone(),
             trusted_proxies: self.settings.trusted_proxies.clone(),
@@ -229,9 +243,11 @@ impl Wiring {
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
         views_progress: &ViewsProgress,
+        home: &Home,
     ) -> WriteSide {
         let outbound = Outbound::new(self.settings.webhook_rules.clone());
-        let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock)).sending_to(outbound);
+        let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
+        let write_api = write_api.listing_erasures(home.erasures()).sending_to(outbound);
         self.run_beside(&write_api, events, entrance);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
@@ -257,6 +273,8 @@ impl Wiring {
         self.lifecycle.spawn("old answers", forget);
         let forget = attempts::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
         self.lifecycle.spawn("old attempts", forget);
+        let complete = erasures::complete(write_api.clone(), Arc::clone(events), self.stop.clone());
+        self.lifecycle.spawn("erasures", complete);
         let sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
         self.lifecycle.spawn("webhooks", sender.run(self.stop.clone()));
         if let Some(nats) = &self.nats {

@@ -5,11 +5,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{PasswordId, UserId, WebhookId, WebhookSecretId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoredPassword, StoredWebhookSecret};
+use storage::{BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoredPassword, StoredWebhookSecret};
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +47,10 @@ pub(super) enum Line {
     WebhookSecret { secret_id: WebhookSecretId, webhook_id: WebhookId, secret: String },
     /// The key that encrypts a person's data in domain events, as base64.
     PersonKey { user_id: UserId, key: String },
+    /// The salt of the ids under which players are shown, as base64.
+    PlayerSalt(String),
+    /// The erasure of a person, who has no key any more.
+    Erasure(Erasure),
     /// A domain event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
@@ -69,6 +74,8 @@ impl Line {
                 Self::WebhookSecret { secret_id: id, webhook_id, secret }
             }
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
+            BackupItem::PlayerSalt(salt) => Self::PlayerSalt(STANDARD.encode(salt.as_bytes())),
+            BackupItem::Erasure(erasure) => Self::Erasure(erasure),
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
     }
@@ -93,6 +100,11 @@ impl Line {
                 // The text is secret and must not be shown.
                 BackupItem::PersonKey(user_id, key.context("it holds no key of a person")?)
             }
+            Self::PlayerSalt(salt) => {
+                let salt = STANDARD.decode(salt).ok().as_deref().and_then(PlayerSalt::from_bytes);
+                BackupItem::PlayerSalt(salt.context("it holds no salt of players' ids")?)
+            }
+            Self::Erasure(erasure) => BackupItem::Erasure(erasure),
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
         }))
     }

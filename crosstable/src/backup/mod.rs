@@ -12,8 +12,8 @@ pub(crate) use read::open;
 pub(crate) use write::{Summary, write};
 
 /// The form that this version writes, and the newest that it reads. Form 2 added passwords. Form 3 added hashes of
-/// domain events, and the encryption of personal data in them under keys in separate lines. Form 4 added secrets of
-/// webhooks.
+/// domain events, and the encryption of personal data in them under keys in separate lines. Form 4 added the salt of players'
+/// ids, erasures, and secrets of webhooks.
 const FORMAT: u32 = 4;
 
 #[cfg(test)]

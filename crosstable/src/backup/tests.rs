@@ -7,6 +7,7 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use futures::{StreamExt, stream};
 use proto_events::ids::{OrganizationId, PasswordId, UserId, WebhookId, WebhookSecretId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
@@ -57,6 +58,7 @@ fn items(events: i64) -> Vec<BackupItem> {
             secret: "whsec_bm90IGEgc2VjcmV0".into(),
         }),
         BackupItem::PersonKey(UserId(9), PersonKey::from_bytes(&[7; 32]).unwrap()),
+        BackupItem::PlayerSalt(PlayerSalt::new([8; 32])),
     ];
     items.extend((1..=events).map(|position| BackupItem::Event(event(position))));
     items
@@ -120,12 +122,15 @@ async fn a_backup_from_before_there_were_passwords_is_read() {
         assert!(lines.remove(4).starts_with("{\"password\":{"));
         assert!(lines.remove(4).starts_with("{\"webhook_secret\":{"));
         assert!(lines.remove(4).starts_with("{\"person_key\":{"));
+        assert!(lines.remove(4).starts_with("{\"player_salt\":"));
         close(lines);
     });
     let mut expected = items(3);
-    expected.retain(|item| {
-        !matches!(item, BackupItem::Password(_) | BackupItem::WebhookSecret(_) | BackupItem::PersonKey(..))
-    });
+    let is_newer = |item: &BackupItem| {
+        use BackupItem::{Password, PersonKey, PlayerSalt, WebhookSecret};
+        matches!(item, Password(_) | WebhookSecret(_) | PersonKey(..) | PlayerSalt(_))
+    };
+    expected.retain(|item| !is_newer(item));
     assert!(read(older).await.unwrap() == expected);
 }
 
@@ -175,16 +180,16 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
     let edits: [fn(&mut Vec<String>); 6] = [
         |lines| drop(lines.remove(3)),
         |lines| drop(lines.remove(lines.len() - 2)),
-        |lines| lines.swap(5, 6),
+        |lines| lines.swap(6, 7),
         |lines| lines.insert(4, lines[4].clone()),
-        |lines| lines[6] = lines[6].replace("Vial", "Viol"),
+        |lines| lines[7] = lines[7].replace("Vial", "Viol"),
         |lines| lines.push("{}\n".into()),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 15"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 16"));
 }
 
 #[tokio::test]

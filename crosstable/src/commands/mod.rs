@@ -5,6 +5,9 @@
 mod backup;
 mod demo;
 mod doctor;
+mod dump;
+mod erase_user;
+mod erasures;
 mod expiry;
 mod export;
 mod import;
@@ -15,6 +18,7 @@ mod listing;
 mod lookup;
 mod members;
 mod migrate;
+mod mirror;
 mod nats_options;
 mod option_values;
 mod options;
@@ -75,6 +79,8 @@ enum Command {
     Init(init::Init),
     Import(import::Import),
     Export(export::Export),
+    Mirror(mirror::Mirror),
+    Dump(dump::Dump),
     Organizations(organizations::Organizations),
     Users(users::Users),
     Members(members::Members),
@@ -86,6 +92,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Backup(backup::Backup),
     Restore(restore::Restore),
+    Erasures(erasures::Erasures),
     Secret(secret::Secret),
 }
 
@@ -99,6 +106,8 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Init(init) => init.run(&options).await,
         Command::Import(import) => import.run(&options).await,
         Command::Export(export) => export.run(&options).await,
+        Command::Mirror(mirror) => mirror.run().await,
+        Command::Dump(dump) => dump.run(&options).await,
         Command::Organizations(organizations) => organizations.run(&options).await,
         Command::Users(users) => users.run(&options).await,
         Command::Members(members) => members.run(&options).await,
@@ -110,6 +119,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Doctor(doctor) => doctor.run(&options).await,
         Command::Backup(backup) => backup.run(&options).await,
         Command::Restore(restore) => restore.run(&options).await,
+        Command::Erasures(erasures) => erasures.run(&options).await,
         Command::Secret(secret) => secret.run(&options),
     };
     done.unwrap_or_else(|error| {

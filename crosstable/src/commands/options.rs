@@ -53,6 +53,9 @@ pub(crate) struct Options {
     #[arg(long, global = true, env = "CROSSTABLE_ANONYMOUS_EXPORT", value_parser = BoolishValueParser::new(),
         num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     anonymous_export: bool,
+    /// Folder that `crosstable dump` writes and that everyone may download from under /dumps/
+    #[arg(long, global = true, env = "CROSSTABLE_DUMPS", value_name = "FOLDER")]
+    dumps: Option<PathBuf>,
     /// Also give fields the names that other services of this kind use
     #[arg(long, global = true, env = "CROSSTABLE_COMPAT_FIELD_NAMES", value_name = "WHOSE")]
     compat_field_names: Option<CompatFieldNames>,
@@ -78,6 +81,10 @@ pub(crate) struct Options {
     databases: DatabaseArguments,
     #[command(flatten)]
     nats: NatsArguments,
+    /// File of the list of erasures. Keep it apart from the data and the backups: restoring a backup needs it [default:
+    /// erasures.jsonl in the data folder; none with PostgreSQL]
+    #[arg(long, global = true, env = "CROSSTABLE_ERASURES", value_name = "FILE")]
+    erasures: Option<PathBuf>,
     /// Folder that buffers lists and exports for slow clients [default: the data folder with SQLite, otherwise the
     /// system's temporary folder]
     #[arg(long, global = true, env = "CROSSTABLE_SPOOL_FOLDER", value_name = "FOLDER", hide_short_help = true)]
@@ -161,6 +168,7 @@ impl Options {
                 it.views_database_url_file.as_deref(),
             )?,
             secret_file: it.secret_file.clone(),
+            erasures: self.erasures.clone(),
         })
     }
 
@@ -201,7 +209,10 @@ impl Options {
 
     fn home_with(&self, folder: impl FnOnce(&Path) -> anyhow::Result<DataDir>) -> anyhow::Result<Home> {
         let databases = self.databases()?;
-        Ok(if databases.is_named() { Home::Databases(databases) } else { Home::Folder(folder(&self.data_dir())?) })
+        if databases.is_named() {
+            return Ok(Home::Databases(databases));
+        }
+        Ok(Home::Folder(folder(&self.data_dir())?.listing_erasures_in(self.erasures.clone())))
     }
 
     /// Returns the settings of a server.
@@ -219,6 +230,7 @@ impl Options {
             trusted_proxies: self.trusted_proxies(),
             allow_plain_http: self.allow_plain_http,
             anonymous_export: self.anonymous_export,
+            dumps: self.dumps.clone(),
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
             deck_host: self.deck_host(),
             limits: self.limits.0,
@@ -248,7 +260,7 @@ impl Options {
             Some(served) => DeckHost::new(&served.deck_host_url).unwrap_or_default(),
             None => self.deck_host(),
         };
-        Ok(ViewSettings { vendor_field_names, deck_host })
+        Ok(ViewSettings { vendor_field_names, deck_host, ..ViewSettings::default() })
     }
 
     /// Returns the deck host: the named one, else that of the vendor whose field names are used.

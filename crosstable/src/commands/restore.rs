@@ -4,16 +4,19 @@ use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use futures::StreamExt;
 use service_kit::clock::{Clock, SystemClock};
 use storage::inspect::{StoreKind, look};
-use storage::{Access, BackupItem, Database, open_views};
+use storage::{Access, BackupItem, Database, EventStore, open_views};
+use write_api::WriteApi;
 
+use super::erasures::list_for_restore;
 use super::{Options, progress};
+use crate::app::complete_now;
 use crate::backup::{Header, open};
 use crate::home::Home;
 use crate::out;
@@ -21,8 +24,12 @@ use crate::out;
 const AFTER_HELP: &str = "\
 Examples:
   crosstable --data-dir /srv/new restore friday.backup
+  crosstable --data-dir /srv/new restore friday.backup --erasures /mnt/apart/erasures.jsonl
   crosstable restore friday.backup --database-url postgres://writer@db/events \\
     --views-database-url postgres://projector@db/views      from SQLite to PostgreSQL, or back
+
+A backup that was made before a person was erased still holds the person's data. The list of erasures erases it again
+before anything is served: by default erasures.jsonl in the data folder, else the file of --erasures.
 
 The store must be empty. It is filled completely or not at all: a damaged or truncated file is refused. The log gets a
 new id. The views must be empty too; `crosstable serve`, or the projector, renders them when it starts.";
@@ -33,6 +40,9 @@ new id. The views must be empty too; `crosstable serve`, or the projector, rende
 pub(crate) struct Restore {
     /// File to read; `-` for standard input
     file: PathBuf,
+    /// Restore without the list of erasures: people who were erased after the backup was made are known again
+    #[arg(long)]
+    without_erasures: bool,
 }
 
 impl Restore {
@@ -53,6 +63,12 @@ impl Restore {
         if opened.header.with_secret {
             home.expect_no_secret()?;
         }
+        let erased = if self.without_erasures {
+            out::say("Without the list of erasures, people who were erased after the backup was made are known again.");
+            Vec::new()
+        } else {
+            list_for_restore(home.erasures())?
+        };
         let Header { position, made_at, version, .. } = &opened.header;
         out::say(format_args!("The backup holds {position} events; Crosstable {version} made it at {made_at}."));
         let bar = progress::bar(usize::try_from(position.0).unwrap_or_default());
@@ -64,16 +80,33 @@ impl Restore {
             }
         });
         let events = home.open_events(Access::Write).await?;
-        let restored = events.restore(items.boxed()).await;
+        let restored = events.restore(items.boxed(), &erased).await;
         bar.finish_and_clear();
+        let completed = match &restored {
+            Ok(_) => complete(&home, &events).await,
+            Err(_) => Ok(0),
+        };
         events.close().await;
         let position = restored.context("nothing was restored")?;
+        match completed {
+            Ok(0) => {}
+            Ok(people) => out::say(format_args!("{people} erased people of the backup are erased.")),
+            Err(error) => out::say(format_args!("The service completes the erasures when it starts: {error:#}")),
+        }
         if let Some(secret) = secret.lock().unwrap_or_else(PoisonError::into_inner).take() {
             home.keep_secrets(&secret).context("the log is restored, but the secret is not")?;
         }
         out::say(format_args!("{position} events are restored. The views are rendered when the service starts."));
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Completes the erasures that the restore applied. Returns how many people were erased.
+async fn complete(home: &Home, events: &Arc<dyn EventStore>) -> anyhow::Result<usize> {
+    let people = events.unfinished_erasures().await?.len();
+    let api = WriteApi::new(Arc::clone(events), Arc::new(SystemClock)).listing_erasures(home.erasures());
+    complete_now(&api, &**events).await.map_err(|error| anyhow!(error))?;
+    Ok(people)
 }
 
 /// Fails if there are views: those of another log would be used with this one.

@@ -11,6 +11,7 @@ use proto_events::user::Profile;
 use serde::Serialize;
 use write_api::accounts::{ChangeProfile, EndSessions, RegisterUser, SetPassword, Steward};
 
+use super::erase_user::Erase;
 use super::expiry::until;
 use super::listing::{Listing, Row};
 use super::lookup::{self, PersonOption, display_name};
@@ -81,6 +82,12 @@ enum UsersCommand {
         #[command(flatten)]
         who: PersonOption,
     },
+    /// Erase a person's data for ever; a server may run
+    #[command(after_help = "Examples:\n  crosstable users erase 4711\n  crosstable users erase 4711 --yes\n\n\
+        The name, the e-mail address and everything that signs in are erased, with the accounts that were merged into\n\
+        this one. Results and lists stay, under \"Player 4711\". Backups that were made before still hold the data:\n\
+        restoring one erases it again, by the list of erasures. See docs/erasure.md.")]
+    Erase(Erase),
 }
 
 #[derive(Debug, Args)]
@@ -153,6 +160,9 @@ impl Users {
             UsersCommand::PasswordLink { .. } => options.reached_at(&home)?,
             _ => String::new(),
         };
+        if let UsersCommand::Erase(erase) = self.command {
+            return erase.run(options, &home).await.map(|()| ExitCode::SUCCESS);
+        }
         let writer = Writer::open(&home).await?;
         let done = self.command.run(&writer, &reached_at).await;
         writer.close().await;
@@ -169,6 +179,8 @@ impl UsersCommand {
             Self::PasswordLink { who } => make_link(writer, &who.find(writer).await?, reached_at).await,
             Self::SetPassword { who, .. } => set(writer, &who.find(writer).await?).await,
             Self::SignOut { who } => sign_out(writer, &who.find(writer).await?).await,
+            // It opens the stores itself.
+            Self::Erase(_) => Ok(()),
         }
     }
 }

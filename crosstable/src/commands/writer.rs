@@ -26,7 +26,8 @@ impl Writer {
         let events = home.open_events(Access::Write).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let (home, begun) = (home.clone(), events.head().await?);
-        Ok(Self { home, begun, api: WriteApi::new(Arc::clone(&events), clock.clone()), events, clock })
+        let api = WriteApi::new(Arc::clone(&events), clock.clone()).listing_erasures(home.erasures());
+        Ok(Self { home, begun, api, events, clock })
     }
 
     /// Closes the log after waiting until a running server has rendered the new domain events.

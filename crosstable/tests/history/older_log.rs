@@ -113,6 +113,7 @@ impl OnPostgres {
             events: Some(Database::Postgres(self.events.url())),
             views: Some(Database::Postgres(self.views.url())),
             secret_file: Some(self.folder.path().join("secret")),
+            ..Databases::default()
         };
         Settings { databases, public_url: Some("http://127.0.0.1:8080".into()), ..on(self.folder.path()) }
     }

@@ -35,6 +35,7 @@ pub const TABLE: &[Row] = &[
     row(&["resend_webhook_delivery"], (Path, "delivery_id"), Thing::Delivery, Rule::Within, NotFound),
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "get_page_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
+    row(&["get_dump_file"], (Path, "file"), Thing::File, Rule::Published, NotFound),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
@@ -75,7 +76,13 @@ pub const TABLE: &[Row] = &[
     row(&["player_link_send"], (Form, "match"), Thing::Match, Rule::Person, Ignored),
     row(PANEL_LINKS, (Path, "link"), Thing::PasswordLink, Rule::Secret, NotFound),
     row(SHOW_LISTS, (Query, "store"), Thing::Organization, Rule::Published, Allowed),
-    row(&["export_tournaments"], (Query, "organization_id"), Thing::Organization, Rule::Published, Allowed),
+    row(
+        &["export_tournaments", "export_changes"],
+        (Query, "organization_id"),
+        Thing::Organization,
+        Rule::Published,
+        Allowed,
+    ),
     row(TAKE_IN, (Body, "user_id"), Thing::Person, Rule::Reach, BadRequest),
     row(&["merge_user"], (Body, "into"), Thing::Person, Rule::Reach, BadRequest),
     row(&["desk_player_send"], (Form, "into"), Thing::Person, Rule::Reach, BadRequest),
@@ -224,7 +231,8 @@ const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "l
 const SIGN_UP: &[&str] = &["player_sign_up_show", "player_sign_up_send"];
 const OWN_EVENT: &[&str] = &["player_own_event_show", "player_own_event_send", "player_live_own"];
 const PLAYER_LINK: &[&str] = &["player_link_show", "player_link_send", "player_live_held"];
-const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user"];
+const OF_ACCOUNTS: &[&str] =
+    &["get_user", "change_user", "create_password_link", "merge_user", "unmerge_user", "erase_user"];
 const TAKE_IN: &[&str] = &["create_registration", "create_member"];
 const PLAN_EVENTS: &[&str] = &["create_event", "change_event"];
 const REPORT: &[&str] = &["report_result", "correct_result"];
@@ -305,8 +313,14 @@ const DESK_ROUND_FORMS: &[&str] =
     &["desk_round_send", "desk_clock_send", "desk_results_send", "desk_judges_send", "desk_status_send"];
 const PANEL_MEMBERS: &[&str] =
     &["panel_member_show", "panel_member_send", "panel_remove_member_show", "panel_remove_member_send"];
-const PANEL_ACCOUNTS: &[&str] =
-    &["panel_person_profile_show", "panel_person_profile_send", "panel_password_link_show", "panel_password_link_send"];
+const PANEL_ACCOUNTS: &[&str] = &[
+    "panel_person_profile_show",
+    "panel_person_profile_send",
+    "panel_password_link_show",
+    "panel_password_link_send",
+    "panel_erase_person_show",
+    "panel_erase_person_send",
+];
 const PANEL_INVITATIONS: &[&str] = &["panel_withdraw_invitation_show", "panel_withdraw_invitation_send"];
 const PANEL_KEYS: &[&str] = &["panel_key_show", "panel_key_send", "panel_revoke_key_show", "panel_revoke_key_send"];
 const OF_WEBHOOKS: &[&str] = &[

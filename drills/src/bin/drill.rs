@@ -11,11 +11,8 @@ use drills::disks::Fault as DiskFault;
 use drills::report::bar;
 use drills::{
     Fleet, NoticeFault, Report, Role, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, live,
-    outage, pairs,
-};
-use drills::{
-    postgres_disk, power, read_your_writes, rebuilding, retries, rolling, set_back, slow_readers, strangers, stream,
-    upgrade, visible, webhooks,
+    mirrored, outage, pairs, postgres_disk, power, read_your_writes, rebuilding, retries, rolling, set_back,
+    slow_readers, strangers, stream, upgrade, visible, webhooks,
 };
 
 const AFTER_HELP: &str = "\
@@ -104,6 +101,8 @@ enum Drill {
     },
     /// Kill processes and cut connections while clients follow events by their streams; all must stay up to date
     Live(live::Options),
+    /// Follow the export into folders by `crosstable mirror`, and kill both sides; the folders must equal the export
+    Mirror(mirrored::Options),
     /// Use up connections, memory and time as unknown clients; no ordinary client that reads may be refused
     Strangers(strangers::Options),
     /// Let the disk of the log or of the views be full or fail while clients write; `--fault full` needs root
@@ -408,6 +407,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let server = site.serve().await?;
             slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
         }
+        Drill::Mirror(it) => mirrored::run(&site, it.settings(seed, careless), &bar(it.commands)).await,
         Drill::Live(live) => live::run(&site, live.settings(seed, careless), &bar(live.moments)).await,
         Drill::Webhooks { organizations, changes, kills } => {
             let (webhooks, events) = (10, 25);

@@ -22,13 +22,13 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Counts of answered changes.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     /// Refused, for example because the round had no such state any more.
-    pub(super) refused: usize,
+    pub(crate) refused: usize,
 }
 
 /// The scorekeeper.
-pub(super) struct Organizer {
+pub(crate) struct Organizer {
     http: Client,
     address: String,
     key: String,
@@ -52,7 +52,7 @@ struct Round {
 
 impl Organizer {
     /// Creates a scorekeeper with the key of the door.
-    pub(super) fn new(door: &Door, seed: u64) -> anyhow::Result<Self> {
+    pub(crate) fn new(door: &Door, seed: u64) -> anyhow::Result<Self> {
         let http = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().context("a client")?;
         Ok(Self {
             http,
@@ -69,17 +69,17 @@ impl Organizer {
     }
 
     /// Returns the token of the last write.
-    pub(super) fn token(&self) -> &str {
+    pub(crate) fn token(&self) -> &str {
         &self.token
     }
 
     /// Returns the counts.
-    pub(super) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         self.counts
     }
 
     /// Creates the people who play.
-    pub(super) async fn create_players(&mut self) -> anyhow::Result<()> {
+    pub(crate) async fn create_players(&mut self) -> anyhow::Result<()> {
         for number in 0..PLAYERS {
             let account =
                 json!({ "username": format!("player-{number}"), "best_identifier": format!("Player {number}") });
@@ -90,7 +90,7 @@ impl Organizer {
     }
 
     /// Creates an event in progress, without a round.
-    pub(super) async fn announce(&mut self) -> anyhow::Result<i64> {
+    pub(crate) async fn announce(&mut self) -> anyhow::Result<i64> {
         let details =
             json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": ROUNDS, "seed": self.sent });
         let event = id(&self.done(Method::POST, "/api/v1/magic-events/", details).await?);
@@ -108,8 +108,23 @@ impl Organizer {
         Ok(event)
     }
 
+    /// Ends the event. That may be refused.
+    pub(crate) async fn finish(&mut self) -> anyhow::Result<()> {
+        if let Some(Round { id, status, .. }) = self.last_round().await? {
+            let path = self.path(&format!("rounds/{id}/"));
+            match status.as_str() {
+                "UPCOMING" => drop(self.tell(Method::DELETE, &path, json!({})).await?),
+                _ => {
+                    let body = json!({ "unreported": "draw" });
+                    self.tell(Method::POST, &format!("{path}complete/"), body).await?;
+                }
+            }
+        }
+        self.tell(Method::POST, &self.path("lifecycle/"), json!({ "status": "EVENT_FINISHED" })).await.map(drop)
+    }
+
     /// Makes this many changes.
-    pub(super) async fn change(&mut self, count: usize) -> anyhow::Result<()> {
+    pub(crate) async fn change(&mut self, count: usize) -> anyhow::Result<()> {
         for _ in 0..count {
             let round = self.last_round().await?;
             match round.as_ref().map(|round| round.status.as_str()) {
@@ -231,7 +246,11 @@ impl Organizer {
         Ok(answer)
     }
 
-    /// Sends a request until it is answered.
+    /// Sends a request until it is answered. It may be refused.
+    pub(crate) async fn send(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+        self.tell(method, path, body).await
+    }
+
     async fn tell(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         self.sent += 1;
         let begun = Instant::now();

@@ -2,6 +2,7 @@
 //! databases and the NATS server that they share.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use service_kit::secret::Secret;
@@ -9,9 +10,15 @@ use storage::{Access, Database, EventStore, ViewStore, grant_reading, open_event
 use tempfile::TempDir;
 use test_servers::{Nats, Postgres, TestDatabase, nats};
 
+use super::dumps;
+use super::options::PUBLIC_URL;
+
 /// Environment variable with the shape in which apps are started: `one` process on SQLite, or `three` on PostgreSQL and
 /// NATS behind nginx.
 pub(crate) const SHAPE: &str = "CROSSTABLE_TEST_SHAPE";
+
+/// The file of the list of erasures.
+pub(crate) const ERASURES: &str = "erasures.jsonl";
 
 /// The PostgreSQL role of read-only processes.
 const READER: &str = "crosstable_reader";
@@ -30,12 +37,14 @@ pub(crate) struct SharedGround {
     views: TestDatabase,
     nats: Nats,
     secret: PathBuf,
+    erasures: PathBuf,
 }
 
 impl Ground {
     /// Sets up the environment for the shape in [`SHAPE`].
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
+        dumps::lay_out(&folder.path().join(dumps::FOLDER));
         let shape = std::env::var(SHAPE).unwrap_or_else(|_| "one".into());
         let shared = match shape.as_str() {
             "one" => None,
@@ -58,7 +67,24 @@ impl Ground {
     pub(crate) fn place(&self) -> Vec<String> {
         match &self.shared {
             None => vec!["--data-dir".into(), self.folder.path().display().to_string()],
-            Some(shared) => vec!["--database-url".into(), shared.events.url()],
+            Some(shared) => {
+                let options = [("--database-url", shared.events.url()), ("--views-database-url", shared.views.url())];
+                let erasures = ("--erasures", shared.erasures.display().to_string());
+                options.into_iter().chain([erasures]).flat_map(|(name, value)| [name.into(), value]).collect()
+            }
+        }
+    }
+
+    /// The environment in which commands of the program find the data.
+    pub(crate) fn environment(&self) -> Vec<(&'static str, String)> {
+        let public_url = ("CROSSTABLE_PUBLIC_URL", PUBLIC_URL.to_owned());
+        match &self.shared {
+            None => vec![("CROSSTABLE_DATA_DIR", self.folder.path().display().to_string()), public_url],
+            Some(SharedGround { events, views, .. }) => vec![
+                ("CROSSTABLE_DATABASE_URL", events.url()),
+                ("CROSSTABLE_VIEWS_DATABASE_URL", views.url()),
+                public_url,
+            ],
         }
     }
 
@@ -69,6 +95,18 @@ impl Ground {
             Some(shared) => Database::Postgres(shared.views.url()),
         };
         open_views(&database, Access::Write).await.expect("the views")
+    }
+
+    /// Returns the raw bytes of everything that the app keeps: its files and, with databases, their files and rows and
+    /// the folder of NATS.
+    pub(crate) fn raw(&self) -> Vec<(String, Vec<u8>)> {
+        let mut found = files_in(self.folder.path());
+        if let Some(shared) = &self.shared {
+            found.extend(shared.events.raw().expect("the files of the log"));
+            found.extend(shared.views.raw().expect("the files of the views"));
+            found.extend(files_in(&shared.nats.folder()));
+        }
+        found
     }
 
     /// Deletes the views.
@@ -97,7 +135,8 @@ impl SharedGround {
         let secret = folder.join("secret");
         std::fs::write(&secret, Secret::generate().expose()).expect("a secret");
         let nats = Nats::private(nats::Version::Debian).expect("a server");
-        Self { events, views: views_database().await, nats, secret }
+        let erasures = folder.join(ERASURES);
+        Self { events, views: views_database().await, nats, secret, erasures }
     }
 
     /// Returns the arguments for a process with this role, with no more database rights than it needs.
@@ -108,10 +147,30 @@ impl SharedGround {
         if role != "read-api" {
             arguments.extend(["--database-url".into(), events]);
         }
+        if role == "write-api" {
+            arguments.extend(["--erasures".into(), self.erasures.display().to_string()]);
+        }
         arguments.extend(["--nats-url".into(), self.nats.url()]);
         arguments.extend(["--secret-file".into(), self.secret.display().to_string()]);
         arguments
     }
+}
+
+/// Returns the contents of all files in a folder and its subfolders. Another process reads them: if this process closed a
+/// file of SQLite, the system would release the locks that SQLite holds on it in this process.
+fn files_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files_in(&path));
+        } else if path.is_file() {
+            // A file may be deleted meanwhile.
+            let read = Command::new("cat").arg(&path).stderr(Stdio::null()).output().expect("a process");
+            found.push((path.display().to_string(), read.stdout));
+        }
+    }
+    found
 }
 
 /// Creates a database for views with read rights for the reader role.

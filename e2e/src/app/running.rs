@@ -12,6 +12,7 @@ use service_kit::outbound::OutboundRules;
 use storage::EventStore;
 use test_servers::Nginx;
 
+use super::dumps;
 use super::ground::{Ground, SharedGround};
 use super::options::{Options, PUBLIC_URL};
 use super::process::Process;
@@ -117,6 +118,7 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         metrics_listen: options.metrics.then(|| ([127, 0, 0, 1], 0).into()),
         public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
         anonymous_export: options.anonymous_export,
+        dumps: Some(ground.folder.path().join(dumps::FOLDER)),
         vendor_field_names: options.vendor_field_names,
         deck_host: options.deck_host.clone(),
         limits: LimitOptions::parse(options.limits.iter().copied()),
@@ -142,6 +144,7 @@ impl Three {
             let mut arguments = shared.arguments(role);
             let public_url = options.public_url.as_deref().unwrap_or(PUBLIC_URL);
             arguments.extend(["--public-url".into(), public_url.into()]);
+            arguments.extend(["--dumps".into(), folder.join(dumps::FOLDER).display().to_string()]);
             arguments.extend(["--clock".into(), clock.file().display().to_string()]);
             if options.deck_host != DeckHost::default() {
                 arguments.extend(["--deck-host-url".into(), options.deck_host.template()]);

@@ -41,11 +41,15 @@ struct Arguments {
     #[arg(long)]
     secret_file: PathBuf,
     #[arg(long)]
+    erasures: Option<PathBuf>,
+    #[arg(long)]
     clock: PathBuf,
     #[arg(long)]
     public_url: String,
     #[arg(long)]
     anonymous_export: bool,
+    #[arg(long)]
+    dumps: Option<PathBuf>,
     #[arg(long)]
     vendor_field_names: bool,
     #[arg(long)]
@@ -93,11 +97,13 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
             events: database(arguments.database_url)?,
             views: database(arguments.views_database_url)?,
             secret_file: Some(arguments.secret_file),
+            erasures: arguments.erasures,
         },
         nats: arguments.nats_url.map(|url| NatsOptions::new([url])),
         shard: Shard { index: arguments.shard, of: arguments.shards },
         public_url: Some(arguments.public_url),
         anonymous_export: arguments.anonymous_export,
+        dumps: arguments.dumps,
         vendor_field_names: arguments.vendor_field_names,
         deck_host: arguments.deck_host_url.unwrap_or_default(),
         limits: arguments.limits.0,

@@ -1,5 +1,5 @@
 //! Three phones, a wall and a desk side by side through an event of 32 players: no page is reloaded, one phone sleeps
-//! through two rounds, the server restarts, and the network drops.
+//! through two rounds, the server restarts, and the network drops for a minute.
 
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 use crate::given::{member, sign_in};
 
 const PLAYERS: usize = 32;
+/// How long the network drops. Meanwhile pages try to connect again, and each pause is longer than the last.
+const CUT: Duration = Duration::from_secs(60);
 const FIRST: [&str; 8] = ["Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal"];
 const LAST: [&str; 4] = ["Ash", "Birch", "Cole", "Dale"];
 
@@ -196,9 +198,11 @@ async fn phones_wall_and_desk_follow_an_event_without_reloading() {
     desk.comes_to_show("Round 3").await;
 
     hall.line.cut();
+    let is_over = tokio::time::Instant::now() + CUT;
     hall.plays(round, &tables).await;
     let (round, tables) = hall.pairs().await;
     hall.publishes(round).await;
+    tokio::time::sleep_until(is_over).await;
     let mended = Instant::now();
     hall.line.mend(&hall.app.address());
     everybody_finds_the_table("after the network dropped", [&one, &other, &sleeper], 4, &tables, mended).await;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod desk_scripts;
+mod erased;
 mod evening;
 mod friday;
 mod given;

@@ -3,6 +3,7 @@
 
 mod attempts;
 mod combined;
+mod erased;
 mod given;
 mod matrix;
 mod own_events;

@@ -145,6 +145,8 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let mut conflicts = conflicts_of_events(app, things).await;
     conflicts.extend(conflicts_of_lists(app, things).await);
     let in_use = format!("/api/v1/users/{}/merge/", things.keeper().0);
+    let double = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim K." })).await.created());
+    app.post(&format!("/api/v1/users/{double}/merge/"), &json!({ "into": nameless })).await.json();
     let late = things.path(&route("award_missed_rounds"));
     let not_begun = json!({ "rounds": [{ "round_number": 1, "award": "BYE" }] });
     conflicts.extend([
@@ -155,6 +157,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
         (route("leave_organization"), leave),
         (route("withdraw_invitation"), withdraw),
         (route("merge_user"), app.with_json(Method::POST, &in_use, &json!({ "into": nameless }))),
+        (route("erase_user"), app.request(Method::POST, &format!("/api/v1/users/{double}/erase/"))),
         (route("create_password_link"), app.request(Method::POST, &format!("/api/v1/users/{nameless}/password-link/"))),
         (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
     ]);

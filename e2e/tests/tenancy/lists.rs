@@ -17,6 +17,7 @@ async fn read(app: &TestApp, who: &Credential, event: &str, list: i64) -> Vec<(S
         format!("/decklists/{list}/image.svg"),
         "/api/v1/decklists/".into(),
         "/api/export-decklists/?num_days=36500&decklist_as_text=true".into(),
+        "/api/v1/export/tournaments/?include=standings,cards,decklists".into(),
     ];
     paths.extend((1..4).map(|revision| format!("/decklists/{list}/image.svg?revision={revision}")));
     paths.extend(["registrations/", "decklists/", "audit/"].map(|path| format!("{event}{path}")));

@@ -315,7 +315,7 @@ fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<Conven
         DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
         DomainEvent::Convention(event) => matches!(event, C::Created { .. } | C::StatusChanged { .. }),
         DomainEvent::User(event) => {
-            matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::ManagedBy { .. })
+            matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::ManagedBy { .. } | U::Erased {})
         }
         DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. } | D::Deleted {}) => true,
         DomainEvent::Tournament(_) => false,
@@ -362,6 +362,7 @@ mod tests {
             OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
             UserEvent::ProfileChanged { profile: proto_events::user::Profile::default() }.into(),
             UserEvent::ManagedBy { organization_id: 1.into() }.into(),
+            UserEvent::Erased {}.into(),
             DecklistEvent::Revised { body: proto_events::decklist::DecklistBody::default() }.into(),
             ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }.into(),
         ] {

@@ -14,7 +14,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     let played = event.registrations.iter().filter(|entry| entry.is_enrolled());
     let signed_up = event.registrations.iter().filter(|entry| entry.signed_up);
     let known = |entry: &Registration| {
-        let user = context.people.get(&entry.user_id)?;
+        let user = context.people.get(&entry.user_id).filter(|user| !user.is_erased)?;
         let (name, username) = (user.name().into_owned(), user.profile.username.clone());
         Some(KnownPerson { user_id: entry.user_id, name, username })
     };

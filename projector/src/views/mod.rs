@@ -38,6 +38,7 @@ mod event_card;
 mod event_decklists;
 mod event_people;
 mod export;
+mod export_records;
 mod fixed_decklists;
 mod invitations;
 mod judge_calls;

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Position, StreamId, Version};
-use storage::{Document, DocumentKey, ExportDocument, Removal, ViewKind};
+use storage::{Document, DocumentKey, ExportDocument, ExportRecord, Removal, ViewKind};
 
 /// Collects the output of views, for one source stream in a batch.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(crate) struct Output {
     pub(crate) documents: Vec<Document>,
     /// Rendered exports of tournaments.
     pub(crate) exports: Vec<ExportDocument>,
+    /// Rendered records of tournaments for the export of changes.
+    pub(crate) records: Vec<ExportRecord>,
     /// Documents that do not, or no longer, exist.
     pub(crate) removed: Vec<Removal>,
 }
@@ -26,7 +28,8 @@ pub(crate) struct Output {
 impl Output {
     /// Creates an empty output.
     pub(crate) fn new(source: StreamId, organization_id: OrganizationId, position: Position) -> Self {
-        Self { source, organization_id, position, documents: Vec::new(), exports: Vec::new(), removed: Vec::new() }
+        let (documents, exports, records, removed) = Default::default();
+        Self { source, organization_id, position, documents, exports, records, removed }
     }
 
     /// Adds a document of the organization. `sort` is its sort key in lists of its kind; empty if there are none.

@@ -51,6 +51,7 @@ fn views_of_tournaments_render_the_kinds_of_their_entries() {
             let out = scene.render(render, &Scope::Everything);
             let kinds = out.documents.iter().map(|document| document.key.kind);
             let kinds = kinds.chain(out.removed.iter().map(|removal| removal.key.kind));
+            let kinds = kinds.chain(out.records.iter().map(|_| ViewKind::ExportRecord));
             rendered.entry(view.name).or_default().extend(kinds);
         }
         let others = if view.name == ELSEWHERE.0 { &ELSEWHERE.1[..] } else { &[] };

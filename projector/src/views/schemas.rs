@@ -8,8 +8,8 @@ use super::parts::people::NamedUser;
 use super::parts::player_status::PlayerStatus;
 use super::round_matches::teams;
 use super::{
-    convention, decklist_revisions, export, magic_event, overview, own_registrations, round_matches, round_standings,
-    tagged_players,
+    convention, decklist_revisions, export, export_records, magic_event, overview, own_registrations, round_matches,
+    round_standings, tagged_players,
 };
 
 /// Returns every schema of the documents, by name. Enumerations and decklists are in other crates.
@@ -50,6 +50,12 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<own_registrations::Reporter>(),
         named::<export::Exported<'_>>(),
         named::<export::ExportedStanding<'_>>(),
+        named::<export_records::TournamentRecord<'_>>(),
+        named::<export_records::StandingRecord<'_>>(),
+        named::<export_records::RoundRecord>(),
+        named::<export_records::MatchRecord>(),
+        named::<export_records::CardRecord<'_>>(),
+        named::<export_records::ListRecord<'_>>(),
     ];
     [domain::documents::schemas(), ours].concat()
 }

@@ -180,6 +180,12 @@ impl Writer {
                 self.batch.exports.push(export);
             }
         }
+        for record in output.records {
+            if self.written.record_changes(&record) {
+                self.bytes += record.bytes();
+                self.batch.records.push(record);
+            }
+        }
         if let Some(sources) = sources
             && self.written.sources_change(source, &sources)
         {
@@ -323,7 +329,7 @@ impl Writer {
     fn is_empty(&self) -> bool {
         let batch = &self.batch;
         let changes_documents = !batch.documents.is_empty() || !batch.removed.is_empty();
-        let changes_exports = !batch.exports.is_empty() || !batch.unexported.is_empty();
+        let changes_exports = !batch.exports.is_empty() || !batch.unexported.is_empty() || !batch.records.is_empty();
         let changes_streams = !batch.sources.is_empty() || !batch.lagging.is_empty() || !batch.settled.is_empty();
         !changes_documents && !changes_exports && !changes_streams
     }

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bytes::Bytes;
 use proto_events::ids::OrganizationId;
 use proto_events::{StreamId, Version};
-use storage::{Document, DocumentKey, ExportDocument, Removal, ViewKind};
+use storage::{Document, DocumentKey, ExportDocument, ExportRecord, Removal, ViewKind};
 
 use crate::bounded::Bounded;
 use crate::views::Part;
@@ -54,6 +54,12 @@ impl Written {
     pub(super) fn export_changes(&mut self, export: &ExportDocument) -> bool {
         let key = DocumentKey::new(export.organization_id, ViewKind::Export, export.tournament_id);
         changes(&mut self.documents, &key, hash_of_export(export))
+    }
+
+    /// Remembers a record. Returns whether it differs from the last one of its tournament.
+    pub(super) fn record_changes(&mut self, record: &ExportRecord) -> bool {
+        let key = DocumentKey::new(record.organization_id, ViewKind::ExportRecord, record.tournament_id);
+        changes(&mut self.documents, &key, hash_of_record(record))
     }
 
     /// Remembers the streams that a stream's documents use. Returns whether they differ from the last ones.
@@ -112,6 +118,10 @@ fn hash_of_document(document: &Document) -> u64 {
 
 fn hash_of_export(export: &ExportDocument) -> u64 {
     hash_of((&export.body, &export.body_with_text, export.start, export.event_format, export.organization_id))
+}
+
+fn hash_of_record(record: &ExportRecord) -> u64 {
+    hash_of((&record.whole, &record.public, record.is_public, record.start, record.event_format))
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ fn filter(query: &Query, now: DateTime<Utc>) -> Result<ExportFilter, Problem> {
 }
 
 /// Returns the event formats that the filter accepts.
-fn formats() -> Vec<&'static str> {
+pub(super) fn formats() -> Vec<&'static str> {
     EventFormat::ALL.iter().map(|format| format.wire_name()).collect()
 }
 
@@ -163,7 +163,7 @@ fn forms() -> Vec<&'static str> {
     vec!["json", "ndjson"]
 }
 
-fn event_format(text: &str) -> Result<EventFormat, Problem> {
+pub(super) fn event_format(text: &str) -> Result<EventFormat, Problem> {
     EventFormat::parse_loosely(text).ok_or_else(|| {
         let valid = formats();
         let detail = format!("`{}` is not a valid event format. Valid formats: {}.", short(text), valid.join(", "));

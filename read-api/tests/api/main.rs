@@ -5,6 +5,7 @@ mod audit;
 mod caching;
 mod consistency;
 mod documentation;
+mod dumps;
 mod errors;
 mod explain;
 mod export;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use proto_events::ids::UserId;
-use proto_events::{EventHash, Position, StreamId, Version};
+use proto_events::{EventHash, Position, StreamId, StreamKind, UserEvent, Version};
 
 use super::encode::{Prepared, PreparedEvent, PreparedWrite};
 use crate::append::request::{AppendError, Appended, Claim, IdempotentAnswer};
@@ -51,6 +51,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) claims: Vec<&'a Claim>,
     pub(crate) keys: Vec<&'a (UserId, PersonKey)>,
     pub(crate) answers: Vec<&'a IdempotentAnswer>,
+    /// People whose data is erased, with the time in microseconds.
+    pub(crate) erased: Vec<(UserId, i64)>,
     pub(crate) outcomes: Vec<Result<Appended, AppendError>>,
 }
 
@@ -64,7 +66,7 @@ impl Plan<'_> {
 /// Admits or refuses each request in order. `head` is the end of the log.
 pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Head) -> Plan<'_> {
     let (events, claims, keys, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut plan = Plan { head, events, claims, keys, answers, outcomes: Vec::new() };
+    let mut plan = Plan { head, events, claims, keys, answers, erased: Vec::new(), outcomes: Vec::new() };
     for request in requests {
         let outcome = match known.check(request) {
             Ok(()) => {
@@ -128,6 +130,9 @@ impl Known {
                 let hash = plan.head.hash.then(position, version, &event.digest);
                 plan.head = Head { position, hash };
                 plan.events.push(NumberedEvent { position, version, hash, request, write, event });
+                if write.stream.kind == StreamKind::User && event.encoded.event_type == UserEvent::ERASED {
+                    plan.erased.push((UserId(write.stream.id), event.occurred_at));
+                }
             }
             self.versions.insert(write.stream, version);
         }

@@ -1,9 +1,11 @@
 //! The parts of a backup.
 
 use proto_events::ids::{PasswordId, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{Position, Recorded};
 
 use crate::append::request::{Claim, IdempotentAnswer};
+use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 use crate::webhooks::StoredWebhookSecret;
 
@@ -52,6 +54,10 @@ pub enum BackupItem {
     WebhookSecret(StoredWebhookSecret),
     /// The key that encrypts a person's data. Backups of older versions have none.
     PersonKey(UserId, PersonKey),
+    /// The salt of the ids under which players are shown. Backups of older versions have none.
+    PlayerSalt(PlayerSalt),
+    /// The erasure of a person, who has no key any more.
+    Erasure(Erasure),
     /// An event as it is stored, with encrypted personal data.
     Event(Recorded),
 }

@@ -8,11 +8,12 @@ use sqlx::{Connection, Executor, Row};
 
 use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
-use super::read_events::step;
+use super::read_events::{player_salt, step};
 use super::retry::with_retries;
-use super::{passwords, person_keys, webhooks};
+use super::{erasures, passwords, person_keys, webhooks};
 use crate::StoreError;
 use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
+use crate::erasures::Erasure;
 use crate::log_rows;
 use crate::webhooks::rows::secret;
 
@@ -79,6 +80,9 @@ async fn read_side_tables(
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
+    let salt = player_salt(&mut connection).await?;
+    side_tables.push(BackupItem::PlayerSalt(salt));
+    side_tables.extend(erasures::all(&mut connection).await?.into_iter().map(BackupItem::Erasure));
     connection.close().await?;
     Ok((position, side_tables))
 }
@@ -87,6 +91,7 @@ async fn read_side_tables(
 pub(super) async fn restore(
     options: &PgConnectOptions,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
+    erased: &[Erasure],
 ) -> Result<(Position, String), StoreError> {
     // If anything fails, the connection is dropped, and the transaction with it.
     let mut connection = connect(options).await?;
@@ -95,15 +100,22 @@ pub(super) async fn restore(
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                 OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
-                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM webhook_secrets)";
+                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)
+                OR EXISTS (SELECT 1 FROM webhook_secrets)";
     if sqlx::query(used).fetch_one(&mut connection).await?.try_get(0)? {
         return Err(not_empty());
     }
     let mut checker = BackupChecker::default();
-    while let Some(chunk) = checker.next_chunk(&mut items).await? {
+    // Their rows name events, which come last.
+    let mut known = Vec::new();
+    while let Some(mut chunk) = checker.next_chunk(&mut items).await? {
+        known.append(&mut chunk.erasures);
         insert(&mut connection, chunk).await?;
     }
     let head = checker.finish()?;
+    let erased = erasures::that_apply(&mut connection, checker.log_id(), erased).await?;
+    known.extend(erased);
+    erasures::restore(&mut connection, &known).await?;
     webhooks::begin_silently(&mut connection, head.0).await?;
     let finish = "UPDATE log_head SET position = $1, changes = changes + 1,
                   log_id = replace(gen_random_uuid()::text, '-', '') RETURNING log_id";
@@ -138,5 +150,9 @@ async fn insert(connection: &mut PgConnection, chunk: Chunk) -> Result<(), Store
         webhooks::put_secret(&mut *connection, secret).await?;
     }
     person_keys::insert(connection, &chunk.keys).await?;
+    if let Some(salt) = &chunk.player_salt {
+        let change = sqlx::query("UPDATE player_salt SET salt = $1").bind(salt.as_bytes().as_slice());
+        change.execute(&mut *connection).await?;
+    }
     insert_recorded(connection, &chunk.events).await
 }

@@ -6,6 +6,7 @@ use sqlx::Row;
 use sqlx::postgres::{PgArguments, PgConnection, Postgres};
 use sqlx::query::Query;
 
+use super::erasures;
 use crate::StoreError;
 use crate::append::admission::{NumberedEvent, Plan};
 use crate::checksum;
@@ -73,7 +74,7 @@ pub(super) struct Tag<'a> {
 
 /// Whether the plan fits into one statement.
 pub(super) fn fits_a_statement(plan: &Plan<'_>) -> bool {
-    parts(&plan.events).len() <= 1
+    plan.erased.is_empty() && parts(&plan.events).len() <= 1
 }
 
 /// Writes a plan that was decided when the counter was at `changes`. Returns `false` and writes nothing if another
@@ -94,7 +95,12 @@ pub(super) async fn write(
     let query = query.bind(changes).bind(plan.head.position.0).bind(tag.writer).bind(tag.batch);
     let query = bind_answers(bind_claims(query, plan.claims.iter().copied()), plan.answers.iter().copied());
     let query = bind_keys(query, plan.keys.iter().copied());
-    let moved: i64 = query.fetch_one(connection).await?.try_get(0)?;
+    let moved: i64 = query.fetch_one(&mut *connection).await?.try_get(0)?;
+    if moved == 1 {
+        for (user, at) in &plan.erased {
+            erasures::erase(connection, *user, *at, None).await?;
+        }
+    }
     Ok(moved == 1)
 }
 

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
@@ -19,16 +20,17 @@ use super::person_keys::KeyRows;
 use super::retry::{ANSWER, with_retries, within};
 use super::schema::Schema;
 use super::seal_log::{expect_sealed, seal_log};
-use super::{attempts, event_backup, passwords, read_events};
+use super::{attempts, erasures, event_backup, passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
+use crate::erasures::Erasure;
 use crate::events::{
-    AppendError, AppendRequest, Appended, Claims, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
-    LogRestore, Passwords, SignInAttempts,
+    AppendError, AppendRequest, Appended, Claims, Erasures, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
+    LogReader, LogRestore, Passwords, SignInAttempts,
 };
 use crate::last_write::LastWrite;
 use crate::person_keys::PersonKeys;
@@ -248,6 +250,10 @@ impl LogReader for PostgresEventStore {
         self.opened(with_retries(|| read_events::happened(&self.readers, organization_id, before, limit)).await?).await
     }
 
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        with_retries(|| read_events::player_salt(&self.readers)).await
+    }
+
     async fn head(&self) -> Result<Position, StoreError> {
         with_retries(|| read_events::head(&self.readers)).await
     }
@@ -387,10 +393,43 @@ impl SignInAttempts for PostgresEventStore {
 }
 
 #[async_trait]
-impl LogRestore for PostgresEventStore {
-    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
+impl Erasures for PostgresEventStore {
+    async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
+        with_retries(|| erasures::all(&self.readers)).await
+    }
+
+    async fn erasure_count(&self) -> Result<i64, StoreError> {
+        with_retries(|| erasures::count(&self.readers)).await
+    }
+
+    async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError> {
+        with_retries(|| erasures::unfinished(&self.readers)).await
+    }
+
+    async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
+        let pool = &self.writing()?.pool;
+        with_retries(|| erasures::finish(pool, users)).await
+    }
+
+    async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
+        with_retries(|| erasures::streams_with(&self.readers, kind, event_type)).await
+    }
+
+    async fn rewrite(&self) -> Result<(), StoreError> {
         self.writing()?;
-        let (head, log_id) = event_backup::restore(&self.long, items).await?;
+        erasures::rewrite(&self.long).await
+    }
+}
+
+#[async_trait]
+impl LogRestore for PostgresEventStore {
+    async fn restore(
+        &self,
+        items: BoxStream<'static, Result<BackupItem, StoreError>>,
+        erased: &[Erasure],
+    ) -> Result<Position, StoreError> {
+        self.writing()?;
+        let (head, log_id) = event_backup::restore(&self.long, items, erased).await?;
         self.is_now(log_id);
         Ok(head)
     }

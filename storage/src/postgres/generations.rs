@@ -11,6 +11,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, Postgres};
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::connect;
+use super::record_rows;
 use super::retry::with_retries;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
@@ -19,8 +20,18 @@ use crate::transaction::Transaction;
 use crate::views::{Generation, Rendering, RenderingLock};
 
 /// Tables with a generation's rows.
-const TABLES: [&str; 8] =
-    ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
+const TABLES: [&str; 10] = [
+    "list_counts",
+    "own_documents",
+    "documents",
+    "exports",
+    "export_records",
+    "export_changes",
+    "sources",
+    "lagging",
+    "parked",
+    "shards",
+];
 /// The number of the advisory lock for rendering a generation. Nothing else in this database uses it.
 const RENDERING_LOCK: i64 = 0x7669_6577;
 /// Pages of a table cleared in one transaction: some hundreds of rows with their large bodies.
@@ -76,6 +87,7 @@ async fn hold_shards(connection: &mut PgConnection, generations: &[i64]) -> Resu
 /// Creates an empty generation, which is active at once if no other one is.
 pub(super) async fn begin(writer: &PgPool, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut transaction = alone(writer).await?;
+    record_rows::begin_lineage(&mut transaction).await?;
     let row = sqlx::query(
         "INSERT INTO generations (fingerprint, log_id, state)
          SELECT $1, $2, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active')
@@ -171,6 +183,7 @@ pub(super) async fn switch_to(writer: &PgPool, generation: Generation, at: Posit
         transaction.rollback().await?;
         return Ok(false);
     }
+    record_rows::carry_over(&mut transaction, generation).await?;
     sqlx::query("UPDATE generations SET state = 'retired' WHERE state = 'active' AND id <> $1")
         .bind(generation.0)
         .execute(&mut *transaction)

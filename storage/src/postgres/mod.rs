@@ -5,6 +5,7 @@
 //! trip.
 
 mod attempts;
+mod erasures;
 mod event_backup;
 mod event_batch;
 #[cfg(test)]
@@ -19,6 +20,7 @@ mod open;
 mod passwords;
 mod person_keys;
 mod read_events;
+mod record_rows;
 mod retry;
 mod rows;
 mod schema;
@@ -30,6 +32,7 @@ mod view_pages;
 mod view_plans;
 mod view_read;
 mod view_reading;
+mod view_rewriting;
 mod view_rows;
 mod view_snapshots;
 mod view_sources;

@@ -3,6 +3,7 @@
 use proto_events::ids::{PasswordId, UserId};
 use sqlx::postgres::{PgConnection, PgPool};
 
+use super::erasures;
 use super::event_batch::column;
 use super::retry::with_retries;
 use crate::StoreError;
@@ -10,13 +11,15 @@ use crate::backup::StoredPassword;
 use crate::checksum;
 use crate::events::password_taken;
 use crate::log_rows::password;
+use crate::person_keys::data_was_erased;
 
 /// Writes a row durably. Writing the same row again changes nothing, so that the write can be repeated if the
 /// connection is lost before the answer.
 pub(super) async fn put(writer: &PgPool, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
     let written = with_retries(|| async {
         let insert = sqlx::query(
-            "INSERT INTO passwords AS known (password_id, user_id, hash, checksum) VALUES ($1, $2, $3, $4)
+            "INSERT INTO passwords AS known (password_id, user_id, hash, checksum)
+             SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.user_id = $2)
              ON CONFLICT (password_id) DO UPDATE SET hash = excluded.hash
              WHERE known.user_id = excluded.user_id AND known.hash = excluded.hash",
         );
@@ -24,7 +27,11 @@ pub(super) async fn put(writer: &PgPool, id: PasswordId, user_id: UserId, hash: 
         let insert = insert.bind(id.0).bind(user_id.0).bind(hash).bind(checksum::of_password(&password));
         Ok(insert.execute(writer).await?.rows_affected())
     });
-    if written.await? == 0 { Err(password_taken(id)) } else { Ok(()) }
+    if written.await? > 0 {
+        return Ok(());
+    }
+    let is_erased = with_retries(|| erasures::is_erased(writer, user_id)).await?;
+    Err(if is_erased { data_was_erased(user_id) } else { password_taken(id) })
 }
 
 /// Returns the hash in a row.

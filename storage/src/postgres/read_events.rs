@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use proto_events::ids::OrganizationId;
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
 use sqlx::postgres::{PgExecutor, PgRow};
 
 use crate::StoreError;
-use crate::columns::event_hash;
+use crate::columns::{event_hash, player_salt_of};
 use crate::event_rows::{EventDecoder, event_columns, or_empty};
 use crate::events::{Claim, IdempotentAnswer};
 use crate::log_rows::{answer, claim};
@@ -145,6 +146,12 @@ pub(super) async fn hash_at(readers: impl PgExecutor<'_>, position: Position) ->
 /// Returns the current hour of recorded answers.
 pub(super) async fn answer_hour(readers: impl PgExecutor<'_>) -> Result<i64, StoreError> {
     Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
+}
+
+/// Returns the salt of the ids of players.
+pub(super) async fn player_salt(readers: impl PgExecutor<'_>) -> Result<PlayerSalt, StoreError> {
+    let row = sqlx::query("SELECT salt FROM player_salt").fetch_one(readers).await?;
+    player_salt_of(row.try_get(0)?)
 }
 
 /// Returns the log's id.

@@ -10,11 +10,13 @@ use proto_events::{EventHash, Position, StreamId};
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 
+use super::record_rows;
 use super::retry::{Retries, STATEMENT, with_retries, within};
 use super::rows::stream_columns;
 use super::view_rows::{self, Lists};
 use crate::StoreError;
 use crate::checkpoint::Reached;
+use crate::records::{latest, packed_records};
 use crate::transaction::Transaction;
 use crate::views::{CommitError, Generation, ParkedStream, ViewBatch};
 
@@ -131,12 +133,15 @@ async fn write(connection: &mut PgConnection, batch: &ViewBatch) -> Result<(), S
     view_rows::write_documents(connection, generation, &batch.documents, &mut lists).await?;
     view_rows::remove_exports(connection, generation, &batch.unexported).await?;
     view_rows::write_exports(connection, generation, &batch.exports).await?;
+    let records = latest(&batch.records);
+    record_rows::write(connection, generation, &packed_records(&records)).await?;
     within(STATEMENT, async {
         write_sources(connection, generation, &batch.sources).await?;
         write_lagging(connection, batch).await?;
         park(connection, generation, &batch.parked).await?;
         // Last, because shards share some of these rows: so they are locked only during the commit.
-        lists.write(connection, generation).await
+        lists.write(connection, generation).await?;
+        record_rows::write_changes(connection, generation, &records).await
     })
     .await
 }

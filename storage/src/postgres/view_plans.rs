@@ -10,10 +10,11 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use test_servers::{Postgres, TestDatabase};
 
-use super::view_streams::{self, RowQuery, Value};
+use super::view_streams::{self, RowQuery};
 use super::{generations, view_pages, view_read, view_rows, view_snapshots, view_sources};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
+use crate::records::Value;
 use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewReader};
 
 /// Inserts two generations of 20 organizations with 500 documents of each of three kinds, and 10,000 tournaments with

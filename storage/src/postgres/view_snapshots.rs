@@ -15,6 +15,7 @@ use super::{view_read, view_streams};
 use crate::damage::Damage;
 use crate::document_rows::document_columns_sql;
 use crate::packed::Stored;
+use crate::records::{RecordFilter, RecordState};
 use crate::spool::{Feed, Spool};
 use crate::views::{
     DocumentKey, ExportFilter, ExportState, Generation, ListFilter, ListState, Lists, Page, Snapshot, ViewKind,
@@ -100,6 +101,26 @@ impl Streams {
     /// Returns the state of the exported tournaments that match a filter.
     pub(super) async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
         let read = async || state_of(&mut *self.exports.acquire().await?, &filter).await;
+        within(ANSWER, opened(&self.exports, read)).await
+    }
+
+    /// Returns records of the export of changes.
+    pub(super) async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
+        let pool = self.exports.clone();
+        self.snapshot(|feed| async move {
+            let begun = opened(&pool, async || {
+                let mut snapshot = begin(&pool).await?;
+                let state = view_streams::record_state(&mut snapshot, &filter).await?;
+                Ok(Begun { snapshot, count: Some(state.count), state })
+            });
+            put_all(begun.await?, view_streams::records(&filter), feed).await
+        })
+        .await
+    }
+
+    /// Returns the state of the records that match a filter.
+    pub(super) async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
+        let read = async || view_streams::record_state(&mut *self.exports.acquire().await?, &filter).await;
         within(ANSWER, opened(&self.exports, read)).await
     }
 

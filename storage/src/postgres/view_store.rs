@@ -15,15 +15,16 @@ use super::schema::Schema;
 use super::view_cursor;
 use super::view_reading::{answering, reading};
 use super::view_snapshots::Streams;
-use super::{generations, view_commit, view_read, view_sources, view_streams};
+use super::{generations, view_commit, view_read, view_rewriting, view_sources, view_streams};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::last_write::LastWrite;
+use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
-    ViewReader, ViewWriter,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewGenerations,
+    ViewKind, ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -211,6 +212,14 @@ impl ViewReader for PostgresViewStore {
         self.streams.export_state(filter).await
     }
 
+    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
+        self.damage.noting_snapshot(self.streams.records(filter).await)
+    }
+
+    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
+        self.streams.record_state(filter).await
+    }
+
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
         answering(&self.readers, || generations::active(&self.readers)).await
     }
@@ -277,6 +286,11 @@ impl ViewWriter for PostgresViewStore {
         Ok(())
     }
 
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
+        self.writer()?;
+        view_rewriting::rewrite(&self.long, when).await
+    }
+
     fn damage(&self) -> DamageReports {
         self.damage.clone()
     }
@@ -295,6 +309,11 @@ impl ViewGenerations for PostgresViewStore {
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
         let rows = view_cursor::rows(&self.comparisons, view_streams::all_exports(generation));
+        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
+    }
+
+    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
+        let rows = view_cursor::rows(&self.comparisons, view_streams::all_records(generation));
         self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
     }
 

@@ -2,23 +2,19 @@
 
 use bytes::Bytes;
 use proto_events::ids::OrganizationId;
-use sqlx::postgres::{PgArguments, PgRow, Postgres};
+use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::view_read::{document, document_body, select_documents};
 use crate::StoreError;
 use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql};
+use crate::records::{
+    self, ALL_RECORDS, ExportRecord, RecordFilter, RecordQuery, RecordState, Value, record_bytes, record_of,
+};
 use crate::views::{
     Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ViewKind, known_kinds_sql,
 };
-
-/// A parameter of a query.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Value {
-    Number(i64),
-    Word(&'static str),
-}
 
 /// A query. Its text contains only the conditions that are needed, so that the server chooses the index with the right
 /// order.
@@ -126,6 +122,33 @@ fn of_filter<T>(row_query: RowQuery<T>, filter: &ExportFilter) -> RowQuery<T> {
 fn export_body(row: &PgRow) -> Result<Bytes, StoreError> {
     let columns = export_columns!(row, 5);
     Ok(Bytes::copy_from_slice(columns.body))
+}
+
+/// Returns the query for records of the export of changes.
+pub(super) fn records(filter: &RecordFilter) -> RowQuery<Bytes> {
+    let RecordQuery { text, values } = RecordQuery::records(filter);
+    RowQuery { cursor: "records", text, values, read: |row| record_bytes(row), weigh: Bytes::len }
+}
+
+/// Returns the state of the records that match a filter.
+pub(super) async fn record_state(
+    connection: &mut PgConnection,
+    filter: &RecordFilter,
+) -> Result<RecordState, StoreError> {
+    let RecordQuery { text, values } = RecordQuery::state(filter);
+    let row_query = RowQuery { cursor: "state_of_records", text, values, read: |_| Ok(()), weigh: |()| 0 };
+    records::record_state(&row_query.query("").fetch_one(connection).await?, filter)
+}
+
+/// Returns the query for all records of a generation by id.
+pub(super) fn all_records(generation: Generation) -> RowQuery<Result<ExportRecord, StoreError>> {
+    RowQuery {
+        cursor: "records_of_generation",
+        text: ALL_RECORDS.to_owned(),
+        values: vec![Value::Number(generation.0)],
+        read: |row| Ok(record_of(row)),
+        weigh: |record| record.as_ref().map_or(0, ExportRecord::bytes),
+    }
 }
 
 /// Returns the query for all documents of a generation by key.

@@ -9,9 +9,10 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use super::log_inserts::{insert_answers, insert_claims, insert_events};
 use super::read_events;
 use super::writer::Writer;
-use super::{passwords, person_keys, webhooks};
+use super::{erasures, passwords, person_keys, webhooks};
 use crate::StoreError;
 use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
+use crate::erasures::Erasure;
 use crate::log_rows;
 use crate::transaction::Transaction;
 use crate::webhooks::rows::secret;
@@ -78,6 +79,9 @@ async fn read_side_tables(
         side_tables.extend(key.backed_up(user)?);
     }
     drop(rows);
+    let salt = read_events::player_salt(&mut *transaction).await?;
+    side_tables.push(BackupItem::PlayerSalt(salt));
+    side_tables.extend(erasures::all(&mut *transaction).await?.into_iter().map(BackupItem::Erasure));
     transaction.rollback().await?;
     Ok((position, side_tables))
 }
@@ -86,20 +90,28 @@ async fn read_side_tables(
 pub(super) async fn restore(
     writer: &Writer,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
+    erased: &[Erasure],
 ) -> Result<(Position, String), StoreError> {
     let mut transaction = writer.transaction().await?;
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                 OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
-                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM webhook_secrets)";
+                OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)
+                OR EXISTS (SELECT 1 FROM webhook_secrets)";
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
         return Err(not_empty());
     }
     let mut checker = BackupChecker::default();
-    while let Some(chunk) = checker.next_chunk(&mut items).await? {
+    // Their rows name events, which come last.
+    let mut known = Vec::new();
+    while let Some(mut chunk) = checker.next_chunk(&mut items).await? {
+        known.append(&mut chunk.erasures);
         insert(&mut transaction, chunk).await?;
     }
     let head = checker.finish()?;
+    let erased = erasures::that_apply(&mut transaction, checker.log_id(), erased).await?;
+    known.extend(erased);
+    erasures::restore(&mut transaction, &known).await?;
     webhooks::begin_silently(&mut transaction, head.0).await?;
     let finish = "UPDATE log_head SET position = ?1, log_id = lower(hex(randomblob(16))) RETURNING log_id";
     let log_id = sqlx::query(finish).bind(head.0).fetch_one(&mut *transaction).await?.try_get(0)?;
@@ -126,6 +138,10 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     }
     if !chunk.keys.is_empty() {
         person_keys::insert(connection, &chunk.keys.iter().collect::<Vec<_>>()).await?;
+    }
+    if let Some(salt) = &chunk.player_salt {
+        let change = sqlx::query("UPDATE player_salt SET salt = ?1").bind(salt.as_bytes().as_slice());
+        change.execute(&mut *connection).await?;
     }
     if !chunk.events.is_empty() {
         insert_events(connection, &chunk.events).await?;

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
 use sqlx::sqlite::SqliteSynchronous;
@@ -16,16 +17,17 @@ use super::event_backup;
 use super::event_writer::{EventWriter, end_answer_hour};
 use super::ids::IdSequences;
 use super::open::{Database, Kind};
-use super::{attempts, passwords, person_keys, read_events};
+use super::{attempts, erasures, passwords, person_keys, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
+use crate::erasures::Erasure;
 use crate::events::{
-    AppendError, AppendRequest, Appended, Claims, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
-    LogRestore, Passwords, SignInAttempts,
+    AppendError, AppendRequest, Appended, Claims, Erasures, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
+    LogReader, LogRestore, Passwords, SignInAttempts,
 };
 use crate::person_keys::{LoadKeys, PersonKeys, StoredKey};
 
@@ -130,6 +132,10 @@ impl LogReader for SqliteEventStore {
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.opened(read_events::happened(&self.database.sound_readers()?, organization_id, before, limit).await?).await
+    }
+
+    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
+        read_events::player_salt(&self.database.readers()).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
@@ -250,9 +256,40 @@ impl SignInAttempts for SqliteEventStore {
 }
 
 #[async_trait]
+impl Erasures for SqliteEventStore {
+    async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
+        erasures::all(&self.database.readers()).await
+    }
+
+    async fn erasure_count(&self) -> Result<i64, StoreError> {
+        erasures::count(&self.database.readers()).await
+    }
+
+    async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError> {
+        erasures::unfinished(&self.database.readers()).await
+    }
+
+    async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
+        erasures::finish(&self.database.writer()?, users).await
+    }
+
+    async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
+        erasures::streams_with(&self.database.sound_readers()?, kind, event_type).await
+    }
+
+    async fn rewrite(&self) -> Result<(), StoreError> {
+        erasures::rewrite(&self.database).await
+    }
+}
+
+#[async_trait]
 impl LogRestore for SqliteEventStore {
-    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
-        let (head, log_id) = event_backup::restore(&self.database.writer()?, items).await?;
+    async fn restore(
+        &self,
+        items: BoxStream<'static, Result<BackupItem, StoreError>>,
+        erased: &[Erasure],
+    ) -> Result<Position, StoreError> {
+        let (head, log_id) = event_backup::restore(&self.database.writer()?, items, erased).await?;
         self.is_now(log_id);
         Ok(head)
     }

@@ -9,11 +9,11 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::log_inserts::{insert_answers, insert_claims};
 use super::open::Database;
-use super::person_keys;
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
 use super::uncertain::Uncertain;
 use super::writer::Writer;
+use super::{erasures, person_keys};
 use crate::StoreError;
 use crate::append::admission::{Head, Known, NumberedEvent, plan};
 use crate::append::encode::Prepared;
@@ -64,6 +64,9 @@ impl BatchWriter for EventWriter {
         }
         for answers in in_few_lengths(&plan.answers, ROWS_PER_INSERT) {
             insert_answers(&mut transaction, answers).await?;
+        }
+        for (user, at) in &plan.erased {
+            erasures::erase(&mut transaction, *user, *at, None).await?;
         }
         if let Err(error) = transaction.commit().await {
             self.uncertain.find_out(&plan, error).await?;

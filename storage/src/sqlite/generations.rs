@@ -8,6 +8,7 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
+use super::record_rows;
 use super::writer::Writer;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
@@ -15,8 +16,18 @@ use crate::generation_rows::{self, select_checkpoint};
 use crate::views::{Generation, Rendering};
 
 /// Tables with a generation's rows. Counts are deleted first, so that deleting documents updates no counts.
-const TABLES: [&str; 8] =
-    ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
+const TABLES: [&str; 10] = [
+    "list_counts",
+    "own_documents",
+    "documents",
+    "exports",
+    "export_records",
+    "export_changes",
+    "sources",
+    "lagging",
+    "parked",
+    "shards",
+];
 /// Rows deleted in one transaction: few, so that the projector does not wait long.
 const ROWS_PER_DELETE: i64 = 500;
 
@@ -56,6 +67,7 @@ pub(super) async fn checkpoint(readers: &SqlitePool, generation: Generation) -> 
 /// never issued twice.
 pub(super) async fn begin(writer: &Writer, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut transaction = writer.flushed_transaction().await?;
+    record_rows::begin_lineage(&mut transaction).await?;
     let row = sqlx::query(
         "INSERT INTO generations (fingerprint, log_id, state)
          SELECT ?1, ?2, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
@@ -163,6 +175,7 @@ pub(super) async fn switch_to(writer: &Writer, generation: Generation, at: Posit
         transaction.rollback().await?;
         return Ok(false);
     }
+    record_rows::carry_over(&mut transaction, generation).await?;
     sqlx::query("UPDATE generations SET state = 'retired' WHERE state = 'active' AND id <> ?1")
         .bind(generation.0)
         .execute(&mut *transaction)
@@ -236,7 +249,7 @@ async fn delete_some(
 ) -> Result<u64, StoreError> {
     // The tables without rowids have few small columns: their rows are deleted in one step.
     let sql = match table {
-        "documents" | "exports" => format!(
+        "documents" | "exports" | "export_records" => format!(
             "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE generation = ?1 LIMIT {ROWS_PER_DELETE})"
         ),
         _ => format!("DELETE FROM {table} WHERE generation = ?1"),

@@ -5,6 +5,7 @@
 //! file: decisions are made inside `BEGIN IMMEDIATE` transactions, never from memory.
 
 mod attempts;
+mod erasures;
 mod event_backup;
 mod event_store;
 mod event_writer;
@@ -18,6 +19,7 @@ mod person_keys;
 #[cfg(test)]
 mod plans;
 mod read_events;
+mod record_rows;
 mod row_counts;
 mod rows;
 mod seal_log;

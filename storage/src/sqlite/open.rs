@@ -186,6 +186,11 @@ impl Database {
         self.with(|connections| connections.reading.clone())
     }
 
+    /// Returns the size of the file.
+    pub(super) fn file_size(&self) -> Result<u64, StoreError> {
+        Ok(std::fs::metadata(&self.0.path)?.len())
+    }
+
     /// Returns the folder of the file.
     pub(super) fn folder(&self) -> PathBuf {
         self.0.path.parent().map(Path::to_owned).unwrap_or_default()

@@ -4,16 +4,21 @@ use proto_events::ids::{PasswordId, UserId};
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{QueryBuilder, Sqlite};
 
+use super::erasures::is_erased;
 use super::writer::Writer;
 use crate::StoreError;
 use crate::backup::StoredPassword;
 use crate::checksum;
 use crate::events::password_taken;
 use crate::log_rows::password;
+use crate::person_keys::data_was_erased;
 
 /// Writes a row durably. Writing the same row again changes nothing.
 pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
     let mut transaction = writer.transaction().await?;
+    if is_erased(&mut transaction, user_id).await? {
+        return Err(data_was_erased(user_id));
+    }
     let insert = sqlx::query(
         "INSERT INTO passwords (password_id, user_id, hash, checksum) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (password_id) DO UPDATE SET hash = excluded.hash

@@ -12,6 +12,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::open::Database;
 use super::{event_store, view_pages, view_read, view_sources, view_store, view_streams};
 use crate::paging;
+use crate::records::{Audience, RecordFilter, RecordQuery, RecordReader};
 use crate::views::{ExportFilter, Lists, Page, ViewKind};
 
 async fn plan(readers: &SqlitePool, sql: &str) -> String {
@@ -156,6 +157,29 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
             let state = plan(&database.readers(), &view_streams::export_state_sql(&filter)).await;
             assert!(state.contains("COVERING INDEX exports_digests (generation=? AND starts_at>?"), "{state}");
         }
+    }
+}
+
+/// Reads what changed, and nothing before it, in the order in which it is sent.
+#[tokio::test]
+async fn changes_come_from_their_index_in_order() {
+    let (_folder, database) = views().await;
+    let everyone = RecordFilter { since: Some(7), ..RecordFilter::default() };
+    let own = Some((OrganizationId(3), Audience::Staff));
+    for filter in [
+        everyone,
+        RecordFilter { reader: RecordReader { own }, ..everyone },
+        RecordFilter { organization_id: own.map(|(id, _)| id), event_format: Some(EventFormat::Legacy), ..everyone },
+    ] {
+        let index = "COVERING INDEX export_changes_in_order (generation=? AND sequence>?)";
+        let records = plan(&database.readers(), &RecordQuery::records(&filter).text).await;
+        assert!(records.contains(index) && !records.contains("TEMP B-TREE"), "{records}");
+        let state = plan(&database.readers(), &RecordQuery::state(&filter).text).await;
+        assert!(state.contains(index) && !state.contains("TEMP B-TREE"), "{state}");
+        let full = RecordFilter { since: None, ..filter };
+        let full = plan(&database.readers(), &RecordQuery::records(&full).text).await;
+        assert!(full.contains("COVERING INDEX export_changes_in_order") && !full.contains("TEMP B-TREE"), "{full}");
+        assert!(full.contains("sqlite_autoindex_export_records_1 (generation=? AND tournament_id=?)"), "{full}");
     }
 }
 

@@ -6,6 +6,7 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::open::Database;
 use super::packing::{self, PackedDocument, PackedExport};
+use super::record_rows::{self, RecordClock};
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
@@ -13,6 +14,7 @@ use crate::checkpoint::Reached;
 use crate::checksum::DocumentColumns;
 use crate::chunks::chunks;
 use crate::document_rows::columns_of;
+use crate::records::{latest, packed_records};
 use crate::views::{CommitError, Document, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Maximum number of rows in an insert.
@@ -22,10 +24,14 @@ const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 
 /// Writes the batch if the checkpoint is at the expected position. Documents are removed first, so that a key which
 /// moves from one source to another in the same batch exists afterwards.
-pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64, CommitError> {
+pub(super) async fn commit(database: &Database, clock: &RecordClock, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
     let (documents, exports) = (packing::documents(&batch.documents), packing::exports(&batch.exports));
-    let mut transaction = database.writer()?.transaction().await?;
+    let records = latest(&batch.records);
+    let packed = packed_records(&records);
+    let writer = database.writer()?;
+    let is_flushed = clock.is_new() && !records.is_empty();
+    let mut transaction = if is_flushed { writer.flushed_transaction().await? } else { writer.transaction().await? };
     let commits = move_checkpoint(&mut transaction, batch).await?;
     remove_documents(&mut transaction, generation, &batch.removed).await?;
     for documents in chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |packed| packed.body.bytes.len()) {
@@ -43,7 +49,11 @@ pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64
     }
     write_lagging(&mut transaction, batch).await?;
     park(&mut transaction, generation, &batch.parked).await?;
+    let has_changes = record_rows::write(&mut transaction, generation, &records, &packed, clock).await?;
     transaction.commit().await?;
+    if has_changes {
+        clock.has_advanced();
+    }
     database.note_write();
     Ok(commits)
 }

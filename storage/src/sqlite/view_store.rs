@@ -11,15 +11,17 @@ use proto_events::{Position, StreamId};
 use sqlx::sqlite::SqliteSynchronous;
 
 use super::open::{Database, Kind};
+use super::record_rows::RecordClock;
 use super::view_streams::{self, Streams};
 use super::{generations, view_commit, view_read, view_sources};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
+use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewGenerations, ViewKind,
-    ViewReader, ViewWriter,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewGenerations,
+    ViewKind, ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -29,11 +31,15 @@ pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migra
 /// sends their notices again; the processes that received the first notices ended with the power cut.
 pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, synchronous: SqliteSynchronous::Normal };
 
+/// Size above which a file is not rewritten by the way: it takes about a second for each 300 MiB.
+const LARGE_FILE: u64 = 4 << 30;
+
 /// The views in one SQLite file.
 pub struct SqliteViewStore {
     database: Database,
     damage: DamageReports,
     spool: Arc<Spool>,
+    clock: RecordClock,
 }
 
 impl SqliteViewStore {
@@ -52,7 +58,7 @@ impl SqliteViewStore {
     pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
         let spool = Spool::new(spool, database.folder());
-        Ok(Self { database, spool, damage: DamageReports::default() })
+        Ok(Self { database, spool, damage: DamageReports::default(), clock: RecordClock::default() })
     }
 
     fn streams(&self) -> Streams {
@@ -124,6 +130,15 @@ impl ViewReader for SqliteViewStore {
         self.damage.noted(view_streams::export_state(&mut reader, &filter).await)
     }
 
+    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
+        self.damage.noting_snapshot(self.streams().records(filter).await)
+    }
+
+    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
+        let mut reader = self.database.reading().exports.acquire().await?;
+        self.damage.noted(view_streams::record_state(&mut reader, &filter).await)
+    }
+
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
         self.damage.noted(generations::active(&self.database.readers()).await)
     }
@@ -164,7 +179,7 @@ impl ViewWriter for SqliteViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(&self.database, &batch).await;
+        let committed = view_commit::commit(&self.database, &self.clock, &batch).await;
         if let Err(CommitError::Store(error)) = &committed {
             self.database.note_failure();
             self.damage.note(error);
@@ -174,6 +189,16 @@ impl ViewWriter for SqliteViewStore {
 
     async fn try_write(&self) -> Result<(), StoreError> {
         self.database.try_write().await
+    }
+
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
+        if when == Rewriting::IfSmall && self.database.file_size()? > LARGE_FILE {
+            return Ok(false);
+        }
+        let writer = self.database.writer()?;
+        writer.vacuum().await?;
+        writer.truncate_log().await?;
+        Ok(true)
     }
 
     fn damage(&self) -> DamageReports {
@@ -193,6 +218,10 @@ impl ViewGenerations for SqliteViewStore {
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
         self.damage.noting(view_streams::all_exports(&self.database.reading().comparisons, generation))
+    }
+
+    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
+        self.damage.noting(view_streams::all_records(&self.database.reading().comparisons, generation))
     }
 
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {

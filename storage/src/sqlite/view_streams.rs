@@ -20,6 +20,9 @@ use crate::damage::Damage;
 use crate::document_rows::{self, document_columns, document_columns_sql, export_columns, export_columns_sql};
 use crate::packed::{Stored, unpack};
 use crate::paging;
+use crate::records::{
+    self, ALL_RECORDS, ExportRecord, RecordFilter, RecordQuery, RecordState, Value, record_bytes, record_of,
+};
 use crate::spool::{Feed, Spool};
 use crate::transaction::Transaction;
 use crate::views::{
@@ -136,6 +139,20 @@ impl Streams {
         .await
     }
 
+    /// Returns records of the export of changes.
+    pub(super) async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
+        let pool = self.connections.exports.clone();
+        self.snapshot(|mut feed| async move {
+            let mut snapshot = Transaction::begin(&pool, "BEGIN").await?;
+            let state = record_state(&mut snapshot, &filter).await?;
+            let expected = Some(state.count);
+            feed.begin(state)?;
+            let stored = |row: &SqliteRow| Ok(Stored::plain(record_bytes(row)?));
+            put(bound(RecordQuery::records(&filter)), snapshot, feed, expected, stored).await
+        })
+        .await
+    }
+
     async fn snapshot<S, R, F>(&self, read: R) -> Result<Snapshot<S>, StoreError>
     where
         R: FnOnce(Feed<S>) -> F,
@@ -239,6 +256,28 @@ pub(super) async fn export_state(
 ) -> Result<ExportState, StoreError> {
     let row = filtered(AssertSqlSafe(export_state_sql(filter)), filter).fetch_one(connection).await?;
     document_rows::export_state(&row)
+}
+
+/// Returns the state of the records that match a filter.
+pub(super) async fn record_state(
+    connection: &mut SqliteConnection,
+    filter: &RecordFilter,
+) -> Result<RecordState, StoreError> {
+    records::record_state(&bound(RecordQuery::state(filter)).fetch_one(connection).await?, filter)
+}
+
+fn bound(query: RecordQuery) -> Query<'static, Sqlite, SqliteArguments> {
+    let RecordQuery { text, values } = query;
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(text)), |query, value| match value {
+        Value::Number(number) => query.bind(number),
+        Value::Word(word) => query.bind(word),
+    })
+}
+
+/// Reads all records of a generation by id.
+pub(super) fn all_records(streams: &SqlitePool, generation: Generation) -> Rows<ExportRecord> {
+    let rows = sqlx::query(ALL_RECORDS).bind(generation.0).fetch(streams).map_err(StoreError::from);
+    rows.and_then(|row| std::future::ready(record_of(&row))).boxed()
 }
 
 /// Reads all documents of a generation by key.

@@ -3,9 +3,15 @@
 
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row, Sqlite};
+use tokio::time::{Duration, Instant, sleep};
 
 use crate::StoreError;
 use crate::transaction::Transaction;
+
+/// How long the emptying of the write-ahead log waits for reads.
+const TRUNCATION: Duration = Duration::from_secs(60);
+/// Time between two attempts.
+const TRUNCATION_RETRY: Duration = Duration::from_millis(50);
 
 /// A pool of one connection.
 #[derive(Debug, Clone)]
@@ -27,6 +33,11 @@ impl Writer {
         Transaction::begin_set(&self.0, "PRAGMA synchronous = FULL", "BEGIN IMMEDIATE").await
     }
 
+    /// Begins a transaction with the write lock that overwrites with zeros what it deletes.
+    pub(super) async fn zeroing_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        Transaction::begin_set(&self.0, "PRAGMA secure_delete = ON", "BEGIN IMMEDIATE").await
+    }
+
     /// Makes a flushed write that changes nothing, in the same way as all writes.
     pub(super) async fn try_write(&self, synchronous: SqliteSynchronous) -> Result<(), StoreError> {
         let mut transaction = match synchronous {
@@ -40,6 +51,27 @@ impl Writer {
     /// Copies the pages that no reader needs from the write-ahead log into the file.
     pub(super) async fn checkpoint(&self) -> Result<(), StoreError> {
         copy(&self.0).await
+    }
+
+    /// Copies the write-ahead log into the file and empties it. Waits for reads that need it, up to a time limit.
+    pub(super) async fn truncate_log(&self) -> Result<(), StoreError> {
+        let give_up = Instant::now() + TRUNCATION;
+        loop {
+            let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&self.0).await?;
+            if row.try_get::<i64, _>(0)? == 0 {
+                return Ok(());
+            }
+            if Instant::now() >= give_up {
+                return Err(StoreError::Locked);
+            }
+            sleep(TRUNCATION_RETRY).await;
+        }
+    }
+
+    /// Writes the whole file anew, without deleted rows. Reads continue; writes wait.
+    pub(super) async fn vacuum(&self) -> Result<(), StoreError> {
+        sqlx::query("VACUUM").persistent(false).execute(&self.0).await?;
+        Ok(())
     }
 
     /// Returns the connection itself, for tests that make it fail.

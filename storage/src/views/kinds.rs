@@ -172,6 +172,11 @@ macro_rules! view_registry {
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export = "export",
         }
+        export_records of Tournament, version = 1, may_lag = true {
+            /// A tournament in the export of changes; key: event id. Its rows have tables of their own, see
+            /// [`ExportRecord`](crate::ExportRecord). For `export/tournaments/`.
+            ExportRecord = "export_record",
+        }
         pages of Tournament, version = 3, may_lag = true {
             /// Data of the public page of an event; key: event id. Under organization 0.
             EventPage = "event_page",

@@ -8,11 +8,12 @@ use proto_events::{Position, StreamId};
 
 use super::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Snapshot, ViewBatch, ViewKind,
+    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewKind,
 };
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
+use crate::records::{ExportRecord, RecordFilter, RecordState};
 
 /// Reads the active generation of views. All that a process needs that only serves views.
 #[async_trait]
@@ -64,6 +65,12 @@ pub trait ViewReader: Send + Sync + 'static {
     /// Returns the state of the exported tournaments that match a filter.
     async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError>;
 
+    /// Returns the records and tombstones of the export of changes, in the order of their changes.
+    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError>;
+
+    /// Returns the state of the records that match a filter.
+    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError>;
+
     /// Returns the active generation's checkpoint, or `None` in an empty store.
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError>;
 
@@ -104,6 +111,10 @@ pub trait ViewWriter: Send + Sync + 'static {
     /// Checks whether the views can be written, as [`LogAppender::try_write`](crate::LogAppender::try_write) does.
     async fn try_write(&self) -> Result<(), StoreError>;
 
+    /// Writes the database's files anew, so that they do not hold deleted or replaced documents any more. Returns whether
+    /// it did; see [`Rewriting`].
+    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError>;
+
     /// Returns the damage that reads have found, for the projector.
     fn damage(&self) -> DamageReports;
 }
@@ -119,6 +130,9 @@ pub trait ViewGenerations: Send + Sync + 'static {
 
     /// Streams all exported tournaments of a generation by id, for comparison.
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>>;
+
+    /// Streams all records of the export of changes of a generation by id, for comparison.
+    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>>;
 
     /// Creates an empty generation. It becomes active at once if no other generation is active.
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;

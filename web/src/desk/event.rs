@@ -17,6 +17,7 @@ use crate::parts::format::Moment;
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
+use crate::serving::public_pages::has_public_pages;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;
@@ -25,6 +26,8 @@ use crate::texts::Texts;
 pub(crate) struct Event {
     folded: Arc<Folded<Tournament>>,
     names: HashMap<UserId, String>,
+    /// Whether it has public pages.
+    pub(crate) is_public: bool,
     /// The texts of the page that shows it.
     pub(crate) texts: &'static Texts,
 }
@@ -95,7 +98,8 @@ impl Event {
         people.sort_unstable();
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
-        Ok(Self { folded, names, texts: request.texts })
+        let is_public = has_public_pages(request, &folded.state).await?;
+        Ok(Self { folded, names, is_public, texts: request.texts })
     }
 
     /// Returns its newest state.
@@ -141,11 +145,6 @@ impl Event {
     /// Returns a time as clocks in the event's time zone show it.
     pub(crate) fn moment(&self, at: DateTime<Utc>) -> Moment {
         Moment::in_zone(self.texts, at, Zone::of(self.state().details.time_zone.as_deref()))
-    }
-
-    /// Whether it has public pages.
-    pub(crate) fn is_public(&self) -> bool {
-        !self.state().details.is_test && !self.state().details.is_unlisted
     }
 
     /// Returns the number of players in it.

@@ -230,7 +230,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Opti
         entered,
         typed: typed.line,
         asks: typed.asks,
-        screen: event.is_public().then(|| format!("/events/{}/screen/", event.state().id)),
+        screen: event.is_public.then(|| format!("/events/{}/screen/", event.state().id)),
         faults: typed.faults,
     }
 }

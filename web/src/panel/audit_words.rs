@@ -120,6 +120,8 @@ fn of_user(event: &UserEvent) -> &'static str {
         E::SessionsEnded { .. } => "panel-user-sessions-ended",
         E::TokenIssued { .. } => "panel-user-token-issued",
         E::TokenRevoked { .. } => "panel-user-token-revoked",
+        E::Erased { .. } => "panel-user-erased",
+        E::Redacted { .. } => "panel-user-redacted",
     }
 }
 

@@ -71,6 +71,7 @@ fn row(texts: &Texts, organization: &Organization, user: &User) -> Row {
         if !username.is_empty() {
             actions.push(of_account("password-link", "panel-new-link"));
         }
+        actions.push(of_account("erase", "panel-erase"));
     }
     Row {
         name: user.name().into_owned(),

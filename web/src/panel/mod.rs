@@ -26,6 +26,7 @@ mod choose_organization;
 mod common;
 mod deliveries;
 mod end_sessions;
+mod erase_person;
 mod find_person;
 mod issue_key;
 mod issue_token;

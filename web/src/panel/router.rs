@@ -2,10 +2,10 @@
 
 use crate::panel::{
     account, add_member, add_webhook, answer_invitation, assets, audit, change_password, change_profile,
-    choose_organization, deliveries, end_sessions, find_person, issue_key, issue_token, key, keys, leave_organization,
-    login, logout, member, members, new_account, overview, password_link, person_profile, remove_member,
-    remove_webhook, resend_delivery, revoke_key, revoke_token, rotate_webhook, set_password, webhook, webhooks,
-    withdraw_invitation,
+    choose_organization, deliveries, end_sessions, erase_person, find_person, issue_key, issue_token, key, keys,
+    leave_organization, login, logout, member, members, new_account, overview, password_link, person_profile,
+    remove_member, remove_webhook, resend_delivery, revoke_key, revoke_token, rotate_webhook, set_password, webhook,
+    webhooks, withdraw_invitation,
 };
 use crate::serving::router::pages;
 
@@ -35,6 +35,8 @@ pages! { "panel":
     POST "/admin/people/{id}/profile/" AdministerMembers person_profile::send "Change a managed account's profile";
     GET "/admin/people/{id}/password-link/" AdministerMembers password_link::show "Ask whether to make a password link";
     POST "/admin/people/{id}/password-link/" AdministerMembers password_link::send "Make a one-time password link";
+    GET "/admin/people/{id}/erase/" AdministerMembers erase_person::show "Ask whether to erase a person";
+    POST "/admin/people/{id}/erase/" AdministerMembers erase_person::send "Erase a person";
     GET "/admin/keys/" ReadAllKeys keys::show "Show the organization's keys";
     GET "/admin/keys/new/" AdministerKeys issue_key::show "Show the form to create a key";
     POST "/admin/keys/new/" AdministerKeys issue_key::send "Create a key";

@@ -37,7 +37,7 @@ pub(crate) fn group(operation: Operation) -> &'static str {
         O::RunRounds | O::ReportResults => "panel-may-run-rounds",
         O::ReadPeople => "panel-may-search-people",
         O::ManageConventions | O::ManageEvents => "panel-may-manage-events",
-        O::ReadMembers | O::ManageMembers | O::AdministerMembers => "panel-may-manage-members",
+        O::ReadMembers | O::ManageMembers | O::ErasePeople | O::AdministerMembers => "panel-may-manage-members",
         O::ReadAllKeys | O::ManageKeys | O::AdministerKeys => "panel-may-manage-keys",
         O::ReadWebhooks | O::ManageWebhooks | O::AdministerWebhooks | O::ResendMessages => "panel-may-manage-webhooks",
         O::ReadAudit => "panel-may-read-audit",

@@ -29,6 +29,7 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
         None => quiet(request.redirect(&player.address)),
         Some(said) => {
             let status_is_ok = said.faults.is_empty();
+            let player = player.updated(&request).await?;
             let page = player.page(&request, request.anonymous_frame(), said).await?;
             quiet(if status_is_ok { request.page(&page) } else { request.refused(&page) })
         }
@@ -36,14 +37,19 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
 }
 
 /// Returns the player of the link in the path, if it opens.
-async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
+pub(crate) async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
     let (Some(id), Some(code)) = (api_kit::path::integer(request.param("event")), Code::read(request.param("code")))
     else {
         return Ok(None);
     };
     let event = request.shared.commands.tournament(TournamentId(id)).await.map_err(failed)?;
     let Some(event) = event.filter(|event| !event.state.is_deleted) else { return Ok(None) };
-    let Some(entry) = code.registration(&event.state) else { return Ok(None) };
+    let entry = request.shared.sheets.of(&event).of_link(&code.sha256_hex());
+    let Some(entry) = entry.and_then(|id| event.state.registration(id)) else { return Ok(None) };
+    // The link of a person who was erased opens nothing.
+    if request.shared.commands.is_erased(entry.user_id).await.map_err(failed)? {
+        return Ok(None);
+    }
     let (entry, holder) = (entry.id, Some(LinkHolder::of(entry)));
     Ok(Some(Player { event, entry, address: code.path(TournamentId(id)), holder }))
 }

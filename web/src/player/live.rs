@@ -7,7 +7,7 @@ use domain::permissions::Operation::ReadOwnRegistrations;
 use proto_events::ids::TournamentId;
 use service_kit::problem::Problem;
 
-use crate::player::link::{does_not_open, quiet};
+use crate::player::link::{does_not_open, player, quiet};
 use crate::serving::live::{Follower, Wanted};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -30,6 +30,9 @@ pub(crate) async fn held(request: PageRequest) -> Result<Response, Problem> {
     else {
         return does_not_open(&request).await;
     };
+    if player(&request).await?.is_none() {
+        return does_not_open(&request).await;
+    }
     let wanted = Wanted {
         event: TournamentId(id),
         follower: Follower::Link(code.sha256_hex()),

@@ -24,6 +24,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         None => request.redirect(&player.address),
         Some(said) => {
             let status_is_ok = said.faults.is_empty();
+            let player = player.updated(&request).await?;
             let page = player.page(&request, session.frame(&request), said).await?;
             if status_is_ok { request.page(&page) } else { request.refused(&page) }
         }

@@ -37,18 +37,18 @@ pub(crate) struct Choice {
     pub(crate) label: String,
 }
 
-/// Returns the matches of a player in rounds whose pairings are published, the latest first, each with the player's place
-/// in it.
-pub(crate) fn matches_of(event: &Tournament, player: RegistrationId) -> Vec<(Placed<'_>, usize)> {
-    let published = event.rounds().filter(|(_, round)| round.is_published);
-    let tables = published.flat_map(|(_, round)| round.all_matches());
-    let own = tables.filter_map(|table| {
-        let place = table.pairing.players.iter().position(|seated| *seated == player)?;
-        Some((event.placed(table.id())?, place))
-    });
-    let mut own: Vec<_> = own.collect();
-    own.reverse();
-    own
+/// Returns these matches of a player, the last one first, each with the player's place in it.
+pub(crate) fn matches_of<'a>(
+    event: &'a Tournament,
+    player: RegistrationId,
+    matches: &[MatchId],
+) -> Vec<(Placed<'a>, usize)> {
+    let place = |id: &MatchId| {
+        let placed = event.placed(*id)?;
+        let place = placed.table.pairing.players.iter().position(|seated| *seated == player)?;
+        Some((placed, place))
+    };
+    matches.iter().rev().filter_map(place).collect()
 }
 
 impl OwnMatch {

@@ -8,8 +8,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::time_zone::Zone;
-use domain::tournament::places::places;
-use domain::tournament::records::records;
+use domain::tournament::records::Record;
 use domain::tournament::{Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
@@ -25,7 +24,7 @@ use crate::player::own_match::{OwnMatch, matches_of};
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::interface::{Call, Refused};
-use crate::serving::live;
+use crate::serving::public_pages::has_public_pages;
 use crate::serving::request::PageRequest;
 use crate::texts::Texts;
 
@@ -106,13 +105,20 @@ impl Player {
         }
     }
 
-    /// Returns the page with the newest state of the event.
+    /// Returns the player with the newest state of the event, after a step.
+    pub(crate) async fn updated(self, request: &PageRequest) -> Result<Self, Problem> {
+        let newest = request.shared.commands.tournament(self.event.state.id).await;
+        Ok(Self { event: newest.map_err(failed)?.ok_or_else(not_found)?, ..self })
+    }
+
+    /// Returns the page.
     pub(crate) async fn page(&self, request: &PageRequest, frame: Frame, said: Said) -> Result<PlayerPage, Problem> {
         let (commands, texts, now) = (&request.shared.commands, request.texts, request.shared.clock.now());
-        let event = commands.tournament(self.event.state.id).await.map_err(failed)?.ok_or_else(not_found)?;
+        let event = &self.event;
         let state = &event.state;
         let entry = state.registration(self.entry).ok_or_else(not_found)?;
-        let own = matches_of(state, self.entry);
+        let sheet = request.shared.sheets.of(event);
+        let own = matches_of(state, self.entry, sheet.matches(self.entry));
         let players = own.iter().flat_map(|(placed, _)| &placed.table.pairing.players);
         let mut people: Vec<UserId> =
             players.filter_map(|id| state.registration(*id)).map(|entry| entry.user_id).collect();
@@ -125,19 +131,17 @@ impl Player {
             frame,
             texts,
             action: self.address.clone(),
-            position: live::of_player(state, entry),
+            position: sheet.position(entry.id).unwrap_or_default().to_owned(),
             spread: spread(state.registrations.len()),
             is_answer: said.draft.is_some() || !said.faults.is_empty(),
             event: state.details.name.clone(),
             facts: texts.game_format(state.details.event_format),
             starts: state.details.start_datetime.map(|at| moment(texts, state, at)),
-            public_page: is_public(state).then(|| format!("/events/{}/", state.id)),
+            public_page: has_public_pages(request, state).await?.then(|| format!("/events/{}/", state.id)),
             name: name(&names, entry.user_id),
             status: texts.term(entry.status),
-            record: record(state, entry),
-            place: places(state)
-                .get(&entry.id)
-                .map_or_else(String::new, |place| texts.with("player-place", "place", *place)),
+            record: record(sheet.record(entry.id)),
+            place: sheet.place(entry.id).map_or_else(String::new, |place| texts.with("player-place", "place", place)),
             said,
             now: None,
             clock: None,
@@ -199,10 +203,6 @@ fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
     Moment::in_zone(texts, at, Zone::of(event.details.time_zone.as_deref()))
 }
 
-fn is_public(event: &Tournament) -> bool {
-    !event.details.is_test && !event.details.is_unlisted
-}
-
 fn is_over(event: &Tournament) -> bool {
     use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
     matches!(event.lifecycle, EventFinished | DecklistsPublishing | DecklistsPublished)
@@ -212,8 +212,7 @@ fn has_left(entry: &Registration) -> bool {
     entry.has_left() || matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified)
 }
 
-fn record(event: &Tournament, entry: &Registration) -> String {
-    let record = records(event).get(&entry.id).copied().unwrap_or_default();
+fn record(record: Record) -> String {
     format!("{}–{}–{}", record.won, record.lost, record.drawn)
 }
 

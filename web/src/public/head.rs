@@ -26,7 +26,7 @@ pub(super) struct Head<'a> {
 /// The number of players up to which all readers of a page load it at once when it changes.
 const AT_ONCE: usize = 100;
 /// The longest time over which the readers of a page spread their requests, in milliseconds.
-const LONGEST_SPREAD: usize = 1_000;
+const LONGEST_SPREAD: usize = 1_500;
 
 /// Returns the number of milliseconds over which the readers of a page with so many players spread their requests.
 pub(crate) fn spread(players: usize) -> usize {

@@ -42,6 +42,7 @@ completed! {
     Left = "left": "frame-done-left",
     RoleChanged = "role-changed": "frame-done-role-changed",
     MemberRemoved = "member-removed": "frame-done-member-removed",
+    PersonErased = "person-erased": "frame-done-person-erased",
     KeyRevoked = "key-revoked": "frame-done-key-revoked",
     WebhookRemoved = "webhook-removed": "frame-done-webhook-removed",
     MessagesResent = "messages-resent": "frame-done-messages-resent",

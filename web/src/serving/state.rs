@@ -13,6 +13,7 @@ use write_api::WriteApi;
 use crate::serving::attempts::Attempts;
 use crate::serving::form_ids::FormIds;
 use crate::serving::live::Live;
+use crate::serving::sheets::Sheets;
 
 /// The state that all requests share.
 pub(crate) struct Shared {
@@ -39,6 +40,8 @@ pub(crate) struct Shared {
     pub(crate) private_links: PrivateLinks,
     pub(crate) attempts: Attempts,
     pub(crate) form_ids: FormIds,
+    /// The facts about players of events.
+    pub(crate) sheets: Sheets,
     /// The streams of pages.
     pub(crate) live: Arc<Live>,
 }

@@ -81,3 +81,5 @@ panel-user-player-page-hidden = Spielerseite verborgen
 panel-user-sessions-ended = Alle Sitzungen beendet
 panel-user-token-issued = Token erstellt
 panel-user-token-revoked = Token widerrufen
+panel-user-erased = Gelöscht
+panel-user-redacted = Unkenntlich gemacht

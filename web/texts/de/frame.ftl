@@ -37,6 +37,7 @@ frame-done-declined = Sie haben die Einladung abgelehnt.
 frame-done-left = Sie haben die Organisation verlassen. Ihre Schlüssel, Tokens und Sitzungen für sie funktionieren nicht mehr.
 frame-done-role-changed = Die Rolle wurde geändert. Sie gilt auch für die Schlüssel des Mitglieds.
 frame-done-member-removed = Das Mitglied wurde entfernt. Schlüssel, Tokens und Sitzungen dieser Mitgliedschaft funktionieren nicht mehr.
+frame-done-person-erased = Die Person ist gelöscht.
 frame-done-key-revoked = Der Schlüssel wurde widerrufen. Er funktioniert nicht mehr.
 frame-done-webhook-removed = Der Webhook wurde entfernt.
 frame-done-messages-resent = Die Nachrichten werden erneut gesendet.

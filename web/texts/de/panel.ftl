@@ -331,6 +331,19 @@ panel-revoke-token-title = Dieses Token widerrufen?
 panel-revoke-token-means = Programme mit dem Token „{ $name }“ funktionieren sofort nicht mehr. Das lässt sich nicht zurücknehmen.
 panel-do-revoke-token = Token widerrufen
 
+panel-erase = Person löschen
+panel-erase-title = { $name } löschen?
+panel-erase-means = Das lässt sich nicht rückgängig machen.
+panel-erase-goes = Gelöscht werden Name, Benutzername, E-Mail-Adresse, Passwort, Token, private Links und Mitgliedschaften.
+panel-erase-merged-too = Auch Konten, die mit diesem zusammengelegt wurden, werden gelöscht.
+panel-erase-stays = Ergebnisse und Listen bleiben, unter „Player { $number }“.
+panel-erase-for-ever = Kommt die Person wieder, dann mit einem neuen Konto.
+panel-do-erase = Endgültig löschen
+panel-erase-elsewhere = Auch eine andere Organisation kennt diese Person. Der Betreiber des Dienstes kann sie löschen.
+panel-erase-merged = Dieses Konto ist mit einem anderen zusammengelegt. Löschen Sie jenes: Dieses wird dann mit gelöscht.
+panel-erase-last-administrator = Das ist der letzte Administrator einer Organisation. Geben Sie zuerst einem anderen Mitglied diese Rolle.
+panel-erase-no-list = Der Betreiber hat die Liste der Löschungen noch nicht eingerichtet. Wenden Sie sich an den Betreiber des Dienstes.
+panel-erase-whom-to-ask = Damit Ihr Konto und Ihr Name gelöscht werden, wenden Sie sich an die Organisation, die Ihr Konto verwaltet, oder an den Betreiber dieses Dienstes.
 # Webhooks.
 panel-webhooks-hint = Ein Webhook sendet eine Nachricht an Ihr eigenes Programm, wenn sich in den Turnieren der Organisation etwas ändert.
 panel-no-webhooks = Es gibt noch keine Webhooks.

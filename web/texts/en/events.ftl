@@ -81,3 +81,5 @@ panel-user-player-page-hidden = Player page hidden
 panel-user-sessions-ended = Sessions ended
 panel-user-token-issued = Token issued
 panel-user-token-revoked = Token revoked
+panel-user-erased = Erased
+panel-user-redacted = Redacted

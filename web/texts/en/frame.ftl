@@ -37,6 +37,7 @@ frame-done-declined = You declined the invitation.
 frame-done-left = You left the organization. Your keys, tokens and sessions for it no longer work.
 frame-done-role-changed = The role was changed. It also applies to the member's keys.
 frame-done-member-removed = The member was removed. Keys, tokens and sessions of that membership no longer work.
+frame-done-person-erased = The person is erased.
 frame-done-key-revoked = The key was revoked. It no longer works.
 frame-done-webhook-removed = The webhook was removed.
 frame-done-messages-resent = The messages are being sent again.

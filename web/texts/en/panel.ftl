@@ -331,6 +331,19 @@ panel-revoke-token-title = Revoke this token?
 panel-revoke-token-means = Programs that use the token “{ $name }” stop working at once. This cannot be undone.
 panel-do-revoke-token = Revoke the token
 
+panel-erase = Erase the person
+panel-erase-title = Erase { $name }?
+panel-erase-means = This cannot be undone.
+panel-erase-goes = The name, the username, the e-mail address, the password, tokens, private links and memberships are erased.
+panel-erase-merged-too = Accounts that were merged into this one are erased too.
+panel-erase-stays = Results and lists stay, under “Player { $number }”.
+panel-erase-for-ever = If the person comes back, it is with a new account.
+panel-do-erase = Erase for ever
+panel-erase-elsewhere = Another organization knows this person as well. The operator of the service can erase the person.
+panel-erase-merged = This account is merged into another one. Erase that one: it erases this one too.
+panel-erase-last-administrator = This is the last administrator of an organization. Give another member that role first.
+panel-erase-no-list = The operator has not set the list of erasures yet. Ask the operator of the service.
+panel-erase-whom-to-ask = To have your account and your name erased, ask the organization that manages your account, or the operator of this service.
 # Webhooks.
 panel-webhooks-hint = A webhook sends a message to your own program when something changes in the organization's events.
 panel-no-webhooks = There are no webhooks yet.

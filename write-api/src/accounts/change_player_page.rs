@@ -1,18 +1,19 @@
-//! Shows or hides a person's public page with the own results in the events of an organization. A page gets a random id
-//! when it is first shown, so that its address does not say who the person is in other organizations.
+//! Shows or hides a person's public page with the own results in the events of an organization. A page gets the id under
+//! which exports show the player, which does not say who the person is in other organizations.
 
 use api_kit::description::{Answer, Description, Tag};
 use api_kit::own_registrations::own_registrations;
+use api_kit::store_failed;
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::documents::OwnPlayerPageDocument;
+use domain::player_ids::player_id;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, PlayerId};
 use proto_events::{StreamId, UserEvent};
 use serde::Deserialize;
 use service_kit::problem::Problem;
-use service_kit::random;
 
 use super::refusal::Refusal;
 use crate::engine::context::Context;
@@ -20,9 +21,6 @@ use crate::http::answer;
 use crate::http::body::{Required, body};
 use crate::http::problems::IntoProblem;
 use crate::http::request::WriteRequest;
-
-/// The bits of an id, which programs can read as a number without loss.
-const BITS: u64 = (1 << 53) - 1;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -65,7 +63,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let own = own.iter().rfind(|record| record.organization_id == organization_id);
     let own = own.ok_or(Refusal::NotAPlayer(organization_id)).map_err(IntoProblem::into_problem)?;
     let Own { magic_event } = serde_json::from_str(own.registration.get()).map_err(Problem::internal)?;
-    let new_id = new_player_id();
+    let salt = request.api().events.player_salt().await.map_err(store_failed)?;
+    let new_id = player_id(&salt, organization_id, person);
     let decide = |user: &User, _: &mut _| Ok::<_, Refusal>(decide(user, organization_id, new_id, is_shown));
     let written = request.api().change(&Context::own(&request.caller.actor()), StreamId::user(person), decide).await?;
     let shown = written.folded.state.player_page(organization_id).filter(|page| page.is_shown);
@@ -77,12 +76,6 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         url: shown.map(|page| format!("{base}/players/{}/", page.player_id)),
     };
     answer::json(&request, StatusCode::OK, written.folded.position, &document).await
-}
-
-/// Returns a random id.
-fn new_player_id() -> PlayerId {
-    let bits = random::seed().unsigned_abs() & BITS;
-    PlayerId(i64::try_from(bits).unwrap_or(0).max(1))
 }
 
 /// Decides the command. `new_id` is the id of a page that was never shown.
@@ -129,11 +122,5 @@ mod tests {
     fn a_page_of_another_organization_does_not_count() {
         let elsewhere = UserEvent::PlayerPageShown { organization_id: OrganizationId(4), player_id: PlayerId(71) };
         assert_eq!(decided(&[elsewhere], true), [shown(72)]);
-    }
-
-    #[test]
-    fn ids_are_positive_and_do_not_repeat() {
-        let (one, other) = (new_player_id(), new_player_id());
-        assert!(one.0 > 0 && other.0 > 0 && one != other);
     }
 }

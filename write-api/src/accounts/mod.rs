@@ -10,6 +10,7 @@ pub(crate) mod change_player_page;
 pub(crate) mod change_profile;
 pub(crate) mod document;
 pub(crate) mod end_sessions;
+pub(crate) mod erase_user;
 pub(crate) mod issue_token;
 pub(crate) mod make_password_link;
 pub(crate) mod merge_user;
@@ -26,11 +27,12 @@ pub(crate) mod stewardship;
 pub(crate) mod unmerge_user;
 mod usernames;
 
-use domain::permissions::Operation::{ManageMembers, ManageRegistrations, ShowOwnPages};
+use domain::permissions::Operation::{ErasePeople, ManageMembers, ManageRegistrations, ShowOwnPages};
 
 pub use change_password::ChangePassword;
 pub use change_profile::ChangeProfile;
 pub use end_sessions::EndSessions;
+pub use erase_user::EraseUser;
 pub use issue_token::{IssueToken, IssuedToken};
 pub use make_password_link::{MadeLink, MakePasswordLink, read_link};
 pub use refusal::Refusal;
@@ -65,6 +67,7 @@ pub(crate) const ADDRESSES: &[Address] = &[
         allow: "POST",
         routes: &[route!(POST, ManageRegistrations, unmerge_user)],
     },
+    Address { template: "/api/v1/users/{id}/erase/", allow: "POST", routes: &[route!(POST, ErasePeople, erase_user)] },
     Address {
         template: "/api/v1/users/{id}/password-link/",
         allow: "POST",

@@ -46,6 +46,30 @@ pub enum Refusal {
     /// The person has reached the limit of tokens.
     #[error("a person can be issued at most {TOKENS_ISSUED} tokens, including revoked and expired ones")]
     TooManyTokens,
+    /// The account is merged into another one.
+    #[error(
+        "this account is merged into account {0}. Erase that one, which erases this one as well; or take the merge back \
+         first"
+    )]
+    MergedInto(UserId),
+    /// Another organization manages an account that is merged into this one.
+    #[error(
+        "account {0} is merged into this one, and your organization does not manage it. The operator can erase both"
+    )]
+    MergedElsewhere(UserId),
+    /// Other organizations have the person in their events.
+    #[error(
+        "this person is in events of another organization as well. The operator of the service can erase the person"
+    )]
+    KnownElsewhere,
+    /// An organization would have no administrator.
+    #[error("this person is the last administrator of organization {0}. Give another member that role first")]
+    LastAdministrator(OrganizationId),
+    /// No list of erasures is set.
+    #[error(
+        "the operator has not set the file of the list of erasures (--erasures), and people cannot be erased without it"
+    )]
+    NoErasureList,
     /// The person has no such token.
     #[error("there is no token {0}")]
     UnknownToken(UserTokenId),
@@ -63,6 +87,11 @@ impl IntoProblem for Refusal {
             | Self::NoUsername(_)
             | Self::InvalidLink
             | Self::NotAMember { .. }
+            | Self::MergedInto(_)
+            | Self::MergedElsewhere(_)
+            | Self::KnownElsewhere
+            | Self::LastAdministrator(_)
+            | Self::NoErasureList
             | Self::TooManyTokens => conflict(&self),
         }
     }

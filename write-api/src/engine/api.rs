@@ -5,8 +5,9 @@ use std::sync::Arc;
 use service_kit::clock::Clock;
 use service_kit::outbound::Outbound;
 use service_kit::password::Passwords;
-use storage::EventStore;
+use storage::{ErasureList, EventStore};
 
+use super::looks::StreamLooks;
 use super::memory::Memories;
 use super::names::Names;
 use super::turns::Turns;
@@ -18,8 +19,11 @@ pub struct WriteApi {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) memories: Memories,
     pub(crate) names: Names,
+    pub(crate) looks: Arc<StreamLooks>,
     pub(crate) turns: Arc<Turns>,
     pub(crate) passwords: Passwords,
+    /// The list of erasures; without one, no person can be erased.
+    pub(crate) erasure_list: Option<Arc<ErasureList>>,
     pub(crate) outbound: Outbound,
 }
 
@@ -27,8 +31,15 @@ impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
         let (memories, names) = (Memories::new(), Names::default());
-        let (turns, passwords, outbound) = (Arc::new(Turns::new()), Passwords::new(), Outbound::default());
-        Self { events, clock, memories, names, turns, passwords, outbound }
+        let (looks, turns) = (Arc::new(StreamLooks::new()), Arc::new(Turns::new()));
+        let (passwords, outbound) = (Passwords::new(), Outbound::default());
+        Self { events, clock, memories, names, looks, turns, passwords, erasure_list: None, outbound }
+    }
+
+    /// Sets the list to which erasures are added.
+    #[must_use]
+    pub fn listing_erasures(self, list: Option<ErasureList>) -> Self {
+        Self { erasure_list: list.map(Arc::new), ..self }
     }
 
     /// Sets the addresses that webhooks may have. Without it, they are public and begin with `https://`.

@@ -51,7 +51,13 @@ macro_rules! fold {
 }
 
 fold!(Convention);
-fold!(User);
+fold!(
+    User,
+    /// Nothing is left of a person who was erased.
+    fn is_deleted(&self) -> bool {
+        self.is_erased
+    }
+);
 fold!(
     Organization,
     fn memory(memories: &Memories) -> Option<&Memory<Self>> {

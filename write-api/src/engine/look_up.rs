@@ -10,9 +10,11 @@ use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
 use proto_events::{Envelope, StreamId, StreamKind, Version};
+use tokio::sync::MutexGuard;
 
 use crate::engine::decision::Failure;
 use crate::engine::folded::Fold as _;
+use crate::engine::names::Known;
 use crate::{Folded, WriteApi};
 
 impl WriteApi {
@@ -34,7 +36,15 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn tournament(&self, id: TournamentId) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
-        self.newest(StreamId::tournament(id)).await
+        let stream = StreamId::tournament(id);
+        match self.looks.read(stream, self.newest(stream)).await? {
+            Some(newest) => Ok(newest),
+            // Another reader has brought it up to date. It is not in memory if there is no such event, or if it is too large.
+            None => match self.kept(stream).filter(|kept: &Arc<Folded<Tournament>>| !kept.state.is_deleted) {
+                Some(kept) => Ok(Some(kept)),
+                None => self.newest(stream).await,
+            },
+        }
     }
 
     /// Returns a tournament as it was at a version. `None` if it never had that version.
@@ -83,15 +93,28 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
+        Ok(self.known(people).await?.of(people))
+    }
+
+    /// Returns whether a person was erased.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn is_erased(&self, person: UserId) -> Result<bool, Failure> {
+        Ok(self.known(&[person]).await?.is_erased(person))
+    }
+
+    /// Returns the names that are known, with those of these people.
+    async fn known(&self, people: &[UserId]) -> Result<MutexGuard<'_, Known>, Failure> {
         let mut known = self.names.up_to_date(&*self.events).await?;
         let missing = known.missing(people);
         let take = |stream: StreamId, events: &[Envelope]| {
             let user = User::of(events).map_err(|source| Failure::Damaged { stream, source })?;
-            known.put(UserId(stream.id), user.name().into_owned());
+            known.put(UserId(stream.id), &user);
             Ok(())
         };
         self.read_each(StreamKind::User, &missing, take).await?;
-        Ok(known.of(people))
+        Ok(known)
     }
 
     /// Returns a person.

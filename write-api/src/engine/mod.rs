@@ -25,6 +25,7 @@ pub mod idempotency;
 pub mod idempotency_key;
 pub mod ids;
 mod look_up;
+mod looks;
 pub(crate) mod memory;
 mod names;
 mod passwords;

@@ -6,7 +6,7 @@
 
 pub(crate) mod accept_invitation;
 pub(crate) mod add_member;
-mod administrators;
+pub(crate) mod administrators;
 pub(crate) mod change_member_role;
 pub(crate) mod create_organization;
 pub(crate) mod decline_invitation;

@@ -19,6 +19,7 @@ fn requests() -> Vec<(Method, String, Value)> {
         (Method::POST, USERS.into(), json!({"best_identifier": "Anna"})),
         (Method::PATCH, format!("{USERS}{nobody}/"), json!({"pronouns": "she/her"})),
         (Method::POST, format!("{USERS}{nobody}/password-link/"), Value::Null),
+        (Method::POST, format!("{USERS}{nobody}/erase/"), Value::Null),
         (Method::POST, KEYS.into(), json!({"name": "Overlay"})),
         (Method::PATCH, format!("{KEYS}{nobody}/"), json!({"name": "Overlay"})),
         (Method::DELETE, format!("{KEYS}{nobody}/"), Value::Null),
@@ -40,7 +41,10 @@ async fn only_administrators_with_a_key_that_writes_look_after_an_organization()
     for (method, path, body) in requests() {
         for key in &others {
             let refused = api.as_key(key, method.clone(), &path, &body).await.detail(403);
-            assert!(refused.contains("may not manage") && refused.contains("ADMIN"), "{method} {path}: {refused}");
+            assert!(
+                (refused.contains("may not manage") || refused.contains("may not erase")) && refused.contains("ADMIN"),
+                "{method} {path}: {refused}"
+            );
         }
         let refused = api.as_key(&narrow, method.clone(), &path, &body).await.detail(403);
         assert!(refused.contains("is read-only"), "{method} {path}: {refused}");
@@ -96,6 +100,7 @@ async fn each_address_says_which_methods_it_has() {
         (USERS.to_owned(), "GET, HEAD, POST"),
         (format!("{USERS}1/"), "GET, HEAD, PATCH"),
         (format!("{USERS}1/password-link"), "POST"),
+        (format!("{USERS}1/erase"), "POST"),
         (KEYS.to_owned(), "GET, HEAD, POST"),
         (format!("{KEYS}1/"), "PATCH, DELETE"),
     ] {

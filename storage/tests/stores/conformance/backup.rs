@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures::{StreamExt, TryStreamExt, stream};
 use proto_events::ids::{PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded};
-use storage::{AppendRequest, BackupItem, EventStore, StoreError};
+use storage::{AppendRequest, BackupItem, Erasure, EventStore, StoreError};
 
 use super::EventBackend;
 use super::given::{answer, assert_gapless, at, claiming, decklist, request, revised, write};
@@ -44,7 +44,16 @@ pub(crate) fn told(items: Vec<BackupItem>) -> Vec<BackupItem> {
 
 /// Restores a backup into an empty store.
 pub(crate) async fn restore(store: &dyn EventStore, items: Vec<BackupItem>) -> Result<Position, StoreError> {
-    store.restore(stream::iter(items.into_iter().map(Ok)).boxed()).await
+    restore_without(store, items, &[]).await
+}
+
+/// Restores a backup without these people.
+pub(crate) async fn restore_without(
+    store: &dyn EventStore,
+    items: Vec<BackupItem>,
+    erased: &[Erasure],
+) -> Result<Position, StoreError> {
+    store.restore(stream::iter(items.into_iter().map(Ok)).boxed(), erased).await
 }
 
 pub(crate) async fn a_backup_restored_says_the_same<B: EventBackend>(backend: &B) {
@@ -61,6 +70,7 @@ pub(crate) async fn a_backup_restored_says_the_same<B: EventBackend>(backend: &B
     assert!(restored.log_id() != old_id && restored.log_id() != store.log_id(), "the restored log has a new id");
     assert_eq!(restored.holders("slug/3", &["zoë".into()]).await.unwrap(), [Some(decklist(1))]);
     assert!(restored.recorded_answer("api-key/1", "k \"é\" 'q'").await.unwrap().is_some());
+    assert_eq!(restored.player_salt().await.unwrap(), store.player_salt().await.unwrap());
     assert_eq!(restored.password(PasswordId(2)).await.unwrap().as_deref(), Some(HASH));
     assert_eq!(restored.append(request(vec![write(1, 4, 1)])).await.unwrap().position, Position(707));
     assert_eq!(restored.reserve_ids(Sequence::Match, 1).await.unwrap(), 11);
@@ -150,7 +160,7 @@ pub(crate) async fn a_backup_that_is_not_whole_leaves_nothing<B: EventBackend>(b
         assert!(matches!(&refused, StoreError::Damaged(why) if why.contains("cannot be restored")), "{refused:?}");
     }
     let cut = whole[..whole.len() - 3].iter().cloned().map(Ok).chain([Err(StoreError::Closed)]).collect::<Vec<_>>();
-    assert!(matches!(target.restore(stream::iter(cut).boxed()).await, Err(StoreError::Closed)));
+    assert!(matches!(target.restore(stream::iter(cut).boxed(), &[]).await, Err(StoreError::Closed)));
 
     assert_eq!((items(&*target).await, target.log_id()), (before, id));
     assert_eq!(restore(&*target, whole).await.unwrap(), Position(706), "the store is still empty");

@@ -274,7 +274,7 @@ pub(crate) async fn a_backup_of_an_older_version_is_hashed_and_encrypted<B: Even
     let mut older = Vec::new();
     for item in items(&*store).await {
         match item {
-            storage::BackupItem::PersonKey(..) => {}
+            storage::BackupItem::PersonKey(..) | storage::BackupItem::PlayerSalt(_) => {}
             storage::BackupItem::Event(mut event) => {
                 store.unseal(std::slice::from_mut(&mut event)).await.unwrap();
                 event.hash = EventHash::START;

@@ -11,6 +11,7 @@ pub(crate) mod append;
 pub(crate) mod attempts;
 pub(crate) mod backup;
 pub(crate) mod claims;
+pub(crate) mod erasures;
 pub(crate) mod integrity;
 pub(crate) mod log;
 pub(crate) mod passwords;
@@ -19,6 +20,7 @@ pub(crate) mod view_damage;
 pub(crate) mod view_generations;
 pub(crate) mod view_lists;
 pub(crate) mod view_pages;
+pub(crate) mod view_records;
 pub(crate) mod view_shards;
 pub(crate) mod view_streams;
 pub(crate) mod webhooks;
@@ -109,6 +111,13 @@ macro_rules! event_store {
                     of_equal_requests_at_once_one_is_written,
                     without_events_the_version_is_checked_and_the_answer_kept,
                     an_answer_is_forgotten_after_whole_hours_whatever_times_were_recorded,
+                }
+                erasures {
+                    what_names_an_erased_person_goes_with_the_key,
+                    nothing_personal_is_written_of_an_erased_person,
+                    an_erasure_is_unfinished_until_it_is_finished,
+                    a_backup_made_later_holds_the_erasure_and_no_key,
+                    a_backup_made_before_is_restored_without_the_person,
                 }
                 integrity {
                     each_event_has_the_hash_that_follows_from_the_one_before,
@@ -241,6 +250,14 @@ macro_rules! view_store {
                     lists_stored_elsewhere_are_shown_from_there,
                     another_persons_lists_are_on_no_page,
                     a_list_state_moves_with_either_part,
+                }
+                view_records {
+                    applying_the_answers_gives_a_full_export,
+                    shards_that_commit_at_once_lose_no_change,
+                    a_record_that_stays_the_same_is_no_change,
+                    views_without_those_before_them_have_another_lineage,
+                    records_of_a_generation_come_by_id,
+                    a_damaged_record_is_noticed,
                 }
                 view_streams {
                     a_list_shows_one_moment_while_views_change,

@@ -1,7 +1,6 @@
 //! The readers of pages, and the positions that their streams tell of.
 
-use domain::tournament::Registration;
-use proto_events::ids::{OrganizationId, UserId};
+use proto_events::ids::{OrganizationId, RegistrationId, UserId};
 
 use super::snapshot::Snapshot;
 
@@ -28,16 +27,13 @@ impl Follower {
         if event.is_deleted {
             return None;
         }
-        let player = |is: &dyn Fn(&Registration) -> bool| {
-            let entry = event.registrations.iter().find(|entry| is(entry))?;
-            snapshot.player(entry.id).map(str::to_owned)
-        };
+        let player = |entry: Option<RegistrationId>| snapshot.sheet().position(entry?).map(str::to_owned);
         match self {
             Self::Staff(organization_id) => {
                 (event.organization_id == *organization_id).then(|| snapshot.version().to_string())
             }
-            Self::Player(person) => player(&|entry| entry.user_id == *person),
-            Self::Link(hash) => player(&|entry| entry.private_link.as_ref() == Some(hash)),
+            Self::Player(person) => player(snapshot.sheet().of_person(*person)),
+            Self::Link(hash) => player(snapshot.sheet().of_link(hash)),
         }
     }
 }

@@ -3,14 +3,13 @@
 //! These pages are drawn from the newest state of an event, so their streams are made from it too. One *watcher* for each
 //! event with streams reads the newest state when a commit notice names the event, and shows it to the streams as a
 //! *snapshot*. A stream computes its *position* from it: for staff the version of the event, for a player a digest of what
-//! the player's page shows (`position.rs`). It tells its client when the position changes, and ends when the page would not
+//! the player's page shows (`sheets`). It tells its client when the position changes, and ends when the page would not
 //! open any more: the event is deleted, the private link is revoked, the session is over.
 //!
 //! A page names the position that it was drawn at, and its stream begins there. So nothing falls between the two.
 
 mod follower;
 mod permit;
-mod position;
 mod snapshot;
 mod stream;
 
@@ -29,13 +28,13 @@ use tokio::sync::{Notify, watch};
 use write_api::WriteApi;
 
 use crate::serving::failures::{failed, not_found};
+use crate::serving::sheets::Sheets;
 use permit::RECORDS;
 use snapshot::Snapshot;
 use stream::Stream;
 
 pub(crate) use follower::Follower;
 pub(crate) use permit::Permit;
-pub(crate) use position::of_player;
 
 const STOPPING: &str = "The service is stopping. Please connect again.";
 /// The pause after a failure of the store.
@@ -87,6 +86,8 @@ impl Watched {
 /// The streams of pages in this process.
 pub(crate) struct Live {
     commands: WriteApi,
+    /// The facts about players of events.
+    sheets: Sheets,
     places: Arc<Places>,
     heartbeat: Duration,
     /// Changes when a record about a caller may have changed.
@@ -111,9 +112,14 @@ impl State {
 
 impl Live {
     /// Creates it without streams. It listens to the notice board, after the caches.
-    pub(crate) fn new(commands: WriteApi, places: Arc<Places>, heartbeat: Duration, board: &NoticeBoard) -> Arc<Self> {
+    pub(crate) fn new(
+        (commands, sheets): (WriteApi, Sheets),
+        places: Arc<Places>,
+        heartbeat: Duration,
+        board: &NoticeBoard,
+    ) -> Arc<Self> {
         let (callers, state) = (watch::Sender::new(()), Mutex::default());
-        let live = Arc::new(Self { commands, places, heartbeat, callers, state });
+        let live = Arc::new(Self { commands, sheets, places, heartbeat, callers, state });
         let told = Arc::downgrade(&live);
         board.listen(move |notice| {
             if let Some(live) = told.upgrade() {
@@ -165,7 +171,7 @@ impl Live {
         if newest.version <= last.version() {
             return Ok(last);
         }
-        let newest = Arc::new(Snapshot::new(newest, last.others));
+        let newest = Arc::new(Snapshot::new(newest, last.others, &self.sheets));
         if let Some(watched) = self.lock().watched.get(&event) {
             watched.offer(&newest);
         }
@@ -213,7 +219,7 @@ impl Live {
     /// Begins to watch an event.
     async fn watched(self: &Arc<Self>, event: TournamentId) -> Result<watch::Receiver<Arc<Snapshot>>, Problem> {
         let first = self.commands.tournament(event).await.map_err(failed)?.ok_or_else(not_found)?;
-        let (snapshots, receiver) = watch::channel(Arc::new(Snapshot::new(first, 0)));
+        let (snapshots, receiver) = watch::channel(Arc::new(Snapshot::new(first, 0, &self.sheets)));
         let watched = Watched { snapshots, wake: Arc::default(), others: watch::Sender::new(0) };
         {
             let mut state = self.lock();
@@ -244,7 +250,7 @@ impl Live {
             match self.commands.tournament(event).await {
                 Ok(Some(newest)) => {
                     let pause = pause_after_change(newest.state.registrations.len());
-                    watched.offer(&Arc::new(Snapshot::new(newest, others)));
+                    watched.offer(&Arc::new(Snapshot::new(newest, others, &self.sheets)));
                     tokio::time::sleep(pause).await;
                 }
                 Ok(None) => {

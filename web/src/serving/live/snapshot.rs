@@ -1,27 +1,26 @@
 //! An event at one moment.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use domain::tournament::Tournament;
 use proto_events::Version;
-use proto_events::ids::RegistrationId;
 use write_api::Folded;
 
-use super::position;
+use crate::serving::sheets::{Sheet, Sheets};
 
 /// An event at one moment.
 pub(crate) struct Snapshot {
     event: Arc<Folded<Tournament>>,
     /// How often a name or a list may have changed, which other streams of the log contain.
     pub(super) others: u64,
-    /// The positions of all players, computed when the first of them is needed.
-    players: OnceLock<HashMap<RegistrationId, String>>,
+    sheets: Sheets,
+    /// The facts about its players, computed when the first of them is needed.
+    sheet: OnceLock<Arc<Sheet>>,
 }
 
 impl Snapshot {
-    pub(super) fn new(event: Arc<Folded<Tournament>>, others: u64) -> Self {
-        Self { event, others, players: OnceLock::new() }
+    pub(super) fn new(event: Arc<Folded<Tournament>>, others: u64, sheets: &Sheets) -> Self {
+        Self { event, others, sheets: sheets.clone(), sheet: OnceLock::new() }
     }
 
     pub(super) fn state(&self) -> &Tournament {
@@ -37,8 +36,8 @@ impl Snapshot {
         self.version() > last.version() || (self.version() == last.version() && self.others != last.others)
     }
 
-    /// Returns the position of a player.
-    pub(super) fn player(&self, id: RegistrationId) -> Option<&str> {
-        self.players.get_or_init(|| position::of_players(self.state())).get(&id).map(String::as_str)
+    /// Returns the facts about its players.
+    pub(super) fn sheet(&self) -> &Sheet {
+        self.sheet.get_or_init(|| self.sheets.of(&self.event))
     }
 }

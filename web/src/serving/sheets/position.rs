@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::hash::{DefaultHasher, Hasher as _};
 
-use domain::tournament::places::places;
 use domain::tournament::{Match, Registration, Round, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::NewCall;
@@ -35,22 +34,9 @@ impl Digest {
     }
 }
 
-/// Returns the position of a player's page of an event: the same as in [`of_players`], for one player.
-pub(crate) fn of_player(event: &Tournament, entry: &Registration) -> String {
-    let mut digest = of_all(event);
-    add_entry(&mut digest, entry, places(event).get(&entry.id).copied());
-    for (round, table) in published(event).filter(|(_, table)| table.pairing.players.contains(&entry.id)) {
-        add_match(&mut digest, round, &of_match(event, table));
-    }
-    for call in open_calls(event).filter(|call| call.registration_id == Some(entry.id)) {
-        add_call(&mut digest, call);
-    }
-    digest.text()
-}
-
-/// Returns the positions of the pages of all players.
-pub(super) fn of_players(event: &Tournament) -> HashMap<RegistrationId, String> {
-    let (common, places) = (of_all(event), places(event));
+/// Returns the positions of the pages of all players. `places` are those of the event.
+pub(super) fn of_players(event: &Tournament, places: &HashMap<RegistrationId, i32>) -> HashMap<RegistrationId, String> {
+    let common = of_all(event);
     let mut players: HashMap<RegistrationId, Digest> = HashMap::with_capacity(event.registrations.len());
     for entry in &event.registrations {
         let mut digest = common.clone();
@@ -74,7 +60,7 @@ pub(super) fn of_players(event: &Tournament) -> HashMap<RegistrationId, String> 
 }
 
 /// Returns the matches of the rounds whose pairings are published.
-fn published(event: &Tournament) -> impl Iterator<Item = (&Round, &Match)> {
+pub(super) fn published(event: &Tournament) -> impl Iterator<Item = (&Round, &Match)> {
     let rounds = event.rounds().map(|(_, round)| round).filter(|round| round.is_published);
     rounds.flat_map(|round| round.all_matches().map(move |table| (round, table)))
 }

@@ -1,0 +1,110 @@
+//! `bench dump`: `crosstable dump` of tournaments of 24 players in ten years: everything, again without a change, and after
+//! one tournament was added; time and memory by number of tournaments.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use e2e::generate::{Plan, generate};
+
+use super::Size;
+use super::idle::mebibytes;
+use crate::figures::{Samples, count, number};
+use crate::plot::Plot;
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::{Measured, Subject};
+
+/// Players and rounds of each tournament.
+const PLAYERS: usize = 24;
+const ROUNDS: i32 = 3;
+/// Months in which the tournaments start, one after the other.
+const MONTHS: usize = 120;
+
+/// Runs the benchmark.
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let watch = Watch::begin();
+    let columns =
+        ["tournaments of 24", "MB", "everything, s", "MiB", "nothing new, s", "one more, s", "its files, MiB"];
+    let mut table = Table::new("Dumps", &columns);
+    let mut plot = Plot::new("Dump of everything", "tournaments", "seconds");
+    let subject = Subject::on_sqlite()?;
+    let mut there = 0;
+    for tournaments in size.pick(vec![30], vec![300, 1_000], vec![1_000, 5_000, 10_000]) {
+        add(&subject, there, tournaments)?;
+        there = tournaments;
+        settle(&subject, there).await?;
+        let [mut all, mut memory, mut nothing] = [(); 3].map(|()| Samples::default());
+        let out = subject.folder().join("dumps");
+        for _ in 0..size.runs {
+            if out.exists() {
+                std::fs::remove_dir_all(&out)?;
+            }
+            let whole = dump(&subject, &out)?;
+            all.add(whole.took.as_secs_f64());
+            memory.add(mebibytes(whole.peak));
+            nothing.add(dump(&subject, &out)?.took.as_secs_f64());
+        }
+        let bytes = bytes_in(&out, Duration::MAX)?;
+        add(&subject, there, there + 1)?;
+        there += 1;
+        settle(&subject, there).await?;
+        let one_more = dump(&subject, &out)?;
+        let written = bytes_in(&out, one_more.took)?;
+        say(format_args!("{tournaments} tournaments: {} s, {} MiB", all.told(), memory.told()));
+        plot.point("everything", tournaments, all.median());
+        #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
+        let [whole, new] = [bytes as f64 / 1e6, written as f64 / f64::from(1 << 20)];
+        table.row(vec![
+            count(tournaments),
+            number(whole),
+            all.told(),
+            memory.told(),
+            nothing.told(),
+            number(one_more.took.as_secs_f64()),
+            number(new),
+        ]);
+    }
+    table.note("On SQLite, without a server. Memory: the peak of the resident memory of the command.");
+    table.note(watch.told());
+    plot.save(size.plots.as_deref(), "dump")?;
+    Ok(vec![table])
+}
+
+fn dump(subject: &Subject, out: &Path) -> anyhow::Result<Measured> {
+    let out = out.to_str().context("a path")?;
+    subject.measure(&["dump", "--out", out, "--public-url", "https://crosstable.example"])
+}
+
+/// Imports tournaments from one number up to another.
+fn add(subject: &Subject, from: usize, to: usize) -> anyhow::Result<()> {
+    let files = tempfile::tempdir().context("a folder for files")?;
+    let make = |number: usize| -> PathBuf {
+        let mut made = generate(&Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64));
+        let month = number % MONTHS;
+        made.date = format!("{}-{:02}-04T09:00:00+00:00", 2016 + month / 12, month % 12 + 1);
+        made.write_into(files.path())
+    };
+    let files: Vec<_> = (from..to).map(make).collect();
+    subject.import(&files).map(drop)
+}
+
+/// Waits until the views have all tournaments, and stops the service.
+async fn settle(subject: &Subject, tournaments: usize) -> anyhow::Result<()> {
+    let running = subject.serve_until(&format!("/api/v1/magic-events/{tournaments}/"), |_| true).await?;
+    running.settles().await;
+    Ok(())
+}
+
+/// Returns the size of the files that were written within this time.
+fn bytes_in(folder: &Path, within: Duration) -> anyhow::Result<u64> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let found = entry?.metadata()?;
+        if found.modified()?.elapsed().unwrap_or_default() <= within {
+            bytes += found.len();
+        }
+    }
+    ensure!(bytes > 0, "the dump is empty");
+    Ok(bytes)
+}

@@ -1,0 +1,172 @@
+//! The folder of a dump, and the replacement of its files.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use read_api::dumps::{DumpFile, MANIFEST, Manifest, NEXT};
+use sha2::{Digest, Sha256};
+use storage::files::{Readers, create_folder, open_private, sync_folder_of, write_durably};
+
+use super::FORMAT;
+
+/// The end of the names of all files of a dump.
+const ENDING: &str = ".ndjson.zst";
+
+/// An open folder. No other process can open it meanwhile.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// The folder for new files.
+#[derive(Debug)]
+pub(super) struct Next(PathBuf);
+
+impl Next {
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Folder {
+    /// Opens a folder, creates it if it is missing, and completes the replacement that an earlier process began.
+    ///
+    /// # Errors
+    /// If it is used by another process or for something else, or cannot be written.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        create_folder(path).with_context(|| format!("{} cannot be created", path.display()))?;
+        let lock_file = path.join("dump.lock");
+        let is_dump = lock_file.exists();
+        let is_empty = fs::read_dir(path).map(|mut entries| entries.next().is_none());
+        let is_empty = is_empty.with_context(|| format!("{} cannot be read", path.display()))?;
+        ensure!(is_dump || is_empty, "{} is not empty and holds no dump; name a new folder", path.display());
+        let lock = open_private(&lock_file).with_context(|| format!("{} cannot be created", lock_file.display()))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("another process writes a dump into {}", path.display()),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("{} cannot be locked", lock_file.display()));
+            }
+        }
+        let folder = Self { path: path.to_owned(), _lock: lock };
+        if let Some(manifest) = Manifest::read(&folder.next())? {
+            folder.install(&manifest)?;
+        }
+        Ok(folder)
+    }
+
+    /// Its path.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn next(&self) -> PathBuf {
+        self.path.join(NEXT)
+    }
+
+    /// Returns the manifest; `None` in a new folder.
+    ///
+    /// # Errors
+    /// If it is damaged or of another version.
+    pub(super) fn manifest(&self) -> anyhow::Result<Option<Manifest>> {
+        let file = self.path.join(MANIFEST);
+        let manifest = Manifest::read(&self.path)
+            .with_context(|| format!("{} is damaged; delete it to write everything again", file.display()))?;
+        if let Some(manifest) = &manifest {
+            let is_known = manifest.format == FORMAT;
+            ensure!(is_known, "{} is of another version of Crosstable; name a new folder", file.display());
+        }
+        Ok(manifest)
+    }
+
+    /// Whether all files are as the manifest says.
+    pub(super) fn is_whole(&self, manifest: &Manifest) -> bool {
+        manifest.files.iter().all(|file| self.hash_of(file).is_ok_and(|hash| hash == file.sha256))
+    }
+
+    fn hash_of(&self, file: &DumpFile) -> io::Result<String> {
+        let mut hash = Sha256::new();
+        io::copy(&mut File::open(self.path.join(&file.name))?, &mut hash)?;
+        Ok(digits(&hash.finalize()))
+    }
+
+    /// Creates the folder for new files, without those of a process that was killed.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub(super) fn begin(&self) -> anyhow::Result<Next> {
+        let next = self.next();
+        match fs::remove_dir_all(&next) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("{} cannot be removed", next.display()));
+            }
+            _ => {}
+        }
+        create_folder(&next).with_context(|| format!("{} cannot be created", next.display()))?;
+        Ok(Next(next))
+    }
+
+    /// Replaces the files by the new ones. Returns how many were written and removed.
+    ///
+    /// # Errors
+    /// If the disk fails. The folder is repaired when it is opened again.
+    pub(super) fn replace_by(&self, next: &Next, manifest: &Manifest) -> anyhow::Result<(usize, usize)> {
+        let former = Manifest::read(&self.path).ok().flatten();
+        let is_there = |file: &DumpFile| former.as_ref().and_then(|former| former.file(&file.name)) == Some(file);
+        for file in manifest.files.iter().filter(|file| is_there(file)) {
+            // Its bytes are those of the file that is there. It is kept if the one there was damaged.
+            let new = next.0.join(&file.name);
+            if new.exists() && self.hash_of(file).is_ok_and(|hash| hash == file.sha256) {
+                fs::remove_file(&new)?;
+            }
+        }
+        let names = names_in(&next.0)?;
+        if names.is_empty() && former.as_ref() == Some(manifest) {
+            fs::remove_dir(&next.0)?;
+            return Ok((0, 0));
+        }
+        let text = serde_json::to_vec_pretty(manifest)?;
+        write_durably(&next.0.join(MANIFEST), &text, Readers::Others)?;
+        let removed = self.install(manifest)?;
+        Ok((names.len(), removed))
+    }
+
+    /// Moves the new files to their places, and the manifest last. Returns the number of files that were removed.
+    fn install(&self, manifest: &Manifest) -> anyhow::Result<usize> {
+        let next = self.next();
+        let what = || format!("the new files in {} cannot be put in place", next.display());
+        for name in names_in(&next).with_context(what)? {
+            fs::rename(next.join(&name), self.path.join(&name)).with_context(what)?;
+        }
+        let mut removed = 0;
+        for name in names_in(&self.path).with_context(what)? {
+            if manifest.file(&name).is_none() {
+                fs::remove_file(self.path.join(&name)).with_context(what)?;
+                removed += 1;
+            }
+        }
+        sync_folder_of(&next).with_context(what)?;
+        fs::rename(next.join(MANIFEST), self.path.join(MANIFEST)).with_context(what)?;
+        sync_folder_of(&next).with_context(what)?;
+        fs::remove_dir_all(&next).with_context(what)?;
+        Ok(removed)
+    }
+}
+
+/// Returns the names of the files of a dump in a folder.
+fn names_in(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(ENDING)));
+    }
+    Ok(names)
+}
+
+/// Returns bytes as hexadecimal digits.
+pub(super) fn digits(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,222 @@
+//! The installation that a mirror follows.
+
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, ensure};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use service_kit::http_client::{Arriving, Connection};
+
+use super::folder::{Folder, Head};
+use super::receiving::Body;
+
+/// The path of the export below an installation's address.
+const EXPORT: &str = "/api/v1/export/tournaments/";
+/// Headers of the export.
+const CURSOR: HeaderName = HeaderName::from_static("export-cursor");
+const COUNT: HeaderName = HeaderName::from_static("export-count");
+/// How long the next piece of an answer may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How much of a refusal is read.
+const MOST_OF_REFUSAL: usize = 64 << 10;
+
+/// The filters of a mirror, each as a parameter of the request with its value.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Filters(pub(crate) Vec<(&'static str, String)>);
+
+/// Why a pull failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// It would fail again.
+    Final(anyhow::Error),
+    /// It may succeed later.
+    Later {
+        /// The reason.
+        why: anyhow::Error,
+        /// How long the source asks to wait.
+        wait: Option<Duration>,
+    },
+}
+
+/// The answer of a source.
+#[derive(Debug)]
+pub(super) enum Fetched {
+    /// Nothing has changed.
+    Unchanged,
+    /// The source does not know the cursor: everything must be pulled again.
+    CursorRefused(String),
+    /// The folder has received the answer whole.
+    Answer {
+        /// Its `ETag`.
+        tag: Option<String>,
+    },
+}
+
+/// An installation whose export is pulled.
+pub(crate) struct Source {
+    address: String,
+    uri: Uri,
+    query: String,
+    key: Option<String>,
+    line: Option<Connection>,
+}
+
+impl Source {
+    /// Creates a source from an installation's address, without a trailing slash.
+    ///
+    /// # Errors
+    /// If the address or the key is not valid.
+    pub(crate) fn new(address: &str, filters: &Filters, key: Option<String>) -> anyhow::Result<Self> {
+        let uri: Uri = address.parse().with_context(|| format!("{address} is not an address"))?;
+        let is_printable = |key: &String| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
+        ensure!(key.as_ref().is_none_or(is_printable), "the key is not one: a key has letters and digits only");
+        let pairs = filters.0.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
+        let query = pairs.collect::<Vec<_>>().join("&");
+        Ok(Self { address: address.to_owned(), uri, query, key, line: None })
+    }
+
+    /// The installation's address.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The filters, as in the query of a request.
+    pub(crate) fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Requests what changed since a cursor, or everything, and stores the answer in the folder.
+    pub(super) async fn fetch(
+        &mut self,
+        since: Option<&str>,
+        tag: Option<&str>,
+        folder: &Folder,
+    ) -> Result<Fetched, Failure> {
+        let request = self.request(since, tag).map_err(Failure::Final)?;
+        let (mut answer, line) = self.ask(&request).await?;
+        let fetched = match answer.status {
+            StatusCode::OK => self.receive(&mut answer, since.is_none(), folder).await?,
+            StatusCode::NOT_MODIFIED if tag.is_some() => Fetched::Unchanged,
+            StatusCode::GONE | StatusCode::BAD_REQUEST if since.is_some() => {
+                Fetched::CursorRefused(said(&mut answer).await)
+            }
+            _ => return Err(refusal(&mut answer).await),
+        };
+        if !closes(&answer.headers) && !matches!(fetched, Fetched::CursorRefused(_)) {
+            self.line = Some(line);
+        }
+        Ok(fetched)
+    }
+
+    /// Sends a request. If the last connection was closed meanwhile, it opens another one.
+    async fn ask(&mut self, request: &Request<Bytes>) -> Result<(Arriving, Connection), Failure> {
+        if let Some(mut line) = self.line.take()
+            && let Ok(answer) = begin(&mut line, request).await
+        {
+            return Ok((answer, line));
+        }
+        let mut line = Connection::open(&self.uri).await.map_err(later)?;
+        let answer = begin(&mut line, request).await?;
+        Ok((answer, line))
+    }
+
+    fn request(&self, since: Option<&str>, tag: Option<&str>) -> anyhow::Result<Request<Bytes>> {
+        let base = self.uri.path().trim_end_matches('/');
+        let since = since.map(|cursor| format!("since={}", encoded(cursor)));
+        let query = [since, Some(self.query.clone()).filter(|query| !query.is_empty())];
+        let query = query.into_iter().flatten().collect::<Vec<_>>().join("&");
+        let mut request = Request::get(format!("{base}{EXPORT}?{query}"));
+        request = request.header(header::ACCEPT, "application/x-ndjson").header(header::ACCEPT_ENCODING, "gzip");
+        if let Some(key) = &self.key {
+            request = request.header("x-api-key", key);
+        }
+        if let Some(tag) = tag {
+            request = request.header(header::IF_NONE_MATCH, tag);
+        }
+        Ok(request.body(Bytes::new())?)
+    }
+
+    /// Stores an answer, piece by piece.
+    async fn receive(&self, answer: &mut Arriving, is_full: bool, folder: &Folder) -> Result<Fetched, Failure> {
+        let text = |name: &HeaderName| answer.headers.get(name).and_then(|value| value.to_str().ok());
+        let (Some(cursor), Some(count)) = (text(&CURSOR), text(&COUNT).and_then(|count| count.parse().ok())) else {
+            let why = format!("{} does not answer as the export of Crosstable does", self.address);
+            return Err(Failure::Final(anyhow!(why)));
+        };
+        let head = Head { source: self.address.clone(), query: self.query.clone(), cursor: cursor.to_owned(), is_full };
+        let tag = text(&header::ETAG).map(str::to_owned);
+        let is_gzip = text(&header::CONTENT_ENCODING) == Some("gzip");
+        let full = |error: std::io::Error| {
+            Failure::Final(anyhow!(error).context(format!("{} cannot be written", folder.path().display())))
+        };
+        let mut body = Body::new(folder.receive(&head).map_err(full)?, is_gzip);
+        while let Some(piece) = answer.piece(PATIENCE).await.map_err(later)? {
+            body.take(&piece).map_err(|error| if is_of_answer(&error) { later(error) } else { full(error) })?;
+        }
+        let received = body.end().map_err(|error| if is_of_answer(&error) { later(error) } else { full(error) })?;
+        received.keep(count).map_err(|why| Failure::Later { why, wait: None })?;
+        Ok(Fetched::Answer { tag })
+    }
+}
+
+async fn begin(line: &mut Connection, request: &Request<Bytes>) -> Result<Arriving, Failure> {
+    match tokio::time::timeout(PATIENCE, line.begin(request.clone())).await {
+        Ok(answer) => answer.map_err(later),
+        Err(_) => Err(Failure::Later { why: anyhow!("no answer within a minute"), wait: None }),
+    }
+}
+
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
+
+/// Whether the answer is broken, and not the disk.
+fn is_of_answer(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}
+
+fn later(error: impl Into<anyhow::Error>) -> Failure {
+    Failure::Later { why: error.into(), wait: None }
+}
+
+/// Whether the server closes the connection after this answer.
+fn closes(headers: &HeaderMap) -> bool {
+    headers.get(header::CONNECTION).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"close"))
+}
+
+/// Returns a refusal, and whether to try again.
+async fn refusal(answer: &mut Arriving) -> Failure {
+    let text = |name| answer.headers.get(name).and_then(|value| value.to_str().ok());
+    let wait = text(header::RETRY_AFTER).and_then(|wait| wait.parse().ok()).map(Duration::from_secs);
+    let to = text(header::LOCATION).unwrap_or("another address").to_owned();
+    let status = answer.status;
+    let said = said(answer).await;
+    let advice = match status {
+        StatusCode::UNAUTHORIZED => "name a valid key with --key-file or CROSSTABLE_KEY",
+        StatusCode::FORBIDDEN => "use a key that may read the export",
+        StatusCode::NOT_FOUND => "check the address, and that this version of Crosstable runs there",
+        status if status.is_redirection() => {
+            return Failure::Final(anyhow!("the address sends clients to {to}; name the final address"));
+        }
+        status if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => "check the filters",
+        _ => return Failure::Later { why: anyhow!("{status}: {said}"), wait },
+    };
+    Failure::Final(anyhow!("{status}: {said} ({advice})"))
+}
+
+/// Returns the text of a refusal.
+async fn said(answer: &mut Arriving) -> String {
+    let mut body = Vec::new();
+    while body.len() < MOST_OF_REFUSAL {
+        match answer.piece(PATIENCE).await {
+            Ok(Some(piece)) => body.extend_from_slice(&piece),
+            Ok(None) | Err(_) => break,
+        }
+    }
+    let problem: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
+    let detail = problem["detail"].as_str().unwrap_or("no reason is given");
+    let errors = problem.get("errors").map(|errors| format!(" {errors}")).unwrap_or_default();
+    format!("{detail}{errors}")
+}

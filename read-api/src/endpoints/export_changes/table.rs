@@ -1,0 +1,214 @@
+//! Tables: the records as CSV. A table has the fields of its documents, without arrays: two players of a match have columns of
+//! their own, and members of a team are separated by blanks.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use service_kit::problem::Problem;
+use storage::{RecordPart, StoreError};
+
+use crate::listing::Framing;
+
+/// A table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Table {
+    /// The heads of the records.
+    Tournaments,
+    /// Lines of standings.
+    Standings,
+    /// Matches.
+    Matches,
+    /// Lists.
+    Decklists,
+    /// Cards.
+    Cards,
+    /// Rounds.
+    Rounds,
+}
+
+impl Table {
+    /// Every table.
+    pub(super) const ALL: [Self; 6] =
+        [Self::Tournaments, Self::Standings, Self::Matches, Self::Decklists, Self::Cards, Self::Rounds];
+
+    /// Returns its name.
+    pub(super) fn name(self) -> &'static str {
+        self.part().map_or("tournaments", RecordPart::name)
+    }
+
+    /// Returns the part of records that it shows; `None` for the heads.
+    pub(super) fn part(self) -> Option<RecordPart> {
+        match self {
+            Self::Tournaments => None,
+            Self::Standings => Some(RecordPart::Standings),
+            Self::Matches => Some(RecordPart::Matches),
+            Self::Decklists => Some(RecordPart::Decklists),
+            Self::Cards => Some(RecordPart::Cards),
+            Self::Rounds => Some(RecordPart::Rounds),
+        }
+    }
+
+    /// Returns its columns after `tournament_id` and `deleted`: name, field, and the place in the field's array.
+    fn columns(self) -> Vec<(String, &'static str, Option<usize>)> {
+        let fields: &[&'static str] = match self {
+            Self::Tournaments => &[
+                "organization_id",
+                "organization_name",
+                "name",
+                "event_format",
+                "start",
+                "status",
+                "is_test",
+                "is_unlisted",
+                "is_canceled",
+                "is_team_event",
+                "url",
+                "player_count",
+                "swiss_rounds",
+                "top_cut",
+            ],
+            Self::Standings => &[
+                "place",
+                "player_id",
+                "team_id",
+                "members",
+                "name",
+                "match_points",
+                "wins",
+                "losses",
+                "draws",
+                "playoff_wins",
+                "playoff_losses",
+                "match_win_percentage",
+                "opponent_match_win_percentage",
+                "game_win_percentage",
+                "opponent_game_win_percentage",
+                "opponent_average_match_points",
+                "archetype",
+                "decklist_id",
+                "decklist_sha256",
+                "decklist_url",
+            ],
+            Self::Matches => &[
+                "id",
+                "round_id",
+                "round_number",
+                "phase",
+                "table",
+                "players",
+                "games_won",
+                "games_drawn",
+                "winner",
+                "is_draw",
+                "is_bye",
+                "is_assigned_loss",
+                "is_practice",
+                "team_match_id",
+                "status",
+            ],
+            Self::Decklists => &["id", "player_id", "name", "archetype", "sha256", "text"],
+            Self::Cards => &["decklist_id", "section", "name", "count"],
+            Self::Rounds => &["id", "number", "phase", "type", "kind", "status"],
+        };
+        let columns = fields.iter().flat_map(|field| match *field {
+            "players" => vec![("player_1".into(), *field, Some(0)), ("player_2".into(), *field, Some(1))],
+            "games_won" => vec![("games_won_1".into(), *field, Some(0)), ("games_won_2".into(), *field, Some(1))],
+            field => vec![(field.to_owned(), field, None)],
+        });
+        columns.collect()
+    }
+
+    /// Returns the framing of an answer. `is_update` says that it answers `since`: an event without rows has a line too, so
+    /// that the client deletes the rows that it had.
+    pub(super) fn framing(self, is_update: bool) -> Result<Framing, Problem> {
+        let columns = self.columns();
+        let names = ["tournament_id", "deleted"].into_iter().chain(columns.iter().map(|(name, ..)| name.as_str()));
+        let mut first_line = Vec::new();
+        write_line(names, &mut first_line).map_err(Problem::internal)?;
+        let convert = move |record: &[u8], chunk: &mut Vec<u8>| self.write(record, &columns, is_update, chunk);
+        Ok(Framing::table(first_line, Arc::new(convert)))
+    }
+
+    fn write(
+        self,
+        record: &[u8],
+        columns: &[(String, &'static str, Option<usize>)],
+        is_update: bool,
+        chunk: &mut Vec<u8>,
+    ) -> Result<(), StoreError> {
+        let damaged = |why: &dyn std::fmt::Display| StoreError::Damaged(format!("a record cannot be read: {why}"));
+        let mut record: Map<String, Value> = serde_json::from_slice(record).map_err(|error| damaged(&error))?;
+        let id = text(record.get("id"), None);
+        let is_deleted = record.contains_key("deleted");
+        let rows: Vec<Map<String, Value>> = match self.part() {
+            _ if is_deleted => vec![Map::new()],
+            None => vec![record],
+            Some(part) => {
+                let rows = record.remove(part.name()).unwrap_or_default();
+                let rows: Vec<_> = serde_json::from_value(rows).map_err(|error| damaged(&error))?;
+                if rows.is_empty() && is_update { vec![Map::new()] } else { rows }
+            }
+        };
+        for row in rows {
+            let cells = columns.iter().map(|(_, field, place)| text(row.get(*field), *place));
+            let start = [id.clone(), is_deleted.to_string()];
+            write_line(start.into_iter().chain(cells), chunk).map_err(|error| damaged(&error))?;
+        }
+        Ok(())
+    }
+}
+
+fn write_line<T: AsRef<[u8]>>(cells: impl Iterator<Item = T>, chunk: &mut Vec<u8>) -> Result<(), csv::Error> {
+    let mut writer = csv::WriterBuilder::new().from_writer(chunk);
+    writer.write_record(cells)?;
+    Ok(writer.flush()?)
+}
+
+/// Returns a value as a cell: nothing for null, and the values of an array separated by blanks.
+fn text(value: Option<&Value>, place: Option<usize>) -> String {
+    match (value, place) {
+        (Some(Value::Array(values)), Some(place)) => text(values.get(place), None),
+        (Some(Value::Array(values)), None) => {
+            values.iter().map(|value| text(Some(value), None)).collect::<Vec<_>>().join(" ")
+        }
+        (Some(Value::String(text)), _) => text.clone(),
+        (None | Some(Value::Null), _) => String::new(),
+        (Some(other), _) => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(table: Table, is_update: bool, record: &str) -> String {
+        let mut chunk = Vec::new();
+        table.write(record.as_bytes(), &table.columns(), is_update, &mut chunk).unwrap();
+        String::from_utf8(chunk).unwrap()
+    }
+
+    #[test]
+    fn a_match_has_a_line_with_numbers_and_ids_in_columns() {
+        let record = r#"{"id":7,"matches":[{"id":1,"round_id":2,"round_number":3,"phase":1,"table":4,"players":[11,12],
+            "games_won":[2,0],"games_drawn":0,"winner":11,"is_draw":false,"is_bye":false,"is_assigned_loss":false,
+            "is_practice":false,"team_match_id":null,"status":"COMPLETE"},{"id":2,"players":[13],"games_won":[2]}]}"#;
+        let expected = "7,false,1,2,3,1,4,11,12,2,0,0,11,false,false,false,false,,COMPLETE\n\
+                        7,false,2,,,,,13,,2,,,,,,,,,\n";
+        assert_eq!(written(Table::Matches, false, record), expected);
+    }
+
+    #[test]
+    fn texts_are_quoted_and_tombstones_are_lines() {
+        let record = r#"{"id":7,"decklists":[{"id":1,"name":"Say \"hi\", Bo","text":"4 Bolt\n20 Mountain"}]}"#;
+        let expected = "7,false,1,,\"Say \"\"hi\"\", Bo\",,,\"4 Bolt\n20 Mountain\"\n";
+        assert_eq!(written(Table::Decklists, false, record), expected);
+        assert_eq!(written(Table::Cards, true, r#"{"id":7,"deleted":true}"#), "7,true,,,,\n");
+    }
+
+    #[test]
+    fn an_event_without_rows_has_a_line_in_an_update_alone() {
+        let record = r#"{"id":7,"rounds":[]}"#;
+        assert_eq!(written(Table::Rounds, true, record), "7,false,,,,,,\n");
+        assert_eq!(written(Table::Rounds, false, record), "");
+    }
+}

@@ -1,0 +1,188 @@
+//! The stored form of records: each part is packed with LZ4 where that makes it smaller, and has a checksum.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use proto_events::vocabulary::EventFormat;
+use proto_events::{Position, StreamId, StreamKind};
+use rayon::prelude::*;
+
+use super::{ExportRecord, RecordBody};
+use crate::StoreError;
+use crate::checksum::RowChecksum;
+use crate::columns::time;
+use crate::damage::Damage;
+use crate::packed::{pack, unpack};
+use crate::row::StoreRow;
+
+/// The number of records from which other processors help.
+const MANY: usize = 64;
+/// Bytes before a packed part: its checksum and its unpacked length, which is 0 if it is not packed.
+const BEFORE: usize = 8;
+/// Names of the stored parts, which their checksums include.
+const NAMES: [&str; 6] = ["head", "standings", "rounds", "matches", "cards", "decklists"];
+
+/// A record as it is stored.
+pub(crate) struct PackedRecord<'a> {
+    pub(crate) record: &'a ExportRecord,
+    /// The head and the parts for staff.
+    pub(crate) whole: [Vec<u8>; 6],
+    /// Those for others, where they differ.
+    pub(crate) public: [Option<Vec<u8>>; 6],
+}
+
+impl PackedRecord<'_> {
+    /// Returns the bytes of all parts as they are stored.
+    pub(crate) fn stored_bytes(&self) -> usize {
+        self.whole.iter().chain(self.public.iter().flatten()).map(Vec::len).sum()
+    }
+}
+
+/// Returns the records of a batch by tournament. Of several records of a tournament, the last one counts.
+pub(crate) fn latest(records: &[ExportRecord]) -> Vec<&ExportRecord> {
+    let latest: BTreeMap<_, _> = records.iter().map(|record| (record.tournament_id, record)).collect();
+    latest.into_values().collect()
+}
+
+/// Packs the records that are not deleted.
+pub(crate) fn packed_records<'a>(records: &[&'a ExportRecord]) -> Vec<PackedRecord<'a>> {
+    let packed = |record: &&'a ExportRecord| Some(packed_record(record, record.whole.as_ref()?));
+    if records.len() < MANY {
+        records.iter().filter_map(packed).collect()
+    } else {
+        records.par_iter().filter_map(packed).collect()
+    }
+}
+
+fn packed_record<'a>(record: &'a ExportRecord, whole: &RecordBody) -> PackedRecord<'a> {
+    let place = Place {
+        tournament_id: record.tournament_id.0,
+        organization_id: record.organization_id.0,
+        has_public: record.public.is_some(),
+        is_public: record.is_public,
+    };
+    let whole: [&Bytes; 6] = parts_of(whole);
+    let differs = record.public.as_ref().map(parts_of);
+    PackedRecord {
+        record,
+        whole: std::array::from_fn(|index| place.packed(index, whole[index])),
+        public: std::array::from_fn(|index| {
+            let public = differs?[index];
+            (public != whole[index]).then(|| place.packed(index, public))
+        }),
+    }
+}
+
+fn parts_of(body: &RecordBody) -> [&Bytes; 6] {
+    let [standings, rounds, matches, cards, decklists] = &body.parts;
+    [&body.head, standings, rounds, matches, cards, decklists]
+}
+
+/// The columns of a row that the checksums of its parts include: so no part is taken for that of another tournament, and no
+/// hidden tournament for a public one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) tournament_id: i64,
+    pub(super) organization_id: i64,
+    pub(super) has_public: bool,
+    pub(super) is_public: bool,
+}
+
+impl Place {
+    fn checksum(self, index: usize, size: u32, stored: &[u8]) -> u32 {
+        let sum = RowChecksum::default().number(self.tournament_id).number(self.organization_id);
+        let sum = sum.number(i64::from(self.has_public)).number(i64::from(self.is_public));
+        let sum = sum.bytes(NAMES[index]).number(i64::from(size)).bytes(stored).value();
+        u32::try_from(sum).unwrap_or_default()
+    }
+
+    fn packed(self, index: usize, body: &[u8]) -> Vec<u8> {
+        let packed = pack(body);
+        let size = packed.size.and_then(|size| u32::try_from(size).ok());
+        let bytes = if size.is_some() { &packed.bytes[..] } else { body };
+        let size = size.unwrap_or_default();
+        let mut stored = Vec::with_capacity(BEFORE + bytes.len());
+        stored.extend(self.checksum(index, size, bytes).to_le_bytes());
+        stored.extend(size.to_le_bytes());
+        stored.extend(bytes);
+        stored
+    }
+
+    /// Returns the unpacked part with this index.
+    ///
+    /// # Errors
+    /// If it does not match its checksum.
+    pub(super) fn unpacked(self, index: usize, stored: &[u8]) -> Result<Bytes, StoreError> {
+        let parts = stored.split_first_chunk::<4>().and_then(|(sum, rest)| Some((sum, rest.split_first_chunk::<4>()?)));
+        let Some((sum, (size, bytes))) = parts else { return Err(self.damaged()) };
+        let (sum, size) = (u32::from_le_bytes(*sum), u32::from_le_bytes(*size));
+        if sum != self.checksum(index, size, bytes) {
+            return Err(self.damaged());
+        }
+        unpack((size > 0).then_some(i64::from(size)), bytes).map_err(|_| self.damaged())
+    }
+
+    /// Returns the error for a damaged row.
+    pub(super) fn damaged(self) -> StoreError {
+        let source = StreamId { kind: StreamKind::Tournament, id: self.tournament_id };
+        StoreError::DamagedView(Damage::Rendered(source))
+    }
+}
+
+/// Decodes a whole record from the columns of [`ALL_RECORDS`](super::ALL_RECORDS).
+pub(crate) fn record_of(row: &impl StoreRow) -> Result<ExportRecord, StoreError> {
+    let unreadable = |_| StoreError::DamagedView(Damage::Unknown);
+    let place = Place {
+        tournament_id: row.column(0).map_err(unreadable)?,
+        organization_id: row.column(1).map_err(unreadable)?,
+        has_public: row.column(2).map_err(unreadable)?,
+        is_public: row.column(3).map_err(unreadable)?,
+    };
+    let format: &str = row.column(5).map_err(unreadable)?;
+    let body = |first: usize| -> Result<RecordBody, StoreError> {
+        let part = |index: usize| place.unpacked(index, row.column(first + index).map_err(unreadable)?);
+        Ok(RecordBody { head: part(0)?, parts: [part(1)?, part(2)?, part(3)?, part(4)?, part(5)?] })
+    };
+    let start: Option<i64> = row.column(4).map_err(unreadable)?;
+    Ok(ExportRecord {
+        organization_id: place.organization_id.into(),
+        tournament_id: place.tournament_id.into(),
+        start: start.map(time).transpose()?,
+        event_format: EventFormat::from_wire_name(format).ok_or_else(|| place.damaged())?,
+        position: Position(row.column(6).map_err(unreadable)?),
+        whole: Some(body(7)?),
+        public: if place.has_public { Some(body(13)?) } else { None },
+        is_public: place.is_public,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: Place = Place { tournament_id: 4, organization_id: 3, has_public: true, is_public: false };
+
+    #[test]
+    fn parts_are_packed_and_unpacked() {
+        for body in ["", "[]", &"[{\"a\":1}]".repeat(500)] {
+            let stored = PLACE.packed(2, body.as_bytes());
+            assert_eq!(PLACE.unpacked(2, &stored).unwrap(), body);
+            assert!(stored.len() <= body.len() + BEFORE);
+        }
+    }
+
+    #[test]
+    fn a_part_that_was_changed_or_moved_is_damaged() {
+        let stored = PLACE.packed(2, b"[1,2,3]");
+        let is_damaged = |found: Result<Bytes, StoreError>| matches!(found, Err(StoreError::DamagedView(_)));
+        assert!(is_damaged(PLACE.unpacked(1, &stored)));
+        assert!(is_damaged(Place { is_public: true, ..PLACE }.unpacked(2, &stored)));
+        assert!(is_damaged(Place { tournament_id: 5, ..PLACE }.unpacked(2, &stored)));
+        for index in 0..stored.len() {
+            let mut changed = stored.clone();
+            changed[index] ^= 1;
+            assert!(is_damaged(PLACE.unpacked(2, &changed)), "byte {index}");
+            assert!(is_damaged(PLACE.unpacked(2, &stored[..index])), "the first {index} bytes");
+        }
+    }
+}

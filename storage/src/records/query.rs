@@ -1,0 +1,144 @@
+//! The queries of the export of changes. Both databases run the same text, and only the conditions that a filter needs are in
+//! it.
+
+use proto_events::vocabulary::EventFormat;
+
+use super::{Audience, RecordFilter, RecordPart, RecordState};
+use crate::StoreError;
+use crate::row::StoreRow;
+
+/// A parameter of a query.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Value {
+    Number(i64),
+    Word(&'static str),
+}
+
+/// A query with its parameters.
+#[derive(Debug, Default)]
+pub(crate) struct RecordQuery {
+    pub(crate) text: String,
+    pub(crate) values: Vec<Value>,
+}
+
+/// Reads all records of a generation by id.
+pub(crate) const ALL_RECORDS: &str =
+    "SELECT tournament_id, organization_id, has_public, is_public, starts_at, event_format,
+        position, head, standings, rounds, matches, cards, decklists, coalesce(public_head, head),
+        coalesce(public_standings, standings), coalesce(public_rounds, rounds), coalesce(public_matches, matches),
+        coalesce(public_cards, cards), coalesce(public_decklists, decklists)
+    FROM export_records WHERE generation = $1 ORDER BY tournament_id";
+
+const ACTIVE: &str = "(SELECT id FROM generations WHERE state = 'active')";
+
+/// The conditions of a filter.
+struct Conditions {
+    /// The rows that the reader may know of.
+    scope: String,
+    /// Whether a row is sent as a record, and not as a tombstone.
+    is_shown: String,
+    /// The rows that are sent.
+    sent: String,
+}
+
+impl RecordQuery {
+    /// Returns the query for records and tombstones, in the order of their changes. [`record_bytes`](super::record_bytes) reads
+    /// its rows.
+    pub(crate) fn records(filter: &RecordFilter) -> Self {
+        let mut query = Self::default();
+        let Conditions { scope, is_shown, sent } = query.conditions(filter);
+        let parts: Vec<String> = RecordPart::ALL
+            .iter()
+            .map(|part| if filter.parts.has(*part) { seen(part.name()) } else { "CAST(NULL AS BYTEA)".to_owned() })
+            .collect();
+        query.text = format!(
+            "SELECT sent.tournament_id, sent.organization_id, sent.audience, sent.is_shown,
+                    coalesce(record.has_public, FALSE), coalesce(record.is_public, FALSE), {}, {}
+             FROM (SELECT tournament_id, organization_id, audience, sequence, {is_shown} AS is_shown
+                   FROM export_changes WHERE {scope} AND {sent}) AS sent
+             LEFT JOIN export_records AS record ON sent.is_shown AND record.generation = {ACTIVE}
+                  AND record.tournament_id = sent.tournament_id
+             ORDER BY sent.sequence, sent.tournament_id",
+            seen("head"),
+            parts.join(", ")
+        );
+        query
+    }
+
+    /// Returns the query for the state of the same records. [`record_state`] reads its row. A tombstone counts with the
+    /// complement of the digest, so that it differs from the record.
+    pub(crate) fn state(filter: &RecordFilter) -> Self {
+        let mut query = Self::default();
+        let Conditions { scope, is_shown, sent } = query.conditions(filter);
+        query.text = format!(
+            "SELECT count(*), CAST(sum(digest >> 32) AS BIGINT), CAST(sum(digest & 4294967295) AS BIGINT),
+                    (SELECT sequence FROM export_changes WHERE {scope} ORDER BY sequence DESC LIMIT 1),
+                    (SELECT lineage FROM export_clock)
+             FROM (SELECT CASE WHEN {is_shown} THEN digest ELSE ~digest END AS digest
+                   FROM export_changes WHERE {scope} AND {sent}) AS sent"
+        );
+        query
+    }
+
+    fn bound(&mut self, value: Value) -> String {
+        self.values.push(value);
+        format!("${}", self.values.len())
+    }
+
+    fn conditions(&mut self, filter: &RecordFilter) -> Conditions {
+        let scope = format!("generation = {ACTIVE} AND {}", self.scope(filter));
+        let mut matching = Vec::new();
+        for (comparison, time) in [("starts_at >= ", filter.from), ("starts_at < ", filter.to)] {
+            if let Some(time) = time {
+                matching.push(format!("{comparison}{}", self.bound(Value::Number(time.timestamp_micros()))));
+            }
+        }
+        if let Some(format) = filter.event_format.map(EventFormat::wire_name) {
+            matching.push(format!("event_format = {}", self.bound(Value::Word(format))));
+        }
+        let matching = if matching.is_empty() { "TRUE".to_owned() } else { matching.join(" AND ") };
+        let is_shown = format!("coalesce(is_visible AND {matching}, FALSE)");
+        let sent = match filter.since {
+            None => format!("is_visible AND {matching}"),
+            Some(since) => {
+                let since = self.bound(Value::Number(since));
+                format!("sequence > {since} AND (({matching}) OR moved > {since})")
+            }
+        };
+        Conditions { scope, is_shown, sent }
+    }
+
+    fn scope(&mut self, filter: &RecordFilter) -> String {
+        let everyone = Audience::Public.number();
+        match (filter.reader.own, filter.organization_id) {
+            (None, None) => format!("audience = {everyone}"),
+            (Some((own, audience)), None) => {
+                let (own, audience) = (self.bound(Value::Number(own.0)), audience.number());
+                format!(
+                    "((audience = {everyone} AND organization_id <> {own}) OR (audience = {audience} AND organization_id = {own}))"
+                )
+            }
+            (own, Some(asked)) => {
+                let own = own.filter(|(own, _)| *own == asked).map(|(_, audience)| audience.number());
+                let asked = self.bound(Value::Number(asked.0));
+                format!("audience = {} AND organization_id = {asked}", own.unwrap_or(everyone))
+            }
+        }
+    }
+}
+
+/// Returns the expression for a part as the audience sees it.
+fn seen(part: &str) -> String {
+    let staff = Audience::Staff.number();
+    format!(
+        "CASE WHEN sent.audience = {staff} THEN record.{part} ELSE coalesce(record.public_{part}, record.{part}) END"
+    )
+}
+
+/// Decodes the state of the records of a filter.
+pub(crate) fn record_state(row: &impl StoreRow, filter: &RecordFilter) -> Result<RecordState, StoreError> {
+    let sums = [row.column::<Option<i64>>(1)?, row.column(2)?].map(Option::unwrap_or_default);
+    let last: Option<i64> = row.column(3)?;
+    let sequence = last.unwrap_or_default().max(filter.since.unwrap_or_default());
+    Ok(RecordState { count: row.column(0)?, digest: sums, sequence, lineage: row.column(4)? })
+}

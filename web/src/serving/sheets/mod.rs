@@ -1,0 +1,118 @@
+//! What the pages of all players of an event need, computed once for each version of the event: when a round is published, every
+//! player loads the own page.
+
+mod position;
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use domain::tournament::Tournament;
+use domain::tournament::places::places;
+use domain::tournament::records::{Record, records};
+use moka::sync::Cache;
+use proto_events::Version;
+use proto_events::ids::{MatchId, RegistrationId, TournamentId, UserId};
+use write_api::Folded;
+
+/// Maximum number of events whose sheets are kept.
+const EVENTS: u64 = 64;
+
+/// The facts about all players of an event.
+pub(crate) struct Sheet {
+    positions: HashMap<RegistrationId, String>,
+    records: HashMap<RegistrationId, Record>,
+    places: HashMap<RegistrationId, i32>,
+    matches: HashMap<RegistrationId, Vec<MatchId>>,
+    of_people: HashMap<UserId, RegistrationId>,
+    of_links: HashMap<String, RegistrationId>,
+}
+
+impl Sheet {
+    fn of(event: &Tournament) -> Self {
+        let places = places(event);
+        let mut matches: HashMap<RegistrationId, Vec<MatchId>> = HashMap::with_capacity(event.registrations.len());
+        for (_, table) in position::published(event) {
+            for player in &table.pairing.players {
+                matches.entry(*player).or_default().push(table.id());
+            }
+        }
+        // A person who registered twice gets the first registration.
+        let entries = event.registrations.iter().rev();
+        let links = event.registrations.iter().filter_map(|entry| Some((entry.private_link.clone()?, entry.id)));
+        Self {
+            positions: position::of_players(event, &places),
+            records: records(event),
+            places,
+            matches,
+            of_people: entries.map(|entry| (entry.user_id, entry.id)).collect(),
+            of_links: links.collect(),
+        }
+    }
+
+    /// Returns the registration of a person.
+    pub(crate) fn of_person(&self, person: UserId) -> Option<RegistrationId> {
+        self.of_people.get(&person).copied()
+    }
+
+    /// Returns the registration with a private link, by the hash of its code.
+    pub(crate) fn of_link(&self, hash: &str) -> Option<RegistrationId> {
+        self.of_links.get(hash).copied()
+    }
+
+    /// Returns the position of a player's page: a text that changes when the page changes.
+    pub(crate) fn position(&self, player: RegistrationId) -> Option<&str> {
+        self.positions.get(&player).map(String::as_str)
+    }
+
+    /// Returns a player's record.
+    pub(crate) fn record(&self, player: RegistrationId) -> Record {
+        self.records.get(&player).copied().unwrap_or_default()
+    }
+
+    /// Returns a player's place; `None` until a playoff begins or the event is finished.
+    pub(crate) fn place(&self, player: RegistrationId) -> Option<i32> {
+        self.places.get(&player).copied()
+    }
+
+    /// Returns the matches of a player in rounds whose pairings are published, the first round first.
+    pub(crate) fn matches(&self, player: RegistrationId) -> &[MatchId] {
+        self.matches.get(&player).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The sheet of one version of an event, computed when it is needed.
+#[derive(Clone)]
+struct Kept {
+    version: Version,
+    sheet: Arc<OnceLock<Arc<Sheet>>>,
+}
+
+/// The sheets of the events that players look at.
+#[derive(Clone)]
+pub(crate) struct Sheets(Cache<TournamentId, Kept>);
+
+impl Default for Sheets {
+    fn default() -> Self {
+        Self(Cache::new(EVENTS))
+    }
+}
+
+impl Sheets {
+    /// Returns the sheet of an event.
+    pub(crate) fn of(&self, event: &Folded<Tournament>) -> Arc<Sheet> {
+        let (state, version) = (&event.state, event.version);
+        let kept = self.0.get(&state.id).filter(|kept| kept.version >= version);
+        let kept = kept.unwrap_or_else(|| {
+            let entry = self
+                .0
+                .entry(state.id)
+                .or_insert_with_if(|| Kept { version, sheet: Arc::default() }, |kept| kept.version < version);
+            entry.into_value()
+        });
+        if kept.version != version {
+            // A reader with an earlier state than others have. It is rare, and nothing is kept for it.
+            return Arc::new(Sheet::of(state));
+        }
+        Arc::clone(kept.sheet.get_or_init(|| Arc::new(Sheet::of(state))))
+    }
+}

@@ -1,0 +1,337 @@
+//! Erases a person: the key that encrypts the person's data, with everything that names the person or signs in. Results and
+//! lists stay, under "Player" and the id.
+//!
+//! One append has everything that must be together: the erasures of the account and of those merged into it, and the ends
+//! of memberships and invitations. The store deletes keys, claims, passwords and recorded answers in the same transaction.
+//! Then the erasure is written to the list of erasures, and acknowledged. What is left is repeated until it is done
+//! (`WriteApi::complete_erasures`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::nothing;
+use api_kit::store_failed;
+use axum::body::Body;
+use axum::response::Response;
+use domain::organization::Organization;
+use domain::user::User;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, StreamId, StreamKind, UserEvent};
+use service_kit::problem::Problem;
+use storage::{Erasure, StoreError, StreamWrite, ViewReader};
+
+use super::refusal::Refusal;
+use super::stewards::steward_of;
+use super::stewardship::Steward;
+use crate::engine::append::{Landed, occurred};
+use crate::engine::decision::{ATTEMPTS, Failure};
+use crate::http::body::NoFields;
+use crate::http::request::WriteRequest;
+use crate::http::{answer, problems};
+use crate::organizations::administrators;
+use crate::{CommandError, Folded, WriteApi};
+
+/// The documentation of the route.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "erase_user",
+    tag: Tag::Members,
+    summary: "Erase a person",
+    text: "Erases the name, the username, the e-mail address and everything else about the person, for ever, with the \
+           accounts that were merged into this one. Sessions, tokens, private links, memberships and invitations end. \
+           Results and lists stay; they show `Player` and the id. Only for accounts that your organization manages \
+           alone: the operator can erase others. Erasing an erased person again gives the same answer.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Handles the request.
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (user_id, organization_id) = (request.id("user")?, request.caller.organization()?);
+    let (NoFields {}, _) = request.input(body).await?;
+    let api = request.api();
+    let erased = api.erased_user(user_id).await.map_err(problems::failed)?;
+    let steward = match &erased {
+        // Nothing else is known of an erased person.
+        Some(user) if user.state.is_managed_by(organization_id) => Steward::Operator,
+        Some(_) => return Err(nothing("user", request.param("id"))),
+        None => steward_of(&request, user_id).await?,
+    };
+    let is_known_elsewhere = erased.is_none() && {
+        let found = api.is_known_elsewhere(&*request.shared.views, user_id, organization_id).await;
+        found.map_err(store_failed)?
+    };
+    let command = EraseUser { user_id, steward, is_known_elsewhere };
+    let position = api.erase_user(&request.caller.actor(), &command).await?;
+    Ok(answer::nothing(&request, position).await)
+}
+
+/// Erases a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EraseUser {
+    /// The person.
+    pub user_id: UserId,
+    /// On whose behalf.
+    pub steward: Steward,
+    /// Whether the person is in events of other organizations than the administrator's, or their member.
+    pub is_known_elsewhere: bool,
+}
+
+/// The accounts to erase: that of the person, and then those that were merged into it.
+type Accounts = Vec<Arc<Folded<User>>>;
+
+impl WriteApi {
+    /// Erases a person. Returns the position of the last event, after the list of erasures has it.
+    ///
+    /// # Errors
+    /// If the command is refused, the person is unknown, or the store or the list fails. If only the list failed, the
+    /// person is erased, and the same command writes the list.
+    pub async fn erase_user(&self, actor: &Actor, command: &EraseUser) -> Result<Position, CommandError<Refusal>> {
+        if self.erasure_list.is_none() {
+            return Err(CommandError::Refused(Refusal::NoErasureList));
+        }
+        let stream = StreamId::user(command.user_id);
+        for _ in 0..ATTEMPTS {
+            let user = self.any_user(command.user_id).await?.ok_or(CommandError::NotFound(stream))?;
+            let mut accounts = vec![Arc::clone(&user)];
+            accounts.extend(self.merged_into(&BTreeSet::from([command.user_id])).await?);
+            check(&accounts, command).map_err(CommandError::Refused)?;
+            let writes = self.writes(&accounts).await?;
+            if writes.is_empty() {
+                self.list_erasures().await?;
+                return Ok(user.position);
+            }
+            if let Landed::Written(position) = self.append(actor, writes, Vec::new()).await? {
+                self.list_erasures().await?;
+                return Ok(position);
+            }
+        }
+        Err(CommandError::Busy(stream))
+    }
+
+    /// Completes erasures that were interrupted, or that a restore applied: writes what is missing in the streams of these
+    /// people and in those of accounts merged into theirs, and then the list of erasures.
+    ///
+    /// # Errors
+    /// If the store or the list fails.
+    pub async fn complete_erasures(&self, users: &[UserId]) -> Result<(), Failure> {
+        for _ in 0..ATTEMPTS {
+            let mut accounts = Accounts::new();
+            for user in users {
+                accounts.extend(self.any_user(*user).await?);
+            }
+            accounts.extend(self.merged_into(&users.iter().copied().collect()).await?);
+            let writes = match self.writes(&accounts).await {
+                Ok(writes) => writes,
+                // Without an administrator, the operator manages the organization.
+                Err(CommandError::Refused(_)) => self.erasing(&accounts),
+                Err(CommandError::Failed(failure)) => return Err(failure),
+                Err(_) => continue,
+            };
+            if writes.is_empty() || self.append(&Actor::System, writes, Vec::new()).await?.is_written() {
+                return self.list_erasures().await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the erasures, and adds those to the list that it lacks.
+    async fn list_erasures(&self) -> Result<(), Failure> {
+        let Some(list) = self.erasure_list.clone() else { return Ok(()) };
+        let erasures: Vec<Erasure> = self.events.erasures().await?;
+        let add = move || {
+            let path = list.path().display();
+            list.add(&erasures)
+                .map_err(|error| io::Error::new(error.kind(), format!("the list of erasures {path}: {error}")))
+        };
+        let added = tokio::task::spawn_blocking(add).await.map_err(io::Error::other).and_then(|added| added);
+        Ok(added.map(drop).map_err(StoreError::from)?)
+    }
+
+    /// Returns a person who may be erased.
+    async fn any_user(&self, id: UserId) -> Result<Option<Arc<Folded<User>>>, Failure> {
+        let events = self.read(StreamId::user(id), 0).await?;
+        self.taken_in(None, &events)
+    }
+
+    /// Returns a person who was erased.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn erased_user(&self, id: UserId) -> Result<Option<Arc<Folded<User>>>, Failure> {
+        Ok(self.any_user(id).await?.filter(|user| user.state.is_erased))
+    }
+
+    /// Returns the accounts that are merged into one of these, directly or through others.
+    async fn merged_into(&self, users: &BTreeSet<UserId>) -> Result<Accounts, Failure> {
+        let candidates = self.events.streams_with(StreamKind::User, MERGED).await?;
+        let mut doubles = BTreeMap::new();
+        for id in candidates.into_iter().map(UserId) {
+            let user = self.any_user(id).await?;
+            let into = user.as_ref().and_then(|user| user.state.merged_into.as_ref()).map(|merged| merged.user_id);
+            doubles.extend(user.zip(into).map(|(user, into)| (id, (into, user))));
+        }
+        let (mut wanted, mut found) = (users.clone(), Accounts::new());
+        loop {
+            let further = doubles.extract_if(.., |id, (into, _)| wanted.contains(into) && !wanted.contains(id));
+            let further: Vec<_> = further.map(|(id, (_, user))| (id, user)).collect();
+            if further.is_empty() {
+                return Ok(found);
+            }
+            for (id, user) in further {
+                wanted.insert(id);
+                found.push(user);
+            }
+        }
+    }
+
+    /// Returns the events of an erasure: the ends of memberships and invitations, and those of the accounts.
+    async fn writes(&self, accounts: &[Arc<Folded<User>>]) -> Result<Vec<StreamWrite>, CommandError<Refusal>> {
+        let mut writes = Vec::new();
+        let people: Vec<UserId> = accounts.iter().map(|account| account.state.id).collect();
+        if accounts.iter().all(|account| account.state.erased_at.is_some()) {
+            return Ok(writes);
+        }
+        for id in self.events.streams(StreamKind::Organization).await.map_err(Failure::from)? {
+            let Some(organization) = self.organization(OrganizationId(id)).await? else { continue };
+            let events = leaving(&organization.state, &people).map_err(CommandError::Refused)?;
+            if !events.is_empty() {
+                writes.push(self.write(&organization, events));
+            }
+        }
+        writes.extend(self.erasing(accounts));
+        Ok(writes)
+    }
+
+    /// Returns the writes that erase the accounts that are not erased yet.
+    fn erasing(&self, accounts: &[Arc<Folded<User>>]) -> Vec<StreamWrite> {
+        let open = accounts.iter().filter(|account| account.state.erased_at.is_none());
+        open.map(|account| self.write(account, vec![UserEvent::Erased {}])).collect()
+    }
+
+    fn write<S, E: Into<DomainEvent>>(&self, known: &Folded<S>, events: Vec<E>) -> StreamWrite {
+        let Folded { stream, organization_id, version, .. } = *known;
+        StreamWrite { stream, organization_id, expected_version: version, events: occurred(self.now(), events) }
+    }
+
+    /// Determines whether another organization than this one has a person as a member or in its events, according to the
+    /// views.
+    ///
+    /// # Errors
+    /// If a store fails.
+    pub async fn is_known_elsewhere(
+        &self,
+        views: &dyn ViewReader,
+        user_id: UserId,
+        organization_id: OrganizationId,
+    ) -> Result<bool, StoreError> {
+        let Some(active) = views.active().await? else { return Ok(false) };
+        for stream in views.dependents(active.generation, &[StreamId::user(user_id)]).await? {
+            let first = self.events.read_versions(stream, 0, 1).await?;
+            if first.first().is_some_and(|first| first.organization_id != organization_id) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The stored name of [`UserEvent::MergedInto`].
+const MERGED: &str = "merged_into";
+
+/// Checks that the accounts may be erased.
+fn check(accounts: &[Arc<Folded<User>>], command: &EraseUser) -> Result<(), Refusal> {
+    let Some((user, merged)) = accounts.split_first() else { return Ok(()) };
+    command.steward.check(&user.state)?;
+    if let Some(into) = &user.state.merged_into {
+        return Err(Refusal::MergedInto(into.user_id));
+    }
+    if let Steward::Administrator { organization_id, .. } = &command.steward {
+        if command.is_known_elsewhere {
+            return Err(Refusal::KnownElsewhere);
+        }
+        if let Some(other) = merged.iter().find(|other| !other.state.is_managed_by(*organization_id)) {
+            return Err(Refusal::MergedElsewhere(other.state.id));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the events by which these people leave an organization.
+fn leaving(organization: &Organization, people: &[UserId]) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let mut events = Vec::new();
+    for person in people {
+        if let Some(member) = organization.member_of(*person) {
+            if administrators::is_the_last(organization, member.id) {
+                return Err(Refusal::LastAdministrator(organization.id));
+            }
+            events.push(OrganizationEvent::MemberRemoved { member_id: member.id });
+        }
+        let invitation = organization.invitation_of(*person);
+        events.extend(invitation.map(|open| OrganizationEvent::InvitationWithdrawn { member_id: open.id }));
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::user::Merged;
+    use proto_events::ids::MemberId;
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::accounts::stewardship::tests::administrator;
+    use crate::testing::{member, organization, profile};
+
+    fn account(id: i64, managed_by: Option<i64>, into: Option<i64>) -> Arc<Folded<User>> {
+        let mut state = User::new(UserId(id), profile("", "Ada"));
+        state.managed_by = managed_by.map(OrganizationId);
+        state.merged_into = into.map(|id| Merged { user_id: UserId(id), name: "Ada".into() });
+        let (stream, organization_id) = (StreamId::user(UserId(id)), OrganizationId::SHARED);
+        Arc::new(Folded { state, stream, organization_id, version: 1, position: Position(id) })
+    }
+
+    fn checked(accounts: &[Arc<Folded<User>>], steward: Steward, is_known_elsewhere: bool) -> Result<(), Refusal> {
+        check(accounts, &EraseUser { user_id: UserId(9), steward, is_known_elsewhere })
+    }
+
+    #[test]
+    fn administrators_erase_accounts_that_their_organization_manages_alone_and_the_operator_all() {
+        let (own, double, other) =
+            (account(9, Some(1), None), account(8, Some(1), Some(9)), account(7, Some(2), Some(9)));
+        let administrator = || administrator(&[1]);
+        assert_eq!(checked(&[own.clone(), double], administrator(), false), Ok(()));
+        assert_eq!(checked(std::slice::from_ref(&own), administrator(), true), Err(Refusal::KnownElsewhere));
+        let both = [own.clone(), other];
+        assert_eq!(checked(&both, administrator(), false), Err(Refusal::MergedElsewhere(UserId(7))));
+        assert_eq!(checked(&both, Steward::Operator, true), Ok(()));
+        assert_eq!(checked(&[account(9, Some(2), None)], administrator(), false), Err(Refusal::NotTheirs));
+        assert_eq!(
+            checked(&[own], super::super::stewardship::tests::administrator(&[1, 2]), false),
+            Err(Refusal::NotTheirs)
+        );
+    }
+
+    #[test]
+    fn a_merged_account_is_erased_with_the_one_that_stays() {
+        let double = [account(9, Some(1), Some(3))];
+        assert_eq!(checked(&double, Steward::Operator, false), Err(Refusal::MergedInto(UserId(3))));
+    }
+
+    #[test]
+    fn memberships_and_open_invitations_end() {
+        let invited =
+            OrganizationEvent::MemberInvited { member_id: MemberId(6), user_id: UserId(7), role: Role::Judge };
+        let store = organization(&[member(4, Role::Judge), member(5, Role::Admin), invited]);
+        let judge = store.member(MemberId(4)).unwrap().user_id;
+        let events = leaving(&store, &[judge, UserId(7)]);
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+        let withdrawn = OrganizationEvent::InvitationWithdrawn { member_id: MemberId(6) };
+        assert_eq!(events, Ok(vec![left, withdrawn]));
+        assert_eq!(leaving(&store, &[UserId(99)]), Ok(vec![]));
+        let alone = store.member(MemberId(5)).unwrap().user_id;
+        assert_eq!(leaving(&store, &[alone]), Err(Refusal::LastAdministrator(store.id)));
+    }
+}

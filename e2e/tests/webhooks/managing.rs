@@ -40,7 +40,7 @@ async fn the_secret_is_shown_once_and_is_in_no_event() {
     assert!(!everything.contains("whsec_"));
     let backup = scene.app.backup().await;
     assert!(backup.iter().any(|item| item.contains("WebhookSecret")), "a backup has the secret");
-    assert!(!backup.concat().contains("whsec_"), "and shows it to nobody");
+    assert!(!backup.concat().contains("whsec_"), "and does not show it");
     scene.app.stop().await;
 }
 

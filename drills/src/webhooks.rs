@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
+use clap::Args;
 use domain::webhooks::announcements;
 use e2e::client::{Client, Request};
 use e2e::form::Form;
@@ -35,6 +36,28 @@ const DIVISOR: &str = "2000";
 const PATIENCE: Duration = Duration::from_secs(240);
 /// Time in which clients must make progress between two kills.
 const PROGRESS: Duration = Duration::from_secs(60);
+
+/// The options of the drill.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Options {
+    /// Organizations, each with 10 webhooks
+    #[arg(long, default_value_t = 4)]
+    pub organizations: usize,
+    /// Changes of their events, each of which becomes a message to each webhook of the organization
+    #[arg(long, default_value_t = 10_000)]
+    pub changes: usize,
+    /// How often the server is killed
+    #[arg(long, default_value_t = 100)]
+    pub kills: usize,
+}
+
+impl Options {
+    /// The settings that these options stand for.
+    pub fn settings(self, seed: u64) -> Settings {
+        let Self { organizations, changes, kills } = self;
+        Settings { organizations, webhooks: 10, events: 25, changes, kills, seed }
+    }
+}
 
 /// The size of the drill.
 #[derive(Debug, Clone, Copy)]

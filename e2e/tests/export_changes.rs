@@ -7,8 +7,10 @@ use e2e::archive::own_fixtures;
 use e2e::crawl::id;
 use e2e::generate::{Dice, Plan, generate};
 use e2e::people::Credential;
-use e2e::{Options, Reply, TestApp};
+use e2e::{Options, Reply, TestApp, scene};
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::Role;
+use proto_events::{StreamId, TournamentEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -159,11 +161,21 @@ async fn applying_the_answers_gives_a_full_export() {
     app.stop().await;
 }
 
+/// Imports an event, one player of which has a list with a text.
+async fn event_with_list(app: &TestApp) {
+    let lists = scene::build(app).await;
+    let folder = tempfile::tempdir().unwrap();
+    let event = app.import(&generate(&Plan::new("one", 6, 2, 1)).write_into(folder.path())).await;
+    let registrations = app.get(&format!("/api/v1/magic-events/{event}/registrations/")).await.list();
+    let registration_id = RegistrationId(id(&registrations[0]));
+    let attached = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(lists.text_list) };
+    app.append(app.organization, StreamId::tournament(event), vec![attached.into()]).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_and_ids_of_players() {
     let app = TestApp::with(Options { anonymous_export: true, ..Options::default() }).await;
-    let folder = tempfile::tempdir().unwrap();
-    app.import(&generate(&Plan::new("one", 6, 2, 1)).write_into(folder.path())).await;
+    event_with_list(&app).await;
     let mut everyone = Copy::new(None, ALL_PARTS);
     everyone.follow(&app).await;
     let record = everyone.records.values().next().unwrap().clone();
@@ -204,8 +216,7 @@ async fn lists_and_ids_of_players() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_head_and_tags() {
     let app = TestApp::start().await;
-    let folder = tempfile::tempdir().unwrap();
-    app.import(&generate(&Plan::new("one", 6, 2, 1)).write_into(folder.path())).await;
+    event_with_list(&app).await;
     let key = Credential::Key(app.key.clone());
     assert_eq!(app.send(app.anonymous(EXPORT)).await.status, 401);
     for table in ["tournaments", "standings", "rounds", "matches", "cards", "decklists"] {

@@ -4,8 +4,8 @@
 //! messages about some events, the webhooks as of the last of them, and its position. So nothing is lost if a process
 //! ends, and several processes may follow the log at once.
 //!
-//! The pending messages of a webhook about one tournament are a *lane*. A process takes a lane for some time, sends its
-//! messages in order, and stores the results. If the process ends, the lane is free again after that time.
+//! The pending messages of a webhook about one tournament are a *queue*. A process takes a queue for some time, sends its
+//! messages in order, and stores the results. If the process ends, the queue is free again after that time.
 
 pub(crate) mod rows;
 pub(crate) mod sql;
@@ -161,33 +161,33 @@ pub struct DueWebhook {
 
 /// What a process takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LaneClaim {
+pub struct QueueClaim {
     /// The webhook.
     pub webhook_id: WebhookId,
-    /// Lanes at most.
-    pub lanes: i64,
-    /// Messages of a lane at most.
+    /// Queues at most.
+    pub queues: i64,
+    /// Messages of a queue at most.
     pub messages: i64,
     /// The current time.
     pub now: DateTime<Utc>,
-    /// Until when the lanes are taken.
+    /// Until when the queues are taken.
     pub until: DateTime<Utc>,
 }
 
-/// Lanes that a process has taken.
+/// Queues that a process has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClaimedLanes {
+pub struct ClaimedQueues {
     /// The webhook.
     pub endpoint: WebhookEndpoint,
     /// Its secrets.
     pub secrets: Vec<StoredWebhookSecret>,
-    /// The messages of each lane, in order.
-    pub lanes: Vec<Vec<Delivery>>,
+    /// The messages of each queue, in order.
+    pub queues: Vec<Vec<Delivery>>,
 }
 
-/// The results of a lane.
+/// The results of a queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettledLane {
+pub struct SettledQueue {
     /// The webhook.
     pub webhook_id: WebhookId,
     /// The tournament.
@@ -267,11 +267,11 @@ pub trait Webhooks: Send + Sync + 'static {
     /// Returns the enabled webhooks with messages that are due.
     async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError>;
 
-    /// Takes lanes of a webhook. `None` if the webhook is gone.
-    async fn claim_lanes(&self, claim: &LaneClaim) -> Result<Option<ClaimedLanes>, StoreError>;
+    /// Takes queues of a webhook. `None` if the webhook is gone.
+    async fn claim_queues(&self, claim: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError>;
 
-    /// Stores the results of lanes. Returns the webhooks among them that fail.
-    async fn settle_lanes(&self, lanes: &[SettledLane]) -> Result<Vec<FailingWebhook>, StoreError>;
+    /// Stores the results of queues. Returns the webhooks among them that fail.
+    async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError>;
 
     /// Returns when the event of the oldest pending message was written.
     async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError>;

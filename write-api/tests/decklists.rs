@@ -17,7 +17,7 @@ use proto_events::ids::{
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::webhooks::{
-    ClaimedLanes, Delivery, DeliveryPage, DueWebhook, FailingWebhook, LaneClaim, SettledLane, StoredWebhookSecret,
+    ClaimedQueues, Delivery, DeliveryPage, DueWebhook, FailingWebhook, QueueClaim, SettledQueue, StoredWebhookSecret,
     WebhookEndpoint, WebhookProgress, WebhookStep, Webhooks,
 };
 use storage::{
@@ -298,12 +298,12 @@ impl Webhooks for LooksTooEarly {
         self.store.due_webhooks(now).await
     }
 
-    async fn claim_lanes(&self, lanes: &LaneClaim) -> Result<Option<ClaimedLanes>, StoreError> {
-        self.store.claim_lanes(lanes).await
+    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError> {
+        self.store.claim_queues(queues).await
     }
 
-    async fn settle_lanes(&self, lanes: &[SettledLane]) -> Result<Vec<FailingWebhook>, StoreError> {
-        self.store.settle_lanes(lanes).await
+    async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
+        self.store.settle_queues(queues).await
     }
 
     async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

@@ -180,9 +180,9 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
     let edits: [fn(&mut Vec<String>); 6] = [
         |lines| drop(lines.remove(3)),
         |lines| drop(lines.remove(lines.len() - 2)),
-        |lines| lines.swap(6, 7),
+        |lines| lines.swap(7, 8),
         |lines| lines.insert(4, lines[4].clone()),
-        |lines| lines[7] = lines[7].replace("Vial", "Viol"),
+        |lines| lines[8] = lines[8].replace("Vial", "Viol"),
         |lines| lines.push("{}\n".into()),
     ];
     for (number, edit) in edits.into_iter().enumerate() {

@@ -179,7 +179,7 @@ impl New {
     /// Completes the file. Returns its size, its SHA-256 and the number of its lines.
     fn end(self) -> anyhow::Result<(u64, String, u64)> {
         let Counting { file, hash, bytes } = self.encoder.finish()?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.keep()?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.name()?;
         Ok((bytes, digits(&hash.finalize()), self.lines))
     }
 }

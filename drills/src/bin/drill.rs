@@ -163,17 +163,7 @@ enum Drill {
         rounds: usize,
     },
     /// Send messages to webhooks whose receivers misbehave, and kill the server; all must be delivered, and in order
-    Webhooks {
-        /// Organizations, each with 10 webhooks
-        #[arg(long, default_value_t = 4)]
-        organizations: usize,
-        /// Changes of their events, each of which becomes a message to each webhook of the organization
-        #[arg(long, default_value_t = 10_000)]
-        changes: usize,
-        /// How often the server is killed
-        #[arg(long, default_value_t = 100)]
-        kills: usize,
-    },
+    Webhooks(webhooks::Options),
     #[command(flatten)]
     Several(Several),
 }
@@ -409,19 +399,14 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         }
         Drill::Mirror(it) => mirrored::run(&site, it.settings(seed, careless), &bar(it.commands)).await,
         Drill::Live(live) => live::run(&site, live.settings(seed, careless), &bar(live.moments)).await,
-        Drill::Webhooks { organizations, changes, kills } => {
-            let (webhooks, events) = (10, 25);
-            let settings = webhooks::Settings { organizations, webhooks, events, changes, kills, seed };
-            webhooks::run(&site, settings, &bar(kills)).await
-        }
+        Drill::Webhooks(it) => webhooks::run(&site, it.settings(seed), &bar(it.kills)).await,
         Drill::Strangers(strangers) => strangers::run(&site, strangers.settings(), &bar(5)).await,
         Drill::FlippedBytes { damages, from } => {
             let settings = flipped::Settings { damages, from, seed, careless };
             flipped::run(&site, settings, &bar(damages)).await
         }
         Drill::SetBack { rounds, .. } => {
-            let settings = set_back::Settings { rounds, seed, careless };
-            set_back::run(&site, settings, &bar(rounds)).await
+            set_back::run(&site, set_back::Settings { rounds, seed, careless }, &bar(rounds)).await
         }
         Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::PowerCut { .. } | Drill::Several(_) => {
             anyhow::bail!("this drill makes a place of its own")

@@ -81,7 +81,7 @@ pub(super) struct Got {
     pub(super) accepted: BTreeSet<String>,
     /// The positions of messages about each event, as they arrived first.
     pub(super) first: BTreeMap<i64, Vec<i64>>,
-    /// What was wrong.
+    /// The faults found.
     pub(super) faults: Vec<String>,
     known: BTreeSet<String>,
     secret: Option<WebhookSecret>,

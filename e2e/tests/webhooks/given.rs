@@ -72,12 +72,21 @@ impl Scene {
         page["results"].as_array().expect("deliveries").clone()
     }
 
-    /// Waits until the newest deliveries fulfil a condition, and returns them.
+    /// Waits until the log has no deliveries.
+    pub(crate) async fn until_empty(&self) {
+        let waiting = Instant::now();
+        while !self.deliveries().await.is_empty() {
+            assert!(waiting.elapsed() < PATIENCE, "there are still deliveries");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until there are deliveries and the newest fulfil a condition, and returns them.
     pub(crate) async fn until(&self, what: &str, is_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let waiting = Instant::now();
         loop {
             let deliveries = self.deliveries().await;
-            if is_so(&deliveries) {
+            if !deliveries.is_empty() && is_so(&deliveries) {
                 return deliveries;
             }
             assert!(waiting.elapsed() < PATIENCE, "{what}: {deliveries:#?}");

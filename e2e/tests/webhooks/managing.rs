@@ -40,7 +40,7 @@ async fn the_secret_is_shown_once_and_is_in_no_event() {
     assert!(!everything.contains("whsec_"));
     let backup = scene.app.backup().await;
     assert!(backup.iter().any(|item| item.contains("WebhookSecret")), "a backup has the secret");
-    assert!(!backup.concat().contains("whsec_"), "and shows it to nobody");
+    assert!(!backup.concat().contains("whsec_"), "and does not show it");
     scene.app.stop().await;
 }
 
@@ -127,7 +127,7 @@ async fn the_log_has_pages_and_states_and_ends_after_thirty_days() {
         },
         ..scene
     };
-    scene.until("old deliveries are deleted", <[_]>::is_empty).await;
+    scene.until_empty().await;
     scene.app.stop().await;
 }
 

@@ -28,10 +28,11 @@ async fn play(scene: &Scene) -> (i64, i64) {
     let (round, table) = (id(&round), id(&round["matches"][0]));
     tell(&format!("rounds/{round}/publish/"), json!({})).await;
     tell(&format!("rounds/{round}/start/"), json!({})).await;
-    let result = |first: i64| json!({ "games_won": { entries[0].to_string(): first, entries[1].to_string(): 1 } });
-    tell(&format!("matches/{table}/result/"), result(2)).await;
+    let [first, second] = [0, 1].map(|place| entries[place].to_string());
+    let result = |won: i64, lost: i64| json!({ "games_won": { first.as_str(): won, second.as_str(): lost } });
+    tell(&format!("matches/{table}/result/"), result(2, 1)).await;
     tell(&format!("rounds/{round}/complete/"), json!({})).await;
-    let corrected = app.put(&path(&format!("matches/{table}/result/")), &result(0)).await;
+    let corrected = app.put(&path(&format!("matches/{table}/result/")), &result(0, 2)).await;
     assert!(corrected.status < 300, "{}", corrected.text());
     for status in ["EVENT_FINISHED", "DECKLISTS_PUBLISHING", "DECKLISTS_PUBLISHED"] {
         tell("lifecycle/", json!({ "status": status })).await;

@@ -64,15 +64,15 @@ CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (webhook_id, recor
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (recorded_at);
 
 -- A row for each webhook and tournament with pending messages: when the oldest of them is sent, and until when a process has
--- taken the lane.
-CREATE TABLE webhook_lanes (
+-- taken the queue.
+CREATE TABLE webhook_queues (
     webhook_id    BIGINT NOT NULL,
     tournament_id BIGINT NOT NULL,
     due_at        BIGINT NOT NULL,
     claimed_until BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (webhook_id, tournament_id)
 );
-CREATE INDEX webhook_lanes_due ON webhook_lanes (webhook_id, due_at);
+CREATE INDEX webhook_queues_due ON webhook_queues (webhook_id, due_at);
 
 -- Only the writer needs them: roles that may read the log, now or after later migrations, may not read these.
 DO $$
@@ -80,7 +80,7 @@ DECLARE
     private TEXT;
     reader  TEXT;
 BEGIN
-    FOREACH private IN ARRAY ARRAY['webhook_secrets', 'webhook_progress', 'webhook_endpoints', 'webhook_deliveries', 'webhook_lanes'] LOOP
+    FOREACH private IN ARRAY ARRAY['webhook_secrets', 'webhook_progress', 'webhook_endpoints', 'webhook_deliveries', 'webhook_queues'] LOOP
         FOR reader IN
             SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END
             FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = private::regclass AND grantee <> relowner
@@ -99,7 +99,7 @@ BEGIN
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', here, reader);
     EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA %I TO %I', here, reader);
     FOREACH private IN ARRAY ARRAY['passwords', 'sign_in_attempts', 'sign_in_origins', 'webhook_secrets', 'webhook_progress',
-                                   'webhook_endpoints', 'webhook_deliveries', 'webhook_lanes'] LOOP
+                                   'webhook_endpoints', 'webhook_deliveries', 'webhook_queues'] LOOP
         EXECUTE format('REVOKE ALL ON %I.%I FROM %I', here, private, reader);
     END LOOP;
     EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT SELECT ON TABLES TO %I', here, reader);

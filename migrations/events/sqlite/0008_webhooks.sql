@@ -64,12 +64,12 @@ CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (webhook_id, recor
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (recorded_at);
 
 -- A row for each webhook and tournament with pending messages: when the oldest of them is sent, and until when a process has
--- taken the lane.
-CREATE TABLE webhook_lanes (
+-- taken the queue.
+CREATE TABLE webhook_queues (
     webhook_id    INTEGER NOT NULL,
     tournament_id INTEGER NOT NULL,
     due_at        INTEGER NOT NULL,
     claimed_until INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (webhook_id, tournament_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX webhook_lanes_due ON webhook_lanes (webhook_id, due_at);
+CREATE INDEX webhook_queues_due ON webhook_queues (webhook_id, due_at);

@@ -69,7 +69,7 @@ const OF_THE_WRITER: [&str; 7] = [
     "webhook_progress",
     "webhook_endpoints",
     "webhook_deliveries",
-    "webhook_lanes",
+    "webhook_queues",
 ];
 
 async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {

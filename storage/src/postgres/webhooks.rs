@@ -63,12 +63,12 @@ impl Webhooks for PostgresEventStore {
         read!(self, due, now)
     }
 
-    async fn claim_lanes(&self, lanes: &LaneClaim) -> Result<Option<ClaimedLanes>, StoreError> {
-        write!(self, claim, lanes)
+    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError> {
+        write!(self, claim, queues)
     }
 
-    async fn settle_lanes(&self, lanes: &[SettledLane]) -> Result<Vec<FailingWebhook>, StoreError> {
-        write!(self, settle, lanes)
+    async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
+        write!(self, settle, queues)
     }
 
     async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

@@ -1,7 +1,7 @@
 //! The statements of webhooks. Both databases understand the same ones, apart from the locks of rows, which SQLite does
 //! not need: it has one writer at a time. [`webhook_statements!`] makes the functions for one of them.
 //!
-//! Transactions lock in this order: progress, lanes, deliveries, webhooks.
+//! Transactions lock in this order: progress, queues, deliveries, webhooks.
 
 /// The columns of a delivery.
 macro_rules! delivery_columns {
@@ -32,8 +32,8 @@ macro_rules! webhook_statements {
         use $crate::webhooks::rows;
         use $crate::webhooks::sql::{delivery_columns, endpoint_columns};
         use $crate::webhooks::{
-            ClaimedLanes, Delivery, DeliveryPage, DeliveryState, DueWebhook, FORGOTTEN_AT_ONCE, FailingWebhook,
-            LaneClaim, NextAttempt, SettledAttempt, SettledLane, StoredWebhookSecret, WebhookEndpoint, WebhookMessage,
+            ClaimedQueues, Delivery, DeliveryPage, DeliveryState, DueWebhook, FORGOTTEN_AT_ONCE, FailingWebhook,
+            QueueClaim, NextAttempt, SettledAttempt, SettledQueue, StoredWebhookSecret, WebhookEndpoint, WebhookMessage,
             WebhookProgress, WebhookStep,
         };
 
@@ -119,18 +119,18 @@ macro_rules! webhook_statements {
         }
 
         async fn insert_messages(connection: &mut $connection, step: &WebhookStep) -> Result<(), StoreError> {
-            let lanes = step.messages.iter().map(|message| (message.webhook_id, message.tournament_id));
-            let mut lanes: Vec<_> = lanes.collect();
-            lanes.sort_unstable();
-            lanes.dedup();
-            for (webhook_id, tournament_id) in lanes {
-                // The update changes nothing. It locks the lane, so that it is not deleted as empty.
-                let lane = sqlx::query(
-                    "INSERT INTO webhook_lanes (webhook_id, tournament_id, due_at) VALUES ($1, $2, $3)
-                     ON CONFLICT (webhook_id, tournament_id) DO UPDATE SET due_at = webhook_lanes.due_at",
+            let queues = step.messages.iter().map(|message| (message.webhook_id, message.tournament_id));
+            let mut queues: Vec<_> = queues.collect();
+            queues.sort_unstable();
+            queues.dedup();
+            for (webhook_id, tournament_id) in queues {
+                // The update changes nothing. It locks the queue, so that it is not deleted as empty.
+                let queue = sqlx::query(
+                    "INSERT INTO webhook_queues (webhook_id, tournament_id, due_at) VALUES ($1, $2, $3)
+                     ON CONFLICT (webhook_id, tournament_id) DO UPDATE SET due_at = webhook_queues.due_at",
                 );
-                let lane = lane.bind(webhook_id.0).bind(tournament_id.0).bind(step.now.timestamp_micros());
-                lane.execute(&mut *connection).await?;
+                let queue = queue.bind(webhook_id.0).bind(tournament_id.0).bind(step.now.timestamp_micros());
+                queue.execute(&mut *connection).await?;
             }
             for messages in step.messages.chunks(500) {
                 let mut insert = QueryBuilder::<$database>::new(
@@ -178,7 +178,7 @@ macro_rules! webhook_statements {
         /// Ends the attempts of all pending messages of a webhook.
         async fn give_up(connection: &mut $connection, id: WebhookId) -> Result<(), StoreError> {
             for statement in [
-                "DELETE FROM webhook_lanes WHERE webhook_id = $1",
+                "DELETE FROM webhook_queues WHERE webhook_id = $1",
                 "UPDATE webhook_deliveries SET state = 2 WHERE webhook_id = $1 AND state = 0",
             ] {
                 sqlx::query(statement).bind(id.0).execute(&mut *connection).await?;
@@ -194,33 +194,33 @@ macro_rules! webhook_statements {
             let query = sqlx::query(
                 "SELECT webhook_id, organization_id FROM webhook_endpoints AS it
                  WHERE enabled = 1 AND paused_until <= $1
-                 AND EXISTS (SELECT 1 FROM webhook_lanes
+                 AND EXISTS (SELECT 1 FROM webhook_queues
                              WHERE webhook_id = it.webhook_id AND due_at <= $1 AND claimed_until <= $1)",
             );
             query.bind(now.timestamp_micros()).fetch_all(connection).await?.iter().map(rows::due).collect()
         }
 
-        /// Takes lanes of a webhook.
+        /// Takes queues of a webhook.
         pub(super) async fn claim(
             connection: &mut $connection,
-            claim: &LaneClaim,
-        ) -> Result<Option<ClaimedLanes>, StoreError> {
-            let lanes = sqlx::query(concat!(
-                "SELECT tournament_id FROM webhook_lanes WHERE webhook_id = $1 AND due_at <= $2 AND claimed_until <= $2
+            claim: &QueueClaim,
+        ) -> Result<Option<ClaimedQueues>, StoreError> {
+            let queues = sqlx::query(concat!(
+                "SELECT tournament_id FROM webhook_queues WHERE webhook_id = $1 AND due_at <= $2 AND claimed_until <= $2
                  ORDER BY due_at LIMIT $3",
                 $skip
             ));
-            let lanes = lanes.bind(claim.webhook_id.0).bind(claim.now.timestamp_micros()).bind(claim.lanes);
+            let queues = queues.bind(claim.webhook_id.0).bind(claim.now.timestamp_micros()).bind(claim.queues);
             let mut claimed = Vec::new();
-            for lane in lanes.fetch_all(&mut *connection).await? {
-                let tournament: i64 = lane.try_get(0)?;
+            for queue in queues.fetch_all(&mut *connection).await? {
+                let tournament: i64 = queue.try_get(0)?;
                 let messages = pending(&mut *connection, (claim.webhook_id, tournament), claim.messages).await?;
                 if messages.is_empty() {
-                    delete_lane(&mut *connection, (claim.webhook_id, tournament)).await?;
+                    delete_queue(&mut *connection, (claim.webhook_id, tournament)).await?;
                     continue;
                 }
                 let take = sqlx::query(
-                    "UPDATE webhook_lanes SET claimed_until = $3 WHERE webhook_id = $1 AND tournament_id = $2",
+                    "UPDATE webhook_queues SET claimed_until = $3 WHERE webhook_id = $1 AND tournament_id = $2",
                 );
                 let take = take.bind(claim.webhook_id.0).bind(tournament).bind(claim.until.timestamp_micros());
                 take.execute(&mut *connection).await?;
@@ -234,15 +234,15 @@ macro_rules! webhook_statements {
             );
             let secrets = secrets.bind(claim.webhook_id.0).fetch_all(connection).await?;
             let secrets = secrets.iter().map(rows::secret).collect::<Result<_, _>>()?;
-            Ok(Some(ClaimedLanes { endpoint, secrets, lanes: claimed }))
+            Ok(Some(ClaimedQueues { endpoint, secrets, queues: claimed }))
         }
 
-        /// Deletes a lane without messages. It must be locked.
-        async fn delete_lane(
+        /// Deletes a queue without messages. It must be locked.
+        async fn delete_queue(
             connection: &mut $connection,
             (webhook, tournament): (WebhookId, i64),
         ) -> Result<(), StoreError> {
-            let delete = sqlx::query("DELETE FROM webhook_lanes WHERE webhook_id = $1 AND tournament_id = $2");
+            let delete = sqlx::query("DELETE FROM webhook_queues WHERE webhook_id = $1 AND tournament_id = $2");
             delete.bind(webhook.0).bind(tournament).execute(connection).await?;
             Ok(())
         }
@@ -260,39 +260,39 @@ macro_rules! webhook_statements {
             query.fetch_all(connection).await?.iter().map(rows::delivery).collect()
         }
 
-        /// Stores the results of lanes, which must be sorted.
+        /// Stores the results of queues, which must be sorted.
         pub(super) async fn settle(
             connection: &mut $connection,
-            lanes: &[SettledLane],
+            queues: &[SettledQueue],
         ) -> Result<Vec<FailingWebhook>, StoreError> {
-            for lane in lanes {
+            for queue in queues {
                 let lock = sqlx::query(concat!(
-                    "SELECT 1 FROM webhook_lanes WHERE webhook_id = $1 AND tournament_id = $2",
+                    "SELECT 1 FROM webhook_queues WHERE webhook_id = $1 AND tournament_id = $2",
                     $lock
                 ));
-                lock.bind(lane.webhook_id.0).bind(lane.tournament_id.0).fetch_optional(&mut *connection).await?;
+                lock.bind(queue.webhook_id.0).bind(queue.tournament_id.0).fetch_optional(&mut *connection).await?;
             }
             let mut due = Vec::new();
-            for lane in lanes {
-                due.push(settle_attempts(&mut *connection, lane).await?);
+            for queue in queues {
+                due.push(settle_attempts(&mut *connection, queue).await?);
             }
-            for (lane, due) in lanes.iter().zip(due) {
-                free(&mut *connection, lane, due).await?;
+            for (queue, due) in queues.iter().zip(due) {
+                free(&mut *connection, queue, due).await?;
             }
             let mut failing = Vec::new();
-            for lane in lanes {
-                failing.extend(note_health(&mut *connection, lane).await?);
+            for queue in queues {
+                failing.extend(note_health(&mut *connection, queue).await?);
             }
             Ok(failing)
         }
 
-        /// Stores attempts. Returns when the lane is due.
+        /// Stores attempts. Returns when the queue is due.
         async fn settle_attempts(
             connection: &mut $connection,
-            lane: &SettledLane,
+            queue: &SettledQueue,
         ) -> Result<DateTime<Utc>, StoreError> {
-            let mut due = lane.now;
-            for SettledAttempt { delivery_id, attempt, next } in &lane.attempts {
+            let mut due = queue.now;
+            for SettledAttempt { delivery_id, attempt, next } in &queue.attempts {
                 // A message of a webhook that was disabled meanwhile stays undelivered, unless it was delivered.
                 let (state, failed) = match next {
                     NextAttempt::Delivered => (DeliveryState::Delivered, 0_i64),
@@ -316,35 +316,35 @@ macro_rules! webhook_statements {
             Ok(due)
         }
 
-        /// Frees a lane until its next message is due, or deletes it if it has none. The lane must be locked.
+        /// Frees a queue until its next message is due, or deletes it if it has none. The queue must be locked.
         async fn free(
             connection: &mut $connection,
-            lane: &SettledLane,
+            queue: &SettledQueue,
             due: DateTime<Utc>,
         ) -> Result<(), StoreError> {
-            let lane_id = (lane.webhook_id, lane.tournament_id.0);
-            if pending(&mut *connection, lane_id, 1).await?.is_empty() {
-                return delete_lane(connection, lane_id).await;
+            let queue_id = (queue.webhook_id, queue.tournament_id.0);
+            if pending(&mut *connection, queue_id, 1).await?.is_empty() {
+                return delete_queue(connection, queue_id).await;
             }
             let update = sqlx::query(
-                "UPDATE webhook_lanes SET due_at = $3, claimed_until = 0 WHERE webhook_id = $1 AND tournament_id = $2",
+                "UPDATE webhook_queues SET due_at = $3, claimed_until = 0 WHERE webhook_id = $1 AND tournament_id = $2",
             );
-            update.bind(lane_id.0.0).bind(lane_id.1).bind(due.timestamp_micros()).execute(connection).await?;
+            update.bind(queue_id.0.0).bind(queue_id.1).bind(due.timestamp_micros()).execute(connection).await?;
             Ok(())
         }
 
-        /// Notes whether the address of a lane's webhook accepts messages. Returns since when it does not.
+        /// Notes whether the address of a queue's webhook accepts messages. Returns since when it does not.
         async fn note_health(
             connection: &mut $connection,
-            lane: &SettledLane,
+            queue: &SettledQueue,
         ) -> Result<Option<FailingWebhook>, StoreError> {
-            let Some(last) = lane.attempts.last() else { return Ok(None) };
-            if last.next == NextAttempt::Delivered || lane.attempts.len() > 1 {
+            let Some(last) = queue.attempts.last() else { return Ok(None) };
+            if last.next == NextAttempt::Delivered || queue.attempts.len() > 1 {
                 let clear = sqlx::query(
                     "UPDATE webhook_endpoints SET failing_since = NULL
                      WHERE webhook_id = $1 AND failing_since IS NOT NULL",
                 );
-                clear.bind(lane.webhook_id.0).execute(&mut *connection).await?;
+                clear.bind(queue.webhook_id.0).execute(&mut *connection).await?;
             }
             if last.next == NextAttempt::Delivered {
                 return Ok(None);
@@ -354,8 +354,8 @@ macro_rules! webhook_statements {
                      paused_until = CASE WHEN paused_until < $3 THEN $3 ELSE paused_until END
                  WHERE webhook_id = $1 RETURNING webhook_id, organization_id, failing_since",
             );
-            let paused = lane.paused_until.map_or(0, |until| until.timestamp_micros());
-            let note = note.bind(lane.webhook_id.0).bind(last.attempt.at.timestamp_micros()).bind(paused);
+            let paused = queue.paused_until.map_or(0, |until| until.timestamp_micros());
+            let note = note.bind(queue.webhook_id.0).bind(last.attempt.at.timestamp_micros()).bind(paused);
             note.fetch_optional(connection).await?.as_ref().map(rows::failing).transpose()
         }
 
@@ -421,13 +421,13 @@ macro_rules! webhook_statements {
             id: DeliveryId,
             now: DateTime<Utc>,
         ) -> Result<bool, StoreError> {
-            let lane = sqlx::query(
-                "INSERT INTO webhook_lanes (webhook_id, tournament_id, due_at)
+            let queue = sqlx::query(
+                "INSERT INTO webhook_queues (webhook_id, tournament_id, due_at)
                  SELECT webhook_id, tournament_id, $3 FROM webhook_deliveries WHERE delivery_id = $1 AND webhook_id = $2
                  ON CONFLICT (webhook_id, tournament_id) DO UPDATE SET due_at = excluded.due_at",
             );
-            let lane = lane.bind(id.0).bind(webhook.0).bind(now.timestamp_micros());
-            lane.execute(&mut *connection).await?;
+            let queue = queue.bind(id.0).bind(webhook.0).bind(now.timestamp_micros());
+            queue.execute(&mut *connection).await?;
             let update = sqlx::query(
                 "UPDATE webhook_deliveries SET state = 0, failures = 0 WHERE delivery_id = $1 AND webhook_id = $2",
             );
@@ -443,14 +443,14 @@ macro_rules! webhook_statements {
             now: DateTime<Utc>,
         ) -> Result<u64, StoreError> {
             let (from, to) = (from.timestamp_micros(), to.timestamp_micros());
-            let lanes = sqlx::query(
-                "INSERT INTO webhook_lanes (webhook_id, tournament_id, due_at)
+            let queues = sqlx::query(
+                "INSERT INTO webhook_queues (webhook_id, tournament_id, due_at)
                  SELECT DISTINCT webhook_id, tournament_id, $4 FROM webhook_deliveries
                  WHERE webhook_id = $1 AND recorded_at >= $2 AND recorded_at <= $3 ORDER BY webhook_id, tournament_id
                  ON CONFLICT (webhook_id, tournament_id) DO UPDATE SET due_at = excluded.due_at",
             );
-            let lanes = lanes.bind(webhook.0).bind(from).bind(to).bind(now.timestamp_micros());
-            lanes.execute(&mut *connection).await?;
+            let queues = queues.bind(webhook.0).bind(from).bind(to).bind(now.timestamp_micros());
+            queues.execute(&mut *connection).await?;
             let update = sqlx::query(
                 "UPDATE webhook_deliveries SET state = 0, failures = 0
                  WHERE webhook_id = $1 AND recorded_at >= $2 AND recorded_at <= $3",

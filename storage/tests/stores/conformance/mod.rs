@@ -166,8 +166,8 @@ macro_rules! event_store {
                 }
                 webhooks {
                     messages_and_position_are_stored_together_and_once,
-                    a_lane_is_taken_by_one_process_until_its_time_is_over,
-                    results_free_a_lane_when_its_next_message_is_due,
+                    a_queue_is_taken_by_one_process_until_its_time_is_over,
+                    results_free_a_queue_when_its_next_message_is_due,
                     a_paused_or_disabled_webhook_gets_nothing,
                     deliveries_are_sent_again_and_forgotten,
                     secrets_are_kept_and_backed_up,

@@ -1,4 +1,4 @@
-//! Tests of webhooks: messages and position are stored together, lanes are taken by one process at a time, and results
+//! Tests of webhooks: messages and position are stored together, queues are taken by one process at a time, and results
 //! are kept.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -6,8 +6,8 @@ use proto_events::Position;
 use proto_events::ids::{OrganizationId, TournamentId, WebhookId, WebhookSecretId};
 use proto_events::vocabulary::WebhookEventType;
 use storage::webhooks::{
-    Delivery, DeliveryPage, DeliveryState, FailingWebhook, LaneClaim, LastAttempt, NextAttempt, SettledAttempt,
-    SettledLane, WebhookEndpoint, WebhookMessage, WebhookStep,
+    Delivery, DeliveryPage, DeliveryState, FailingWebhook, LastAttempt, NextAttempt, QueueClaim, SettledAttempt,
+    SettledQueue, WebhookEndpoint, WebhookMessage, WebhookStep,
 };
 use storage::{BackupItem, EventStore, StoredWebhookSecret};
 
@@ -65,31 +65,31 @@ async fn log(store: &dyn EventStore, state: Option<DeliveryState>) -> Vec<Delive
     store.deliveries(&DeliveryPage { webhook_id: WEBHOOK, state, before: None, limit: 100 }).await.unwrap()
 }
 
-/// Takes all lanes that are due. Returns their messages' positions.
+/// Takes all queues that are due. Returns their messages' positions.
 async fn claim(store: &dyn EventStore, now: i64) -> Vec<Vec<Delivery>> {
-    let claim = LaneClaim { webhook_id: WEBHOOK, lanes: 10, messages: 10, now: at(now), until: at(now + 30) };
-    let mut lanes = store.claim_lanes(&claim).await.unwrap().expect("a webhook").lanes;
-    lanes.sort_by_key(|lane| lane.first().map(|delivery| delivery.message.tournament_id));
-    lanes
+    let claim = QueueClaim { webhook_id: WEBHOOK, queues: 10, messages: 10, now: at(now), until: at(now + 30) };
+    let mut queues = store.claim_queues(&claim).await.unwrap().expect("a webhook").queues;
+    queues.sort_by_key(|queue| queue.first().map(|delivery| delivery.message.tournament_id));
+    queues
 }
 
-fn settled(lane: &[Delivery], now: i64, next: &[NextAttempt]) -> SettledLane {
+fn settled(queue: &[Delivery], now: i64, next: &[NextAttempt]) -> SettledQueue {
     let attempt = |(delivery, next): (&Delivery, &NextAttempt)| {
         let failed = *next != NextAttempt::Delivered;
         let (status, error) = (Some(if failed { 500 } else { 204 }), failed.then(|| "It failed.".to_owned()));
         SettledAttempt { delivery_id: delivery.id, attempt: LastAttempt { at: at(now), status, error }, next: *next }
     };
-    SettledLane {
+    SettledQueue {
         webhook_id: WEBHOOK,
-        tournament_id: lane[0].message.tournament_id,
-        attempts: lane.iter().zip(next).map(attempt).collect(),
+        tournament_id: queue[0].message.tournament_id,
+        attempts: queue.iter().zip(next).map(attempt).collect(),
         paused_until: None,
         now: at(now),
     }
 }
 
-fn positions(lanes: &[Vec<Delivery>]) -> Vec<Vec<i64>> {
-    lanes.iter().map(|lane| lane.iter().map(|delivery| delivery.message.position.0).collect()).collect()
+fn positions(queues: &[Vec<Delivery>]) -> Vec<Vec<i64>> {
+    queues.iter().map(|queue| queue.iter().map(|delivery| delivery.message.position.0).collect()).collect()
 }
 
 pub(crate) async fn messages_and_position_are_stored_together_and_once<B: EventBackend>(backend: &B) {
@@ -107,7 +107,7 @@ pub(crate) async fn messages_and_position_are_stored_together_and_once<B: EventB
     assert_eq!(other.oldest_pending_message().await.unwrap(), Some(at(1)));
 }
 
-pub(crate) async fn a_lane_is_taken_by_one_process_until_its_time_is_over<B: EventBackend>(backend: &B) {
+pub(crate) async fn a_queue_is_taken_by_one_process_until_its_time_is_over<B: EventBackend>(backend: &B) {
     let (store, other) = (backend.event_store().await, backend.event_store().await);
     with_messages(&*store).await;
     assert_eq!(store.due_webhooks(at(0)).await.unwrap().len(), 1);
@@ -117,13 +117,13 @@ pub(crate) async fn a_lane_is_taken_by_one_process_until_its_time_is_over<B: Eve
     assert_eq!(positions(&claim(&*other, 30).await), [vec![1, 3], vec![2]], "the other process has ended");
 }
 
-pub(crate) async fn results_free_a_lane_when_its_next_message_is_due<B: EventBackend>(backend: &B) {
+pub(crate) async fn results_free_a_queue_when_its_next_message_is_due<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     with_messages(&*store).await;
-    let lanes = claim(&*store, 0).await;
+    let queues = claim(&*store, 0).await;
     let delivered = [NextAttempt::Delivered, NextAttempt::At(at(50))];
     let failing = store
-        .settle_lanes(&[settled(&lanes[0], 1, &delivered), settled(&lanes[1], 1, &[NextAttempt::GivenUp])])
+        .settle_queues(&[settled(&queues[0], 1, &delivered), settled(&queues[1], 1, &[NextAttempt::GivenUp])])
         .await
         .unwrap();
     assert_eq!(failing.len(), 2);
@@ -132,11 +132,11 @@ pub(crate) async fn results_free_a_lane_when_its_next_message_is_due<B: EventBac
     assert_eq!(log(&*store, Some(DeliveryState::Delivered)).await.len(), 1);
     assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await[0].message.position, Position(2));
     assert!(claim(&*store, 49).await.is_empty());
-    let lanes = claim(&*store, 50).await;
-    assert_eq!((positions(&lanes), lanes[0][0].failures, lanes[0][0].attempts), (vec![vec![3]], 1, 1));
-    let last = lanes[0][0].last.clone().unwrap();
+    let queues = claim(&*store, 50).await;
+    assert_eq!((positions(&queues), queues[0][0].failures, queues[0][0].attempts), (vec![vec![3]], 1, 1));
+    let last = queues[0][0].last.clone().unwrap();
     assert_eq!((last.at, last.status, last.error.as_deref()), (at(1), Some(500), Some("It failed.")));
-    let failing = store.settle_lanes(&[settled(&lanes[0], 51, &[NextAttempt::Delivered])]).await.unwrap();
+    let failing = store.settle_queues(&[settled(&queues[0], 51, &[NextAttempt::Delivered])]).await.unwrap();
     assert!(failing.is_empty() && store.failing_webhooks(ORGANIZATION).await.unwrap().is_empty());
     assert!(claim(&*store, 1_000).await.is_empty());
     assert_eq!(store.oldest_pending_message().await.unwrap(), None);
@@ -145,10 +145,10 @@ pub(crate) async fn results_free_a_lane_when_its_next_message_is_due<B: EventBac
 pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     with_messages(&*store).await;
-    let lanes = claim(&*store, 0).await;
-    let mut paused = settled(&lanes[1], 1, &[NextAttempt::At(at(2))]);
+    let queues = claim(&*store, 0).await;
+    let mut paused = settled(&queues[1], 1, &[NextAttempt::At(at(2))]);
     paused.paused_until = Some(at(100));
-    store.settle_lanes(&[paused]).await.unwrap();
+    store.settle_queues(&[paused]).await.unwrap();
     assert!(store.due_webhooks(at(99)).await.unwrap().is_empty());
     assert_eq!(store.due_webhooks(at(100)).await.unwrap().len(), 1);
 
@@ -157,7 +157,7 @@ pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(b
     assert!(store.due_webhooks(at(1_000)).await.unwrap().is_empty());
     assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await.len(), 3);
     // A result that comes late is kept.
-    store.settle_lanes(&[settled(&lanes[0], 2, &[NextAttempt::Delivered, NextAttempt::At(at(9))])]).await.unwrap();
+    store.settle_queues(&[settled(&queues[0], 2, &[NextAttempt::Delivered, NextAttempt::At(at(9))])]).await.unwrap();
     assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await.len(), 2);
     assert!(log(&*store, Some(DeliveryState::Pending)).await.is_empty());
 
@@ -169,10 +169,10 @@ pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(b
 pub(crate) async fn deliveries_are_sent_again_and_forgotten<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     with_messages(&*store).await;
-    let lanes = claim(&*store, 0).await;
+    let queues = claim(&*store, 0).await;
     let delivered = [NextAttempt::Delivered, NextAttempt::Delivered];
-    store.settle_lanes(&[settled(&lanes[0], 1, &delivered), settled(&lanes[1], 1, &delivered[..1])]).await.unwrap();
-    let first = lanes[0][0].id;
+    store.settle_queues(&[settled(&queues[0], 1, &delivered), settled(&queues[1], 1, &delivered[..1])]).await.unwrap();
+    let first = queues[0][0].id;
     assert!(store.resend_delivery(WEBHOOK, first, at(10)).await.unwrap());
     assert!(!store.resend_delivery(WebhookId(4), first, at(10)).await.unwrap(), "it is another webhook's");
     assert_eq!(store.delivery(WEBHOOK, first).await.unwrap().unwrap().state, DeliveryState::Pending);
@@ -180,7 +180,7 @@ pub(crate) async fn deliveries_are_sent_again_and_forgotten<B: EventBackend>(bac
     assert_eq!(store.resend_deliveries(WEBHOOK, (at(2), at(3)), at(10)).await.unwrap(), 2);
     assert_eq!(positions(&claim(&*store, 10).await), [vec![1, 3], vec![2]]);
     assert_eq!(store.forget_deliveries(at(100)).await.unwrap(), 0, "pending ones are kept");
-    store.settle_lanes(&[settled(&lanes[0], 11, &delivered)]).await.unwrap();
+    store.settle_queues(&[settled(&queues[0], 11, &delivered)]).await.unwrap();
     assert_eq!(store.forget_deliveries(at(3)).await.unwrap(), 1);
     assert_eq!(log(&*store, None).await.len(), 2);
 }
@@ -194,8 +194,8 @@ pub(crate) async fn secrets_are_kept_and_backed_up<B: EventBackend>(backend: &B)
     }
     assert_eq!(store.forget_webhook_secrets(WEBHOOK, &[WebhookSecretId(3), WebhookSecretId(2)]).await.unwrap(), 1);
     with_messages(&*store).await;
-    let claim = LaneClaim { webhook_id: WEBHOOK, lanes: 1, messages: 1, now: at(0), until: at(30) };
-    let mut claimed = store.claim_lanes(&claim).await.unwrap().unwrap();
+    let claim = QueueClaim { webhook_id: WEBHOOK, queues: 1, messages: 1, now: at(0), until: at(30) };
+    let mut claimed = store.claim_queues(&claim).await.unwrap().unwrap();
     claimed.secrets.sort_by_key(|secret| secret.id);
     assert_eq!(claimed.secrets, [secret(2), secret(3)]);
 

@@ -1,4 +1,4 @@
-//! Sends the messages of a lane, one after the other, until one is not accepted.
+//! Sends the messages of a queue, one after the other, until one is not accepted.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use service_kit::outbound::PostAnswer;
 use service_kit::random;
 use service_kit::webhook_secret::WebhookSecret;
 use storage::webhooks::{
-    ClaimedLanes, Delivery, LastAttempt, NextAttempt, SettledAttempt, SettledLane, WebhookEndpoint,
+    ClaimedQueues, Delivery, LastAttempt, NextAttempt, SettledAttempt, SettledQueue, WebhookEndpoint,
 };
 use tokio::time::Instant;
 
@@ -23,10 +23,10 @@ pub(super) struct Receiver {
     secrets: Vec<WebhookSecret>,
 }
 
-/// A lane after its attempts.
+/// A queue after its attempts.
 #[derive(Debug)]
 pub(super) struct Sent {
-    pub(super) lane: SettledLane,
+    pub(super) queue: SettledQueue,
     pub(super) endpoint: WebhookEndpoint,
     /// Why the webhook is to be disabled at once.
     pub(super) fault: Option<WebhookFault>,
@@ -34,7 +34,7 @@ pub(super) struct Sent {
 
 impl Receiver {
     /// Takes a webhook and its secrets. The current secret signs first.
-    pub(super) fn of(claimed: &ClaimedLanes, now: DateTime<Utc>) -> Self {
+    pub(super) fn of(claimed: &ClaimedQueues, now: DateTime<Utc>) -> Self {
         let endpoint = &claimed.endpoint;
         let previous = endpoint.previous_secret.filter(|(_, until)| *until > now).map(|(id, _)| id);
         let signing = [Some(endpoint.secret_id), previous].into_iter().flatten();
@@ -52,13 +52,13 @@ enum Outcome {
 }
 
 impl Sender {
-    /// Sends messages of a lane until one is not accepted, or half of the time for which the lane is taken is over.
-    pub(super) async fn send_lane(&self, receiver: Receiver, lane: Vec<Delivery>) -> Option<Sent> {
+    /// Sends messages of a queue until one is not accepted, or half of the time for which the queue is taken is over.
+    pub(super) async fn send_queue(&self, receiver: Receiver, queue: Vec<Delivery>) -> Option<Sent> {
         let begun = Instant::now();
-        let first = &lane.first()?.message;
+        let first = &queue.first()?.message;
         let (webhook_id, tournament_id) = (first.webhook_id, first.tournament_id);
         let (mut attempts, mut paused_until, mut fault) = (Vec::new(), None, None);
-        for delivery in lane {
+        for delivery in queue {
             let outcome = self.attempt(&receiver, &delivery).await;
             let at = self.api.clock.now();
             if let Outcome::Refused { status: StatusCode::GONE, .. } = outcome {
@@ -71,8 +71,8 @@ impl Sender {
             }
         }
         let now = self.api.clock.now();
-        let lane = SettledLane { webhook_id, tournament_id, attempts, paused_until, now };
-        Some(Sent { lane, endpoint: receiver.endpoint, fault })
+        let queue = SettledQueue { webhook_id, tournament_id, attempts, paused_until, now };
+        Some(Sent { queue, endpoint: receiver.endpoint, fault })
     }
 
     /// Makes one attempt.

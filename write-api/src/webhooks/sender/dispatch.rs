@@ -1,6 +1,6 @@
-//! Takes lanes that are due and sends their messages.
+//! Takes queues that are due and sends their messages.
 //!
-//! Each webhook and each organization has a limited number of lanes under way, far below the limit of all. So a slow
+//! Each webhook and each organization has a limited number of queues under way, far below the limit of all. So a slow
 //! address delays neither other organizations nor, unless there are several, other webhooks of its own.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use proto_events::ids::{OrganizationId, WebhookId};
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
 use storage::StoreError;
-use storage::webhooks::{DueWebhook, LaneClaim, SettledLane};
+use storage::webhooks::{DueWebhook, QueueClaim, SettledQueue};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -18,23 +18,23 @@ use tokio::time::{sleep, timeout};
 use super::attempt::{Receiver, Sent};
 use super::{AFTER_ERROR, Sender};
 
-/// Lanes of a webhook under way.
+/// Queues of a webhook under way.
 const OF_WEBHOOK: usize = 8;
-/// Lanes of an organization under way.
+/// Queues of an organization under way.
 const OF_ORGANIZATION: usize = 32;
-/// Lanes under way.
+/// Queues under way.
 const OF_ALL: usize = 1_024;
-/// Messages of a lane that are sent before other lanes have their turn.
-const OF_LANE: i64 = 50;
-/// Time between two looks for lanes that are due.
+/// Messages of a queue that are sent before other queues have their turn.
+const OF_QUEUE: i64 = 50;
+/// Time between two looks for queues that are due.
 const LOOK: Duration = Duration::from_millis(250);
 /// Time that attempts under way have when the process stops. Messages without a result are sent again.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(5);
 
-/// A lane that is free again.
+/// A queue that is free again.
 pub(super) type Freed = DueWebhook;
 
-/// The lanes under way.
+/// The queues under way.
 #[derive(Default)]
 struct UnderWay {
     of_webhooks: HashMap<WebhookId, usize>,
@@ -43,7 +43,7 @@ struct UnderWay {
 }
 
 impl UnderWay {
-    /// Returns how many more lanes of a webhook may be taken.
+    /// Returns how many more queues of a webhook may be taken.
     fn room_for(&self, due: &DueWebhook) -> usize {
         let of_webhook = OF_WEBHOOK.saturating_sub(self.of(due));
         let of_organization = self.of_organizations.get(&due.organization_id).copied().unwrap_or_default();
@@ -86,8 +86,8 @@ impl Sender {
         let (mut under_way, mut attempts) = (UnderWay::default(), JoinSet::new());
         let looking = async {
             loop {
-                while let Ok(lane) = freed.try_recv() {
-                    under_way.remove(&lane);
+                while let Ok(queue) = freed.try_recv() {
+                    under_way.remove(&queue);
                 }
                 while attempts.try_join_next().is_some() {}
                 match self.take_due(&mut under_way, &mut attempts, &settled).await {
@@ -97,8 +97,8 @@ impl Sender {
                         sleep(AFTER_ERROR).await;
                     }
                 }
-                if let Ok(Some(lane)) = timeout(LOOK, freed.recv()).await {
-                    under_way.remove(&lane);
+                if let Ok(Some(queue)) = timeout(LOOK, freed.recv()).await {
+                    under_way.remove(&queue);
                 }
             }
         };
@@ -126,21 +126,21 @@ impl Sender {
                 continue;
             }
             let now = self.api.clock.now();
-            let claim = LaneClaim {
+            let claim = QueueClaim {
                 webhook_id: webhook.webhook_id,
-                lanes: i64::try_from(room).unwrap_or(i64::MAX),
-                messages: OF_LANE,
+                queues: i64::try_from(room).unwrap_or(i64::MAX),
+                messages: OF_QUEUE,
                 now,
                 until: now + self.pace.lease(),
             };
-            let Some(claimed) = self.api.events.claim_lanes(&claim).await? else { continue };
+            let Some(claimed) = self.api.events.claim_queues(&claim).await? else { continue };
             let receiver = Receiver::of(&claimed, now);
-            for lane in claimed.lanes {
+            for queue in claimed.queues {
                 under_way.add(&webhook);
                 let (sender, receiver, settled) = (self.clone(), receiver.clone(), settled.clone());
                 attempts.spawn(async move {
-                    if let Some(sent) = sender.send_lane(receiver, lane).await {
-                        // If the settling task has ended, the process ends too, and the lane is sent again.
+                    if let Some(sent) = sender.send_queue(receiver, queue).await {
+                        // If the settling task has ended, the process ends too, and the queue is sent again.
                         let _ = settled.send(sent).await;
                     }
                 });
@@ -151,9 +151,9 @@ impl Sender {
 }
 
 impl Sent {
-    /// Returns the lane's webhook, which has room for another lane.
+    /// Returns the queue's webhook, which has room for another queue.
     pub(super) fn freed(&self) -> Freed {
-        let SettledLane { webhook_id, .. } = self.lane;
+        let SettledQueue { webhook_id, .. } = self.queue;
         DueWebhook { webhook_id, organization_id: self.endpoint.organization_id }
     }
 }

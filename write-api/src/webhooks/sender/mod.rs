@@ -3,14 +3,14 @@
 //! | Task | File |
 //! |---|---|
 //! | follows the log, and stores messages about events with its position in one transaction | `follow.rs` |
-//! | takes lanes that are due, and sends their messages, many webhooks at once | `dispatch.rs`, `attempt.rs` |
-//! | stores the results of lanes, many in one transaction, and disables webhooks | `settle.rs` |
+//! | takes queues that are due, and sends their messages, many webhooks at once | `dispatch.rs`, `attempt.rs` |
+//! | stores the results of queues, many in one transaction, and disables webhooks | `settle.rs` |
 //! | the message itself, and its headers | `message.rs` |
 //! | deletes old deliveries, and measures the age of the oldest pending one | here |
 //!
 //! All state is in the database of the log, so it needs no NATS, and a process that ends at any moment loses nothing.
-//! Several processes may run it: positions are compared, and lanes are taken for a limited time. A message may then be
-//! sent twice, with the same id. A message is only sent after the one before it in its lane was accepted or given up, so
+//! Several processes may run it: positions are compared, and queues are taken for a limited time. A message may then be
+//! sent twice, with the same id. A message is only sent after the one before it in its queue was accepted or given up, so
 //! the first deliveries of messages are in order.
 
 mod attempt;
@@ -60,7 +60,7 @@ impl Sender {
     /// # Errors
     /// Never; errors of the store are logged, and the work is done again.
     pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
-        let (settled, lanes) = mpsc::channel(1_024);
+        let (settled, queues) = mpsc::channel(1_024);
         let (freed, free) = mpsc::unbounded_channel();
         let sender = &self;
         let until_stop = async {
@@ -70,7 +70,7 @@ impl Sender {
                 () = sender.look_after() => {}
             }
         };
-        tokio::join!(until_stop, sender.dispatch(settled, free, &stop), sender.settle(lanes, &freed));
+        tokio::join!(until_stop, sender.dispatch(settled, free, &stop), sender.settle(queues, &freed));
         Ok(())
     }
 

@@ -33,7 +33,7 @@ impl Pace {
         (Duration::from_secs(seconds) / self.divisor.unsigned_abs()).max(ANSWER_LEAST)
     }
 
-    /// Returns for how long a lane is taken: much longer than its attempts can last.
+    /// Returns for how long a queue is taken: much longer than its attempts can last.
     pub(super) fn lease(self) -> TimeDelta {
         TimeDelta::from_std(self.answer() * 3).unwrap_or_default()
     }

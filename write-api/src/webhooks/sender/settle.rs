@@ -1,4 +1,4 @@
-//! Stores the results of lanes, many in one transaction, and disables webhooks whose address does not accept messages.
+//! Stores the results of queues, many in one transaction, and disables webhooks whose address does not accept messages.
 
 use proto_events::vocabulary::WebhookFault;
 use service_kit::chain;
@@ -13,17 +13,17 @@ use crate::CommandError;
 use crate::webhooks::disable_webhook::DisableWebhook;
 use crate::webhooks::refusal::Refusal;
 
-/// Lanes in one transaction.
-const LANES: usize = 256;
-/// Attempts to store results. After that, the lanes are sent again when the time for which they were taken is over.
+/// Queues in one transaction.
+const QUEUES: usize = 256;
+/// Attempts to store results. After that, the queues are sent again when the time for which they were taken is over.
 const ATTEMPTS: usize = 20;
 
 impl Sender {
     /// Stores results until no more can come.
     pub(super) async fn settle(&self, mut sent: mpsc::Receiver<Sent>, freed: &mpsc::UnboundedSender<Freed>) {
         let mut batch = Vec::new();
-        while sent.recv_many(&mut batch, LANES).await > 0 {
-            batch.sort_by_key(|sent| (sent.lane.webhook_id, sent.lane.tournament_id));
+        while sent.recv_many(&mut batch, QUEUES).await > 0 {
+            batch.sort_by_key(|sent| (sent.queue.webhook_id, sent.queue.tournament_id));
             let failing = self.stored(&batch).await;
             for sent in &batch {
                 if let Some(reason) = sent.fault {
@@ -37,7 +37,7 @@ impl Sender {
                 }
             }
             for sent in batch.drain(..) {
-                // If the dispatching task has ended, no lanes are taken any more.
+                // If the dispatching task has ended, no queues are taken any more.
                 let _ = freed.send(sent.freed());
             }
         }
@@ -45,9 +45,9 @@ impl Sender {
 
     /// Stores the results of a batch. Returns the webhooks that fail.
     async fn stored(&self, batch: &[Sent]) -> Vec<FailingWebhook> {
-        let lanes: Vec<_> = batch.iter().map(|sent| sent.lane.clone()).collect();
+        let queues: Vec<_> = batch.iter().map(|sent| sent.queue.clone()).collect();
         for _ in 0..ATTEMPTS {
-            match self.api.events.settle_lanes(&lanes).await {
+            match self.api.events.settle_queues(&queues).await {
                 Ok(failing) => return failing,
                 Err(error) => {
                     tracing::warn!(error = chain(&error), "results of webhook messages cannot be stored; trying again");

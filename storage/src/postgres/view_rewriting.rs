@@ -7,7 +7,7 @@ use super::open::connect;
 use crate::StoreError;
 use crate::views::Rewriting;
 
-/// Size of all tables up to which they are rewritten at once. Reads wait meanwhile, about a second for each 100 MiB.
+/// Size of all tables up to which they are rewritten at once. Reads wait meanwhile.
 const SMALL: i64 = 256 << 20;
 
 /// Rewrites all tables, or removes only the deleted rows of large ones from what the server reads.

@@ -15,7 +15,7 @@ pub(super) async fn rewrite(options: &PgConnectOptions, when: Rewriting) -> Resu
     let mut connection = connect(options).await?;
     let (tables, size) = tables(&mut connection).await?;
     let is_whole = when == Rewriting::Always || size <= SMALL;
-    let how = if is_whole { "VACUUM (FULL)" } else { "VACUUM" };
+    let how = if is_whole { "VACUUM (FULL, ANALYZE)" } else { "VACUUM (ANALYZE)" };
     let statement = AssertSqlSafe(format!("{how} {}", tables.join(", ")));
     sqlx::query(statement).persistent(false).execute(&mut connection).await?;
     connection.close().await?;

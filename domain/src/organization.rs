@@ -109,6 +109,28 @@ pub struct ApiKey {
     pub read_only: bool,
 }
 
+impl Webhook {
+    fn added(id: WebhookId, settings: &WebhookSettings, secret_id: WebhookSecretId, at: DateTime<Utc>) -> Self {
+        let settings = settings.clone();
+        Self { id, settings, secret_id, previous_secret: None, created_at: at, disabled: None }
+    }
+
+    fn change(&mut self, settings: &WebhookSettings) {
+        self.disabled = self.disabled.filter(|_| !settings.enabled);
+        self.settings.clone_from(settings);
+    }
+
+    fn rotate(&mut self, secret_id: WebhookSecretId, at: DateTime<Utc>) {
+        self.previous_secret = Some((self.secret_id, overlap_end(at)));
+        self.secret_id = secret_id;
+    }
+
+    fn disable(&mut self, reason: WebhookFault, at: DateTime<Utc>) {
+        self.settings.enabled = false;
+        self.disabled = Some((at, reason));
+    }
+}
+
 impl Organization {
     /// Builds an organization from its whole stream.
     ///
@@ -220,48 +242,27 @@ impl Organization {
             }
             OrganizationEvent::ApiKeyRevoked { key_id } => self.key_mut(*key_id)?.revoked = true,
             OrganizationEvent::ApiKeyUsed { key_id, used_at } => self.key_mut(*key_id)?.last_used_at = Some(*used_at),
-            OrganizationEvent::WebhookAdded { .. }
-            | OrganizationEvent::WebhookChanged { .. }
-            | OrganizationEvent::WebhookSecretRotated { .. }
-            | OrganizationEvent::WebhookDisabled { .. }
-            | OrganizationEvent::WebhookRemoved { .. } => return self.apply_to_webhooks(event, envelope.occurred_at),
+            OrganizationEvent::WebhookAdded { webhook_id, settings, secret_id } => {
+                self.webhooks.push(Webhook::added(*webhook_id, settings, *secret_id, envelope.occurred_at));
+            }
+            OrganizationEvent::WebhookChanged { webhook_id, settings } => {
+                self.webhook_mut(*webhook_id)?.change(settings);
+            }
+            OrganizationEvent::WebhookSecretRotated { webhook_id, secret_id } => {
+                self.webhook_mut(*webhook_id)?.rotate(*secret_id, envelope.occurred_at);
+            }
+            OrganizationEvent::WebhookDisabled { webhook_id, reason } => {
+                self.webhook_mut(*webhook_id)?.disable(*reason, envelope.occurred_at);
+            }
+            OrganizationEvent::WebhookRemoved { webhook_id } => self.remove_webhook(*webhook_id)?,
         }
         Ok(())
     }
 
-    /// Applies an event of a webhook.
-    fn apply_to_webhooks(&mut self, event: &OrganizationEvent, at: DateTime<Utc>) -> Result<(), FoldError> {
-        match event {
-            OrganizationEvent::WebhookAdded { webhook_id, settings, secret_id } => self.webhooks.push(Webhook {
-                id: *webhook_id,
-                settings: settings.clone(),
-                secret_id: *secret_id,
-                previous_secret: None,
-                created_at: at,
-                disabled: None,
-            }),
-            OrganizationEvent::WebhookChanged { webhook_id, settings } => {
-                let webhook = self.webhook_mut(*webhook_id)?;
-                webhook.disabled = webhook.disabled.filter(|_| !settings.enabled);
-                webhook.settings.clone_from(settings);
-            }
-            OrganizationEvent::WebhookSecretRotated { webhook_id, secret_id } => {
-                let webhook = self.webhook_mut(*webhook_id)?;
-                webhook.previous_secret = Some((webhook.secret_id, overlap_end(at)));
-                webhook.secret_id = *secret_id;
-            }
-            OrganizationEvent::WebhookDisabled { webhook_id, reason } => {
-                let webhook = self.webhook_mut(*webhook_id)?;
-                webhook.settings.enabled = false;
-                webhook.disabled = Some((at, *reason));
-            }
-            OrganizationEvent::WebhookRemoved { webhook_id } => {
-                self.webhook_mut(*webhook_id)?;
-                self.webhooks.retain(|webhook| webhook.id != *webhook_id);
-                self.removed_webhooks.push(*webhook_id);
-            }
-            _ => {}
-        }
+    fn remove_webhook(&mut self, id: WebhookId) -> Result<(), FoldError> {
+        self.webhook_mut(id)?;
+        self.webhooks.retain(|webhook| webhook.id != id);
+        self.removed_webhooks.push(id);
         Ok(())
     }
 

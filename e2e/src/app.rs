@@ -6,12 +6,11 @@ mod options;
 mod process;
 mod reader;
 mod running;
+mod webhooks;
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::{DateTime, TimeZone, Utc};
 use domain::user::User;
@@ -25,7 +24,6 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use service_kit::clock::Clock;
 use service_kit::traces::TRACEPARENT;
-use storage::webhooks::{DeliveryPage, DeliveryState};
 use storage::{AppendRequest, ErasureList, EventStore, NewEvent, StreamWrite};
 use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::CreateOrganization;
@@ -198,35 +196,6 @@ impl TestApp {
     /// The environment in which commands of the program find its data.
     pub fn environment(&self) -> Vec<(&'static str, String)> {
         self.ground.environment()
-    }
-
-    /// Waits until a webhook has a delivery, and returns the id of its first one.
-    pub async fn first_delivery(&self, webhook: i64) -> i64 {
-        let page = DeliveryPage { webhook_id: webhook.into(), state: None, before: None, limit: 1_000 };
-        loop {
-            let deliveries = self.events.deliveries(&page).await.expect("a log of deliveries");
-            if let Some(first) = deliveries.last() {
-                return first.id.0;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    }
-
-    /// Waits until each message that is due was sent once, so that the log of deliveries changes no more while the clock
-    /// stands still.
-    pub async fn messages_sent(&self, webhook: i64) {
-        let pending = Some(DeliveryState::Pending);
-        let page = DeliveryPage { webhook_id: webhook.into(), state: pending, before: None, limit: 10_000 };
-        loop {
-            let is_read = self.events.webhook_progress().await.expect("a position").position == self.head().await;
-            let deliveries = self.events.deliveries(&page).await.expect("a log of deliveries");
-            let heads: HashMap<_, _> =
-                deliveries.iter().map(|delivery| (delivery.message.tournament_id, delivery.attempts)).collect();
-            if is_read && heads.values().all(|attempts| *attempts > 0) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
     }
 
     /// Waits until all events stored so far are served.

@@ -123,9 +123,9 @@ async fn registration(
 }
 
 /// Writes the tables with personal data into new files. A plain `VACUUM` would leave the bytes of deleted rows in the
-/// pages until other rows overwrite them.
+/// pages until other rows overwrite them. `ANALYZE` replaces the statistics, which hold samples of names.
 pub(super) async fn rewrite(options: &PgConnectOptions) -> Result<(), StoreError> {
     let mut connection = connect(options).await?;
-    connection.execute("VACUUM (FULL) claims, idempotent_answers, passwords, person_keys").await?;
+    connection.execute("VACUUM (FULL, ANALYZE) claims, idempotent_answers, passwords, person_keys").await?;
     Ok(connection.close().await?)
 }

@@ -38,6 +38,7 @@ mod view_snapshots;
 mod view_sources;
 mod view_store;
 mod view_streams;
+mod webhook_store;
 mod webhooks;
 
 pub use event_store::PostgresEventStore;

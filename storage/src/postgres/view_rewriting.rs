@@ -7,7 +7,7 @@ use super::open::connect;
 use crate::StoreError;
 use crate::views::Rewriting;
 
-/// Size of all tables up to which they are rewritten at once. Reads wait meanwhile, about a second for each 100 MiB.
+/// Size of all tables up to which they are rewritten at once. Reads wait meanwhile.
 const SMALL: i64 = 256 << 20;
 
 /// Rewrites all tables, or removes only the deleted rows of large ones from what the server reads.
@@ -15,7 +15,7 @@ pub(super) async fn rewrite(options: &PgConnectOptions, when: Rewriting) -> Resu
     let mut connection = connect(options).await?;
     let (tables, size) = tables(&mut connection).await?;
     let is_whole = when == Rewriting::Always || size <= SMALL;
-    let how = if is_whole { "VACUUM (FULL)" } else { "VACUUM" };
+    let how = if is_whole { "VACUUM (FULL, ANALYZE)" } else { "VACUUM (ANALYZE)" };
     let statement = AssertSqlSafe(format!("{how} {}", tables.join(", ")));
     sqlx::query(statement).persistent(false).execute(&mut connection).await?;
     connection.close().await?;

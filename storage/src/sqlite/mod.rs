@@ -32,6 +32,7 @@ mod view_sources;
 mod view_store;
 mod view_streams;
 mod wal;
+mod webhook_store;
 mod webhooks;
 mod writer;
 

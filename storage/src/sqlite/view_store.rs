@@ -31,7 +31,7 @@ pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migra
 /// sends their notices again; the processes that received the first notices ended with the power cut.
 pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, synchronous: SqliteSynchronous::Normal };
 
-/// Size above which a file is not rewritten by the way: it takes about a second for each 300 MiB.
+/// Size above which a file is rewritten only on request. The documentation has a measured time.
 const LARGE_FILE: u64 = 4 << 30;
 
 /// The views in one SQLite file.

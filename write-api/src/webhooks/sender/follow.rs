@@ -12,13 +12,15 @@ use proto_events::{DomainEvent, Envelope, OrganizationEvent, Recorded, StreamKin
 use service_kit::chain;
 use storage::StoreError;
 use storage::webhooks::{WebhookEndpoint, WebhookMessage, WebhookProgress, WebhookStep};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::{AFTER_ERROR, Sender, message};
 use crate::WriteApi;
 
 /// Events that are read at once.
 const EVENTS: usize = 500;
+/// The shortest time between two times at which the position is stored without anything else.
+const STORE: std::time::Duration = std::time::Duration::from_millis(500);
 /// Time after which the log is read again without news of an append, because other processes append as well.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(500);
 
@@ -26,8 +28,9 @@ impl Sender {
     /// Follows the log for ever.
     pub(super) async fn follow(&self) {
         let mut appended = self.api.events.appended();
+        let mut follower = None;
         loop {
-            match step(&self.api).await {
+            match self.step(&mut follower).await {
                 Ok(true) => {}
                 Ok(false) => {
                     // An error means that the store is closed; the next read says so.
@@ -35,40 +38,77 @@ impl Sender {
                 }
                 Err(error) => {
                     tracing::warn!(error = chain(&error), "webhooks cannot follow the log; trying again");
+                    follower = None;
                     sleep(AFTER_ERROR).await;
                 }
             }
         }
     }
+
+    /// Turns the next events into messages. Returns false if there are no further events.
+    async fn step(&self, follower: &mut Option<Follower>) -> Result<bool, StoreError> {
+        let known = match follower.take() {
+            Some(known) => known,
+            None => Follower::at(self.api.events.webhook_progress().await?),
+        };
+        let (is_behind, next) = known.step(&self.api).await?;
+        *follower = next;
+        Ok(is_behind)
+    }
 }
 
-/// Turns the next events into messages. Returns false if there are no further events.
-async fn step(api: &WriteApi) -> Result<bool, StoreError> {
-    let progress = api.events.webhook_progress().await?;
-    let events = api.events.read_sealed(progress.position, EVENTS).await?;
-    let Some(last) = events.last() else { return Ok(false) };
-    let mut batch = Batch::default();
-    for event in &events {
-        if let Some(envelope) = decoded(event) {
-            let organization = envelope.organization_id;
-            if batch.needs(&envelope) {
-                batch.known.insert(organization, api.events.webhook_endpoints(organization).await?);
-            }
-            batch.take(&envelope, event, &progress);
-        }
+/// A process that follows the log. Events that change nothing here move only its own position, because to store it for every
+/// append would cost each append a second transaction.
+struct Follower {
+    stored: WebhookProgress,
+    stored_at: Instant,
+    /// The position up to which it has read.
+    read: Position,
+}
+
+impl Follower {
+    fn at(stored: WebhookProgress) -> Self {
+        Self { stored, stored_at: Instant::now(), read: stored.position }
     }
-    let step = WebhookStep {
-        from: progress.position,
-        to: last.position,
-        endpoints: batch.changed(),
-        removed: batch.removed,
-        messages: batch.messages,
-        now: api.clock.now(),
-    };
-    metrics::counter!("crosstable_webhook_messages_total").increment(step.messages.len() as u64);
-    // If another process was first, the next step begins at its position.
-    api.events.advance_webhooks(&step).await?;
-    Ok(true)
+
+    /// Turns the next events into messages. Returns false if there are no further events, and the follower afterwards; `None` if
+    /// another process was first, so that the next step begins at its position.
+    async fn step(mut self, api: &WriteApi) -> Result<(bool, Option<Self>), StoreError> {
+        let events = api.events.read_sealed(self.read, EVENTS).await?;
+        let batch = self.batch(api, &events).await?;
+        self.read = events.last().map_or(self.read, |last| last.position);
+        let is_due = self.read > self.stored.position && self.stored_at.elapsed() >= STORE;
+        if batch.has_news() || is_due {
+            let step = WebhookStep {
+                from: self.stored.position,
+                to: self.read,
+                endpoints: batch.changed(),
+                removed: batch.removed,
+                messages: batch.messages,
+                now: api.clock.now(),
+            };
+            if !api.events.advance_webhooks(&step).await? {
+                return Ok((true, None));
+            }
+            metrics::counter!("crosstable_webhook_messages_total").increment(step.messages.len() as u64);
+            self = Self::at(WebhookProgress { position: self.read, ..self.stored });
+        }
+        Ok((!events.is_empty(), Some(self)))
+    }
+
+    async fn batch(&self, api: &WriteApi, events: &[Recorded]) -> Result<Batch, StoreError> {
+        let mut batch = Batch::default();
+        for event in events {
+            if let Some(envelope) = decoded(event) {
+                let organization = envelope.organization_id;
+                if batch.needs(&envelope) {
+                    batch.known.insert(organization, api.events.webhook_endpoints(organization).await?);
+                }
+                batch.take(&envelope, event, &self.stored);
+            }
+        }
+        Ok(batch)
+    }
 }
 
 /// Decodes an event that may matter here. A damaged one cannot become a message.
@@ -167,6 +207,11 @@ impl Batch {
                 registration_id: announcement.subject.registration_id,
             }));
         }
+    }
+
+    /// Whether there is more to store than a position.
+    fn has_news(&self) -> bool {
+        !(self.messages.is_empty() && self.changed.is_empty() && self.removed.is_empty())
     }
 
     /// Returns the webhooks that changed and still exist.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use domain::webhooks::{announcements, overlap_end};
 use proto_events::ids::{OrganizationId, TournamentId, WebhookId};
-use proto_events::{DomainEvent, Envelope, OrganizationEvent, Recorded, StreamKind, TournamentEvent};
+use proto_events::{DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind, TournamentEvent};
 use service_kit::chain;
 use storage::StoreError;
 use storage::webhooks::{WebhookEndpoint, WebhookMessage, WebhookProgress, WebhookStep};

@@ -47,6 +47,8 @@ pub struct Things {
     keeper: String,
     /// An account without a username, which may be merged into the member's repeatedly.
     double: i64,
+    /// An account that may be erased repeatedly.
+    erased: i64,
     /// The username of a person who may become a member repeatedly.
     newcomer: String,
     /// The username of a person who may be invited repeatedly.
@@ -156,6 +158,7 @@ impl Things {
             user: keeper.user_id.0,
             keeper: keeper.username,
             double: app.double(&named("double"), organization).await.0,
+            erased: app.managed_person(&named("erased"), organization).await.user_id.0,
             newcomer: newcomer.username,
             stranger: stranger.username,
             invitation: app.invite(organization, &invited).await.0,
@@ -169,7 +172,7 @@ impl Things {
         let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
         let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
         let [webhook, delivery, spare_webhook] = [NOBODYS; 3];
-        let [user, double, invitation, organization, player_page] = [NOBODYS; 5];
+        let [user, double, erased, invitation, organization, player_page] = [NOBODYS; 6];
         let stages = Stages::never(NOBODYS);
         Self {
             run_slug: slug.clone(),
@@ -187,6 +190,7 @@ impl Things {
             user,
             keeper,
             double,
+            erased,
             newcomer,
             stranger,
             invitation,
@@ -221,6 +225,7 @@ impl Things {
             "webhooks" if gone => self.spare_webhook,
             "webhooks" => self.webhook,
             "users" if rest.ends_with("merge/") => self.double,
+            "users" | "people" if rest.ends_with("erase/") => self.erased,
             "users" | "people" => self.user,
             // An account's invitations and memberships have the organization's id in their address.
             "invitations" | "memberships" | "player-pages" if before.contains("/account/") => self.organization,
@@ -312,15 +317,10 @@ impl Things {
         let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
             *self;
         let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
-        let of_webhooks = [self.webhook, self.delivery, self.spare_webhook];
+        let more = [self.webhook, self.delivery, self.spare_webhook, self.erased];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
-        let mut names: Vec<_> = numbers
-            .iter()
-            .chain(&of_webhooks)
-            .chain(&of_stages)
-            .map(ToString::to_string)
-            .chain([self.slug.clone()])
-            .collect();
+        let mut names: Vec<_> =
+            numbers.iter().chain(&more).chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         names.iter().fold(text.to_owned(), |text, name| text.replace(&format!("`{name}`"), "`N`"))
     }

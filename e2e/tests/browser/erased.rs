@@ -15,7 +15,7 @@ async fn an_administrator_erases_a_person_for_ever() {
         let person = app.managed_person(username, app.organization).await;
         browser.scripts(has_scripts).await;
         browser.open(&format!("/admin/people/?q={username}")).await;
-        browser.follow("Erase the person").await;
+        browser.follow(&format!("Erase the person: {}", username.to_uppercase())).await;
         browser.sees("This cannot be undone.").await;
         browser.sees(&format!("Player {}", person.user_id)).await;
         browser.look_at("admin-people-erase").await;

@@ -47,7 +47,7 @@ async fn a_webhook_is_added_watched_and_removed() {
     browser.follow("Deliveries of Screens").await;
     browser.sees("Pending").await;
     browser.look_at("webhooks-deliveries-failed").await;
-    browser.press("Send delivery 1 again").await;
+    browser.press("Send again: delivery 1").await;
     browser.sees("being sent again").await;
     receiver.gets(2).await;
     while !browser.shows("Delivered").await {

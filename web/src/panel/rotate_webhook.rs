@@ -32,6 +32,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 /// Rotates the secret and shows it.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let webhook_id: WebhookId = request.id()?;
+    find(&organization(&request, &session).await?.state, webhook_id)?;
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
         return already_carried_out(&request, &session, "panel-webhook-was-rotated", WEBHOOKS_PATH);
     };

@@ -405,7 +405,7 @@ panel-delivery-attempts = { $count ->
     [one] { $count } Versuch
    *[other] { $count } Versuche
 }
-panel-resend-of = Zustellung { $number } erneut senden
+panel-resend-of = Erneut senden: Zustellung { $number }
 panel-do-resend = Erneut senden
 panel-resend-period = Einen Zeitraum erneut senden
 panel-resend-period-hint = Sendet alle Nachrichten über das, was in diesem Zeitraum (UTC) geschah, ob zugestellt oder nicht.

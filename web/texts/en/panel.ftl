@@ -405,7 +405,7 @@ panel-delivery-attempts = { $count ->
     [one] { $count } attempt
    *[other] { $count } attempts
 }
-panel-resend-of = Send delivery { $number } again
+panel-resend-of = Send again: delivery { $number }
 panel-do-resend = Send again
 panel-resend-period = Send a period again
 panel-resend-period-hint = Sends all messages about what happened in this period (UTC), whether they were delivered or not.

@@ -8,7 +8,7 @@ mod reader;
 mod running;
 mod webhooks;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -186,16 +186,6 @@ impl TestApp {
     /// The folder with the app's files.
     pub fn folder(&self) -> &Path {
         self.ground.folder.path()
-    }
-
-    /// The folder with the dumps that it offers.
-    pub fn dumps(&self) -> PathBuf {
-        self.ground.folder.path().join(dumps::FOLDER)
-    }
-
-    /// The environment in which commands of the program find its data.
-    pub fn environment(&self) -> Vec<(&'static str, String)> {
-        self.ground.environment()
     }
 
     /// Waits until all events stored so far are served.

@@ -35,7 +35,7 @@ pub const TABLE: &[Row] = &[
     row(&["resend_webhook_delivery"], (Path, "delivery_id"), Thing::Delivery, Rule::Within, NotFound),
     row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
     row(&["get_docs_file", "get_page_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
-    row(&["get_dump_file"], (Path, "file"), Thing::File, Rule::Published, NotFound),
+    row(&["get_dump_file"], (Path, "file"), Thing::File, Rule::Published, Allowed),
     row(DESK_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_SHEETS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(DESK_PLAYER, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),

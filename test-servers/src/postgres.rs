@@ -263,9 +263,7 @@ impl TestDatabase {
         let ask = |query: &str| self.postgres.run("psql", &["--quiet", "-At", "-d", &self.name, "-c", query]);
         ask("CHECKPOINT")?;
         let folder = PathBuf::from(ask("SHOW data_directory")?.trim());
-        let paths = ask(
-            "SELECT pg_relation_filepath(oid) FROM pg_class WHERE relkind IN ('r', 'i', 't') AND relfilenode <> 0",
-        )?;
+        let paths = ask(include_str!("live_files.sql"))?;
         let dump = self.postgres.run("pg_dump", &["--data-only", "--inserts", &self.name])?;
         let mut found = vec![(format!("rows of {}", self.name), dump.into_bytes())];
         for path in paths.lines() {

@@ -111,7 +111,7 @@ pub(super) fn list_for_restore(list: Option<ErasureList>) -> anyhow::Result<Vec<
     let Some(list) = list else { bail!("no list of erasures is named. {WHY}") };
     let file = list.path().display();
     if !list.path().exists() {
-        bail!("there is no list of erasures at {file}. {WHY}");
+        bail!("no list of erasures was found at {file}. {WHY}");
     }
     list.read().with_context(|| format!("the list of erasures {file} cannot be read"))
 }

@@ -10,7 +10,8 @@ use read_api::dumps::{DumpFile, MANIFEST, Manifest, NEXT};
 use sha2::{Digest, Sha256};
 use storage::files::{Readers, create_folder, flush, open_private, sync_folder_of, write_durably};
 
-use super::FORMAT;
+/// The version of the folder's layout.
+pub(super) const FORMAT: u32 = 1;
 
 /// The end of the names of all files of a dump.
 const ENDING: &str = ".ndjson.zst";

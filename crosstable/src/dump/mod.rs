@@ -29,9 +29,6 @@ use self::changes::Changes;
 use self::folder::Folder;
 use self::tables::Month;
 
-/// The version of the folder's layout.
-const FORMAT: u32 = 1;
-
 /// What a dump contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct View {
@@ -155,7 +152,7 @@ fn write(
     let files: Vec<DumpFile> = files.into_values().collect();
     let tournaments = files.iter().filter(|file| file.table == "tournaments").map(|file| file.lines).sum();
     let organization_id = view.organization_id.map(|id| id.0);
-    let manifest = Manifest { format: FORMAT, organization_id, cursor, tournaments, files };
+    let manifest = Manifest { format: folder::FORMAT, organization_id, cursor, tournaments, files };
     let (written, removed) = folder.replace_by(&next, &manifest)?;
     Ok(Dumped { changed: changes.len(), written, removed, manifest })
 }

@@ -12,7 +12,7 @@ use crate::TestApp;
 pub(crate) const FOLDER: &str = "dumps";
 /// The file.
 pub(crate) const FILE: &str = "tournaments-2026-03.ndjson.zst";
-/// What stands for its compressed lines. Tests read answers as text.
+/// Replaces its compressed lines. Tests read answers as text.
 const CONTENT: &[u8] = b"one compressed line";
 
 /// Writes the dumps.

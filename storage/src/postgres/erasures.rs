@@ -5,7 +5,6 @@ use proto_events::{EventHash, Position, StreamKind};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgExecutor, PgPool};
 use sqlx::{Connection, Executor, Row};
 
-use super::event_batch::column;
 use super::open::connect;
 use crate::StoreError;
 use crate::checksum;
@@ -66,7 +65,8 @@ pub(super) async fn unfinished(readers: impl PgExecutor<'_>) -> Result<Vec<UserI
 /// Notes that the erasures of these people are finished.
 pub(super) async fn finish(pool: &PgPool, users: &[UserId]) -> Result<(), StoreError> {
     let finish = sqlx::query("UPDATE erasures SET is_finished = TRUE WHERE user_id = ANY($1)");
-    finish.bind(column(users, |user| user.0)).execute(pool).await?;
+    let users: Vec<i64> = users.iter().map(|user| user.0).collect();
+    finish.bind(users).execute(pool).await?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use crate::views::Generation;
 const ROWS_PER_INSERT: usize = 32;
 /// Maximum number of bytes in an insert, because parameters are copied.
 const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
-/// How far the counter advances with the first change after a start.
+/// The step of the counter with the first change after a start.
 const AFTER_START: i64 = 1 << 20;
 
 /// Whether this process has advanced the counter. A power cut may lose the last changes, although clients know their numbers.

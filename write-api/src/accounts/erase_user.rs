@@ -3,7 +3,7 @@
 //!
 //! One append has everything that must be together: the erasures of the account and of those merged into it, and the ends
 //! of memberships and invitations. The store deletes keys, claims, passwords and recorded answers in the same transaction.
-//! Then the erasure is written to the list of erasures, and acknowledged. What is left is repeated until it is done
+//! Then the erasure is written to the list of erasures, and acknowledged. Steps that fail are repeated
 //! (`WriteApi::complete_erasures`).
 
 use std::collections::{BTreeMap, BTreeSet};

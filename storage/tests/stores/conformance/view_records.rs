@@ -231,7 +231,7 @@ pub(crate) async fn applying_the_answers_gives_a_full_export<B: ViewBackend>(bac
                 clients[client].read(&*store, filters[client]).await;
                 assert_same(&*store, &clients[client], &filters[client], &now, number).await;
                 let unseen = clients[client].known.keys().find(|id| !ever[client].contains_key(id));
-                assert_eq!(unseen, None, "step {number}: no reader is told of what it never could see");
+                assert_eq!(unseen, None, "step {number}: no reader hears of what it never could see");
             }
         }
     }

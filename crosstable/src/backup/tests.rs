@@ -189,7 +189,7 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 16"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 17"));
 }
 
 #[tokio::test]

@@ -91,8 +91,10 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
     let options = ["--webhook-allow", "127.0.0.0/8", "--webhook-allow-http=true", "--webhook-time-divisor", DIVISOR];
     let server = site.serve_with(&options).await?;
     let (mut hooks, mut events) = (Vec::new(), Vec::new());
-    for _ in 0..settings.organizations {
-        let door = Door { key: site.make_key()?, ..site.door() };
+    for number in 0..settings.organizations {
+        let organization = site.ask(&["organizations", "create", "--name", &format!("Drill {number}")])?;
+        let key = ["keys", "issue", "--organization", &organization, "--name", "drill", "--role", "ADMIN"];
+        let door = Door { key: site.ask(&key)?, ..site.door() };
         let client = door.client()?;
         // A new key is known a moment after it was issued.
         for number in 0..settings.webhooks {

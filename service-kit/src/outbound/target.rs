@@ -208,7 +208,7 @@ mod tests {
             ("https://[::1]x/", F::Host),
             ("https://[fe80::1%25eth0]/", F::Host),
             ("https://[127.0.0.1]/", F::Host),
-            ("https://::1/", F::Port),
+            ("https://::1/", F::Host),
             ("https://hooks.example.org:0/", F::Port),
             ("https://hooks.example.org:22/", F::Port),
             ("https://hooks.example.org:0443/", F::Port),

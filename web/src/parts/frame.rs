@@ -119,6 +119,7 @@ mod tests {
             ("Events", false),
             ("Members", false),
             ("Keys", true),
+            ("Webhooks", false),
             ("Audit", false),
             ("My events", false),
             ("Account", false),

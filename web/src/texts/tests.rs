@@ -38,6 +38,7 @@ const SAME: &[&str] = &[
     "desk-tab-playoff",
     "desk-tab-teams",
     "desk-to-check-in",
+    "frame-webhooks",
     "panel-format",
     "panel-link",
     "panel-name",

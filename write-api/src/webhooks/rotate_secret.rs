@@ -112,7 +112,9 @@ mod tests {
         let webhook = &state.webhooks[0];
         assert_eq!(webhook.secret_id, WebhookSecretId(7));
         let (previous, until) = webhook.previous_secret.unwrap();
-        assert_eq!((previous, until - webhook.created_at), (WebhookSecretId(1), TimeDelta::hours(24)));
+        // The events of the test are a second apart.
+        let rotated_at = webhook.created_at + TimeDelta::seconds(1);
+        assert_eq!((previous, until - rotated_at), (WebhookSecretId(1), TimeDelta::hours(24)));
         let unknown = decide(&state, WebhookId(4), WebhookSecretId(8));
         assert_eq!(unknown, Err(Refusal::UnknownWebhook(WebhookId(4))));
     }

@@ -200,10 +200,14 @@ pub(crate) async fn secrets_are_kept_and_backed_up<B: EventBackend>(backend: &B)
     assert_eq!(claimed.secrets, [secret(2), secret(3)]);
 
     let kept = items(&*store).await;
-    assert_eq!(kept[1..], [BackupItem::WebhookSecret(secret(2)), BackupItem::WebhookSecret(secret(3))]);
+    let of_webhooks = |items: &[BackupItem]| -> Vec<BackupItem> {
+        items.iter().filter(|item| matches!(item, BackupItem::WebhookSecret(_))).cloned().collect()
+    };
+    let expected = [BackupItem::WebhookSecret(secret(2)), BackupItem::WebhookSecret(secret(3))];
+    assert_eq!(of_webhooks(&kept), expected);
     assert!(!format!("{kept:?}").contains("whsec_"), "{kept:?}");
     let restored = target.event_store().await;
     restore(&*restored, kept.clone()).await.unwrap();
-    assert_eq!(items(&*restored).await[1..], kept[1..]);
+    assert_eq!(of_webhooks(&items(&*restored).await), expected);
     assert!(log(&*restored, None).await.is_empty(), "messages are not in backups");
 }

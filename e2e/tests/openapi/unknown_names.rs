@@ -85,7 +85,9 @@ async fn every_body_of_ours_knows_the_fields_of_its_schema_and_no_others() {
         let errors = reply.any_json()["errors"].clone();
         for (path, name) in meant {
             let suggestion = format!("did you mean \"{name}\"?");
-            let said = errors[&path][0].as_str().is_some_and(|said| said.ends_with(&suggestion));
+            // A name of two letters is refused without a suggestion: with one error it is like too many others.
+            let is_short = name.len() < 3;
+            let said = errors[&path][0].as_str().is_some_and(|said| is_short || said.ends_with(&suggestion));
             seen += 1;
             if reply.status != 400 || !said {
                 wrong.push(format!("{} {}: {path}: {} {}", route.method, route.template, reply.status, errors[&path]));

@@ -1,7 +1,9 @@
 //! Every refusal conforms to the document, and every documented refusal occurs.
 
 use api_kit::description::Route;
+use domain::limits::WEBHOOKS;
 use domain::permissions::{Operation, Own, Scheme};
+use e2e::examples::cursor_of_another_history;
 use e2e::people::{Credential, Person};
 use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
@@ -95,6 +97,10 @@ async fn every_refusal_is_as_the_document_says() {
         assert_eq!(reply.status, 409, "{}: {}", reply.asked, reply.text());
         checker.check(route.method, route.template, &reply);
     }
+    let cursor = cursor_of_another_history(&app).await;
+    let late = app.get(&format!("/api/v1/export/tournaments/?since={cursor}")).await;
+    checker.check("GET", "/api/v1/export/tournaments/", &late);
+    checker.check("GET", "/dumps/", &app.without_dumps(app.get("/dumps/")).await);
     checker.check("POST", "/api/v1/members/", &app.post("/api/v1/members/", &things.invitation()).await);
     // This key is used for another request first.
     let path = format!("/api/v1/magic-events/{}/", things.stages.announced.event);
@@ -144,6 +150,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
     let mut conflicts = conflicts_of_events(app, things).await;
     conflicts.extend(conflicts_of_lists(app, things).await);
+    conflicts.extend(conflicts_of_webhooks(app, things).await);
     let in_use = format!("/api/v1/users/{}/merge/", things.keeper().0);
     let double = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim K." })).await.created());
     app.post(&format!("/api/v1/users/{double}/merge/"), &json!({ "into": nameless })).await.json();
@@ -179,6 +186,27 @@ async fn conflicts_of_invitations(
     app.tell(&guest, Method::POST, &things.path(&by_id("accept_invitation")), &json!({})).await.json();
     let leave = app.anonymous_request(Method::DELETE, &things.path(&by_id("leave_organization")));
     (last.sign(leave), app.request(Method::DELETE, &format!("/api/v1/invitations/{invitation}/")))
+}
+
+/// Nothing is sent to a webhook that is disabled, and there is a limit of webhooks.
+async fn conflicts_of_webhooks(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
+    let change = by_id("change_webhook");
+    let disabled = app.with_json(Method::PATCH, &things.path(&change), &json!({ "enabled": false }));
+    assert_eq!(app.send(disabled).await.status, 200);
+    let create = by_id("create_webhook");
+    let (address, body) = (things.path(&create), things.body(&create).expect("a body"));
+    while app.get(&address).await.list().len() < WEBHOOKS {
+        app.post(&address, &body).await.created();
+    }
+    let again = |id: &str| {
+        let route = by_id(id);
+        let request = match things.body(&route) {
+            Some(body) => app.with_json(Method::POST, &things.path(&route), &body),
+            None => app.request(Method::POST, &things.path(&route)),
+        };
+        (route, request)
+    };
+    ["create_webhook", "resend_webhook_delivery", "resend_webhook_deliveries"].map(again).into()
 }
 
 fn by_id(id: &str) -> Route {
@@ -308,7 +336,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
 }
 
 /// Statuses that a request cannot provoke, and statuses of valid requests.
-const OUT_OF_REACH: [&str; 6] = ["200", "201", "304", "500", "503", "507"];
+const OUT_OF_REACH: [&str; 7] = ["200", "201", "202", "304", "500", "503", "507"];
 
 #[track_caller]
 fn assert_every_status_was_seen(checker: &Checker) {

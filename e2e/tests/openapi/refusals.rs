@@ -154,6 +154,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let in_use = format!("/api/v1/users/{}/merge/", things.keeper().0);
     let double = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim K." })).await.created());
     app.post(&format!("/api/v1/users/{double}/merge/"), &json!({ "into": nameless })).await.json();
+    conflicts.extend(conflicts_of_webhooks(app).await);
     let late = things.path(&route("award_missed_rounds"));
     let not_begun = json!({ "rounds": [{ "round_number": 1, "award": "BYE" }] });
     conflicts.extend([
@@ -169,6 +170,21 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
         (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
     ]);
     conflicts
+}
+
+/// A webhook beyond the limit, and messages to one that is disabled.
+async fn conflicts_of_webhooks(app: &TestApp) -> Vec<(Route, RequestBuilder)> {
+    let path = "/api/v1/webhooks/";
+    let disabled = json!({ "url": "https://hooks.invalid/", "enabled": false });
+    let id = crawl::id(&app.post(path, &disabled).await.created());
+    while app.post(path, &disabled).await.status == 201 {}
+    let period = json!({ "from": "2026-03-15T18:00:00Z", "to": "2026-03-15T23:00:00Z" });
+    let resend = |below: &str| format!("{path}{id}/{below}resend/");
+    vec![
+        (by_id("create_webhook"), app.with_json(Method::POST, path, &disabled)),
+        (by_id("resend_webhook_delivery"), app.request(Method::POST, &resend("deliveries/1/"))),
+        (by_id("resend_webhook_deliveries"), app.with_json(Method::POST, &resend(""), &period)),
+    ]
 }
 
 /// The last administrator leaves, and an accepted invitation is withdrawn.

@@ -1,7 +1,6 @@
 //! Every refusal conforms to the document, and every documented refusal occurs.
 
 use api_kit::description::Route;
-use domain::limits::WEBHOOKS;
 use domain::permissions::{Operation, Own, Scheme};
 use e2e::examples::cursor_of_another_history;
 use e2e::people::{Credential, Person};
@@ -150,7 +149,6 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
     let mut conflicts = conflicts_of_events(app, things).await;
     conflicts.extend(conflicts_of_lists(app, things).await);
-    conflicts.extend(conflicts_of_webhooks(app, things).await);
     let in_use = format!("/api/v1/users/{}/merge/", things.keeper().0);
     let double = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim K." })).await.created());
     app.post(&format!("/api/v1/users/{double}/merge/"), &json!({ "into": nameless })).await.json();
@@ -202,27 +200,6 @@ async fn conflicts_of_invitations(
     app.tell(&guest, Method::POST, &things.path(&by_id("accept_invitation")), &json!({})).await.json();
     let leave = app.anonymous_request(Method::DELETE, &things.path(&by_id("leave_organization")));
     (last.sign(leave), app.request(Method::DELETE, &format!("/api/v1/invitations/{invitation}/")))
-}
-
-/// Nothing is sent to a webhook that is disabled, and there is a limit of webhooks.
-async fn conflicts_of_webhooks(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
-    let change = by_id("change_webhook");
-    let disabled = app.with_json(Method::PATCH, &things.path(&change), &json!({ "enabled": false }));
-    assert_eq!(app.send(disabled).await.status, 200);
-    let create = by_id("create_webhook");
-    let (address, body) = (things.path(&create), things.body(&create).expect("a body"));
-    while app.get(&address).await.list().len() < WEBHOOKS {
-        app.post(&address, &body).await.created();
-    }
-    let again = |id: &str| {
-        let route = by_id(id);
-        let request = match things.body(&route) {
-            Some(body) => app.with_json(Method::POST, &things.path(&route), &body),
-            None => app.request(Method::POST, &things.path(&route)),
-        };
-        (route, request)
-    };
-    ["create_webhook", "resend_webhook_delivery", "resend_webhook_deliveries"].map(again).into()
 }
 
 fn by_id(id: &str) -> Route {

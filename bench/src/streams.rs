@@ -26,9 +26,6 @@ const WOKEN: Token = Token(usize::MAX);
 const ROOM: usize = 16 * 1024;
 /// Time in which all streams must have received an event.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Pause after events were received, so that many are read at once: a thread that wakes for each event takes the processor from
-/// the server, which readers on other machines do not. It adds to the times that are reported.
-const GATHERS: Duration = Duration::from_micros(500);
 /// Interval between two looks at the counts.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -180,9 +177,6 @@ impl Reader {
                 self.read(event.token().0, &mut buffer, &mut times);
             }
             self.counts.received.fetch_add(times.len() - before, Ordering::Relaxed);
-            if times.len() > before {
-                std::thread::sleep(GATHERS);
-            }
             loop {
                 match orders.try_recv() {
                     Ok(Order::Open(numbers)) => self.open(numbers)?,

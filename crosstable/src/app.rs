@@ -195,7 +195,6 @@ impl App {
         let starting = Starting::new(views_progress.complete.clone());
         wiring.rewrite_views(events.as_ref(), &views_progress);
         let lag = wiring.watch_lag(events.as_ref(), &views_progress);
-        let written = wiring.watch_writing(events.as_ref(), files);
         let health = operations::Watched {
             parts: &wiring.settings.parts,
             events: events.as_ref(),
@@ -203,7 +202,7 @@ impl App {
             lag: lag.as_ref(),
             sighted: views_progress.sighted.clone(),
             starting: &starting,
-            written,
+            written: wiring.watch_writing(events.as_ref(), files),
         };
         let health = health.health().router();
         let (site, read_api) = if wiring.settings.parts.answer() {

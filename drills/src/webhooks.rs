@@ -282,7 +282,7 @@ async fn implied(store: &dyn EventStore) -> anyhow::Result<BTreeSet<Implied>> {
             let known = webhooks.entry(envelope.organization_id.0).or_default();
             match &envelope.event {
                 DomainEvent::Organization(OrganizationEvent::WebhookAdded { webhook_id, .. }) => {
-                    known.push(webhook_id.0)
+                    known.push(webhook_id.0);
                 }
                 DomainEvent::Tournament(event) => {
                     let types = announcements(event).map(|it| it.event_type.wire_name().to_owned());

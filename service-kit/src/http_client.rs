@@ -22,7 +22,7 @@ use crate::BoxError;
 /// Time limit for a whole request.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Maximum number of bytes read from an answer.
-const MAX_ANSWER_BYTES: usize = 1 << 20;
+const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 
 /// An HTTP response.
 #[derive(Debug, Clone)]

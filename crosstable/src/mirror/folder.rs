@@ -144,10 +144,12 @@ impl Folder {
             let Line { id, deleted } = serde_json::from_slice(&line)?;
             if deleted {
                 applied.removed += u64::from(removed(&self.tournament_file(id))?);
-                (kept.remove(&id), written.remove(&id));
+                kept.remove(&id);
+                written.remove(&id);
             } else {
                 applied.written += u64::from(replaced(&self.tournament_file(id), &line)?);
-                (kept.insert(id), written.insert(id));
+                kept.insert(id);
+                written.insert(id);
             }
         }
         for id in self.tournaments()? {

@@ -68,7 +68,7 @@ async fn log(store: &dyn EventStore, state: Option<DeliveryState>) -> Vec<Delive
 /// Takes all queues that are due. Returns their messages' positions.
 async fn claim(store: &dyn EventStore, now: i64) -> Vec<Vec<Delivery>> {
     let claim = QueueClaim { webhook_id: WEBHOOK, queues: 10, messages: 10, now: at(now), until: at(now + 30) };
-    let mut queues = store.claim_queues(&claim).await.unwrap().expect("a webhook").queues;
+    let mut queues = store.claim_queues(&claim).await.unwrap().unwrap().queues;
     queues.sort_by_key(|queue| queue.first().map(|delivery| delivery.message.tournament_id));
     queues
 }

@@ -56,7 +56,7 @@ pub fn unknown(kind: &str, name: &str, known: &[&'static str]) -> String {
 }
 
 /// Returns the known name that was probably meant: at most every third letter differs, apart from `camelCase` and
-/// hyphens.
+/// hyphens, or one letter is missing or too many at the end.
 fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
     if name.len() > 2 * SHOWN {
         return None;
@@ -64,7 +64,11 @@ fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
     let plain = |name: &str| name.replace(['_', '-', ' '], "").to_lowercase();
     let sought = plain(name);
     let near = known.iter().map(|known| (osa_distance(&sought, &plain(known)), *known));
-    let near = near.filter(|(distance, known)| *distance <= plain(known).len().min(sought.len()) / 3);
+    let near = near.filter(|(distance, known)| {
+        let known = plain(known);
+        let is_beginning = known.starts_with(&sought) || sought.starts_with(&known);
+        *distance <= known.len().min(sought.len()) / 3 || (*distance == 1 && is_beginning)
+    });
     near.min().map(|(_, known)| known)
 }
 

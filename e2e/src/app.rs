@@ -8,7 +8,8 @@ mod reader;
 mod running;
 mod webhooks;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -186,6 +187,25 @@ impl TestApp {
     /// The folder with the app's files.
     pub fn folder(&self) -> &Path {
         self.ground.folder.path()
+    }
+
+    /// The folder with the dumps that it offers.
+    pub fn dumps(&self) -> PathBuf {
+        self.folder().join(dumps::FOLDER)
+    }
+
+    /// Awaits something while the app has no dumps to offer.
+    pub async fn without_dumps<T>(&self, asked: impl Future<Output = T>) -> T {
+        let (offered, hidden) = (self.dumps(), self.folder().join("hidden-dumps"));
+        fs::rename(&offered, &hidden).expect("dumps");
+        let answered = asked.await;
+        fs::rename(&hidden, &offered).expect("dumps");
+        answered
+    }
+
+    /// The environment in which commands of the program find its data.
+    pub fn environment(&self) -> Vec<(&'static str, String)> {
+        self.ground.environment()
     }
 
     /// Waits until all events stored so far are served.

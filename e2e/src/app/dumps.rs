@@ -1,12 +1,10 @@
 //! The dumps that every app under test offers: a small file that is the same in every run.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use read_api::dumps::{DumpFile, MANIFEST, Manifest};
 use sha2::{Digest, Sha256};
-
-use crate::TestApp;
 
 /// The folder with the dumps, in the app's folder.
 pub(crate) const FOLDER: &str = "dumps";
@@ -30,16 +28,4 @@ pub(super) fn lay_out(folder: &Path) {
     fs::create_dir(folder).expect("a folder");
     fs::write(folder.join(FILE), CONTENT).expect("a file");
     fs::write(folder.join(MANIFEST), serde_json::to_vec(&manifest).expect("JSON")).expect("a file");
-}
-
-impl TestApp {
-    /// The folder with the dumps that it offers.
-    pub fn dumps(&self) -> PathBuf {
-        self.ground.folder.path().join(FOLDER)
-    }
-
-    /// The environment in which commands of the program find its data.
-    pub fn environment(&self) -> Vec<(&'static str, String)> {
-        self.ground.environment()
-    }
 }

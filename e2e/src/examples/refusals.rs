@@ -23,10 +23,12 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
     let members = app.get("/api/v1/members/").await.list();
     let administrator = members.iter().find(|member| member["role"] == "ADMIN").map(id).expect("an administrator");
     let last_one = format!("/api/v1/members/{administrator}/");
+    let cursor = cursor_of_another_history(app).await;
     let mut shared = BTreeMap::from([
         reading(app.anonymous(path), 401).await,
         reading(app.request(Method::GET, path).header("accept", "text/html"), 406).await,
         reading(app.request(Method::DELETE, &last_one), 409).await,
+        reading(app.request(Method::GET, &format!("/api/v1/export/tournaments/?since={cursor}")), 410).await,
         reading(app.request(Method::GET, path).header("x-long", "x".repeat(40_000)), 431).await,
     ]);
     if let Some(route) = routes.iter().find(|route| route.method == "PUT" && is_revisioned(route)) {
@@ -65,4 +67,14 @@ async fn of(problem: Problem) -> Json {
     use axum::response::IntoResponse;
     let body = axum::body::to_bytes(problem.into_response().into_body(), usize::MAX).await.expect("a body in memory");
     Json::parse(&body).expect("JSON")
+}
+
+/// Returns a cursor of the export of changes that the app does not know any more.
+pub async fn cursor_of_another_history(app: &TestApp) -> String {
+    let answer = app.get("/api/v1/export/tournaments/").await;
+    let mut cursor = answer.header("export-cursor").to_owned();
+    // A letter of the digest of the history.
+    let other = if &cursor[4..5] == "A" { "B" } else { "A" };
+    cursor.replace_range(4..5, other);
+    cursor
 }

@@ -2,6 +2,7 @@
 
 use api_kit::description::Route;
 use domain::permissions::{Operation, Own, Scheme};
+use e2e::examples::cursor_of_another_history;
 use e2e::people::{Credential, Person};
 use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
@@ -95,6 +96,10 @@ async fn every_refusal_is_as_the_document_says() {
         assert_eq!(reply.status, 409, "{}: {}", reply.asked, reply.text());
         checker.check(route.method, route.template, &reply);
     }
+    let cursor = cursor_of_another_history(&app).await;
+    let late = app.get(&format!("/api/v1/export/tournaments/?since={cursor}")).await;
+    checker.check("GET", "/api/v1/export/tournaments/", &late);
+    checker.check("GET", "/dumps/", &app.without_dumps(app.get("/dumps/")).await);
     checker.check("POST", "/api/v1/members/", &app.post("/api/v1/members/", &things.invitation()).await);
     // This key is used for another request first.
     let path = format!("/api/v1/magic-events/{}/", things.stages.announced.event);
@@ -324,7 +329,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
 }
 
 /// Statuses that a request cannot provoke, and statuses of valid requests.
-const OUT_OF_REACH: [&str; 6] = ["200", "201", "304", "500", "503", "507"];
+const OUT_OF_REACH: [&str; 7] = ["200", "201", "202", "304", "500", "503", "507"];
 
 #[track_caller]
 fn assert_every_status_was_seen(checker: &Checker) {

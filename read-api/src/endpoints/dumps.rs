@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use api_kit::description::{Answer, Description, Tag};
+use api_kit::negotiation::JSON;
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
@@ -34,6 +35,7 @@ const FORM: Form = Form { cache_control: "public, no-cache", vary: "Accept-Encod
 
 /// Answers with the manifest.
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
+    call.accept(JSON)?;
     let (_, manifest) = offered(&call).await?;
     let body = serde_json::to_vec(&manifest).map_err(Problem::internal)?;
     answer::entry(&call.headers, &entry_of(body.into()), FORM).await

@@ -105,7 +105,7 @@ async fn long_heads_and_endless_bodies_are_not_read() {
             let _ = socket.write_all(answer.as_bytes()).await;
         };
         let (answered, ()) = tokio::join!(post(&outbound, &url), server);
-        assert_eq!(answered.ok().map(|answer| answer.status.as_u16()), expected, "{:.40}", answer);
+        assert_eq!(answered.ok().map(|answer| answer.status.as_u16()), expected, "{answer:.40}");
     }
 }
 

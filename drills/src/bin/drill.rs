@@ -378,8 +378,7 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Upgrade { events, kills, .. } => {
-            let settings = upgrade::Settings { events, kills, seed };
-            upgrade::run(&site, settings, &bar(kills)).await
+            upgrade::run(&site, upgrade::Settings { events, kills, seed }, &bar(kills)).await
         }
         Drill::Kill { moments, clients, checkpoints } => {
             let settings = kill::Settings { moments, clients, checkpoints: checkpoints.max(1), seed, careless };

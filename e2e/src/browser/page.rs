@@ -93,10 +93,19 @@ impl Browser {
         let field = self.named(FIELDS, name).await;
         if self.is_kind(&field, "select").await {
             self.choose(&field, value).await;
+        } else if self.takes_time(&field).await {
+            // Which keys type a time depends on the language of the browser.
+            let set = "arguments[0].value = arguments[1]";
+            self.driver.script("sync", set, json!([field.reference(), value])).await;
         } else {
             self.on(&field, "clear", json!({})).await;
             self.on(&field, "value", json!({ "text": value })).await;
         }
+    }
+
+    async fn takes_time(&self, field: &Element) -> bool {
+        let asks = "return arguments[0].type === 'datetime-local'";
+        self.driver.script("sync", asks, json!([field.reference()])).await == json!(true)
     }
 
     /// Ticks the checkbox or radio button of this name.

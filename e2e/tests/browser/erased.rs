@@ -19,6 +19,7 @@ async fn an_administrator_erases_a_person_for_ever() {
         browser.sees("This cannot be undone.").await;
         browser.sees(&format!("Player {}", person.user_id)).await;
         browser.look_at("admin-people-erase").await;
+        browser.fill("Your current password", "not the password").await;
         browser.press("Erase for ever").await;
         browser.look_at("admin-people-erase-refused").await;
         browser.fill("Your current password", PASSWORD).await;

@@ -20,7 +20,7 @@ async fn add(browser: &Browser, url: &str) -> String {
     browser.sees("The port must be 443, 80, or from 1024 to 65535").await;
     browser.look_at("webhooks-new-refused").await;
     browser.fill("Address", url).await;
-    browser.fill("Description", "Screens").await;
+    browser.fill("Description (optional)", "Screens").await;
     browser.fill("Your current password", PASSWORD).await;
     browser.press("Add the webhook").await;
     browser.look_at("webhooks-made").await;

@@ -13,6 +13,20 @@ use tokio::time::Instant;
 
 use super::{Sender, message};
 
+/// The results of attempts in the metrics.
+const DELIVERED: &str = "delivered";
+const FAILED: &str = "failed";
+
+/// Makes the counters of attempts visible before the first attempt.
+pub(super) fn begin_counting() {
+    count(DELIVERED, 0);
+    count(FAILED, 0);
+}
+
+fn count(result: &'static str, attempts: u64) {
+    metrics::counter!("crosstable_webhook_attempts_total", "result" => result).increment(attempts);
+}
+
 /// The most characters of an error that the log of deliveries keeps.
 const ERROR_CHARACTERS: usize = 300;
 
@@ -91,8 +105,7 @@ impl Sender {
             Ok(PostAnswer { status, headers }) => Outcome::Refused { status, retry_after: retry_after(&headers, now) },
             Err(error) => Outcome::Failed(error.to_string().chars().take(ERROR_CHARACTERS).collect()),
         };
-        let result = if matches!(outcome, Outcome::Delivered(_)) { "delivered" } else { "failed" };
-        metrics::counter!("crosstable_webhook_attempts_total", "result" => result).increment(1);
+        count(if matches!(outcome, Outcome::Delivered(_)) { DELIVERED } else { FAILED }, 1);
         outcome
     }
 

@@ -119,11 +119,7 @@ impl Subject {
     }
 
     /// Runs a command and measures it.
-    #[allow(
-        clippy::disallowed_methods,
-        reason = "the memory of a program is looked at from time to time until it ends"
-    )]
-    pub(crate) fn measure(&self, arguments: &[&str]) -> anyhow::Result<Measured> {
+    pub(crate) async fn measure(&self, arguments: &[&str]) -> anyhow::Result<Measured> {
         let (words, begun, mut peak) = (self.words(arguments), Instant::now(), 0);
         let mut child = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).spawn().context("a command")?;
         let tree = Tree::of(child.id());
@@ -131,7 +127,7 @@ impl Subject {
             peak = peak.max(tree.peak());
             match child.try_wait()? {
                 Some(status) => break status,
-                None => std::thread::sleep(LOOK),
+                None => tokio::time::sleep(LOOK).await,
             }
         };
         ensure!(status.success(), "`crosstable {}` failed", arguments.join(" "));

@@ -64,12 +64,11 @@ fn without_a_server_the_command_renders_and_cleans_the_files_itself() {
 }
 
 /// Erases a person, and kills the command after this time. Returns whether it had succeeded before.
-#[allow(clippy::disallowed_methods, reason = "the kill comes at any moment, not at a condition")]
-fn erase_and_kill(folder: &Path, id: &str, after: Duration) -> bool {
+async fn erase_and_kill(folder: &Path, id: &str, after: Duration) -> bool {
     let mut command = crosstable(folder);
     command.args(["users", "erase", id, "--yes"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    std::thread::sleep(after);
+    tokio::time::sleep(after).await;
     let _ = child.kill();
     child.wait().unwrap().success()
 }
@@ -82,7 +81,7 @@ async fn an_erasure_that_is_killed_is_completed_at_the_next_start_or_never_was()
         let name = format!("quillfeather{step:02}");
         let id = person(folder.path(), &name);
         drop(Server::serve(folder.path(), &[], &[]));
-        let acknowledged = erase_and_kill(folder.path(), &id, Duration::from_millis(5 + 9 * step));
+        let acknowledged = erase_and_kill(folder.path(), &id, Duration::from_millis(5 + 9 * step)).await;
         if !is_erased(folder.path(), &id) {
             assert!(!acknowledged, "{name} was acknowledged");
             assert!(stdout(&run(folder.path(), &["users", "list"])).contains(&name));

@@ -40,16 +40,16 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
             if out.exists() {
                 std::fs::remove_dir_all(&out)?;
             }
-            let whole = dump(&subject, &out)?;
+            let whole = dump(&subject, &out).await?;
             all.add(whole.took.as_secs_f64());
             memory.add(mebibytes(whole.peak));
-            nothing.add(dump(&subject, &out)?.took.as_secs_f64());
+            nothing.add(dump(&subject, &out).await?.took.as_secs_f64());
         }
         let bytes = bytes_in(&out, Duration::MAX)?;
         add(&subject, there, there + 1)?;
         there += 1;
         settle(&subject, there).await?;
-        let one_more = dump(&subject, &out)?;
+        let one_more = dump(&subject, &out).await?;
         let written = bytes_in(&out, one_more.took)?;
         say(format_args!("{tournaments} tournaments: {} s, {} MiB", all.told(), memory.told()));
         plot.point("everything", tournaments, all.median());
@@ -71,9 +71,9 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-fn dump(subject: &Subject, out: &Path) -> anyhow::Result<Measured> {
+async fn dump(subject: &Subject, out: &Path) -> anyhow::Result<Measured> {
     let out = out.to_str().context("a path")?;
-    subject.measure(&["dump", "--out", out, "--public-url", "https://crosstable.example"])
+    subject.measure(&["dump", "--out", out, "--public-url", "https://crosstable.example"]).await
 }
 
 /// Imports tournaments from one number up to another.

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::attempt::{Receiver, Sent};
+use super::attempt::{Receiver, Sent, begin_counting};
 use super::{AFTER_ERROR, Sender};
 
 /// Queues of a webhook under way.
@@ -83,6 +83,7 @@ impl Sender {
         mut freed: mpsc::UnboundedReceiver<Freed>,
         stop: &Stop,
     ) {
+        begin_counting();
         let (mut under_way, mut attempts) = (UnderWay::default(), JoinSet::new());
         let looking = async {
             loop {

@@ -60,7 +60,6 @@ impl Sender {
     /// # Errors
     /// Never; errors of the store are logged, and the work is done again.
     pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
-        attempt::begin_counting();
         let (settled, queues) = mpsc::channel(1_024);
         let (freed, free) = mpsc::unbounded_channel();
         let sender = &self;

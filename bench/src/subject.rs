@@ -76,6 +76,7 @@ impl Subject {
         let password = subject.folder.path().join("password");
         std::fs::write(&password, &subject.password).context("a password")?;
         let init = ["init", "--organization", "Bench", "--username", "ada", "--password-stdin"];
+        let init = [&init[..], &["--public-url", "https://crosstable.example"]].concat();
         let key = subject.run(&subject.words(&init), &init, File::open(password)?.into())?;
         subject.key = key.trim().to_owned();
         Ok(subject)

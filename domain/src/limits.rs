@@ -67,5 +67,5 @@ pub const IDEMPOTENCY_KEY: std::ops::RangeInclusive<usize> = 8..=255;
 pub const IDEMPOTENCY_HOURS: i64 = 24;
 /// How long a reader may wait for its own write with `Prefer: wait`, in seconds.
 pub const WAIT_SECONDS_MAX: u64 = 5;
-/// Cursor of an export of changes, and other texts in its query.
-pub const EXPORT_CURSOR: usize = 100;
+/// Text in the query of an export of changes, such as a cursor.
+pub const EXPORT_PARAMETER: usize = 100;

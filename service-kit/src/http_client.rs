@@ -24,6 +24,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Maximum number of bytes read from an answer.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 
+/// The name of this program in its requests.
+pub const USER_AGENT: HeaderValue = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
+
 /// An HTTP response.
 #[derive(Debug, Clone)]
 pub struct Answer {
@@ -134,8 +137,7 @@ impl Connection {
     pub async fn begin(&mut self, request: Request<Bytes>) -> Result<Arriving, RequestError> {
         let (mut head, body) = request.into_parts();
         head.headers.insert(header::HOST, self.host.clone());
-        let agent = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
-        head.headers.insert(header::USER_AGENT, agent);
+        head.headers.insert(header::USER_AGENT, USER_AGENT);
         self.sender.ready().await.map_err(http)?;
         let request = Request::from_parts(head, Full::new(body));
         let (head, body) = self.sender.send_request(request).await.map_err(http)?.into_parts();

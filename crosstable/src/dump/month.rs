@@ -14,7 +14,7 @@ use super::changes::Changes;
 use super::folder::{Folder, Next, digits};
 use super::tables::{Month, Record, Table};
 
-/// Level of compression: a tenth smaller than the default level, in twice its time.
+/// Level of compression. The default is 3; a dump is written once and downloaded often.
 const LEVEL: i32 = 7;
 
 /// Returns whether an old file has a tournament that changed.

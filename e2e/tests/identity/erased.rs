@@ -84,7 +84,7 @@ async fn known(app: &TestApp) -> Known {
     let links = app.post(&format!("{path}private-links/"), &json!({})).await.list();
     let link = links.iter().find(|link| link["registration"] == entry).expect("a link")["url"].as_str().expect("a url");
     let link = format!("/e/{}", link.split_once("/e/").expect("a link").1);
-    let member = app.invite(app.organization, &app.person("somebody").await).await;
+    let member = app.invite(app.organization, &app.person("guest").await).await;
     assert!(member.0 > 0);
     app.applied().await;
     let pages = format!("/api/v1/account/player-pages/{}/", app.organization);
@@ -225,7 +225,7 @@ async fn nothing_works(app: &TestApp, known: &Known) {
         app.post(&format!("/api/v1/magic-events/{}/registrations/", known.event), &entry).await.problem(400);
     }
     assert!(app.backup().await.iter().all(|item| !item.starts_with(&format!("PersonKey(UserId({user_id})"))));
-    let namesake = json!({ "username": "otti.quil2", "best_identifier": "Somebody" });
+    let namesake = json!({ "username": "otti.quil2", "best_identifier": "Guest" });
     assert_ne!(id(&app.post("/api/v1/users/", &namesake).await.created()), user_id.0);
 }
 

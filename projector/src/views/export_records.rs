@@ -135,8 +135,13 @@ pub(super) struct StandingRecord<'a> {
 /// Renders the records.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    let whole = body(context, Sight::Whole);
-    let public = tournament.lifecycle.is_finished().then(|| body(context, Sight::Public));
+    let lines = final_standings(tournament);
+    let parties: Vec<_> =
+        lines.iter().filter_map(|line| Some((line, Party::of(tournament, line.competitor)?))).collect();
+    let rounds = json::to_bytes(&matches::rounds(tournament));
+    let body = |sight| body(context, sight, &parties, &rounds);
+    let whole = body(Sight::Whole);
+    let public = tournament.lifecycle.is_finished().then(|| body(Sight::Public));
     out.records.push(ExportRecord {
         organization_id: tournament.organization_id,
         tournament_id: tournament.id,
@@ -149,10 +154,13 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     });
 }
 
-fn body(context: &TournamentContext<'_>, sight: Sight) -> RecordBody {
-    let lines = final_standings(context.tournament);
-    let parties: Vec<_> =
-        lines.iter().filter_map(|line| Some((line, Party::of(context.tournament, line.competitor)?))).collect();
+/// Renders what some readers see. The rounds are the same for all.
+fn body(
+    context: &TournamentContext<'_>,
+    sight: Sight,
+    parties: &[(&Standing, Party<'_>)],
+    rounds: &Bytes,
+) -> RecordBody {
     let standings: Vec<_> = parties.iter().map(|(line, party)| standing(context, sight, line, *party)).collect();
     let listed = parties.iter().map(|(_, party)| party.entry_ids().len()).sum();
     let (cards, decklists): (Bytes, Bytes) = lists::parts(context, sight);
@@ -160,7 +168,7 @@ fn body(context: &TournamentContext<'_>, sight: Sight) -> RecordBody {
         head: json::to_bytes(&head(context, listed)),
         parts: [
             json::to_bytes(&standings),
-            json::to_bytes(&matches::rounds(context.tournament)),
+            rounds.clone(),
             json::to_bytes(&matches::matches(context, sight)),
             cards,
             decklists,

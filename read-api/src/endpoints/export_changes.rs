@@ -17,7 +17,7 @@ use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use api_kit::negotiation::NDJSON;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use domain::limits::EXPORT_CURSOR;
+use domain::limits::EXPORT_PARAMETER;
 use domain::permissions::Operation::{ReadExport, ReadRegistrations};
 use service_kit::problem::Problem;
 use storage::{Audience, RecordFilter, RecordReader, RecordState, Snapshot, StoreError, ViewKind, ViewReader};
@@ -62,19 +62,19 @@ pub(crate) const DESCRIPTION: Description = Description {
         Parameter {
             name: "since",
             text: "The `Export-Cursor` of an earlier answer.",
-            values: Values::Text(EXPORT_CURSOR),
+            values: Values::Text(EXPORT_PARAMETER),
             example: "AcfUl6P2F8Zk3pQxw3gAAAAAAAACKqvvEjQ",
         },
         Parameter {
             name: "from",
             text: "Only events that start at this time or later: `YYYY-MM-DD` or RFC 3339. Events without a start are left out.",
-            values: Values::Text(EXPORT_CURSOR),
+            values: Values::Text(EXPORT_PARAMETER),
             example: "2026-01-01",
         },
         Parameter {
             name: "to",
             text: "Only events that start before this time, in the same forms.",
-            values: Values::Text(EXPORT_CURSOR),
+            values: Values::Text(EXPORT_PARAMETER),
             example: "2027-01-01T00:00:00Z",
         },
         Parameter {
@@ -94,7 +94,7 @@ pub(crate) const DESCRIPTION: Description = Description {
             name: "include",
             text: "The parts of records, separated by commas: `standings`, `rounds`, `matches`, `cards`, `decklists`. Empty for \
                    none. Without it: `standings`.",
-            values: Values::Text(EXPORT_CURSOR),
+            values: Values::Text(EXPORT_PARAMETER),
             example: "standings,matches",
         },
         Parameter {

@@ -10,19 +10,19 @@ use crate::staff::{INVITATIONS, KEYS, MEMBERS, USERS};
 
 /// Returns all requests of administrators, with valid bodies. Their ids do not exist.
 fn requests() -> Vec<(Method, String, Value)> {
-    let nobody = 9_999;
+    let unknown = 9_999;
     vec![
         (Method::POST, MEMBERS.into(), json!({"username": "zoe", "role": "JUDGE"})),
-        (Method::PATCH, format!("{MEMBERS}{nobody}/"), json!({"role": "JUDGE"})),
-        (Method::DELETE, format!("{MEMBERS}{nobody}/"), Value::Null),
+        (Method::PATCH, format!("{MEMBERS}{unknown}/"), json!({"role": "JUDGE"})),
+        (Method::DELETE, format!("{MEMBERS}{unknown}/"), Value::Null),
         (Method::DELETE, format!("{INVITATIONS}9999/"), Value::Null),
         (Method::POST, USERS.into(), json!({"best_identifier": "Anna"})),
-        (Method::PATCH, format!("{USERS}{nobody}/"), json!({"pronouns": "she/her"})),
-        (Method::POST, format!("{USERS}{nobody}/password-link/"), Value::Null),
-        (Method::POST, format!("{USERS}{nobody}/erase/"), Value::Null),
+        (Method::PATCH, format!("{USERS}{unknown}/"), json!({"pronouns": "she/her"})),
+        (Method::POST, format!("{USERS}{unknown}/password-link/"), Value::Null),
+        (Method::POST, format!("{USERS}{unknown}/erase/"), Value::Null),
         (Method::POST, KEYS.into(), json!({"name": "Overlay"})),
-        (Method::PATCH, format!("{KEYS}{nobody}/"), json!({"name": "Overlay"})),
-        (Method::DELETE, format!("{KEYS}{nobody}/"), Value::Null),
+        (Method::PATCH, format!("{KEYS}{unknown}/"), json!({"name": "Overlay"})),
+        (Method::DELETE, format!("{KEYS}{unknown}/"), Value::Null),
     ]
 }
 

@@ -124,7 +124,7 @@ mod tests {
         let ours = filter(Audience::Staff, RecordPart::Matches);
         let cursor = Cursor::new("abc", 77, &ours);
         assert_eq!(Cursor::read(&cursor.text(), &ours).unwrap(), cursor);
-        assert!(cursor.text().len() <= domain::limits::EXPORT_CURSOR);
+        assert!(cursor.text().len() <= domain::limits::EXPORT_PARAMETER);
         let status = |filter| Cursor::read(&cursor.text(), &filter).unwrap_err().status().as_u16();
         assert_eq!(status(filter(Audience::Staff, RecordPart::Rounds)), 400);
         assert_eq!(status(filter(Audience::Member, RecordPart::Matches)), 410);

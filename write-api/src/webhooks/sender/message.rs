@@ -8,6 +8,7 @@ use proto_events::EventHash;
 use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId};
 use proto_events::vocabulary::WebhookEventType;
 use serde::Serialize;
+use service_kit::http_client::USER_AGENT;
 use service_kit::webhook_secret::WebhookSecret;
 use sha2::{Digest, Sha256};
 use storage::webhooks::WebhookMessage;
@@ -105,8 +106,7 @@ pub(super) fn headers(
     let signatures: Vec<_> = secrets.iter().map(|secret| secret.sign(id, timestamp, body)).collect();
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let agent = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
-    headers.insert(header::USER_AGENT, agent);
+    headers.insert(header::USER_AGENT, USER_AGENT);
     headers.insert(ID, HeaderValue::from_str(id).ok()?);
     headers.insert(TIMESTAMP, HeaderValue::from(timestamp));
     headers.insert(SIGNATURE, HeaderValue::from_str(&signatures.join(" ")).ok()?);

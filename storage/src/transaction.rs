@@ -43,6 +43,17 @@ where
         Ok(transaction)
     }
 
+    /// Takes a connection for a transaction that begins with the first statement: `BEGIN` and the statements after it are sent
+    /// together.
+    pub(crate) async fn begin_with_first_statement(pool: &Pool<DB>) -> Result<Self, StoreError> {
+        Ok(Self { connection: pool.acquire().await?, reusable: true, ended: false })
+    }
+
+    /// Notes that the last statement has ended the transaction.
+    pub(crate) fn has_ended(mut self) {
+        self.ended = true;
+    }
+
     /// Commits. After an error, it is unknown whether the transaction was committed.
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
         self.execute("COMMIT").await?;

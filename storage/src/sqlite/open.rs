@@ -49,6 +49,11 @@ const COMPARISONS: u32 = 4;
 /// Rows that a connection for long reads reads ahead. A body can have many megabytes.
 const ROWS_AHEAD: usize = 4;
 
+/// Prepared statements that the writer keeps. Inserts have one for each number of rows.
+const WRITER_STATEMENTS: usize = 256;
+/// Memory for pages that the writer keeps, so that it does not read the inner pages of indexes again and again: 16 MiB.
+const WRITER_CACHE: &str = "-16384";
+
 /// The kind of a database file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
@@ -313,6 +318,8 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(kind.synchronous)
+            .statement_cache_capacity(WRITER_STATEMENTS)
+            .pragma("cache_size", WRITER_CACHE)
             .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
             .pragma("journal_size_limit", "67108864"),
     );

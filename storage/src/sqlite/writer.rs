@@ -28,6 +28,12 @@ impl Writer {
         Transaction::begin(&self.0, "BEGIN IMMEDIATE").await
     }
 
+    /// Returns a transaction whose first statement has to begin it, with `BEGIN IMMEDIATE`. Statements that are sent together are
+    /// one message to SQLite's thread instead of one each.
+    pub(super) async fn unbegun_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        Transaction::begin_with_first_statement(&self.0).await
+    }
+
     /// Begins a transaction with the write lock whose commit is always flushed, so that it survives a power cut.
     pub(super) async fn flushed_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
         Transaction::begin_set(&self.0, "PRAGMA synchronous = FULL", "BEGIN IMMEDIATE").await

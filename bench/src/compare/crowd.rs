@@ -67,7 +67,7 @@ pub(crate) async fn run(crowd: &Crowd, size: &Size) -> anyhow::Result<Vec<Table>
         table.row(cells.chain([number(ready)]).collect());
     }
     table.note(format!(
-        "The events belong to {ORGANIZATIONS} organizations. Each has a connection for its results and one for its reads. \
+        "The events belong to at most {ORGANIZATIONS} organizations. Each has a connection for its results and one for its reads. \
          Answered: from the time when the result is due; the answer waits for the disk. Visible: from the answer to the whole \
          answer of a read of the standings with its token. CPU: of the service, with these reads. The first result of each table is \
          reported, and those after it correct the same tables. Ready: the events are in the log, paired over HTTP and started."

@@ -38,8 +38,8 @@ pub(crate) struct Log {
 /// The figures of a log.
 struct Figures {
     events: i64,
-    /// Bytes of the log and the views.
-    bytes: u64,
+    /// Bytes of the log, and of the views.
+    bytes: [u64; 2],
     written: Duration,
     first: Duration,
     viewed: Duration,
@@ -57,7 +57,16 @@ pub(crate) async fn run(log: &Log, size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let sizes =
         if log.events.is_empty() { vec![size.pick(100_000, 1_000_000, 10_000_000)] } else { log.events.clone() };
-    let columns = ["events", "MB", "start, ms", "at rest, MiB", "first page, p99 ms", "middle, p99 ms", "last, p99 ms"];
+    let columns = [
+        "events",
+        "log, MB",
+        "views, MB",
+        "start, ms",
+        "at rest, MiB",
+        "first page, p99 ms",
+        "middle, p99 ms",
+        "last, p99 ms",
+    ];
     let mut table = Table::new("A long log: every start", &columns);
     let columns = ["events", "written, events/s", "first answer, ms", "views, events/s", "peak, MiB", "verify, s"];
     let mut once = Table::new("A long log: without views", &[&columns[..], &["its peak, MiB"]].concat());
@@ -65,7 +74,8 @@ pub(crate) async fn run(log: &Log, size: &Size) -> anyhow::Result<Vec<Table>> {
     for events in sizes {
         let found = measure(events, size).await?;
         let events = usize::try_from(found.events)?;
-        table.row([count(events), megabytes(found.bytes)].into_iter().chain(found.cells()).collect());
+        let sizes = found.bytes.map(megabytes);
+        table.row([count(events)].into_iter().chain(sizes).chain(found.cells()).collect());
         let rate = |time: Duration| number(share(found.events) / time.as_secs_f64());
         let views =
             [rate(found.written), number(millis(found.first)), rate(found.viewed), number(mebibytes(found.peak))];
@@ -78,10 +88,12 @@ pub(crate) async fn run(log: &Log, size: &Size) -> anyhow::Result<Vec<Table>> {
     }
     table.note(format!(
         "Tournaments of 20 players in five rounds, with a list of each player. Start: from the command to the first answer, with \
-         all views. MB: the log and the views. Pages: `/api/v1/decklists/` with {PAGE} lists each, on one connection."
+         all views. Pages: `/api/v1/decklists/` with {PAGE} lists each, on one connection."
     ));
     table.note(BARS);
-    once.note("One run. The first answer comes before the views are made. Peak: of the resident memory, until all views are made.");
+    once.note(
+        "One run. First answer, views and peak: from the start of a service without views until it has all of them.",
+    );
     once.note(watch.told());
     plot.save(size.plots.as_deref(), "log")?;
     Ok(vec![table, once])
@@ -92,7 +104,8 @@ async fn measure(events: i64, size: &Size) -> anyhow::Result<Figures> {
     let history = history::write(&*subject.log().await?, events).await?;
     let written = begun.elapsed();
     say(format_args!("{} events are written after {:.1} s", history.events, written.as_secs_f64()));
-    let (running, begun) = (subject.serve().await?, Instant::now());
+    let begun = Instant::now();
+    let running = subject.serve().await?;
     let first = running.started_in;
     views(&subject, &running, history).await?;
     let (viewed, peak) = (begun.elapsed(), running.tree.peak());
@@ -111,8 +124,8 @@ async fn measure(events: i64, size: &Size) -> anyhow::Result<Figures> {
             samples.add(late(&running, &request, size.time()).await?);
         }
     }
+    let bytes = [bytes_of(&subject, "events")?, bytes_of(&subject, "views")?];
     let verified = subject.measure(&["verify"]).await?;
-    let bytes = bytes_in(&subject)?;
     Ok(Figures { events: history.events, bytes, written, first, viewed, peak, start, rest, pages, verified })
 }
 
@@ -149,11 +162,14 @@ async fn late(running: &Running, request: &Request, time: Duration) -> anyhow::R
     Ok(millis(at(&mut times, 990)))
 }
 
-/// Returns the size of the databases.
-fn bytes_in(subject: &Subject) -> anyhow::Result<u64> {
+/// Returns the bytes of a database, with the files that SQLite keeps next to it.
+fn bytes_of(subject: &Subject, database: &str) -> anyhow::Result<u64> {
     let mut bytes = 0;
     for entry in std::fs::read_dir(subject.folder().join("data"))? {
-        bytes += entry?.metadata()?.len();
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(database) {
+            bytes += entry.metadata()?.len();
+        }
     }
     Ok(bytes)
 }

@@ -1,6 +1,8 @@
 //! `bench share`: what one organization's burst does to another, and what more clients than the service can carry do to
 //! all. Lists are posted, on SQLite and on PostgreSQL.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -22,7 +24,7 @@ use crate::subject::{Running, Subject};
 
 /// The clients of the burst for each client of the other organization.
 const TIMES: usize = 10;
-/// Time from the start of the burst until the other organization is measured, and from there to the end of the burst.
+/// Time from the start of the burst until the other organization is measured.
 const LEAD: Duration = Duration::from_secs(1);
 /// What a fair share is.
 const FAIR: &str =
@@ -31,7 +33,7 @@ const FAIR: &str =
 /// The numbers of clients.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Share {
-    /// Clients of organization B; A has ten times as many
+    /// Clients of organization B, at most 51; A has ten times as many, and a caller may have 512 requests at once
     #[arg(long, default_value_t = 8, value_name = "N")]
     clients: usize,
     /// Clients of all organizations for the overload [default: 4,000; at full size 8,000; at quick size 1,000]
@@ -87,34 +89,76 @@ async fn burst(sides: &[Side], clients: usize, size: &Size) -> anyhow::Result<Ta
         for _ in 0..size.runs {
             let quiet = post(port, &side.keys[1], clients, time).await?;
             side.running.settles().await;
-            let key = side.keys[0].clone();
-            let large = tokio::spawn(async move { post(port, &key, clients * TIMES, time + LEAD * 2).await });
+            let large = Burst::begin(port, &side.keys[0], clients * TIMES).await?;
             sleep(LEAD).await;
+            let (begun, before) = (Instant::now(), large.posted());
             let small = post(port, &side.keys[1], clients, time).await?;
-            let large = large.await??;
+            let large_rate = portion(large.posted() - before, 1) / begun.elapsed().as_secs_f64();
+            large.end().await?;
             side.running.settles().await;
             say(format_args!(
                 "{}: alone {:.0}/s, in a burst {:.0}/s of {:.0}/s",
                 side.name,
                 quiet.rate,
                 small.rate,
-                small.rate + large.rate
+                small.rate + large_rate
             ));
             alone.add(quiet.rate);
             late_alone.add(millis(quiet.most));
             rate.add(small.rate);
             late.add(millis(small.most));
-            of_a.add(large.rate);
-            part.add(100.0 * small.rate / (small.rate + large.rate));
+            of_a.add(large_rate);
+            part.add(100.0 * small.rate / (small.rate + large_rate));
         }
         let ratios = [rate.by(&alone), late.by(&late_alone)];
         let figures = [&alone, &late_alone, &rate, &late, &of_a, &ratios[0], &ratios[1], &part].map(Samples::told);
         table.row([side.name.to_owned()].into_iter().chain(figures).collect());
     }
-    table.note("Each client sends as soon as it has the previous answer. The rate of A includes a second before and after B is measured.");
+    table.note(
+        "Each client sends as soon as it has the previous answer. All clients share the processors with the service.",
+    );
     table.note(FAIR);
     table.note(watch.told());
     Ok(table)
+}
+
+/// Clients that post lists until they are stopped.
+struct Burst {
+    stop: Arc<AtomicBool>,
+    posted: Arc<AtomicUsize>,
+    works: JoinSet<anyhow::Result<()>>,
+}
+
+impl Burst {
+    async fn begin(port: u16, key: &str, clients: usize) -> anyhow::Result<Self> {
+        let (stop, posted, mut works) = (Arc::<AtomicBool>::default(), Arc::<AtomicUsize>::default(), JoinSet::new());
+        let request = Request::send("POST", "/api/v1/decklists/", key, &[], &body());
+        for mut connection in connect(port, clients).await? {
+            let (stop, posted, request) = (Arc::clone(&stop), Arc::clone(&posted), request.clone());
+            works.spawn(async move {
+                while !stop.load(Ordering::Relaxed) {
+                    connection.ask(&request).await?.expect(201)?;
+                    posted.fetch_add(1, Ordering::Relaxed);
+                }
+                Ok(())
+            });
+        }
+        Ok(Self { stop, posted, works })
+    }
+
+    /// Returns the number of lists so far.
+    fn posted(&self) -> usize {
+        self.posted.load(Ordering::Relaxed)
+    }
+
+    /// Waits for the last answers.
+    async fn end(mut self) -> anyhow::Result<()> {
+        self.stop.store(true, Ordering::Relaxed);
+        while let Some(done) = self.works.join_next().await {
+            done??;
+        }
+        Ok(())
+    }
 }
 
 /// Times of the answers, by kind.
@@ -138,26 +182,26 @@ async fn overload(sides: &[Side], clients: usize, size: &Size) -> anyhow::Result
     let mut table = Table::new(title, &columns);
     for side in sides {
         let [mut rate, mut refused, mut unsaid, mut limited, mut peak] = [(); 5].map(|()| Samples::default());
-        let mut times = [(); 4].map(|()| Samples::default());
+        let mut times = [(); 2].map(|()| [(); 2].map(|()| Samples::default()));
         for _ in 0..size.runs {
             side.running.tree.forget_peak()?;
             let (mut found, took) = crowded(side, clients, size.time()).await?;
             let all = found.stored.len() + found.refused.len() + found.unsaid + found.limited;
-            let percent = |part: usize| share(part, all) * 100.0;
-            rate.add(share(found.stored.len(), 1) / took.as_secs_f64());
+            let percent = |part: usize| portion(part, all) * 100.0;
+            rate.add(portion(found.stored.len(), 1) / took.as_secs_f64());
             refused.add(percent(found.refused.len()));
             unsaid.add(percent(found.unsaid));
             limited.add(percent(found.limited));
             peak.add(mebibytes(side.running.tree.peak()));
-            let parts = [at(&mut found.stored, 500), at(&mut found.stored, 990)];
-            let parts = [parts, [at(&mut found.refused, 500), at(&mut found.refused, 990)]].concat();
-            times.iter_mut().zip(parts).for_each(|(samples, time)| samples.add(millis(time)));
+            for (answers, samples) in [&mut found.stored, &mut found.refused].into_iter().zip(&mut times) {
+                let parts = [500, 990].map(|part| millis(at(answers, part)));
+                // Without an answer of this kind, there is no time.
+                samples.iter_mut().zip(parts).filter(|_| !answers.is_empty()).for_each(|(it, time)| it.add(time));
+            }
             say(format_args!("{}: {} stored, {} refused", side.name, found.stored.len(), found.refused.len()));
             side.running.settles().await;
         }
-        let [half, most, refused_half, refused_most] = times.map(|times| number(times.median()));
-        let pairs = [format!("{half} / {most}"), format!("{refused_half} / {refused_most}")];
-        let [stored, refusals] = pairs;
+        let [stored, refusals] = times.map(|parts| parts.map(|it| number(it.median())).join(" / "));
         let cells = [side.name.to_owned(), rate.told(), stored, refused.told(), refusals];
         table.row(cells.into_iter().chain([unsaid.told(), limited.told(), peak.told()]).collect());
     }
@@ -167,7 +211,7 @@ async fn overload(sides: &[Side], clients: usize, size: &Size) -> anyhow::Result
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a few millions at most")]
-fn share(part: usize, all: usize) -> f64 {
+fn portion(part: usize, all: usize) -> f64 {
     part as f64 / all.max(1) as f64
 }
 

@@ -30,6 +30,11 @@ where
         Ok(transaction)
     }
 
+    /// Returns a transaction that the caller's first statement begins.
+    pub(crate) async fn unbegun(pool: &Pool<DB>) -> Result<Self, StoreError> {
+        Ok(Self { connection: pool.acquire().await?, reusable: true, ended: false })
+    }
+
     /// Begins a transaction on a connection that gets a setting first. The connection is closed afterwards, so that the
     /// setting applies only to this transaction.
     pub(crate) async fn begin_set(
@@ -48,6 +53,11 @@ where
         self.execute("COMMIT").await?;
         self.ended = true;
         Ok(())
+    }
+
+    /// Notes that the caller's last statement has ended the transaction.
+    pub(crate) fn has_ended(mut self) {
+        self.ended = true;
     }
 
     /// Rolls the transaction back.

@@ -34,6 +34,9 @@ const OPENING_RETRY: Duration = Duration::from_millis(20);
 /// Pages in the log (64 MiB) after which the writer itself copies them into the file. It only gets so long if
 /// [`WalCopier`] cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
+/// Memory of the writer's page cache, in KiB as a negative number. A large batch changes more pages than fit into the usual
+/// two MiB, and those that do not fit are written several times.
+const WRITER_CACHE: &str = "-16384";
 /// How long a list waits for a connection. Connections are returned as soon as their rows are read, so that a longer
 /// wait means an error.
 const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
@@ -314,6 +317,7 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(kind.synchronous)
             .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
+            .pragma("cache_size", WRITER_CACHE)
             .pragma("journal_size_limit", "67108864"),
     );
     let writer = writer.await?;

@@ -28,6 +28,11 @@ impl Writer {
         Transaction::begin(&self.0, "BEGIN IMMEDIATE").await
     }
 
+    /// Returns a transaction that a script begins and ends.
+    pub(super) async fn scripted_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        Transaction::unbegun(&self.0).await
+    }
+
     /// Begins a transaction with the write lock whose commit is always flushed, so that it survives a power cut.
     pub(super) async fn flushed_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
         Transaction::begin_set(&self.0, "PRAGMA synchronous = FULL", "BEGIN IMMEDIATE").await

@@ -34,7 +34,7 @@ pub use self::tell::{Telling, teller};
 /// Bytes for which a document counts in addition to its body: writing a small one takes as long as writing so many bytes.
 const ROW_BYTES: usize = 1_024;
 /// Size of a part, in multiples of its usual size, at which rendering waits for the part before it to be written.
-const PARTS_WAITING: usize = 3;
+const PARTS_WAITING: usize = 4;
 
 /// Writes one generation of views.
 pub(crate) struct Writer {

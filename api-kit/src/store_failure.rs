@@ -7,6 +7,8 @@ use storage::StoreError;
 const AWAY: &str = "The stored data cannot be reached at the moment. Please try again.";
 const REPAIRED: &str = "Part of the requested data was damaged and is being restored. Please try again.";
 const NOT_STORED: &str = "Nothing can be stored at the moment. Nothing of this request was stored. Please try again.";
+const CROWDED: &str =
+    "Too many changes are waiting to be stored. Nothing of this request was stored. Please try again.";
 const NO_ROOM: &str = "There is no room left to store this. Nothing of this request was stored.";
 const DAMAGED: &str = "The stored data was found damaged, and the service accepts no writes until its operator has \
                        repaired it. Nothing of this request was stored.";
@@ -30,6 +32,8 @@ pub fn store_failed(error: StoreError) -> Problem {
 pub fn write_failed(error: StoreError) -> Problem {
     if error.is_of_damaged_log() {
         Problem::unavailable(DAMAGED, 60).with_source(error)
+    } else if matches!(error, StoreError::Crowded) {
+        Problem::unavailable(CROWDED, 1).with_source(error)
     } else if error.is_uncertain() {
         Problem::unavailable(UNCERTAIN, 1).with_source(error)
     } else if error.is_full() {
@@ -73,6 +77,7 @@ mod tests {
             (StoreError::Shared(Arc::new(StoreError::DamagedLog("a page".into()))), 503, DAMAGED),
             (disk(ErrorKind::ConnectionReset), 503, NOT_STORED),
             (StoreError::Closed, 503, NOT_STORED),
+            (StoreError::Crowded, 503, CROWDED),
             (StoreError::Shared(Arc::new(StoreError::Closed)), 503, NOT_STORED),
             (
                 StoreError::Damaged("a row".into()),

@@ -12,13 +12,18 @@ impl Samples {
     }
 
     pub(crate) fn median(&self) -> f64 {
+        self.quartile(2)
+    }
+
+    /// Returns the value below which this many quarters of the samples are, between two samples if it has to be.
+    pub(crate) fn quartile(&self, quarters: usize) -> f64 {
         let sorted = self.sorted();
-        let middle = sorted.len() / 2;
-        match sorted.len() {
-            0 => f64::NAN,
-            count if count % 2 == 0 => f64::midpoint(sorted[middle - 1], sorted[middle]),
-            _ => sorted[middle],
-        }
+        let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
+        let (below, part) = (last * quarters / 4, last * quarters % 4);
+        let above = sorted[(below + 1).min(last)];
+        #[allow(clippy::cast_precision_loss, reason = "at most three quarters")]
+        let part = part as f64 / 4.0;
+        sorted[below] + (above - sorted[below]) * part
     }
 
     fn sorted(&self) -> Vec<f64> {
@@ -103,6 +108,18 @@ mod tests {
         assert_eq!([0.5, 2.5].into_iter().collect::<Samples>().told(), "1.50 (0.50–2.50)");
         assert_eq!(Samples::default().told(), "–");
         assert_eq!(number(1_234_567.0), "1,234,567");
+    }
+
+    #[test]
+    fn quartiles_are_samples_or_between_them() {
+        let nine: Samples = [9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0].into_iter().collect();
+        assert_eq!([nine.quartile(1), nine.median(), nine.quartile(3)].map(number), ["3.00", "5.00", "7.00"]);
+        let two: Samples = [1.0, 2.0].into_iter().collect();
+        assert_eq!([two.quartile(1), two.median()].map(number), ["1.25", "1.50"]);
+        assert_eq!(
+            [Samples::default().median(), [4.0].into_iter().collect::<Samples>().quartile(1)].map(number),
+            ["–", "4.00"]
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::http::{Answer, Connection, Request};
 use crate::names::name;
 
 /// The organization of the key.
-const ORGANIZATION: OrganizationId = OrganizationId(1);
+pub(crate) const ORGANIZATION: OrganizationId = OrganizationId(1);
 /// Number of people to register per append request.
 const AT_ONCE: usize = 500;
 
@@ -36,34 +36,53 @@ struct Table {
 
 /// Makes an event with this many players, ready to be paired. The service must not run meanwhile.
 pub(crate) async fn announce(log: &dyn EventStore, players: usize) -> anyhow::Result<i64> {
-    let users = log.reserve_ids(Sequence::User, players).await?;
-    let users: Vec<i64> = (users..).take(players).collect();
-    for users in users.chunks(AT_ONCE) {
-        let known = users.iter().map(|id| {
-            let (username, best_identifier) = (format!("player-{id}"), name(*id));
-            let profile = Profile { username, best_identifier, ..Profile::default() };
-            (StreamId::user(UserId(*id)), vec![UserEvent::Registered { profile }.into()])
-        });
-        tell(log, known.collect()).await?;
-    }
-    let (event, first) =
-        (log.reserve_ids(Sequence::Tournament, 1).await?, log.reserve_ids(Sequence::Registration, players).await?);
-    let mut settings = details(&format!("Legacy for {players}"), EventFormat::Legacy, 60);
-    settings.swiss_rounds = Some(15);
-    let entered = (first..).map(RegistrationId).zip(users.into_iter().map(UserId));
-    let mut events = scenario::announced(settings, 7, entered);
-    events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
-    let events = events.into_iter().map(DomainEvent::from).collect();
-    tell(log, vec![(StreamId::tournament(TournamentId(event)), events)]).await?;
-    Ok(event)
+    announce_all(log, ORGANIZATION, 1, players).await?.pop().context("no event")
 }
 
-async fn tell(log: &dyn EventStore, streams: Vec<(StreamId, Vec<DomainEvent>)>) -> anyhow::Result<()> {
+/// Makes this many events of an organization, each with its own players. Returns their ids.
+pub(crate) async fn announce_all(
+    log: &dyn EventStore,
+    organization: OrganizationId,
+    count: usize,
+    players: usize,
+) -> anyhow::Result<Vec<i64>> {
+    let users = log.reserve_ids(Sequence::User, count * players).await?;
+    let users: Vec<i64> = (users..).take(count * players).collect();
+    for users in users.chunks(AT_ONCE) {
+        tell(log, organization, users.iter().copied().map(registered).collect()).await?;
+    }
+    let event = log.reserve_ids(Sequence::Tournament, count).await?;
+    let registration = log.reserve_ids(Sequence::Registration, count * players).await?;
+    let entered: Vec<_> = (registration..).map(RegistrationId).zip(users.into_iter().map(UserId)).collect();
+    let mut settings = details(&format!("Legacy for {players}"), EventFormat::Legacy, 60);
+    settings.swiss_rounds = Some(15);
+    let streams = (event..).zip(entered.chunks(players)).map(|(event, entered)| {
+        let mut events = scenario::announced(settings.clone(), 7, entered.iter().copied());
+        events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
+        (StreamId::tournament(TournamentId(event)), events.into_iter().map(DomainEvent::from).collect())
+    });
+    tell(log, organization, streams.collect()).await?;
+    Ok((event..).take(count).collect())
+}
+
+/// Returns the stream of a new person.
+pub(crate) fn registered(id: i64) -> (StreamId, Vec<DomainEvent>) {
+    let (username, best_identifier) = (format!("player-{id}"), name(id));
+    let profile = Profile { username, best_identifier, ..Profile::default() };
+    (StreamId::user(UserId(id)), vec![UserEvent::Registered { profile }.into()])
+}
+
+/// Appends new streams in one transaction.
+pub(crate) async fn tell(
+    log: &dyn EventStore,
+    organization_id: OrganizationId,
+    streams: Vec<(StreamId, Vec<DomainEvent>)>,
+) -> anyhow::Result<()> {
     let now = SystemClock.now();
     let new = |event| NewEvent { occurred_at: now, event };
     let writes = streams.into_iter().map(|(stream, events)| StreamWrite {
         stream,
-        organization_id: ORGANIZATION,
+        organization_id,
         expected_version: 0,
         events: events.into_iter().map(new).collect(),
     });
@@ -115,6 +134,11 @@ impl Live {
         let path = format!("/api/v1/magic-events/{}/rounds/{}/complete/", self.event, self.round);
         let request = Request::send("POST", &path, key, &[], &json!({ "unreported": "draw" }));
         connection.ask(&request).await?.expect(200)
+    }
+
+    /// Returns the number of tables where two players sit.
+    pub(crate) fn tables(&self) -> usize {
+        self.tables.len()
     }
 
     /// Returns the next result: first one per table, then again and again the same tables with the players exchanged.

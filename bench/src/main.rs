@@ -2,6 +2,7 @@
 
 mod compare;
 mod figures;
+mod history;
 mod http;
 mod live;
 mod machine;
@@ -18,15 +19,19 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use compare::crowd::Crowd;
 use compare::export::Export;
 use compare::herd::Herd;
 use compare::live::Streaming;
+use compare::log::Log;
 use compare::publication::Publication;
 use compare::read::Read;
+use compare::round::Round;
+use compare::share::Share;
 use compare::write::Write;
 use compare::{
-    Size, desk, dump, export, herd, idle, live as streaming, phone, projector, publication, read, read_while_writing,
-    rebuild, visible, write,
+    Size, crowd, desk, dump, export, herd, idle, live as streaming, log, phone, projector, publication, read,
+    read_while_writing, rebuild, round, share, visible, write,
 };
 use report::{Table, say};
 use tempfile::tempdir;
@@ -68,6 +73,12 @@ enum What {
     Write(Write),
     /// Time until another client can read a write
     Visible,
+    /// All tables of a round report at once: time until all are stored, and until the standings show them
+    Round(Round),
+    /// 1,000 events of 20 players at once, with one result a second each: time until visible, memory
+    Crowd(Crowd),
+    /// A burst of one organization while another works, and more clients than the service can carry
+    Share(Share),
     /// Cost of a result, by number of players
     Projector,
     /// Pages of the desk of an event of 512 players while 20 results per second come in
@@ -80,6 +91,8 @@ enum What {
     Dump,
     /// Import, first views, and rebuild
     Rebuild,
+    /// A log of millions of events: start, memory, pages of a long list, verify
+    Log(Log),
     /// Memory at rest, time to start, size of the program
     Idle,
     /// Everything
@@ -126,12 +139,16 @@ fn everything() -> Vec<What> {
         What::Publication(Publication::default()),
         What::Write(Write::default()),
         What::Visible,
+        What::Round(Round::default()),
+        What::Crowd(Crowd::default()),
+        What::Share(Share::default()),
         What::Projector,
         What::Desk,
         What::Phone,
         What::Export(Export::default()),
         What::Dump,
         What::Rebuild,
+        What::Log(Log::default()),
         What::Idle,
     ]
 }
@@ -145,12 +162,16 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Publication(what) => publication::run(what, size).await,
         What::Write(write) => write::run(write, size).await,
         What::Visible => visible::run(size).await,
+        What::Round(what) => round::run(what, size).await,
+        What::Crowd(crowd) => crowd::run(crowd, size).await,
+        What::Share(share) => share::run(share, size).await,
         What::Projector => projector::run(size).await,
         What::Desk => desk::run(size).await,
         What::Phone => phone::run(size).await,
         What::Export(export) => export::run(export, size).await,
         What::Dump => dump::run(size).await,
         What::Rebuild => rebuild::run(size).await,
+        What::Log(what) => log::run(what, size).await,
         What::Idle => idle::run(size).await,
         What::All => Ok(Vec::new()),
     }

@@ -144,6 +144,14 @@ impl Subject {
         Ok(String::from_utf8(done.stdout)?)
     }
 
+    /// Makes another organization. Returns its id and a key of an administrator.
+    pub(crate) fn tenant(&self, name: &str) -> anyhow::Result<(i64, String)> {
+        let id = self.tell(&["organizations", "create", "--name", name])?;
+        let id = id.trim();
+        let key = self.tell(&["keys", "issue", "--organization", id, "--name", "Bench", "--role", "ADMIN"])?;
+        Ok((id.parse().context("the id of an organization")?, key.trim().to_owned()))
+    }
+
     /// Imports files of tournaments. Returns the time that this took.
     pub(crate) fn import(&self, files: &[PathBuf]) -> anyhow::Result<Duration> {
         let begun = Instant::now();

@@ -21,6 +21,7 @@ pub mod permissions;
 pub mod player_ids;
 pub mod possible_results;
 pub mod proportion;
+pub mod shared;
 pub mod time_zone;
 pub mod tournament;
 pub mod user;

@@ -55,6 +55,9 @@ pub enum StoreError {
     /// The store was opened read-only.
     #[error("this store is read-only")]
     ReadOnly,
+    /// Too many requests of the organization are waiting to be written. Nothing of this one was written.
+    #[error("too many requests of the organization are waiting to be written")]
+    Crowded,
     /// The store is shutting down.
     #[error("the store is closed")]
     Closed,
@@ -73,7 +76,9 @@ impl StoreError {
     /// key should be repeated.
     pub fn is_unavailable(&self) -> bool {
         match self {
-            Self::Uncertain(_) | Self::Locked | Self::Incomplete | Self::Spool(_) | Self::Closed => true,
+            Self::Uncertain(_) | Self::Locked | Self::Incomplete | Self::Spool(_) | Self::Crowded | Self::Closed => {
+                true
+            }
             Self::Shared(error) => error.is_unavailable(),
             error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
         }

@@ -62,8 +62,9 @@ pub use damage_reports::DamageReports;
 pub use erasures::{Erasure, ErasureList};
 pub use error::StoreError;
 pub use events::{
-    AppendError, AppendRequest, Appended, Claim, Claims, Erasures, EventStore, IdempotentAnswer, IdempotentAnswers,
-    Ids, LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
+    AppendError, AppendRequest, Appended, Claim, Claims, Erasures, EventStore, Fate, IdempotentAnswer,
+    IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
+    Submitted,
 };
 pub use identity::{
     Account, Credential, InvitationRecord, Membership, MergedAccount, OwnDecklist, OwnPlayerPage, OwnRegistration,

@@ -30,11 +30,6 @@ where
         Ok(transaction)
     }
 
-    /// Returns a transaction that the caller's first statement begins.
-    pub(crate) async fn unbegun(pool: &Pool<DB>) -> Result<Self, StoreError> {
-        Ok(Self { connection: pool.acquire().await?, reusable: true, ended: false })
-    }
-
     /// Begins a transaction on a connection that gets a setting first. The connection is closed afterwards, so that the
     /// setting applies only to this transaction.
     pub(crate) async fn begin_set(
@@ -48,16 +43,22 @@ where
         Ok(transaction)
     }
 
+    /// Takes a connection for a transaction that begins with the first statement: `BEGIN` and the statements after it are sent
+    /// together.
+    pub(crate) async fn begin_with_first_statement(pool: &Pool<DB>) -> Result<Self, StoreError> {
+        Ok(Self { connection: pool.acquire().await?, reusable: true, ended: false })
+    }
+
+    /// Notes that the last statement has ended the transaction.
+    pub(crate) fn has_ended(mut self) {
+        self.ended = true;
+    }
+
     /// Commits. After an error, it is unknown whether the transaction was committed.
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
         self.execute("COMMIT").await?;
         self.ended = true;
         Ok(())
-    }
-
-    /// Notes that the caller's last statement has ended the transaction.
-    pub(crate) fn has_ended(mut self) {
-        self.ended = true;
     }
 
     /// Rolls the transaction back.

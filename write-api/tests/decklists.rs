@@ -21,9 +21,9 @@ use storage::webhooks::{
     WebhookEndpoint, WebhookProgress, WebhookStep, Webhooks,
 };
 use storage::{
-    AppendError, AppendRequest, Appended, Attempt, BackupItem, Claims, CounterId, Erasure, Erasures, EventStore,
+    AppendError, AppendRequest, Attempt, BackupItem, Claims, CounterId, Erasure, Erasures, EventStore, Fate,
     IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, SignIn, SignInAttempts,
-    StoreError,
+    StoreError, Submitted,
 };
 use support::Scene;
 use tokio::sync::watch;
@@ -189,8 +189,8 @@ impl LogReader for LooksTooEarly {
 
 #[async_trait]
 impl LogAppender for LooksTooEarly {
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        self.store.append(request).await
+    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, AppendError> {
+        self.store.submit(request, after).await
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

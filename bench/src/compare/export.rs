@@ -3,6 +3,7 @@
 //! documents by the same server: as lines, and in PostgreSQL's binary format, which costs it the least.
 
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -148,6 +149,21 @@ fn cases() -> Vec<Case> {
     ]
 }
 
+/// Reads an export.
+async fn curl(running: &Running, key: &str, path: &str, more: &[&str]) -> anyhow::Result<Output> {
+    let mut command = Command::new("curl");
+    command.args(["--silent", "--show-error", "--fail", "--header", &format!("X-API-Key: {key}")]).args(more);
+    let done = command.arg(format!("http://127.0.0.1:{}{path}", running.port)).output().await;
+    done.context("curl cannot be started; ./scripts/bench-peers installs it")
+}
+
+/// Returns the number of tournaments in the export. It has a tournament only after all of it is rendered.
+pub(super) async fn exported(running: &Running, key: &str) -> anyhow::Result<usize> {
+    let done = curl(running, key, &format!("{ALL}&format=ndjson&decklist_as_text=false"), &[]).await?;
+    ensure!(done.status.success(), "the export broke off: {}", String::from_utf8_lossy(&done.stderr));
+    Ok(done.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count())
+}
+
 /// Makes files of this many tournaments.
 fn make(folder: &Path, tournaments: usize) -> Vec<PathBuf> {
     let plan = |number: usize| Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64);
@@ -164,11 +180,9 @@ impl Side {
     async fn keep_records(&self, postgres: &Postgres, path: &str) -> anyhow::Result<()> {
         let folder = tempfile::tempdir().context("a folder for an answer")?;
         let file = folder.path().join("records");
-        let mut command = Command::new("curl");
-        command.args(["--silent", "--show-error", "--fail", "--output"]).arg(&file);
-        command.arg("--header").arg(format!("X-API-Key: {}", self.subject.key));
-        let done = command.arg(format!("http://127.0.0.1:{}{path}", self.running.port)).status().await;
-        ensure!(done.context("curl cannot be started")?.success(), "{}: {path} broke off", self.name);
+        let more = ["--output", file.to_str().context("a path")?];
+        let done = curl(&self.running, &self.subject.key, path, &more).await?;
+        ensure!(done.status.success(), "{}: {path} broke off", self.name);
         block_in_place(|| keep_records(postgres, self.subject.views()?, &file))
     }
 
@@ -177,12 +191,9 @@ impl Side {
         let tree = self.running.tree;
         tree.forget_peak()?;
         let before = tree.resident();
-        let mut command = Command::new("curl");
-        command.args(["--silent", "--show-error", "--fail", "--output", "/dev/null", "--header"]);
-        command.arg(format!("X-API-Key: {}", self.subject.key));
-        command.args(["--write-out", "%{time_starttransfer} %{time_total} %{size_download}"]);
-        let done = command.arg(format!("http://127.0.0.1:{}{path}", self.running.port)).output().await;
-        let done = done.context("curl cannot be started; ./scripts/bench-peers installs it")?;
+        let figures = "%{time_starttransfer} %{time_total} %{size_download}";
+        let more = ["--output", "/dev/null", "--write-out", figures];
+        let done = curl(&self.running, &self.subject.key, path, &more).await?;
         let text = String::from_utf8_lossy(&done.stdout).into_owned();
         let words: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
         let [first, whole, bytes] = words[..] else {

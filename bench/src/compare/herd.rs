@@ -87,8 +87,8 @@ pub(crate) async fn run(herd: &Herd, size: &Size) -> anyhow::Result<Vec<Table>> 
     Ok(vec![table])
 }
 
-/// Connects the clients that wait for the round.
-async fn connect(port: u16, clients: usize) -> anyhow::Result<Vec<Connection>> {
+/// Connects clients.
+pub(super) async fn connect(port: u16, clients: usize) -> anyhow::Result<Vec<Connection>> {
     let mut waiting = Vec::new();
     while waiting.len() < clients {
         let mut opening = JoinSet::new();

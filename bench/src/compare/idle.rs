@@ -11,7 +11,7 @@ use crate::report::Table;
 use crate::subject::Subject;
 
 /// Idle time before the memory is measured.
-const REST: Duration = Duration::from_secs(2);
+pub(super) const REST: Duration = Duration::from_secs(2);
 
 /// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {

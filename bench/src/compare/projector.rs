@@ -2,7 +2,7 @@
 //! Results come at a steady rate of 20 per second, so that batches do not hide the cost of one.
 
 use super::Size;
-use super::visible::{paced, results};
+use super::visible::{Pace, paced, results};
 use crate::figures::{Samples, at, count, millis, number};
 use crate::http::Connection;
 use crate::live::{Live, announce};
@@ -29,15 +29,15 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
         let live = Live::pair(&mut connection, &subject.key, event).await?;
         live.start(&mut connection, &subject.key).await?;
         running.settles().await;
+        let pace = Pace::new(RATE, size);
         let writes = results(&live, &subject.key);
         let [mut cpu, mut written, mut half, mut most] = [(); 4].map(|()| Samples::default());
         for _ in 0..size.runs {
             let before = (running.tree.cpu(), running.tree.written());
-            let mut times = paced(running.port, &subject.key, &writes, RATE, size.time()).await?;
+            let mut times = paced(running.port, &writes, pace).await?;
             // Documents that may lag by a stated bound are part of the cost.
             running.settles().await;
-            #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
-            let told = (size.time().as_secs() + 1) as f64 * f64::from(RATE);
+            let told = f64::from(pace.all());
             cpu.add(millis(running.tree.cpu().saturating_sub(before.0)) / told);
             #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
             written.add((running.tree.written() - before.1) as f64 / 1_024.0 / told);

@@ -21,7 +21,10 @@ use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 use crate::wrk::{self, CONNECTIONS, Load, Target};
 
+const NGINX: &str = "nginx";
 const DJANGO: &str = "Django";
+/// What the rates are compared with, for nine runs.
+const BARS: &str = "The bars: the median of × nginx at least 1.1, the lower quartile at least 1.0.";
 /// Minimum time for measuring a slow peer.
 const SLOW: Duration = Duration::from_secs(5);
 
@@ -164,7 +167,7 @@ impl Scene {
         let side = |name, port, tree, place| Side { name, port, tree, place };
         let mut sides = vec![side("Crosstable", running.port, running.tree, Place::Interface)];
         let asked = nginx.as_ref().filter(|_| has(Peer::Nginx));
-        sides.extend(asked.map(|it| side("nginx", it.port, it.tree, Place::File)));
+        sides.extend(asked.map(|it| side(NGINX, it.port, it.tree, Place::File)));
         sides.extend(varnish.as_ref().map(|it| side("Varnish", it.port, it.tree, Place::Cache)));
         sides.extend(django.as_ref().map(|it| side(DJANGO, it.port, it.tree, Place::Interface)));
         let key = subject.key.clone();
@@ -179,7 +182,10 @@ impl Scene {
         let watch = Watch::begin();
         let mut columns = vec!["players".to_owned(), "bytes".to_owned()];
         columns.extend(sides.iter().map(|side| format!("{}, requests/s", side.name)));
-        columns.extend(sides[1..].iter().map(|side| format!("× {}", side.name)));
+        columns.extend(sides[1..].iter().map(|side| match side.name {
+            NGINX => format!("× {NGINX}: median, lower quartile"),
+            peer => format!("× {peer}"),
+        }));
         columns.extend(sides.iter().map(|side| format!("{}, CPU µs", side.name)));
         let columns: Vec<_> = columns.iter().map(String::as_str).collect();
         let mut table = Table::new(format!("Standings, {}", form.title()), &columns);
@@ -189,13 +195,20 @@ impl Scene {
             let cpu = found.iter().map(|loads| number(loads.iter().map(|load| load.cpu).collect::<Samples>().median()));
             let mut cells = vec![count(*players), count(bytes)];
             cells.extend(rates.iter().map(Samples::told));
-            cells.extend(rates[1..].iter().map(|peer| rates[0].by(peer).told()));
+            cells.extend(sides[1..].iter().zip(&rates[1..]).map(|(side, rate)| {
+                let ratio = rates[0].by(rate);
+                match side.name {
+                    NGINX => [ratio.median(), ratio.quartile(1)].map(number).join(", "),
+                    _ => ratio.told(),
+                }
+            }));
             cells.extend(cpu);
             table.row(cells);
             for (side, rate) in sides.iter().zip(&rates).filter(|_| form == Form::Identity) {
                 plot.point(side.name, *players, rate.median());
             }
         }
+        table.note(BARS);
         table.note(watch.told());
         Ok(table)
     }

@@ -6,6 +6,7 @@
 //! time of that read is part of the figure.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -22,15 +23,52 @@ use crate::process::Watch;
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 
-/// Pairs of connections, one to write and one to read, used in rotation.
+/// Pairs of connections, one to write and one to read.
 const PAIRS: usize = 64;
 /// The answer waits only for the log.
 pub(crate) const AT_ONCE: (&str, &str) = ("Prefer", "respond-async");
 /// Initial time whose writes are not counted.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Gives the request of each write by its number, and the path where it is read; `None` for the answer's `Location`.
-pub(crate) type Writes = Arc<dyn Fn(usize) -> (Request, Option<String>) + Send + Sync>;
+/// A write and its read.
+pub(crate) struct Write {
+    pub(crate) request: Request,
+    /// The key for the read.
+    pub(crate) key: Arc<str>,
+    /// The path where it is read; `None` for the answer's `Location`.
+    pub(crate) path: Option<String>,
+}
+
+/// Gives each write by its number.
+pub(crate) type Writes = Arc<dyn Fn(usize) -> Write + Send + Sync>;
+
+/// How fast and how long to write.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    /// Writes per second.
+    pub(crate) rate: u32,
+    /// Pairs of connections, used in rotation.
+    pub(crate) pairs: usize,
+    /// The time that is measured.
+    pub(crate) time: Duration,
+}
+
+impl Pace {
+    /// Returns the usual pace, at this rate.
+    pub(crate) fn new(rate: u32, size: &Size) -> Self {
+        Self { rate, pairs: PAIRS, time: size.time() }
+    }
+
+    /// Returns the number of all writes, with those that are not counted.
+    pub(crate) fn all(self) -> u32 {
+        self.writes(self.time + WARM_UP)
+    }
+
+    /// Returns the number of writes in this time.
+    fn writes(self, time: Duration) -> u32 {
+        self.rate * u32::try_from(time.as_secs()).unwrap_or(1)
+    }
+}
 
 /// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
@@ -41,8 +79,9 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let subject = Subject::on_sqlite()?;
     let running = subject.serve().await?;
     let post = Request::send("POST", "/api/v1/decklists/", &subject.key, &[AT_ONCE], &body());
-    let lists: Writes = Arc::new(move |_| (post.clone(), None));
-    table.row(row("a new list", &running, &subject.key, &lists, rate, size).await?);
+    let key: Arc<str> = subject.key.as_str().into();
+    let lists: Writes = Arc::new(move |_| Write { request: post.clone(), key: Arc::clone(&key), path: None });
+    table.row(row("a new list", &running, &lists, Pace::new(rate, size), size).await?);
     drop(running);
 
     let players = size.pick(200, 2_000, 2_000);
@@ -54,7 +93,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     live.start(&mut connection, &subject.key).await?;
     running.settles().await;
     let what = format!("a result → standings of {players}");
-    table.row(row(&what, &running, &subject.key, &results(&live, &subject.key), 20, size).await?);
+    table.row(row(&what, &running, &results(&live, &subject.key), Pace::new(20, size), size).await?);
     table.note(
         "Visible: from the answer to the write to the whole answer of a read with its token, on another connection.",
     );
@@ -64,25 +103,20 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
 
 /// Returns writes of results, read from the event's standings.
 pub(crate) fn results(live: &Live, key: &str) -> Writes {
-    let (live, key) = (live.clone(), key.to_owned());
-    let number = std::sync::atomic::AtomicUsize::new(0);
-    Arc::new(move |_| {
-        let number = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        (live.result(number, &key, &[AT_ONCE]), Some(live.standings()))
-    })
+    let (live, key, number) = (live.clone(), Arc::<str>::from(key), AtomicUsize::new(0));
+    Arc::new(move |_| result(&live, &key, &number))
 }
 
-async fn row(
-    what: &str,
-    running: &Running,
-    key: &str,
-    writes: &Writes,
-    rate: u32,
-    size: &Size,
-) -> anyhow::Result<Vec<String>> {
+/// Returns the next write of an event's results. `number` counts them.
+pub(crate) fn result(live: &Live, key: &Arc<str>, number: &AtomicUsize) -> Write {
+    let request = live.result(number.fetch_add(1, Ordering::Relaxed), key, &[AT_ONCE]);
+    Write { request, key: Arc::clone(key), path: Some(live.standings()) }
+}
+
+async fn row(what: &str, running: &Running, writes: &Writes, pace: Pace, size: &Size) -> anyhow::Result<Vec<String>> {
     let mut figures = [(); 4].map(|()| Samples::default());
     for _ in 0..size.runs {
-        let mut times = paced(running.port, key, writes, rate, size.time()).await?;
+        let mut times = paced(running.port, writes, pace).await?;
         let found = [(false, 500), (false, 990), (true, 500), (true, 990)]
             .map(|(visible, part)| millis(at(if visible { &mut times.visible } else { &mut times.answered }, part)));
         say(format_args!(
@@ -91,7 +125,7 @@ async fn row(
         ));
         figures.iter_mut().zip(found).for_each(|(figure, value)| figure.add(value));
     }
-    Ok([what.to_owned(), rate.to_string()].into_iter().chain(figures.iter().map(Samples::told)).collect())
+    Ok([what.to_owned(), pace.rate.to_string()].into_iter().chain(figures.iter().map(Samples::told)).collect())
 }
 
 /// Times of writes.
@@ -104,23 +138,22 @@ pub(crate) struct Times {
 }
 
 /// Writes at a steady rate and reads each write.
-pub(crate) async fn paced(port: u16, key: &str, writes: &Writes, rate: u32, time: Duration) -> anyhow::Result<Times> {
+pub(crate) async fn paced(port: u16, writes: &Writes, pace: Pace) -> anyhow::Result<Times> {
     let mut pairs = Vec::new();
-    for _ in 0..PAIRS {
+    for _ in 0..pace.pairs {
         pairs.push(Arc::new(Mutex::new((Connection::open(port).await?, Connection::open(port).await?))));
     }
     let (begun, found) = (tokio::time::Instant::now(), Arc::new(Mutex::new(Times::default())));
-    let (count, skipped) = (number(rate, time + WARM_UP), number(rate, WARM_UP));
+    let (count, skipped) = (pace.all(), pace.writes(WARM_UP));
     let mut running = JoinSet::new();
     for number in 0..count {
         // Writes are due by the clock, independent of earlier ones, so that waiting for a slow service counts.
-        let due = begun + Duration::from_secs(1) * number / rate;
+        let due = begun + Duration::from_secs(1) * number / pace.rate;
         sleep_until(due).await;
         let (pair, writes, found) =
-            (Arc::clone(&pairs[number as usize % PAIRS]), Arc::clone(writes), Arc::clone(&found));
-        let key = key.to_owned();
+            (Arc::clone(&pairs[number as usize % pace.pairs]), Arc::clone(writes), Arc::clone(&found));
         running.spawn(async move {
-            let (answered, visible) = write_and_read(&pair, &writes, number as usize, &key, due.into_std()).await?;
+            let (answered, visible) = write_and_read(&pair, &writes, number as usize, due.into_std()).await?;
             if number >= skipped {
                 let mut found = found.lock().await;
                 found.answered.push(answered);
@@ -139,19 +172,14 @@ pub(crate) async fn paced(port: u16, key: &str, writes: &Writes, rate: u32, time
     Ok(found)
 }
 
-fn number(rate: u32, time: Duration) -> u32 {
-    rate * u32::try_from(time.as_secs()).unwrap_or(1)
-}
-
 async fn write_and_read(
     pair: &Mutex<(Connection, Connection)>,
     writes: &Writes,
     number: usize,
-    key: &str,
     due: Instant,
 ) -> anyhow::Result<(Duration, Duration)> {
     let mut pair = pair.lock().await;
-    let (request, path) = writes(number);
+    let Write { request, key, path } = writes(number);
     let written = pair.0.ask(&request).await?;
     let answered = Instant::now();
     ensure!((200..300).contains(&written.status), "a write is answered with {}: {}", written.status, written.text());
@@ -159,6 +187,6 @@ async fn write_and_read(
     // The location is an absolute URL with the public address.
     let path = path.find("/api/").map(|begin| path[begin..].to_owned()).context("nowhere to read")?;
     let token = [("Consistency-Token", written.header("consistency-token")), ("Prefer", "wait=5")];
-    pair.1.ask(&Request::get(&path, key, &token)).await?.expect(200)?;
+    pair.1.ask(&Request::get(&path, &key, &token)).await?.expect(200)?;
     Ok((answered - due, answered.elapsed()))
 }

@@ -114,7 +114,7 @@ impl Side {
 }
 
 /// Posts lists with `clients` clients.
-async fn post(port: u16, key: &str, clients: usize, time: Duration) -> anyhow::Result<Inserted> {
+pub(super) async fn post(port: u16, key: &str, clients: usize, time: Duration) -> anyhow::Result<Inserted> {
     let request = Request::send("POST", "/api/v1/decklists/", key, &[], &body());
     let mut connections = Vec::new();
     for _ in 0..clients {

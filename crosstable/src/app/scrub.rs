@@ -17,8 +17,8 @@ use storage::{Damage, Database, EventStore, StoreError, ViewStore};
 use crate::home::Home;
 use crate::soundness::{Read, check_file, read_log, read_views};
 
-/// Time limit per file at a start; enough to read some hundred megabytes.
-const AT_START: Duration = Duration::from_secs(2);
+/// Time limit per file at a start; enough to read about a hundred megabytes. A start takes less than a second with any log.
+const AT_START: Duration = Duration::from_millis(500);
 /// Delay before the first full check, to stay clear of the busy start.
 const FIRST: Duration = Duration::from_secs(60);
 /// Interval between two full checks.

@@ -13,6 +13,7 @@ use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
 
 use super::{Cut, Match, MatchPlace, Phase, Registration, Round, RoundPlace, Team, TeamMatch, Tournament};
 use crate::FoldError;
+use crate::shared::Shared;
 
 impl Tournament {
     /// Builds a tournament from its whole stream.
@@ -45,20 +46,20 @@ impl Tournament {
             lifecycle: LifecycleStatus::RegistrationOpen,
             is_deleted: false,
             import: None,
-            registrations: Vec::new(),
-            teams: Vec::new(),
+            registrations: Shared::default(),
+            teams: Shared::default(),
             phases: Vec::new(),
             removed_rounds: Vec::new(),
             cuts: Vec::new(),
             stated_game_wins: None,
-            tie_order: HashMap::new(),
+            tie_order: Shared::default(),
             penalties: Vec::new(),
             calls: Vec::new(),
-            registration_index: HashMap::new(),
-            team_index: HashMap::new(),
+            registration_index: Shared::default(),
+            team_index: Shared::default(),
             round_index: HashMap::new(),
-            match_index: HashMap::new(),
-            team_match_index: HashMap::new(),
+            match_index: Shared::default(),
+            team_match_index: Shared::default(),
         })
     }
 
@@ -132,7 +133,7 @@ impl Tournament {
                 self.apply_call(event, envelope)?;
             }
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
-            E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
+            E::TiesDrawn { order } => *self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
         }
         Ok(())
@@ -261,7 +262,7 @@ impl Tournament {
             self.registration_place(*id)?;
         }
         let goes_on: HashSet<RegistrationId> = advancing.iter().copied().collect();
-        for registration in &mut self.registrations {
+        for registration in self.registrations.iter_mut() {
             if registration.status == RegistrationStatus::Complete && !goes_on.contains(&registration.id) {
                 registration.status = RegistrationStatus::Eliminated;
             }
@@ -336,7 +337,7 @@ impl Tournament {
         let phase = phase.ok_or(FoldError::Unknown { what: "phase", id: phase_id.0 })?;
         let rounds = &mut self.phases[phase].rounds;
         self.round_index.insert(*round_id, RoundPlace { phase, round: rounds.len() });
-        rounds.push(Round {
+        rounds.push(Shared::new(Round {
             id: *round_id,
             number: *round_number,
             round_type: *round_type,
@@ -351,7 +352,7 @@ impl Tournament {
             entrants: None,
             clock: None,
             times_discarded: 0,
-        });
+        }));
         Ok(())
     }
 

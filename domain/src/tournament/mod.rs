@@ -34,7 +34,9 @@ pub use judging::{JudgeCall, Moment, PlayerPenalty};
 pub use registration::{Registration, Team};
 pub use round::{Match, Phase, Round, TeamMatch};
 
-/// A tournament.
+use crate::shared::Shared;
+
+/// A tournament. Copies share its large parts.
 #[derive(Debug, Clone)]
 pub struct Tournament {
     /// Its id.
@@ -56,9 +58,9 @@ pub struct Tournament {
     /// Its source, if imported.
     pub import: Option<ImportSource>,
     /// Registrations, in the order in which they were made.
-    pub registrations: Vec<Registration>,
+    pub registrations: Shared<Vec<Registration>>,
     /// Teams, in the order in which they were formed.
-    pub teams: Vec<Team>,
+    pub teams: Shared<Vec<Team>>,
     /// Phases, in order, each with its rounds.
     pub phases: Vec<Phase>,
     /// Rounds that were removed before they started. Their documents are gone.
@@ -69,16 +71,16 @@ pub struct Tournament {
     pub stated_game_wins: Option<(i32, HashMap<RegistrationId, f64>)>,
     /// The random draw among tied players, if one was recorded: position of each registration. Otherwise the seed
     /// decides.
-    pub tie_order: HashMap<RegistrationId, usize>,
+    pub tie_order: Shared<HashMap<RegistrationId, usize>>,
     /// Penalties in the order in which they were issued; those that were withdrawn stay.
     pub penalties: Vec<PlayerPenalty>,
     /// Calls for a judge, in order of time.
     pub calls: Vec<JudgeCall>,
-    registration_index: HashMap<RegistrationId, usize>,
-    team_index: HashMap<TeamId, usize>,
+    registration_index: Shared<HashMap<RegistrationId, usize>>,
+    team_index: Shared<HashMap<TeamId, usize>>,
     round_index: HashMap<RoundId, RoundPlace>,
-    match_index: HashMap<MatchId, MatchPlace>,
-    team_match_index: HashMap<TeamMatchId, (RoundPlace, usize)>,
+    match_index: Shared<HashMap<MatchId, MatchPlace>>,
+    team_match_index: Shared<HashMap<TeamMatchId, (RoundPlace, usize)>>,
 }
 
 /// A round that was removed.
@@ -192,7 +194,7 @@ impl Tournament {
 
     /// Returns all rounds with their phases, in playing order.
     pub fn rounds(&self) -> impl DoubleEndedIterator<Item = (&Phase, &Round)> {
-        self.phases.iter().flat_map(|phase| phase.rounds.iter().map(move |round| (phase, round)))
+        self.phases.iter().flat_map(|phase| phase.rounds.iter().map(move |round| (phase, &**round)))
     }
 
     /// Returns the active round: the one in progress, else the last completed one, else (before any play) none.

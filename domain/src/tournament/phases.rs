@@ -89,7 +89,8 @@ fn is_over(tournament: &Tournament, phase: &Phase) -> bool {
 }
 
 fn last_played(phase: &Phase) -> Option<&Round> {
-    phase.rounds.iter().filter(|round| round.number > 0).max_by_key(|round| round.number)
+    let rounds = phase.rounds.iter().map(|round| &**round);
+    rounds.filter(|round| round.number > 0).max_by_key(|round| round.number)
 }
 
 fn last_number(tournament: &Tournament) -> i32 {

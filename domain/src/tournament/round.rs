@@ -5,6 +5,8 @@ use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamM
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
 
+use crate::shared::Shared;
+
 /// A phase of a tournament.
 #[derive(Debug, Clone)]
 pub struct Phase {
@@ -15,7 +17,7 @@ pub struct Phase {
     /// How its rounds are paired.
     pub round_type: PhaseType,
     /// Its rounds, in order.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<Shared<Round>>,
 }
 
 /// A round.

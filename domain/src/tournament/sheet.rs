@@ -4,7 +4,7 @@
 //! Players and teams are represented by their index in the field. Ghost matches, seatings, table numbers, payments and
 //! notes are left out, since they do not affect standings.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use chrono::DateTime;
 use proto_events::ids::{
@@ -163,7 +163,7 @@ impl Sheet {
             let stated = stated.iter().filter_map(|(place, bits)| Some((id(place)?, f64::from_bits(*bits))));
             (*round, stated.collect())
         });
-        tournament.tie_order = self.ties.iter().filter_map(id).zip(0..).collect::<HashMap<_, _>>();
+        *tournament.tie_order = self.ties.iter().filter_map(id).zip(0..).collect();
         Ok(tournament)
     }
 }

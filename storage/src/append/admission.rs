@@ -3,13 +3,13 @@
 //! Each request is checked against the database and against the requests admitted before it in the same batch. Nothing
 //! of a refused request is written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, StreamId, StreamKind, UserEvent, Version};
 
 use super::encode::{Prepared, PreparedEvent, PreparedWrite};
-use crate::append::request::{AppendError, Appended, Claim, IdempotentAnswer};
+use crate::append::request::{AppendError, Appended, Claim, Fate, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 
 /// The end of the log.
@@ -30,6 +30,8 @@ pub(crate) struct Known {
     pub(crate) holders: HashMap<(String, String), StreamId>,
     /// Answers by owner and key.
     pub(crate) answers: HashMap<(String, String), IdempotentAnswer>,
+    /// Requests that were admitted before in the same batch.
+    pub(crate) admitted: HashSet<usize>,
 }
 
 /// An event with its position, version and hash.
@@ -88,6 +90,10 @@ impl Known {
         {
             return Err(AppendError::Repeated(Box::new(first.clone())));
         }
+        let is_written = |before: &Fate| before.is_written() || self.admitted.contains(&before.id());
+        if !request.after.as_ref().is_none_or(is_written) {
+            return Err(AppendError::PredecessorFailed);
+        }
         self.check_versions(&request.writes)?;
         self.check_claims(&request.claims)
     }
@@ -142,6 +148,7 @@ impl Known {
                 plan.claims.push(claim);
             }
         }
+        self.admitted.insert(request.fate.id());
         plan.keys.extend(&request.new_keys);
         if let Some(answer) = &request.idempotency {
             self.answers.insert((answer.owner.clone(), answer.key.clone()), answer.clone());
@@ -188,8 +195,7 @@ mod tests {
     }
 
     fn request(writes: Vec<PreparedWrite>) -> Prepared {
-        let (claims, new_keys, actor) = (Vec::new(), Vec::new(), String::new());
-        Prepared { actor, recorded_at: 0, writes, claims, new_keys, idempotency: None, traceparent: None, bytes: 0 }
+        Prepared { writes, ..Prepared::default() }
     }
 
     fn at(position: i64) -> Head {
@@ -230,6 +236,25 @@ mod tests {
     }
 
     #[test]
+    fn a_request_is_written_only_after_the_one_that_it_was_decided_on() {
+        let first = request(vec![write(1, 0, 1)]);
+        let second = Prepared { after: Some(first.fate.clone()), ..request(vec![write(1, 1, 1)]) };
+        let third = Prepared { after: Some(second.fate.clone()), ..request(vec![write(1, 2, 1)]) };
+        let batch = [first, second, third];
+        assert!(plan(&batch, Known::default(), at(10)).outcomes.iter().all(Result::is_ok));
+
+        // Another process has appended one event meanwhile: the versions of the second request fit, and its reason is gone.
+        let elsewhere = || Known { versions: HashMap::from([(stream(1), 1)]), ..Known::default() };
+        let outcomes = plan(&batch, elsewhere(), at(11)).outcomes;
+        assert!(matches!(outcomes[0], Err(AppendError::Conflict { .. })), "{outcomes:?}");
+        assert!(outcomes[1..].iter().all(|it| matches!(it, Err(AppendError::PredecessorFailed))), "{outcomes:?}");
+
+        // The first was written in an earlier batch.
+        batch[0].fate.note(true);
+        assert!(plan(&batch[1..], elsewhere(), at(11)).outcomes.iter().all(Result::is_ok));
+    }
+
+    #[test]
     fn a_request_of_refused_ones_alone_is_nothing_to_write() {
         let batch = [request(vec![write(1, 7, 1)])];
         assert!(plan(&batch, Known::default(), at(10)).is_empty());
@@ -257,7 +282,12 @@ mod tests {
         let (mut versions, mut holders, mut answers) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut head = Head::default();
         for request in requests.chunks(1) {
-            let known = Known { versions: versions.clone(), holders: holders.clone(), answers: answers.clone() };
+            let known = Known {
+                versions: versions.clone(),
+                holders: holders.clone(),
+                answers: answers.clone(),
+                ..Known::default()
+            };
             let plan = plan(request, known, head);
             head = plan.head;
             outcomes.extend(plan.outcomes.iter().map(|outcome| format!("{outcome:?}")));

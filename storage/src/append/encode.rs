@@ -3,7 +3,7 @@
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{ContentDigest, Encoded, StoredContent, StreamId, Version};
 
-use crate::append::request::{AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrite};
+use crate::append::request::{AppendRequest, Claim, Fate, IdempotentAnswer, NewEvent, StreamWrite};
 use crate::person_keys::{EventContext, PersonKey, WritingKeys};
 use crate::{AppendError, StoreError};
 
@@ -14,7 +14,7 @@ pub(crate) const MAX_PAYLOAD_BYTES: usize = 512 * 1024;
 const ROW_BYTES: usize = 128;
 
 /// A request, ready to be written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Prepared {
     pub(crate) actor: String,
     pub(crate) recorded_at: i64,
@@ -26,6 +26,17 @@ pub(crate) struct Prepared {
     pub(crate) traceparent: Option<String>,
     /// Approximate bytes that it adds to a transaction.
     pub(crate) bytes: usize,
+    /// The request whose events it was decided on, if these were not written yet. It is written only after that one.
+    pub(crate) after: Option<Fate>,
+    /// What becomes of it.
+    pub(crate) fate: Fate,
+}
+
+impl Prepared {
+    /// Returns the organization of the command's own stream, which is the last one.
+    pub(crate) fn organization(&self) -> OrganizationId {
+        self.writes.last().map_or(OrganizationId::SHARED, |write| write.organization_id)
+    }
 }
 
 /// Events for one stream, ready to be written.
@@ -56,7 +67,7 @@ struct Common<'a> {
 }
 
 /// Encodes a request and encrypts personal data.
-pub(crate) fn prepare(request: AppendRequest, keys: WritingKeys) -> Result<Prepared, AppendError> {
+pub(crate) fn prepare(request: AppendRequest, after: Option<Fate>, keys: WritingKeys) -> Result<Prepared, AppendError> {
     let actor = serde_json::to_string(&request.actor).map_err(|error| StoreError::Unwritable(error.to_string()))?;
     let recorded_at = request.recorded_at.timestamp_micros();
     let common = Common { actor: &actor, recorded_at, traceparent: request.traceparent.as_deref(), keys: &keys };
@@ -73,6 +84,8 @@ pub(crate) fn prepare(request: AppendRequest, keys: WritingKeys) -> Result<Prepa
         idempotency: request.idempotency,
         traceparent: request.traceparent,
         bytes,
+        after,
+        fate: Fate::default(),
     })
 }
 

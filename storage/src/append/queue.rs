@@ -1,22 +1,27 @@
 //! Group commit: one task per store writes all waiting requests in one transaction.
 //!
 //! The task has no SQL and decides nothing. It collects requests, passes them to the writer and returns the outcomes.
+//! Organizations take turns, so that the burst of one of them does not delay the others.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use async_trait::async_trait;
 use metrics::{Gauge, Histogram};
 use proto_events::Position;
-use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use proto_events::ids::OrganizationId;
+use tokio::sync::{Notify, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::encode::Prepared;
 use crate::StoreError;
 use crate::events::{AppendError, Appended};
 
-/// Maximum number of requests in the queue. Further callers wait for a place.
-const MAX_WAITING: usize = 1_024;
+/// Maximum number of waiting requests of an organization. At a usual rate, the last of them waits for less than a second.
+const MAX_WAITING: usize = 2_048;
+/// Maximum number of bytes of these requests, unless there is only one.
+const MAX_WAITING_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum number of requests in a transaction.
 const MAX_REQUESTS: usize = 512;
 /// Maximum number of bytes in a transaction. A larger request gets its own transaction.
@@ -32,6 +37,7 @@ pub(crate) trait BatchWriter: Send + Sync + 'static {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError>;
 }
 
+#[derive(Debug)]
 struct Waiting {
     request: Prepared,
     reply: oneshot::Sender<Outcome>,
@@ -39,10 +45,32 @@ struct Waiting {
 
 /// The sending end of the append task.
 pub(crate) struct AppendQueue {
-    sender: RwLock<Option<mpsc::Sender<Waiting>>>,
-    task: Mutex<Option<JoinHandle<()>>>,
+    line: Arc<Line>,
+    task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
     appended: watch::Receiver<Position>,
-    waiting: Gauge,
+}
+
+/// The waiting requests.
+#[derive(Default)]
+struct Line {
+    lanes: Mutex<Lanes>,
+    /// Wakes the task when a request comes or the queue is closed.
+    changed: Notify,
+}
+
+/// The waiting requests of each organization, in order of arrival.
+#[derive(Debug, Default)]
+struct Lanes {
+    by_organization: HashMap<OrganizationId, Lane>,
+    /// Organizations with waiting requests, in the order of their turns.
+    turns: VecDeque<OrganizationId>,
+    is_closed: bool,
+}
+
+#[derive(Debug, Default)]
+struct Lane {
+    waiting: VecDeque<Waiting>,
+    bytes: usize,
 }
 
 /// The metrics of the append task.
@@ -55,28 +83,26 @@ struct Meters {
 impl AppendQueue {
     /// Starts the task. `head` is the newest known position.
     pub(crate) fn start(writer: impl BatchWriter, head: Position) -> Self {
-        let (sender, receiver) = mpsc::channel(MAX_WAITING);
-        let (appended, watcher) = watch::channel(head);
-        let waiting = metrics::gauge!("crosstable_append_queue_requests");
+        let (line, (appended, watcher)) = (Arc::new(Line::default()), watch::channel(head));
         let meters = Meters {
-            waiting: waiting.clone(),
+            waiting: metrics::gauge!("crosstable_append_queue_requests"),
             batch: metrics::histogram!("crosstable_append_batch_requests"),
             seconds: metrics::histogram!("crosstable_append_batch_duration_seconds"),
         };
-        let task = tokio::spawn(run(receiver, writer, appended, meters));
-        Self { sender: RwLock::new(Some(sender)), task: Mutex::new(Some(task)), appended: watcher, waiting }
+        let task = tokio::spawn(run(Arc::clone(&line), writer, appended, meters));
+        Self { line, task: tokio::sync::Mutex::new(Some(task)), appended: watcher }
     }
 
-    /// Waits until the request is on disk or refused. The request continues even if the caller stops waiting.
-    pub(crate) async fn append(&self, request: Prepared) -> Outcome {
-        let sender = self.sender.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let sender = sender.ok_or(StoreError::Closed)?;
+    /// Gives the request its place in the order of the organization's requests. The returned receiver gets the outcome once the
+    /// request is on disk or refused. The request continues even if that is not awaited.
+    ///
+    /// # Errors
+    /// If the queue is closed, or too many requests of the organization are waiting.
+    pub(crate) fn submit(&self, request: Prepared) -> Result<oneshot::Receiver<Outcome>, StoreError> {
         let (reply, answer) = oneshot::channel();
-        let place = sender.reserve().await.map_err(|_| StoreError::Closed)?;
-        self.waiting.increment(1);
-        place.send(Waiting { request, reply });
-        drop(sender);
-        answer.await.map_err(|_| StoreError::Uncertain("the append task has ended".to_owned()))?
+        self.line.lanes().push(Waiting { request, reply })?;
+        self.line.changed.notify_one();
+        Ok(answer)
     }
 
     /// Returns a watch that changes after each batch.
@@ -86,7 +112,8 @@ impl AppendQueue {
 
     /// Accepts no more requests and waits until the accepted ones are written.
     pub(crate) async fn close(&self) {
-        self.sender.write().unwrap_or_else(PoisonError::into_inner).take();
+        self.line.lanes().is_closed = true;
+        self.line.changed.notify_one();
         if let Some(task) = self.task.lock().await.take()
             && let Err(error) = task.await
         {
@@ -95,51 +122,95 @@ impl AppendQueue {
     }
 }
 
-async fn run(
-    mut receiver: mpsc::Receiver<Waiting>,
-    writer: impl BatchWriter,
-    appended: watch::Sender<Position>,
-    meters: Meters,
-) {
-    let mut left_over = None;
-    loop {
-        let first = match left_over.take() {
-            Some(waiting) => waiting,
-            None => match receiver.recv().await {
-                Some(waiting) => waiting,
-                None => return,
-            },
-        };
-        let (batch, rest) = gather(first, &mut receiver);
-        left_over = rest;
+/// Waits for the outcome of a request.
+pub(crate) async fn outcome(answer: oneshot::Receiver<Outcome>) -> Outcome {
+    answer.await.map_err(|_| StoreError::Uncertain("the append task has ended".to_owned()))?
+}
+
+impl Line {
+    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the next batch. `None` if the queue is closed and empty.
+    async fn next(&self, meters: &Meters) -> Option<Vec<Waiting>> {
+        loop {
+            {
+                let mut lanes = self.lanes();
+                let batch = lanes.take();
+                meters.waiting.set(lanes.waiting() as f64);
+                if !batch.is_empty() {
+                    return Some(batch);
+                }
+                if lanes.is_closed {
+                    return None;
+                }
+            }
+            self.changed.notified().await;
+        }
+    }
+}
+
+impl Lanes {
+    fn push(&mut self, waiting: Waiting) -> Result<(), StoreError> {
+        if self.is_closed {
+            return Err(StoreError::Closed);
+        }
+        let organization = waiting.request.organization();
+        let lane = self.by_organization.entry(organization).or_default();
+        if lane.waiting.len() >= MAX_WAITING || (lane.bytes > MAX_WAITING_BYTES) {
+            return Err(StoreError::Crowded);
+        }
+        if lane.waiting.is_empty() {
+            self.turns.push_back(organization);
+        }
+        lane.bytes += waiting.request.bytes;
+        lane.waiting.push_back(waiting);
+        Ok(())
+    }
+
+    /// Returns a batch of as many requests as fit. Each organization with waiting requests adds one in turn.
+    fn take(&mut self) -> Vec<Waiting> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while batch.len() < MAX_REQUESTS
+            && let Some(organization) = self.turns.front().copied()
+        {
+            let Some(lane) = self.by_organization.get_mut(&organization) else { break };
+            let next = lane.waiting.front().map_or(0, |waiting| waiting.request.bytes);
+            if !batch.is_empty() && bytes + next > MAX_BYTES {
+                break;
+            }
+            self.turns.pop_front();
+            lane.bytes -= next;
+            bytes += next;
+            batch.extend(lane.waiting.pop_front());
+            if lane.waiting.is_empty() {
+                self.by_organization.remove(&organization);
+            } else {
+                self.turns.push_back(organization);
+            }
+        }
+        batch
+    }
+
+    fn waiting(&self) -> usize {
+        self.by_organization.values().map(|lane| lane.waiting.len()).sum()
+    }
+}
+
+async fn run(line: Arc<Line>, writer: impl BatchWriter, appended: watch::Sender<Position>, meters: Meters) {
+    while let Some(batch) = line.next(&meters).await {
         let (requests, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|it| (it.request, it.reply)).unzip();
-        meters.waiting.decrement(requests.len() as f64);
         meters.batch.record(requests.len() as f64);
         let begun = Instant::now();
         let outcomes = writer.write(&requests).await;
         meters.seconds.record(begun.elapsed());
-        answer(replies, outcomes, &appended);
+        answer(&requests, replies, outcomes, &appended);
     }
-}
-
-/// Returns a batch of the first request and as many waiting ones as fit, and the first request that did not fit.
-fn gather(first: Waiting, receiver: &mut mpsc::Receiver<Waiting>) -> (Vec<Waiting>, Option<Waiting>) {
-    let mut bytes = first.request.bytes;
-    let mut batch = vec![first];
-    while batch.len() < MAX_REQUESTS {
-        match receiver.try_recv() {
-            Ok(waiting) if bytes + waiting.request.bytes > MAX_BYTES => return (batch, Some(waiting)),
-            Ok(waiting) => {
-                bytes += waiting.request.bytes;
-                batch.push(waiting);
-            }
-            Err(_) => break,
-        }
-    }
-    (batch, None)
 }
 
 fn answer(
+    requests: &[Prepared],
     replies: Vec<oneshot::Sender<Outcome>>,
     outcomes: Result<Vec<Outcome>, StoreError>,
     appended: &watch::Sender<Position>,
@@ -151,6 +222,9 @@ fn answer(
             replies.iter().map(|_| Err(StoreError::Shared(Arc::clone(&shared)).into())).collect()
         }
     };
+    for (request, outcome) in requests.iter().zip(&outcomes) {
+        request.fate.note(outcome.is_ok());
+    }
     if let Some(newest) = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).map(|it| it.position).max() {
         appended.send_if_modified(|position| {
             let moved = newest > *position;
@@ -161,5 +235,74 @@ fn answer(
     for (reply, outcome) in replies.into_iter().zip(outcomes) {
         // The caller may have stopped waiting.
         let _ = reply.send(outcome);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::{StreamId, StreamKind};
+
+    use super::*;
+    use crate::append::encode::PreparedWrite;
+
+    fn waiting(organization: i64, bytes: usize) -> Waiting {
+        let stream = StreamId { kind: StreamKind::Decklist, id: organization };
+        let organization_id = OrganizationId(organization);
+        let write = PreparedWrite { stream, organization_id, expected_version: 0, events: Vec::new() };
+        let request = Prepared { writes: vec![write], bytes, ..Prepared::default() };
+        Waiting { request, reply: oneshot::channel().0 }
+    }
+
+    fn organizations(batch: &[Waiting]) -> Vec<i64> {
+        batch.iter().map(|it| it.request.organization().0).collect()
+    }
+
+    #[test]
+    fn organizations_take_turns() {
+        let mut lanes = Lanes::default();
+        for organization in [1, 1, 1, 2, 1, 3, 2] {
+            lanes.push(waiting(organization, 10)).unwrap();
+        }
+        assert_eq!(lanes.waiting(), 7);
+        assert_eq!(organizations(&lanes.take()), [1, 2, 3, 1, 2, 1, 1]);
+        assert!(lanes.take().is_empty() && lanes.by_organization.is_empty() && lanes.turns.is_empty());
+    }
+
+    #[test]
+    fn a_burst_waits_for_a_later_transaction_and_others_do_not() {
+        let mut lanes = Lanes::default();
+        for _ in 0..MAX_REQUESTS * 2 {
+            lanes.push(waiting(1, 1)).unwrap();
+        }
+        lanes.push(waiting(2, 1)).unwrap();
+        let first = organizations(&lanes.take());
+        assert_eq!((first.len(), first[1]), (MAX_REQUESTS, 2));
+        assert_eq!(lanes.take().len(), MAX_REQUESTS);
+        assert_eq!(lanes.take().len(), 1);
+    }
+
+    #[test]
+    fn what_does_not_fit_into_a_transaction_keeps_its_turn() {
+        let mut lanes = Lanes::default();
+        for (organization, bytes) in [(1, MAX_BYTES - 1), (2, MAX_BYTES + 1), (3, 1), (1, 1)] {
+            lanes.push(waiting(organization, bytes)).unwrap();
+        }
+        assert_eq!(organizations(&lanes.take()), [1]);
+        assert_eq!(organizations(&lanes.take()), [2]);
+        assert_eq!(organizations(&lanes.take()), [3, 1]);
+    }
+
+    #[test]
+    fn too_many_waiting_requests_of_one_organization_are_refused_at_once() {
+        let mut lanes = Lanes::default();
+        for _ in 0..MAX_WAITING {
+            lanes.push(waiting(1, 1)).unwrap();
+        }
+        assert!(matches!(lanes.push(waiting(1, 1)), Err(StoreError::Crowded)));
+        lanes.push(waiting(2, MAX_WAITING_BYTES + 1)).unwrap();
+        assert!(matches!(lanes.push(waiting(2, 1)), Err(StoreError::Crowded)));
+        lanes.push(waiting(3, 1)).unwrap();
+        lanes.is_closed = true;
+        assert!(matches!(lanes.push(waiting(3, 1)), Err(StoreError::Closed)));
     }
 }

@@ -1,6 +1,11 @@
 //! The request to append events, and its result.
 
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use chrono::{DateTime, Utc};
+use futures::future::BoxFuture;
 use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Position, StreamId, Version};
 
@@ -72,6 +77,50 @@ pub struct IdempotentAnswer {
     pub recorded_at: DateTime<Utc>,
 }
 
+/// What became of a request. Copies are about the same request.
+#[derive(Debug, Clone, Default)]
+pub struct Fate(Arc<AtomicU8>);
+
+const WRITTEN: u8 = 1;
+const REFUSED: u8 = 2;
+
+impl Fate {
+    /// Notes the outcome.
+    pub(crate) fn note(&self, is_written: bool) {
+        self.0.store(if is_written { WRITTEN } else { REFUSED }, Ordering::Release);
+    }
+
+    /// Returns whether the request was written.
+    pub fn is_written(&self) -> bool {
+        self.0.load(Ordering::Acquire) == WRITTEN
+    }
+
+    /// Returns whether the request was not written and will not be.
+    pub fn is_refused(&self) -> bool {
+        self.0.load(Ordering::Acquire) == REFUSED
+    }
+
+    /// Returns a number that no other request has at the same time.
+    pub(crate) fn id(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+}
+
+/// A request that has its place in the order of the log.
+#[must_use]
+pub struct Submitted {
+    /// What becomes of it.
+    pub fate: Fate,
+    /// Resolves once the request is on disk or refused. The request continues even if this is dropped.
+    pub landing: BoxFuture<'static, Result<Appended, AppendError>>,
+}
+
+impl fmt::Debug for Submitted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Submitted").field("fate", &self.fate).finish_non_exhaustive()
+    }
+}
+
 /// The result of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Appended {
@@ -92,6 +141,9 @@ pub enum AppendError {
         /// The stream's version.
         actual: Version,
     },
+    /// The request on whose events this one was decided was not written.
+    #[error("the request before it was not written")]
+    PredecessorFailed,
     /// A name is taken.
     #[error("`{}` is taken in {} by {holder}", claim.name, claim.scope)]
     Taken {

@@ -1,6 +1,6 @@
 //! The event store on PostgreSQL.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -24,13 +24,13 @@ use super::{attempts, erasures, event_backup, passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
-use crate::append::queue::AppendQueue;
+use crate::append::queue::{AppendQueue, outcome};
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
 use crate::erasures::Erasure;
 use crate::events::{
-    AppendError, AppendRequest, Appended, Claims, Erasures, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
-    LogReader, LogRestore, Passwords, SignInAttempts,
+    AppendError, AppendRequest, Claims, Erasures, Fate, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
+    LogReader, LogRestore, Passwords, SignInAttempts, Submitted,
 };
 use crate::last_write::LastWrite;
 use crate::person_keys::PersonKeys;
@@ -69,7 +69,7 @@ struct Writing {
     ids: IdBlocks<IdSequences>,
     /// This process's name among the processes that append.
     writer: String,
-    last_write: LastWrite,
+    last_write: Arc<LastWrite>,
 }
 
 impl PostgresEventStore {
@@ -84,7 +84,7 @@ impl PostgresEventStore {
         let pool = pool(short.clone(), WRITERS);
         let queue = AppendQueue::start(EventWriter::new(short, writer.clone()), head);
         let ids = IdBlocks::new(IdSequences(pool.clone()));
-        let last_write = LastWrite::default();
+        let last_write = Arc::default();
         Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids, writer, last_write }))
     }
 
@@ -283,17 +283,23 @@ impl LogReader for PostgresEventStore {
 
 #[async_trait]
 impl LogAppender for PostgresEventStore {
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, AppendError> {
         let writing = self.writing()?;
         check(&request)?;
         let keys = self.keys.for_writing(&request).await?;
-        let appended = writing.queue.append(prepare(request, keys)?).await;
-        match &appended {
-            Ok(_) => writing.last_write.note(),
-            Err(AppendError::Store(_)) => writing.last_write.forget(),
-            Err(_) => {}
-        }
-        appended
+        let prepared = prepare(request, after, keys)?;
+        let fate = prepared.fate.clone();
+        let (answer, last_write) = (writing.queue.submit(prepared)?, Arc::clone(&writing.last_write));
+        let landing = async move {
+            let appended = outcome(answer).await;
+            match &appended {
+                Ok(_) => last_write.note(),
+                Err(AppendError::Store(_)) => last_write.forget(),
+                Err(_) => {}
+            }
+            appended
+        };
+        Ok(Submitted { fate, landing: Box::pin(landing) })
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

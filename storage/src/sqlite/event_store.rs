@@ -21,13 +21,13 @@ use super::{attempts, erasures, passwords, person_keys, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
-use crate::append::queue::AppendQueue;
+use crate::append::queue::{AppendQueue, outcome};
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
 use crate::erasures::Erasure;
 use crate::events::{
-    AppendError, AppendRequest, Appended, Claims, Erasures, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
-    LogReader, LogRestore, Passwords, SignInAttempts,
+    AppendError, AppendRequest, Claims, Erasures, Fate, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
+    LogReader, LogRestore, Passwords, SignInAttempts, Submitted,
 };
 use crate::person_keys::{LoadKeys, PersonKeys, StoredKey};
 
@@ -163,16 +163,22 @@ impl LogReader for SqliteEventStore {
 
 #[async_trait]
 impl LogAppender for SqliteEventStore {
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, AppendError> {
         let keys = self.keys.for_writing(&request).await?;
-        let appended = self.queue.append(prepare(request, keys)?).await;
-        if let Err(AppendError::Store(error)) = &appended {
-            self.database.note_failure();
-            if error.is_corrupt() {
-                self.database.refuse_writes(error.to_string());
+        let prepared = prepare(request, after, keys)?;
+        let fate = prepared.fate.clone();
+        let (answer, database) = (self.queue.submit(prepared)?, self.database.clone());
+        let landing = async move {
+            let appended = outcome(answer).await;
+            if let Err(AppendError::Store(error)) = &appended {
+                database.note_failure();
+                if error.is_corrupt() {
+                    database.refuse_writes(error.to_string());
+                }
             }
-        }
-        appended
+            appended
+        };
+        Ok(Submitted { fate, landing: Box::pin(landing) })
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

@@ -15,15 +15,16 @@ use super::uncertain::Uncertain;
 use super::writer::Writer;
 use super::{erasures, person_keys};
 use crate::StoreError;
-use crate::append::admission::{Head, Known, NumberedEvent, plan};
+use crate::append::admission::{Head, Known, NumberedEvent, Plan, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
 use crate::columns::{log_head, stream_id};
 use crate::events::{Claim, IdempotentAnswer};
 use crate::log_rows::{answer, claim};
+use crate::transaction::Transaction;
 
-/// Maximum number of rows in an insert. Each number of rows needs its own prepared statement.
-const ROWS_PER_INSERT: usize = 128;
+/// Maximum number of rows in an insert. Each number of rows has its own prepared statement.
+const ROWS_PER_INSERT: usize = 64;
 
 /// The writer of the append task.
 pub(super) struct EventWriter {
@@ -41,34 +42,26 @@ impl EventWriter {
 impl BatchWriter for EventWriter {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
         self.uncertain.settle().await?;
-        let mut transaction = self.database.writer()?.transaction().await?;
-        let (head, versions) = load_versions(&mut transaction, batch).await?;
+        let mut transaction = self.database.writer()?.unbegun_transaction().await?;
+        let (head, versions) = begin_and_load_versions(&mut transaction, batch).await?;
         let known = Known {
             versions: versions.into_iter().collect(),
             holders: load_holders(&mut transaction, batch).await?.into_iter().collect(),
             answers: load_answers(&mut transaction, batch).await?.into_iter().collect(),
+            ..Known::default()
         };
         let plan = plan(batch, known, head);
         if plan.is_empty() {
             transaction.rollback().await?;
             return Ok(plan.outcomes);
         }
-        for events in in_few_lengths(&plan.events, ROWS_PER_INSERT) {
-            insert_events(&mut transaction, events).await?;
+        insert_others(&mut transaction, &plan).await?;
+        let (before, last) =
+            plan.events.split_at(plan.events.len().saturating_sub(1) / ROWS_PER_INSERT * ROWS_PER_INSERT);
+        for events in before.chunks(ROWS_PER_INSERT) {
+            event_insert(events).build().execute(&mut *transaction).await?;
         }
-        for keys in in_few_lengths(&plan.keys, ROWS_PER_INSERT) {
-            person_keys::insert(&mut transaction, keys).await?;
-        }
-        for claims in in_few_lengths(&plan.claims, ROWS_PER_INSERT) {
-            insert_claims(&mut transaction, claims).await?;
-        }
-        for answers in in_few_lengths(&plan.answers, ROWS_PER_INSERT) {
-            insert_answers(&mut transaction, answers).await?;
-        }
-        for (user, at) in &plan.erased {
-            erasures::erase(&mut transaction, *user, *at, None).await?;
-        }
-        if let Err(error) = transaction.commit().await {
+        if let Err(error) = insert_and_commit(transaction, last).await {
             self.uncertain.find_out(&plan, error).await?;
         }
         self.database.note_write();
@@ -76,16 +69,33 @@ impl BatchWriter for EventWriter {
     }
 }
 
-/// Returns the end of the log and the versions of the streams in a batch. It is one statement, because each one is a
-/// round trip to SQLite's thread. The hash is that of the event at the counter's position; if there is none, nothing is
-/// written.
-async fn load_versions(
+/// Inserts everything but the events.
+async fn insert_others(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Result<(), StoreError> {
+    for keys in in_few_lengths(&plan.keys, ROWS_PER_INSERT) {
+        person_keys::insert(connection, keys).await?;
+    }
+    for claims in in_few_lengths(&plan.claims, ROWS_PER_INSERT) {
+        insert_claims(connection, claims).await?;
+    }
+    for answers in in_few_lengths(&plan.answers, ROWS_PER_INSERT) {
+        insert_answers(connection, answers).await?;
+    }
+    for (user, at) in &plan.erased {
+        erasures::erase(connection, *user, *at, None).await?;
+    }
+    Ok(())
+}
+
+/// Begins the transaction, and returns the end of the log and the versions of the streams in a batch. The hash is that of the
+/// event at the counter's position; if there is none, nothing is written.
+async fn begin_and_load_versions(
     connection: &mut SqliteConnection,
     batch: &[Prepared],
 ) -> Result<(Head, Vec<(StreamId, i64)>), StoreError> {
     let streams = batch.iter().flat_map(|request| &request.writes).map(|write| &write.stream);
     let rows = sqlx::query(
-        "SELECT position, NULL, NULL, (SELECT hash FROM events WHERE events.position = log_head.position) FROM log_head
+        "BEGIN IMMEDIATE;
+         SELECT position, NULL, NULL, (SELECT hash FROM events WHERE events.position = log_head.position) FROM log_head
          UNION ALL
          SELECT version, kind, id, NULL FROM (
              SELECT wanted.value ->> 0 AS kind, wanted.value ->> 1 AS id, (
@@ -148,8 +158,8 @@ async fn load_answers(
     Ok(answers.into_iter().map(|answer| ((answer.owner.clone(), answer.key.clone()), answer)).collect())
 }
 
-/// Inserts events and moves the head of the log to the last one.
-async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEvent<'_>]) -> Result<(), StoreError> {
+/// Returns the statement that inserts events.
+fn event_insert<'a>(events: &[NumberedEvent<'a>]) -> QueryBuilder<Sqlite> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
          actor, event_type, schema, hash, traceparent, content) ",
@@ -170,9 +180,19 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
             .push_bind(&request.traceparent)
             .push_bind(&event.encoded.payload);
     });
-    let Some(last) = events.last() else { return Ok(()) };
-    insert.push("; UPDATE log_head SET position = ").push_bind(last.position.0);
-    insert.build().execute(connection).await?;
+    insert
+}
+
+/// Inserts the last events, moves the head of the log to the last one, and commits.
+async fn insert_and_commit(
+    mut transaction: Transaction<Sqlite>,
+    events: &[NumberedEvent<'_>],
+) -> Result<(), StoreError> {
+    let Some(last) = events.last() else { return transaction.commit().await };
+    let mut insert = event_insert(events);
+    insert.push("; UPDATE log_head SET position = ").push_bind(last.position.0).push("; COMMIT");
+    insert.build().execute(&mut *transaction).await?;
+    transaction.has_ended();
     Ok(())
 }
 

@@ -34,9 +34,6 @@ const OPENING_RETRY: Duration = Duration::from_millis(20);
 /// Pages in the log (64 MiB) after which the writer itself copies them into the file. It only gets so long if
 /// [`WalCopier`] cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
-/// Memory of the writer's page cache, in KiB as a negative number. A large batch changes more pages than fit into the usual
-/// two MiB, and those that do not fit are written several times.
-const WRITER_CACHE: &str = "-16384";
 /// How long a list waits for a connection. Connections are returned as soon as their rows are read, so that a longer
 /// wait means an error.
 const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
@@ -51,6 +48,11 @@ const EXPORTS: u32 = 2;
 const COMPARISONS: u32 = 4;
 /// Rows that a connection for long reads reads ahead. A body can have many megabytes.
 const ROWS_AHEAD: usize = 4;
+
+/// Prepared statements that the writer keeps. Inserts have one for each number of rows.
+const WRITER_STATEMENTS: usize = 256;
+/// Memory for pages that the writer keeps, so that it does not read the inner pages of indexes again and again: 16 MiB.
+const WRITER_CACHE: &str = "-16384";
 
 /// The kind of a database file.
 #[derive(Debug, Clone, Copy)]
@@ -316,8 +318,9 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(kind.synchronous)
-            .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
+            .statement_cache_capacity(WRITER_STATEMENTS)
             .pragma("cache_size", WRITER_CACHE)
+            .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
             .pragma("journal_size_limit", "67108864"),
     );
     let writer = writer.await?;

@@ -128,8 +128,8 @@ mod tests {
         let write = StreamWrite { stream, organization_id, expected_version: 0, events: vec![event] };
         let (actor, recorded_at, writes) = (Actor::System, DateTime::UNIX_EPOCH, vec![write]);
         let (claims, idempotency, traceparent) = (Vec::new(), None, None);
-        prepare(AppendRequest { actor, recorded_at, writes, claims, idempotency, traceparent }, WritingKeys::default())
-            .unwrap()
+        let request = AppendRequest { actor, recorded_at, writes, claims, idempotency, traceparent };
+        prepare(request, None, WritingKeys::default()).unwrap()
     }
 
     async fn log() -> (TempDir, Database) {

@@ -41,7 +41,7 @@ pub(super) async fn commit(database: &Database, clock: &RecordClock, batch: &Vie
         writer.flushed_transaction().await?
     } else {
         begin.statement("BEGIN IMMEDIATE");
-        writer.scripted_transaction().await?
+        writer.unbegun_transaction().await?
     };
     list_counts::remove(&mut begin, generation, &batch.removed)?;
     begin.statement(list_counts::NEWEST);

@@ -28,9 +28,10 @@ impl Writer {
         Transaction::begin(&self.0, "BEGIN IMMEDIATE").await
     }
 
-    /// Returns a transaction that a script begins and ends.
-    pub(super) async fn scripted_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        Transaction::unbegun(&self.0).await
+    /// Returns a transaction whose first statement has to begin it, with `BEGIN IMMEDIATE`. Statements that are sent together are
+    /// one message to SQLite's thread instead of one each.
+    pub(super) async fn unbegun_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        Transaction::begin_with_first_statement(&self.0).await
     }
 
     /// Begins a transaction with the write lock whose commit is always flushed, so that it survives a power cut.

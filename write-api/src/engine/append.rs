@@ -6,15 +6,19 @@ use chrono::{DateTime, SubsecRound, Utc};
 use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, Version};
 use service_kit::traces;
-use storage::{AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, StoreError, StreamWrite};
-use tracing::Instrument;
+use storage::{
+    AppendError, AppendRequest, Claim, Fate, IdempotentAnswer, NewEvent, StoreError, StreamWrite, Submitted,
+};
+use tokio::sync::watch;
 use tracing::field::Empty;
+use tracing::{Instrument, Span};
 
 use super::api::WriteApi;
 use super::context::Context;
 use super::decision::{Decision, Failure};
-use super::folded::Fold;
+use super::folded::{Fold, continued};
 use super::state::Folded;
+use super::turns::{Ahead, Turn};
 
 /// Digits that the store keeps of a fraction of a second.
 const FRACTION: u16 = 6;
@@ -61,30 +65,26 @@ pub(crate) fn occurred<E: Into<DomainEvent>>(at: DateTime<Utc>, events: Vec<E>) 
     events.into_iter().map(|event| NewEvent { occurred_at: at, event: event.into() }).collect()
 }
 
+/// A command's events that are decided and not appended yet.
+struct Planned {
+    request: AppendRequest,
+    /// The events of the command's stream, without positions.
+    envelopes: Vec<Envelope>,
+}
+
 impl WriteApi {
     /// Appends the events of a decision to a stream whose state is known, with everything that is written with them.
-    /// Without events it only checks the version and stores the idempotent answer.
+    /// Without events it only checks the version and stores the idempotent answer. `after` is the request whose events the state
+    /// contains although they may not be written yet.
     pub(super) async fn append_decided<S: Fold, E: Into<DomainEvent>>(
         &self,
         context: &Context,
         target: Target,
-        known: Option<Arc<Folded<S>>>,
+        (known, after): (Option<Arc<Folded<S>>>, Option<Fate>),
         decision: Decision<E>,
     ) -> Result<Appended<S>, Failure> {
-        let version = known.as_ref().map_or(0, |known| known.version);
-        // Truncated as in the store, so that the state in memory equals the one that is read.
-        let at = self.clock.now().trunc_subsecs(FRACTION);
-        let occurred_at = context.arrived_at.map_or(at, |arrived_at| arrived_at.trunc_subsecs(FRACTION));
-        let Decision { events, mut writes, claims } = decision;
-        let mut envelopes = envelopes(&context.actor, target, version, (occurred_at, at), events);
-        let after = envelopes.last().map_or(version, |last| last.version);
-        let idempotency = context.key.as_ref().map(|key| key.answer(target.stream, version, after, at));
-        let Target { stream, organization_id } = target;
-        let events = occurred(occurred_at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
-        writes.push(StreamWrite { stream, organization_id, expected_version: version, events });
-        let actor = context.actor.clone();
-        let request = AppendRequest { actor, recorded_at: at, writes, claims, idempotency, traceparent: None };
-        let last = match self.append_request(request).await? {
+        let Planned { request, mut envelopes } = self.planned(context, target, known.as_deref(), decision);
+        let last = match self.append_request(request, after).await? {
             Landed::Written(last) => last,
             Landed::Overtaken => return Ok(Appended::Overtaken),
             Landed::Repeated(answer) => return Ok(Appended::Repeated(answer)),
@@ -94,6 +94,64 @@ impl WriteApi {
             envelope.position = Position(position);
         }
         Ok(self.taken_in(known, &envelopes)?.map_or(Appended::Overtaken, Appended::Folded))
+    }
+
+    /// Like `append_decided`, but ends the turn as soon as the events have their place in the log. All of them must be events
+    /// that [`Fold::may_run_ahead`] allows.
+    pub(super) async fn append_ahead<S: Fold, E: Into<DomainEvent>>(
+        &self,
+        context: &Context,
+        turn: Turn<'_>,
+        (known, after): (Arc<Folded<S>>, Option<Fate>),
+        decision: Decision<E>,
+    ) -> Result<Appended<S>, Failure> {
+        let target = Target { stream: known.stream, organization_id: known.organization_id };
+        let Planned { request, envelopes } = self.planned(context, target, Some(&*known), decision);
+        let position = known.position;
+        let Some(folded) = continued(Some(known), &envelopes)? else { return Ok(Appended::Overtaken) };
+        let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
+        let (submitted, span) = match self.submit(request, after).await {
+            Ok(submitted) => submitted,
+            Err(error) => return landed(Err(error)).map(|_| Appended::Overtaken).map_err(Failure::from),
+        };
+        let (_until_done, done) = watch::channel(());
+        let ahead = Arc::new(Ahead { folded, fate: submitted.fate, done });
+        turn.end_ahead(&ahead);
+        match landed(submitted.landing.instrument(span).await)? {
+            Landed::Written(position) => {
+                let folded = Arc::new(Folded { position, ..(*ahead.folded).clone() });
+                if let Some(memory) = S::memory(&self.memories) {
+                    memory.put_newer(&folded);
+                }
+                Ok(Appended::Folded(folded))
+            }
+            Landed::Overtaken => Ok(Appended::Overtaken),
+            Landed::Repeated(answer) => Ok(Appended::Repeated(answer)),
+        }
+    }
+
+    /// Returns what to append for a decision on a stream with this state.
+    fn planned<S, E: Into<DomainEvent>>(
+        &self,
+        context: &Context,
+        target: Target,
+        known: Option<&Folded<S>>,
+        decision: Decision<E>,
+    ) -> Planned {
+        let version = known.map_or(0, |known| known.version);
+        // Truncated as in the store, so that the state in memory equals the one that is read.
+        let at = self.clock.now().trunc_subsecs(FRACTION);
+        let occurred_at = context.arrived_at.map_or(at, |arrived_at| arrived_at.trunc_subsecs(FRACTION));
+        let Decision { events, mut writes, claims } = decision;
+        let envelopes = envelopes(&context.actor, target, version, (occurred_at, at), events);
+        let after = envelopes.last().map_or(version, |last| last.version);
+        let idempotency = context.key.as_ref().map(|key| key.answer(target.stream, version, after, at));
+        let Target { stream, organization_id } = target;
+        let events = occurred(occurred_at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
+        writes.push(StreamWrite { stream, organization_id, expected_version: version, events });
+        let actor = context.actor.clone();
+        let request = AppendRequest { actor, recorded_at: at, writes, claims, idempotency, traceparent: None };
+        Planned { request, envelopes }
     }
 
     /// Appends all writes and claims, or nothing.
@@ -106,24 +164,40 @@ impl WriteApi {
         let recorded_at = self.clock.now();
         let actor = actor.clone();
         let request = AppendRequest { actor, recorded_at, writes, claims, idempotency: None, traceparent: None };
-        self.append_request(request).await
+        self.append_request(request, None).await
     }
 
     /// Appends a request unchanged, as part of the current trace.
-    pub(crate) async fn append_request(&self, mut request: AppendRequest) -> Result<Landed, StoreError> {
+    pub(crate) async fn append_request(
+        &self,
+        request: AppendRequest,
+        after: Option<Fate>,
+    ) -> Result<Landed, StoreError> {
+        match self.submit(request, after).await {
+            Ok((submitted, span)) => landed(submitted.landing.instrument(span).await),
+            Err(error) => landed(Err(error)),
+        }
+    }
+
+    /// Gives a request its place in the log, as part of the current trace. Returns the span of the append.
+    async fn submit(&self, mut request: AppendRequest, after: Option<Fate>) -> Result<(Submitted, Span), AppendError> {
         let events: usize = request.writes.iter().map(|write| write.events.len()).sum();
         let span = tracing::debug_span!(target: traces::TARGET, "append", events, position = Empty);
         request.traceparent = traces::of(&span);
-        let appended = self.events.append(request).instrument(span.clone()).await;
-        if let Ok(appended) = &appended {
-            span.record("position", appended.position.0);
+        let submitted = self.events.submit(request, after).instrument(span.clone()).await?;
+        Ok((submitted, span))
+    }
+}
+
+/// Returns how an append ended. Called in its span.
+fn landed(appended: Result<storage::Appended, AppendError>) -> Result<Landed, StoreError> {
+    match appended {
+        Ok(appended) => Ok(Landed::Written(appended.position)),
+        Err(AppendError::Conflict { .. } | AppendError::PredecessorFailed | AppendError::Taken { .. }) => {
+            Ok(Landed::Overtaken)
         }
-        match appended {
-            Ok(appended) => Ok(Landed::Written(appended.position)),
-            Err(AppendError::Conflict { .. } | AppendError::Taken { .. }) => Ok(Landed::Overtaken),
-            Err(AppendError::Repeated(answer)) => Ok(Landed::Repeated(answer)),
-            Err(AppendError::Store(error)) => Err(error),
-        }
+        Err(AppendError::Repeated(answer)) => Ok(Landed::Repeated(answer)),
+        Err(AppendError::Store(error)) => Err(error),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use proto_events::{DomainEvent, StreamId};
+use storage::Fate;
 
 use super::api::WriteApi;
 use super::append::{Appended, Target};
@@ -12,7 +13,34 @@ use super::folded::Fold;
 use super::idempotency::Written;
 use super::ids::Ids;
 use super::state::Folded;
+use super::turns::{Ahead, Turn};
 use super::versions::check_version;
+
+/// What a command is decided on.
+enum Basis<S> {
+    /// The state after events that have their place in the log and may not be written yet.
+    Ahead(Arc<Ahead<S>>),
+    /// The state in memory, which may lag behind the store.
+    Kept(Arc<Folded<S>>),
+    /// The state in the store.
+    Stored,
+}
+
+impl<S> Basis<S> {
+    /// What becomes of the events that may not be written yet.
+    fn fate(&self) -> Option<Fate> {
+        if let Self::Ahead(ahead) = self { Some(ahead.fate.clone()) } else { None }
+    }
+}
+
+/// A decision on a command.
+struct Decided<S> {
+    /// The request whose events the state contains although they may not be written yet.
+    after: Option<Fate>,
+    /// The state that it was decided on.
+    folded: Arc<Folded<S>>,
+    decision: Decision<DomainEvent>,
+}
 
 impl WriteApi {
     /// Runs a command that decides on the state of its stream alone.
@@ -45,48 +73,108 @@ impl WriteApi {
         load: impl Fn(Arc<Folded<S>>) -> L,
         decide: impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, R>,
     ) -> Result<Written<S>, CommandError<R>> {
-        let _turn = self.turns.wait(stream).await;
-        if let Some(written) = self.earlier_within_reach(context, stream).await? {
-            return Ok(written);
-        }
-        let mut ids = Ids::default();
-        let mut known = self.kept(stream).filter(|kept: &Arc<Folded<S>>| !kept.state.is_deleted());
-        let mut believed = known.is_some();
-        for _ in 0..ATTEMPTS {
-            if !believed {
-                known = self.read_on(stream, known).await?;
+        let (mut ids, mut is_kept_believed) = (Ids::default(), true);
+        for attempt in 0..ATTEMPTS {
+            let turn = self.turns.wait(stream).await;
+            if attempt == 0
+                && let Some(written) = self.earlier_within_reach(context, stream).await?
+            {
+                return Ok(written);
             }
-            let folded = known.clone().filter(|known| context.reach.covers(known));
-            let folded = folded.ok_or(CommandError::NotFound(stream))?;
-            let decided = match check_version(context.expected.as_ref(), folded.version) {
-                Ok(()) => {
-                    let inputs = load(Arc::clone(&folded)).await?;
-                    self.decide_with_ids(&mut ids, |ids| decide(&folded.state, &inputs, ids)).await
-                }
-                Err(stale) => Err(CommandError::Stale { stream, stale }),
-            };
-            // A refusal, or a decision to do nothing, never rests on memory alone.
-            let writes = decided.as_ref().is_ok_and(|decision| !decision.events.is_empty());
-            if std::mem::take(&mut believed) && !writes {
-                continue;
+            let basis = self.basis(&turn, is_kept_believed);
+            let decided = self.decided(context, stream, basis, &mut ids, (&load, &decide)).await;
+            if let Some(written) = self.attempt(context, turn, decided).await? {
+                return Ok(written);
             }
-            let decision = match decided {
-                Ok(decision) => decision,
-                // An equal request may have been carried out meanwhile and be the reason for the refusal.
-                Err(refusal) => return self.earlier_within_reach(context, stream).await?.ok_or(refusal),
-            };
-            let since = folded.version;
-            if !writes && context.key.is_none() {
-                return Ok(Written { folded, since });
-            }
-            let target = Target { stream, organization_id: folded.organization_id };
-            match self.append_decided(context, target, Some(folded), decision).await? {
-                Appended::Folded(folded) => return Ok(Written { folded, since }),
-                Appended::Repeated(answer) => return self.repeated(context, &answer).await,
-                Appended::Overtaken => {}
-            }
+            is_kept_believed = false;
         }
         Err(CommandError::Busy(stream))
+    }
+
+    /// Returns the state in memory on which a command is decided first.
+    fn basis<S: Fold>(&self, turn: &Turn<'_>, is_kept_believed: bool) -> Basis<S> {
+        if let Some(ahead) = turn.ahead::<S>() {
+            return Basis::Ahead(ahead);
+        }
+        let kept = self.kept(turn.stream()).filter(|kept: &Arc<Folded<S>>| !kept.state.is_deleted());
+        kept.filter(|_| is_kept_believed).map_or(Basis::Stored, Basis::Kept)
+    }
+
+    /// Decides a command and appends its events. `None` if another writer was first.
+    async fn attempt<S: Fold, R>(
+        &self,
+        context: &Context,
+        turn: Turn<'_>,
+        decided: Result<Decided<S>, CommandError<R>>,
+    ) -> Result<Option<Written<S>>, CommandError<R>> {
+        let Decided { after, folded, decision } = match decided {
+            Ok(decided) => decided,
+            // An equal request may have been carried out meanwhile and be the reason for the refusal.
+            Err(refusal) => {
+                return self.earlier_within_reach(context, turn.stream()).await?.ok_or(refusal).map(Some);
+            }
+        };
+        let since = folded.version;
+        if decision.events.is_empty() && context.key.is_none() {
+            return Ok(Some(Written { folded, since }));
+        }
+        let appended = if decision.may_run_ahead::<S>() {
+            self.append_ahead(context, turn, (folded, after), decision).await?
+        } else {
+            let target = Target { stream: folded.stream, organization_id: folded.organization_id };
+            let appended = self.append_decided(context, target, (Some(folded), after), decision).await?;
+            drop(turn);
+            appended
+        };
+        match appended {
+            Appended::Folded(folded) => Ok(Some(Written { folded, since })),
+            Appended::Repeated(answer) => self.repeated(context, &answer).await.map(Some),
+            Appended::Overtaken => Ok(None),
+        }
+    }
+
+    /// Decides a command on the stream's state in memory, or in the store. A refusal, or a decision to do nothing, never rests on
+    /// memory alone.
+    async fn decided<S: Fold, I, E: Into<DomainEvent>, R, L: Future<Output = Result<I, CommandError<R>>>>(
+        &self,
+        context: &Context,
+        stream: StreamId,
+        mut basis: Basis<S>,
+        ids: &mut Ids,
+        (load, decide): (impl Fn(Arc<Folded<S>>) -> L, impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, R>),
+    ) -> Result<Decided<S>, CommandError<R>> {
+        loop {
+            let known = match &basis {
+                Basis::Ahead(ahead) => Some(Arc::clone(&ahead.folded)),
+                Basis::Kept(kept) => Some(Arc::clone(kept)),
+                Basis::Stored => self.newest(stream).await?,
+            };
+            let decided = match known.filter(|known| context.reach.covers(known)) {
+                None => Err(CommandError::NotFound(stream)),
+                Some(folded) => match check_version(context.expected.as_ref(), folded.version) {
+                    Err(stale) => Err(CommandError::Stale { stream, stale }),
+                    Ok(()) => {
+                        let inputs = load(Arc::clone(&folded)).await?;
+                        let decided = self.decide_with_ids(ids, |ids| decide(&folded.state, &inputs, ids)).await;
+                        decided.map(|decision| (folded, decision.general()))
+                    }
+                },
+            };
+            let after = match basis {
+                Basis::Stored => None,
+                _ if decided.as_ref().is_ok_and(|(_, decision)| !decision.events.is_empty()) => basis.fate(),
+                Basis::Ahead(ahead) => {
+                    ahead.done().await;
+                    basis = Basis::Stored;
+                    continue;
+                }
+                Basis::Kept(_) => {
+                    basis = Basis::Stored;
+                    continue;
+                }
+            };
+            return decided.map(|(folded, decision)| Decided { after, folded, decision });
+        }
     }
 
     /// Decides a command, and reserves the ids that it uses. The first decision only counts them, so a refused command

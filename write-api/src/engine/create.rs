@@ -81,7 +81,7 @@ impl WriteApi {
             let decision = Decision { events, writes: Vec::new(), claims };
             let organization_id = new.organization_id.unwrap_or(OrganizationId(begun.id));
             let target = Target { stream: begun, organization_id };
-            match self.append_decided(context, target, None, decision).await? {
+            match self.append_decided(context, target, (None, None), decision).await? {
                 Appended::Folded(folded) => return Ok(Written { folded, since: 0 }),
                 Appended::Repeated(answer) => return self.repeated(context, &answer).await,
                 Appended::Overtaken => {}

@@ -9,7 +9,7 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::UserId;
-use proto_events::{Envelope, StreamId, Version};
+use proto_events::{DomainEvent, Envelope, StreamId, TournamentEvent, Version};
 
 use super::api::WriteApi;
 use super::decision::Failure;
@@ -28,6 +28,11 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
     }
     /// Returns whether a person without a role reaches it: because it is the person's own, or public.
     fn is_open_to(&self, _person: UserId) -> bool {
+        false
+    }
+    /// Returns whether later commands may be decided on this event before it is written. Its position is not known then, so the
+    /// state must not contain it.
+    fn may_run_ahead(_: &DomainEvent) -> bool {
         false
     }
     /// Returns the memory that keeps states of this kind between commands, if any.
@@ -74,6 +79,19 @@ fold!(
     fn is_deleted(&self) -> bool {
         self.is_deleted
     },
+    /// A thousand players report their results at the same moment.
+    fn may_run_ahead(event: &DomainEvent) -> bool {
+        use TournamentEvent as E;
+        let DomainEvent::Tournament(event) = event else { return false };
+        matches!(
+            event,
+            E::ResultReported { .. }
+                | E::ResultConfirmed { .. }
+                | E::ResultContested { .. }
+                | E::ResultCorrected { .. }
+                | E::CheckInChanged { .. }
+        )
+    },
     fn memory(memories: &Memories) -> Option<&Memory<Self>> {
         Some(&memories.tournaments)
     }
@@ -92,7 +110,10 @@ fold!(
 );
 
 /// Applies events to the known state, if any, or folds them from the start. `None` if there is nothing at all.
-fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Result<Option<Arc<Folded<S>>>, Failure> {
+pub(super) fn continued<S: Fold>(
+    known: Option<Arc<Folded<S>>>,
+    events: &[Envelope],
+) -> Result<Option<Arc<Folded<S>>>, Failure> {
     let Some(last) = events.last() else { return Ok(known) };
     let state = match known {
         None => S::of(events),

@@ -51,6 +51,13 @@ impl<S: Send + Sync + 'static> Memory<S> {
     pub(crate) fn put(&self, folded: &Arc<Folded<S>>) {
         self.0.insert(folded.stream, Arc::clone(folded));
     }
+
+    /// Keeps a state unless a newer one is kept.
+    pub(crate) fn put_newer(&self, folded: &Arc<Folded<S>>) {
+        if self.get(folded.stream).is_none_or(|kept| kept.version < folded.version) {
+            self.put(folded);
+        }
+    }
 }
 
 /// The memories of all kinds of streams.

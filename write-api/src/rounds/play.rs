@@ -100,7 +100,8 @@ impl Played {
 
     /// Returns the users' numbers as their names.
     fn names(&self) -> HashMap<UserId, String> {
-        let people = self.state().registrations.into_iter().map(|entry| entry.user_id);
+        let state = self.state();
+        let people = state.registrations.iter().map(|entry| entry.user_id);
         people.map(|user| (user, format!("{:05}", user.0))).collect()
     }
 

@@ -39,7 +39,8 @@ fn assert_seats(played: &Played) {
     let seated = played.tables().concat();
     let unique: HashSet<i64> = seated.iter().copied().collect();
     assert_eq!(unique.len(), seated.len(), "a player has two seats: {seated:?}");
-    let playing = played.state().registrations.into_iter().filter(|entry| entry.status == RegistrationStatus::Complete);
+    let state = played.state();
+    let playing = state.registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete);
     assert_eq!(unique, playing.map(|entry| entry.id.0).collect(), "each active player has a seat");
 }
 

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use axum::http::Method;
-use proto_events::ids::DecklistId;
+use proto_events::TournamentEvent;
+use proto_events::ids::{DecklistId, TournamentId};
 use serde_json::{Value, json};
 
-use crate::harness::TestApi;
+use crate::events::Hall;
+use crate::harness::{Reply, TestApi};
+use crate::rounds::{games, in_progress, tables};
 
 /// Sends changes at once; all must succeed.
 async fn all_at_once(apis: &[Arc<TestApi>], id: DecklistId, changes: Vec<Value>) {
@@ -65,5 +68,71 @@ async fn of_two_who_have_seen_the_same_version_one_is_told() {
         let mut statuses = [one, two];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 412]);
+    }
+}
+
+/// A result: the process, the method, the match, and the games.
+type Result = (usize, Method, Value, [i32; 2]);
+
+async fn result(hall: &Hall, apis: &[&TestApi], (process, method, table, [first, second]): &Result) -> Reply {
+    let path = hall.at(&format!("matches/{}/result/", table["id"]));
+    let body = json!({ "games_won": games(table, *first, *second) });
+    apis[*process].as_key(&hall.store.key, method.clone(), &path, &body).await
+}
+
+/// Sends these results at once. Checks that every answer of success is about the
+/// event that its request made. Returns the number of successes.
+async fn results_at_once(hall: &Hall, apis: &[&TestApi], requests: &[Result]) -> usize {
+    let replies = futures::future::join_all(requests.iter().map(|request| result(hall, apis, request))).await;
+    let told = hall.told().await;
+    let mut done = 0;
+    for (reply, (_, method, table, games)) in replies.iter().zip(requests) {
+        if reply.status != 200 {
+            assert_eq!(reply.status, 409, "{}", reply.text());
+            continue;
+        }
+        done += 1;
+        let version: usize = reply.header("etag").trim_matches('"').parse().unwrap();
+        let (id, result) = match &told[version - 1] {
+            TournamentEvent::ResultReported { match_id, result } if *method == Method::POST => (match_id.0, result),
+            TournamentEvent::ResultCorrected { match_id, result } if *method == Method::PUT => (match_id.0, result),
+            other => panic!("{other:?}"),
+        };
+        let found = result.games.unwrap();
+        assert_eq!((id, [found.first, found.second]), (table["id"].as_i64().unwrap(), *games));
+    }
+    done
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn results_of_a_round_that_come_at_once_are_decided_one_after_the_other() {
+    let hall = in_progress(80, json!({})).await;
+    let round = hall.add("swiss").await;
+    let tables = tables(&hall.start(&round).await);
+    let before = hall.told().await.len();
+    let requests: Vec<_> = tables.iter().map(|table| (0, Method::POST, table.clone(), [2, 0])).collect();
+    assert_eq!(results_at_once(&hall, &[&hall.api], &requests).await, 40);
+    assert_eq!(hall.told().await.len(), before + 40);
+    let fresh = hall.api.another_process_that_remembers_nothing().await.commands();
+    let event = fresh.tournament(TournamentId(hall.event)).await.unwrap().unwrap();
+    assert_eq!(event.state.current_round().unwrap().1.unreported().count(), 0);
+}
+
+/// Each process decides on results that it has not written yet, and the other process may write first.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn results_of_two_processes_are_decided_on_what_is_written() {
+    let hall = in_progress(40, json!({})).await;
+    let other = hall.api.another_process().await;
+    let apis = [&hall.api, &other];
+    for number in 0..5 {
+        let round = hall.add("swiss").await;
+        let tables = tables(&hall.start(&round).await);
+        let reports = tables.iter().enumerate().map(|(at, table)| (at % 2, Method::POST, table.clone(), [2, 0]));
+        let corrections =
+            tables.iter().enumerate().map(|(at, table)| ((at + number) % 2, Method::PUT, table.clone(), [1, 2]));
+        let requests: Vec<_> = reports.chain(corrections).collect();
+        let done = results_at_once(&hall, &apis, &requests).await;
+        assert!(done >= 20, "a result for each table: {done}");
+        hall.to_round(&round, "complete", &json!({})).await.json(200);
     }
 }

@@ -16,7 +16,7 @@ pub(in crate::views) fn tables(round: &Round) -> Vec<&Match> {
 /// Returns the rounds of a phase by number, as lists show them. Rounds in which players are only seated come first,
 /// whenever they take place.
 pub(in crate::views) fn of_phase(phase: &Phase) -> Vec<&Round> {
-    let mut rounds: Vec<&Round> = phase.rounds.iter().collect();
+    let mut rounds: Vec<&Round> = phase.rounds.iter().map(|round| &**round).collect();
     rounds.sort_by_key(|round| round.number);
     rounds
 }

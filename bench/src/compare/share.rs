@@ -1,0 +1,265 @@
+//! `bench share`: what one organization's burst does to another, and what more clients than the service can carry do to
+//! all. Lists are posted, on SQLite and on PostgreSQL.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::Args;
+use test_servers::Postgres;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use super::Size;
+use super::crowd::ORGANIZATIONS;
+use super::herd::connect;
+use super::idle::mebibytes;
+use super::write::{body, post};
+use crate::figures::{Samples, at, count, millis, number};
+use crate::http::{Answer, Connection, Request};
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::{Running, Subject};
+
+/// The clients of the burst for each client of the other organization.
+const TIMES: usize = 10;
+/// Time from the start of the burst until the other organization is measured.
+const LEAD: Duration = Duration::from_secs(1);
+/// What a fair share is.
+const FAIR: &str =
+    "A fair share of two is half of all: B is slowed beyond its share if it has less than half, and less than alone.";
+
+/// The numbers of clients.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Share {
+    /// Clients of organization B, at most 51; A has ten times as many, and a caller may have 512 requests at once
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    clients: usize,
+    /// Clients of all organizations for the overload [default: 4,000; at full size 8,000; at quick size 1,000]
+    #[arg(long, value_name = "N")]
+    overload: Option<usize>,
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        Self { clients: 8, overload: None }
+    }
+}
+
+/// A service with the keys of its organizations.
+struct Side {
+    name: &'static str,
+    running: Running,
+    keys: Vec<String>,
+    _subject: Subject,
+}
+
+/// Runs the benchmark.
+pub(crate) async fn run(share: &Share, size: &Size) -> anyhow::Result<Vec<Table>> {
+    let postgres = Postgres::private()?;
+    let sides = [
+        Side::of("SQLite", Subject::on_sqlite()?).await?,
+        Side::of("PostgreSQL", Subject::on_postgres(&postgres).await?).await?,
+    ];
+    let clients = share.overload.unwrap_or_else(|| size.pick(1_000, 4_000, 8_000));
+    Ok(vec![burst(&sides, share.clients, size).await?, overload(&sides, clients, size).await?])
+}
+
+impl Side {
+    async fn of(name: &'static str, subject: Subject) -> anyhow::Result<Self> {
+        let mut keys = vec![subject.key.clone()];
+        while keys.len() < ORGANIZATIONS {
+            keys.push(subject.tenant(&format!("Store {}", keys.len() + 1))?.1);
+        }
+        Ok(Self { name, running: subject.serve().await?, keys, _subject: subject })
+    }
+}
+
+/// Measures an organization alone, and during the burst of another.
+async fn burst(sides: &[Side], clients: usize, size: &Size) -> anyhow::Result<Table> {
+    let watch = Watch::begin();
+    let columns = ["store", "B alone, lists/s", "p99 ms", "B in A's burst, lists/s", "p99 ms", "A, lists/s"];
+    let columns = [&columns[..], &["rate ÷ alone", "p99 ÷ alone", "B's share of all, %"]].concat();
+    let title = format!("Lists of B, {clients} clients, during a burst of A, {} clients", clients * TIMES);
+    let mut table = Table::new(title, &columns);
+    for side in sides {
+        let [mut alone, mut late_alone, mut rate, mut late, mut of_a, mut part] = [(); 6].map(|()| Samples::default());
+        let (port, time) = (side.running.port, size.time());
+        for _ in 0..size.runs {
+            let quiet = post(port, &side.keys[1], clients, time).await?;
+            side.running.settles().await;
+            let large = Burst::begin(port, &side.keys[0], clients * TIMES).await?;
+            sleep(LEAD).await;
+            let (begun, before) = (Instant::now(), large.posted());
+            let small = post(port, &side.keys[1], clients, time).await?;
+            let large_rate = portion(large.posted() - before, 1) / begun.elapsed().as_secs_f64();
+            large.end().await?;
+            side.running.settles().await;
+            say(format_args!(
+                "{}: alone {:.0}/s, in a burst {:.0}/s of {:.0}/s",
+                side.name,
+                quiet.rate,
+                small.rate,
+                small.rate + large_rate
+            ));
+            alone.add(quiet.rate);
+            late_alone.add(millis(quiet.most));
+            rate.add(small.rate);
+            late.add(millis(small.most));
+            of_a.add(large_rate);
+            part.add(100.0 * small.rate / (small.rate + large_rate));
+        }
+        let ratios = [rate.by(&alone), late.by(&late_alone)];
+        let figures = [&alone, &late_alone, &rate, &late, &of_a, &ratios[0], &ratios[1], &part].map(Samples::told);
+        table.row([side.name.to_owned()].into_iter().chain(figures).collect());
+    }
+    table.note(
+        "Each client sends as soon as it has the previous answer. All clients share the processors with the service.",
+    );
+    table.note(FAIR);
+    table.note(watch.told());
+    Ok(table)
+}
+
+/// Clients that post lists until they are stopped.
+struct Burst {
+    stop: Arc<AtomicBool>,
+    posted: Arc<AtomicUsize>,
+    works: JoinSet<anyhow::Result<()>>,
+}
+
+impl Burst {
+    async fn begin(port: u16, key: &str, clients: usize) -> anyhow::Result<Self> {
+        let (stop, posted, mut works) = (Arc::<AtomicBool>::default(), Arc::<AtomicUsize>::default(), JoinSet::new());
+        let request = Request::send("POST", "/api/v1/decklists/", key, &[], &body());
+        for mut connection in connect(port, clients).await? {
+            let (stop, posted, request) = (Arc::clone(&stop), Arc::clone(&posted), request.clone());
+            works.spawn(async move {
+                while !stop.load(Ordering::Relaxed) {
+                    connection.ask(&request).await?.expect(201)?;
+                    posted.fetch_add(1, Ordering::Relaxed);
+                }
+                Ok(())
+            });
+        }
+        Ok(Self { stop, posted, works })
+    }
+
+    /// Returns the number of lists so far.
+    fn posted(&self) -> usize {
+        self.posted.load(Ordering::Relaxed)
+    }
+
+    /// Waits for the last answers.
+    async fn end(mut self) -> anyhow::Result<()> {
+        self.stop.store(true, Ordering::Relaxed);
+        while let Some(done) = self.works.join_next().await {
+            done??;
+        }
+        Ok(())
+    }
+}
+
+/// Times of the answers, by kind.
+#[derive(Debug, Default)]
+struct Answers {
+    stored: Vec<Duration>,
+    /// 503 with `Retry-After`.
+    refused: Vec<Duration>,
+    /// 503 without `Retry-After`.
+    unsaid: usize,
+    /// 429: the limit of a caller.
+    limited: usize,
+}
+
+/// Measures the answers when there are more clients than the service can carry.
+async fn overload(sides: &[Side], clients: usize, size: &Size) -> anyhow::Result<Table> {
+    let watch = Watch::begin();
+    let columns = ["store", "stored, lists/s", "p50 / p99 ms", "503 with Retry-After, %", "p50 / p99 ms"];
+    let columns = [&columns[..], &["503 without, %", "429, %", "peak memory, MiB"]].concat();
+    let title = format!("Lists of {} clients in {ORGANIZATIONS} organizations", count(clients));
+    let mut table = Table::new(title, &columns);
+    for side in sides {
+        let [mut rate, mut refused, mut unsaid, mut limited, mut peak] = [(); 5].map(|()| Samples::default());
+        let mut times = [(); 2].map(|()| [(); 2].map(|()| Samples::default()));
+        for _ in 0..size.runs {
+            side.running.tree.forget_peak()?;
+            let (mut found, took) = crowded(side, clients, size.time()).await?;
+            let all = found.stored.len() + found.refused.len() + found.unsaid + found.limited;
+            let percent = |part: usize| portion(part, all) * 100.0;
+            rate.add(portion(found.stored.len(), 1) / took.as_secs_f64());
+            refused.add(percent(found.refused.len()));
+            unsaid.add(percent(found.unsaid));
+            limited.add(percent(found.limited));
+            peak.add(mebibytes(side.running.tree.peak()));
+            for (answers, samples) in [&mut found.stored, &mut found.refused].into_iter().zip(&mut times) {
+                let parts = [500, 990].map(|part| millis(at(answers, part)));
+                // Without an answer of this kind, there is no time.
+                samples.iter_mut().zip(parts).filter(|_| !answers.is_empty()).for_each(|(it, time)| it.add(time));
+            }
+            say(format_args!("{}: {} stored, {} refused", side.name, found.stored.len(), found.refused.len()));
+            side.running.settles().await;
+        }
+        let [stored, refusals] = times.map(|parts| parts.map(|it| number(it.median())).join(" / "));
+        let cells = [side.name.to_owned(), rate.told(), stored, refused.told(), refusals];
+        table.row(cells.into_iter().chain([unsaid.told(), limited.told(), peak.told()]).collect());
+    }
+    table.note("Each client sends as soon as it has the previous answer; after a refusal it waits as long as `Retry-After` says.");
+    table.note(watch.told());
+    Ok(table)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a few millions at most")]
+fn portion(part: usize, all: usize) -> f64 {
+    part as f64 / all.max(1) as f64
+}
+
+/// Posts lists with all clients. Returns the answers, and the time until the last one.
+async fn crowded(side: &Side, clients: usize, time: Duration) -> anyhow::Result<(Answers, Duration)> {
+    let requests = side.keys.iter().map(|key| Request::send("POST", "/api/v1/decklists/", key, &[], &body()));
+    let requests: Vec<_> = requests.collect();
+    let connections = connect(side.running.port, clients).await?;
+    let (begun, mut posting) = (Instant::now(), JoinSet::new());
+    for (connection, request) in connections.into_iter().zip(requests.iter().cycle()) {
+        posting.spawn(insist(connection, request.clone(), begun, time));
+    }
+    let mut all = Answers::default();
+    while let Some(done) = posting.join_next().await {
+        let Answers { stored, refused, unsaid, limited } = done??;
+        all.stored.extend(stored);
+        all.refused.extend(refused);
+        all.unsaid += unsaid;
+        all.limited += limited;
+    }
+    Ok((all, begun.elapsed()))
+}
+
+/// Posts a list again and again, until the time is over.
+async fn insist(
+    mut connection: Connection,
+    request: Request,
+    begun: Instant,
+    time: Duration,
+) -> anyhow::Result<Answers> {
+    let mut answers = Answers::default();
+    while begun.elapsed() < time {
+        let sent = Instant::now();
+        let answer = connection.ask(&request).await?;
+        let took = sent.elapsed();
+        let pause = pause(&answer);
+        match (answer.status, pause) {
+            (201, _) => answers.stored.push(took),
+            (503, Some(_)) => answers.refused.push(took),
+            (503, None) => answers.unsaid += 1,
+            (429, _) => answers.limited += 1,
+            (status, _) => bail!("a list is answered with {status}: {}", answer.text()),
+        }
+        sleep(pause.unwrap_or_default()).await;
+    }
+    Ok(answers)
+}
+
+fn pause(answer: &Answer) -> Option<Duration> {
+    answer.header("retry-after").parse().ok().map(Duration::from_secs)
+}

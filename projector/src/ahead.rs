@@ -33,7 +33,7 @@ impl Ahead {
     pub(crate) fn render_small(&mut self, renderer: &Renderer, state: &State, streams: &[StreamId]) {
         self.rendered.clear();
         if streams.len() >= MANY {
-            self.render(renderer, state, streams);
+            self.render(renderer, state, streams, MANY);
         }
     }
 
@@ -63,7 +63,8 @@ impl Ahead {
         }
         // Those that were loaded last may have taken the place of the first.
         streams.retain(|stream| state.of::<Tournament>(stream.id).is_some() && state.joined(stream.id).is_some());
-        self.render(renderer, state, &streams);
+        // One of them may take as long as all others.
+        self.render(renderer, state, &streams, 1);
         Ok(())
     }
 
@@ -72,11 +73,12 @@ impl Ahead {
         self.rendered.remove(&stream)
     }
 
-    fn render(&mut self, renderer: &Renderer, state: &State, streams: &[StreamId]) {
+    /// Renders streams. Each processor takes at most so many at a time.
+    fn render(&mut self, renderer: &Renderer, state: &State, streams: &[StreamId], at_a_time: usize) {
         let render = |stream: &StreamId| {
             let rendered = renderer.render(state, *stream, &Plan::Everything, &Gathered::default());
             rendered.ok().flatten().map(|rendered| (*stream, rendered))
         };
-        self.rendered = off_the_loop(|| streams.par_iter().filter_map(render).collect());
+        self.rendered = off_the_loop(|| streams.par_iter().with_max_len(at_a_time).filter_map(render).collect());
     }
 }

@@ -1,25 +1,16 @@
 //! Compares two generations of views, document by document, in constant memory.
 
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use futures::StreamExt;
-use futures::stream::BoxStream;
 use proto_events::{Position, StreamId, StreamKind};
-use storage::{Document, ExportDocument, ExportRecord, Generation, StoreError, ViewStore};
-use tokio::sync::mpsc;
+use storage::{Contrast, Contrasts, Document, ExportDocument, ExportRecord, Generation, StoreError, ViewStore};
 
 use crate::error::ProjectorError;
 use crate::writer::KINDS as SAID_BY_SEVERAL;
 
 /// Maximum number of differing keys in the list.
 const LISTED: usize = 20;
-
-/// Number of items of each generation that are read ahead.
-const READ_AHEAD: usize = 256;
-
-/// Documents or exports by key.
-type Items<T> = BoxStream<'static, Result<T, StoreError>>;
 
 /// The result of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,7 +26,7 @@ pub struct Comparison {
     /// Documents that are damaged in either generation.
     pub damaged: u64,
     /// Documents that could not be compared: newer than the compared position, not yet rendered again, or of a parked
-    /// stream.
+    /// stream. The store may count those that are the same as equal.
     pub skipped: u64,
     /// The first keys that differ or are in only one generation: `organization/kind/key`.
     pub differing: Vec<String>,
@@ -56,7 +47,7 @@ impl Comparison {
 
 /// Something that both generations store under a key.
 trait Compared: Sized {
-    /// Its key, in the order in which the store returns it.
+    /// Its key, in the order in which the store returns items.
     type Key: Ord;
     fn key(&self) -> Self::Key;
     fn name(&self) -> String;
@@ -145,40 +136,61 @@ pub(crate) async fn compare(
     }
     let mut comparison = Comparison::default();
     let is_inexact = |source: StreamId, position: Position| position > at || inexact.contains(&source);
-    merge(views.all_documents(old), views.all_documents(new), &is_inexact, &mut comparison).await?;
-    merge(views.all_exports(old), views.all_exports(new), &is_inexact, &mut comparison).await?;
-    merge(views.all_records(old), views.all_records(new), &is_inexact, &mut comparison).await?;
+    merge(views.compare_documents(old, new), &is_inexact, &mut comparison).await?;
+    merge(views.compare_exports(old, new), &is_inexact, &mut comparison).await?;
+    merge(views.compare_records(old, new), &is_inexact, &mut comparison).await?;
     Ok(comparison)
 }
 
+/// Counts items. Their keys must be in order, because differences would be found everywhere otherwise.
 async fn merge<T: Compared + Send + 'static>(
-    old: Items<T>,
-    new: Items<T>,
+    mut items: Contrasts<T>,
     is_inexact: &(dyn Fn(StreamId, Position) -> bool + Sync),
     comparison: &mut Comparison,
 ) -> Result<(), ProjectorError> {
-    let (mut old, mut new) = (read_ahead(old), read_ahead(new));
-    let (mut left, mut right) = (step(&mut old, None, comparison).await?, step(&mut new, None, comparison).await?);
-    loop {
-        let order = match (&left, &right) {
-            (None, None) => return Ok(()),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some(left), Some(right)) => left.key().cmp(&right.key()),
-        };
-        let here = [left.as_ref().filter(|_| order.is_le()), right.as_ref().filter(|_| order.is_ge())];
+    let put = |here: [Option<&T>; 2], comparison: &mut Comparison| {
         if here.iter().flatten().any(|it| is_inexact(it.source(), it.position())) {
             comparison.skipped += 1;
         } else {
             count(here, comparison);
         }
-        if order.is_le() {
-            left = step(&mut old, left, comparison).await?;
+    };
+    let mut last: Option<(T::Key, bool)> = None;
+    let mut waiting: Option<T> = None;
+    while let Some(item) = items.next().await {
+        let (item, is_new) = match item {
+            Ok(Contrast::Same(same)) => {
+                comparison.equal += same;
+                continue;
+            }
+            Ok(Contrast::Old(item)) => (item, false),
+            Ok(Contrast::New(item)) => (item, true),
+            Err(StoreError::DamagedView(_)) => {
+                comparison.damaged += 1;
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let place = (item.key(), is_new);
+        if last.as_ref().is_some_and(|last| *last >= place) {
+            return Err(ProjectorError::OutOfOrder { key: item.name() });
         }
-        if order.is_ge() {
-            right = step(&mut new, right, comparison).await?;
+        let old = waiting.take();
+        let old_of_same = old.as_ref().filter(|old| is_new && old.key() == place.0);
+        if let (Some(old), None) = (&old, old_of_same) {
+            put([Some(old), None], comparison);
         }
+        if is_new {
+            put([old_of_same, Some(&item)], comparison);
+        } else {
+            waiting = Some(item);
+        }
+        last = Some(place);
     }
+    if let Some(old) = &waiting {
+        put([Some(old), None], comparison);
+    }
+    Ok(())
 }
 
 fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
@@ -194,38 +206,5 @@ fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
     *counter += 1;
     if let Some(it) = here.into_iter().flatten().next() {
         comparison.differs(it.name());
-    }
-}
-
-/// Reads the items in a task of their own, so that both generations are read and unpacked at the same time. The task ends
-/// when its receiver is dropped.
-fn read_ahead<T: Send + 'static>(mut items: Items<T>) -> mpsc::Receiver<Result<T, StoreError>> {
-    let (sender, receiver) = mpsc::channel(READ_AHEAD);
-    tokio::spawn(async move {
-        while let Some(item) = items.next().await {
-            if sender.send(item).await.is_err() {
-                return;
-            }
-        }
-    });
-    receiver
-}
-
-/// Returns the next readable item. Its key must be greater than the last one: a merge of unsorted items would find
-/// differences everywhere.
-async fn step<T: Compared>(
-    items: &mut mpsc::Receiver<Result<T, StoreError>>,
-    last: Option<T>,
-    comparison: &mut Comparison,
-) -> Result<Option<T>, ProjectorError> {
-    let next = loop {
-        match items.recv().await.transpose() {
-            Err(StoreError::DamagedView(_)) => comparison.damaged += 1,
-            next => break next?,
-        }
-    };
-    match (&last, &next) {
-        (Some(last), Some(next)) if last.key() >= next.key() => Err(ProjectorError::OutOfOrder { key: next.name() }),
-        _ => Ok(next),
     }
 }

@@ -86,8 +86,8 @@ pub use records::{
 pub use spool::{Bodies, SpoolSettings};
 pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
 pub use views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
-    ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
+    CommitError, Contrast, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting,
+    Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };
 pub use webhooks::{StoredWebhookSecret, Webhooks};

@@ -2,8 +2,10 @@
 //! saves: SQLite writes each byte twice, to its write-ahead log and to its file.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use bytes::Bytes;
+use lz4_flex::block::{compress_into, get_maximum_output_size};
 
 use crate::StoreError;
 
@@ -11,6 +13,13 @@ use crate::StoreError;
 const MOST_OF_A_BYTE: usize = 255;
 /// Shorter bodies are not packed: they fit on a page with others.
 const WORTH_PACKING: usize = 512;
+/// Maximum bytes of a thread's buffer that is kept.
+const KEPT_BYTES: usize = 4 << 20;
+
+thread_local! {
+    /// Bodies are packed into a buffer first. A new one would have to be as large as the body, and be filled with zeros.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// A body to be stored.
 pub(crate) struct Packed<'a> {
@@ -25,8 +34,17 @@ pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
     if body.len() >= WORTH_PACKING
         && let Ok(size) = i64::try_from(body.len())
     {
-        let packed = lz4_flex::block::compress(body);
-        if packed.len() < body.len() {
+        let mut buffer = BUFFER.take();
+        let most = get_maximum_output_size(body.len());
+        if buffer.len() < most {
+            buffer.resize(most, 0);
+        }
+        let packed = compress_into(body, &mut buffer).ok().map(|length| &buffer[..length]);
+        let packed = packed.filter(|packed| packed.len() < body.len()).map(<[u8]>::to_vec);
+        if buffer.len() <= KEPT_BYTES {
+            BUFFER.set(buffer);
+        }
+        if let Some(packed) = packed {
             return Packed { size: Some(size), bytes: Cow::Owned(packed) };
         }
     }

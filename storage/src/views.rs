@@ -3,6 +3,7 @@
 //! Views belong to generations. One is active; a rebuild fills another one and then switches to it.
 
 mod complete;
+mod contrast;
 mod kinds;
 mod lists;
 mod store;
@@ -20,6 +21,8 @@ use crate::checkpoint::{Reached, Shard};
 use crate::records::ExportRecord;
 
 pub use self::complete::document_of_complete_views;
+pub(crate) use self::contrast::ahead;
+pub use self::contrast::{Contrast, Contrasts};
 pub use self::kinds::ViewKind;
 pub(crate) use self::kinds::known_kinds_sql;
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListRange, ListState, Lists, Page, Snapshot};

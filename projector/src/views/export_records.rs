@@ -139,9 +139,12 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     let parties: Vec<_> =
         lines.iter().filter_map(|line| Some((line, Party::of(tournament, line.competitor)?))).collect();
     let rounds = json::to_bytes(&matches::rounds(tournament));
-    let body = |sight| body(context, sight, &parties, &rounds);
-    let whole = body(Sight::Whole);
-    let public = tournament.lifecycle.is_finished().then(|| body(Sight::Public));
+    let lists = lists::parts(context, Sight::Whole, None);
+    let whole = body(context, Sight::Whole, &parties, &rounds, &lists);
+    let public = tournament.lifecycle.is_finished().then(|| {
+        let lists = lists::parts(context, Sight::Public, Some(&lists));
+        body(context, Sight::Public, &parties, &rounds, &lists)
+    });
     out.records.push(ExportRecord {
         organization_id: tournament.organization_id,
         tournament_id: tournament.id,
@@ -160,18 +163,18 @@ fn body(
     sight: Sight,
     parties: &[(&Standing, Party<'_>)],
     rounds: &Bytes,
+    lists: &lists::Parts,
 ) -> RecordBody {
     let standings: Vec<_> = parties.iter().map(|(line, party)| standing(context, sight, line, *party)).collect();
     let listed = parties.iter().map(|(_, party)| party.entry_ids().len()).sum();
-    let (cards, decklists): (Bytes, Bytes) = lists::parts(context, sight);
     RecordBody {
         head: json::to_bytes(&head(context, listed)),
         parts: [
             json::to_bytes(&standings),
             rounds.clone(),
             json::to_bytes(&matches::matches(context, sight)),
-            cards,
-            decklists,
+            lists.cards.clone(),
+            lists.decklists.clone(),
         ],
     }
 }

@@ -31,6 +31,11 @@ use crate::views::{Output, Part};
 pub(crate) use self::shared_lists::KINDS;
 pub use self::tell::{Telling, teller};
 
+/// Bytes for which a document counts in addition to its body: writing a small one takes as long as writing so many bytes.
+const ROW_BYTES: usize = 1_024;
+/// Size of a part, in multiples of its usual size, at which rendering waits for the part before it to be written.
+const PARTS_WAITING: usize = 4;
+
 /// Writes one generation of views.
 pub(crate) struct Writer {
     views: Arc<dyn ViewStore>,
@@ -137,7 +142,8 @@ impl Writer {
     /// large. Returns whether a tournament's card is among the documents.
     pub(crate) async fn put(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> Result<bool, ProjectorError> {
         let card_changed = self.collect(output, sources);
-        if self.bytes >= self.part_bytes {
+        let is_writing = self.landing.as_ref().is_some_and(|landing| !landing.task.is_finished());
+        if self.bytes >= self.part_bytes * if is_writing { PARTS_WAITING } else { 1 } {
             // Rendering continues while the part is written.
             self.landed().await?;
             self.begin_to_write(self.reached, self.reached_hash, Vec::new());
@@ -156,7 +162,7 @@ impl Writer {
                 card_changed = true;
                 self.remember_card((organization, source.id), Some(document.body.clone()));
             }
-            self.bytes += document.body.len();
+            self.bytes += document.body.len() + ROW_BYTES;
             self.batch.documents.push(document);
         }
         for removal in output.removed {

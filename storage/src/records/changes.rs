@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use super::{Audience, ExportRecord};
 use crate::StoreError;
 use crate::row::StoreRow;
@@ -56,8 +58,11 @@ pub(crate) fn change_row(row: &impl StoreRow) -> Result<ChangeRow, StoreError> {
 pub(crate) fn changed(records: &[&ExportRecord], known: Vec<ChangeRow>) -> Vec<Changed> {
     let known: HashMap<(i64, i64), ChangeRow> =
         known.into_iter().map(|row| ((row.tournament_id, row.audience), row)).collect();
-    let each = records.iter().flat_map(|record| Audience::ALL.map(|audience| (*record, audience)));
-    each.filter_map(|(record, audience)| {
+    let each = records.par_iter().flat_map_iter(|record| {
+        let public = record.public.as_ref().map(|body| record.digest(body));
+        Audience::ALL.map(|audience| (*record, audience, public))
+    });
+    each.filter_map(|(record, audience, public)| {
         let known = known.get(&(record.tournament_id.0, audience.number()));
         match record.seen_by(audience) {
             None => {
@@ -72,7 +77,10 @@ pub(crate) fn changed(records: &[&ExportRecord], known: Vec<ChangeRow>) -> Vec<C
                     starts_at: record.start.map(|start| start.timestamp_micros()),
                     event_format: record.event_format.wire_name().to_owned(),
                     is_visible: true,
-                    digest: record.digest(body),
+                    digest: match (audience, public) {
+                        (Audience::Public | Audience::Member, Some(digest)) => digest,
+                        _ => record.digest(body),
+                    },
                 };
                 let is_moved = known.is_some_and(|known| !known.is_alike(&row));
                 (known != Some(&row)).then_some(Changed { row, is_moved })

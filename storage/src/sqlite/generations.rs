@@ -15,7 +15,7 @@ use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
 use crate::generation_rows::{self, select_checkpoint};
 use crate::views::{Generation, Rendering};
 
-/// Tables with a generation's rows. Counts are deleted first, so that deleting documents updates no counts.
+/// Tables with a generation's rows.
 const TABLES: [&str; 10] = [
     "list_counts",
     "own_documents",

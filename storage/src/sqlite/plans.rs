@@ -10,7 +10,8 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
-use super::{event_store, view_pages, view_read, view_sources, view_store, view_streams};
+use super::script::Script;
+use super::{event_store, list_counts, view_pages, view_read, view_sources, view_store, view_streams};
 use crate::paging;
 use crate::records::{Audience, RecordFilter, RecordQuery, RecordReader};
 use crate::views::{ExportFilter, Lists, Page, ViewKind};
@@ -115,6 +116,9 @@ async fn fill(database: &Database, count: i64) {
     ] {
         sqlx::query(AssertSqlSafe(sql)).bind(count).execute(&mut *database.writer().unwrap().connection().await).await.unwrap();
     }
+    let mut script = Script::default();
+    list_counts::count_new(&mut script, 0);
+    script.run(&mut *database.writer().unwrap().connection().await).await.unwrap();
 }
 
 #[tokio::test]
@@ -197,4 +201,20 @@ async fn streams_are_read_from_their_index_in_order() {
     let happened = plan(&database.readers(), super::read_events::HAPPENED).await;
     assert!(happened.contains("USING INDEX events_of_organizations (organization_id=? AND position<?)"), "{happened}");
     assert!(!happened.contains("TEMP B-TREE"), "{happened}");
+}
+
+/// Both generations are read in the order of their keys, and each row is found by its key in the other one.
+#[tokio::test]
+async fn generations_are_compared_by_key() {
+    let (_folder, database) = views().await;
+    let keys = [
+        "documents_1 (generation=? AND organization_id=? AND kind=? AND key=?)",
+        "exports_1 (generation=? AND tournament_id=?)",
+        "export_records_1 (generation=? AND tournament_id=?)",
+    ];
+    for (sql, key) in super::view_contrast::queries().iter().zip(keys) {
+        let plan = plan(&database.readers(), sql).await;
+        let others = plan.matches(&format!("SEARCH other USING INDEX sqlite_autoindex_{key}")).count();
+        assert!(others == 2 && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
 }

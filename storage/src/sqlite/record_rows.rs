@@ -3,21 +3,15 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::rows::json_rows;
+use super::script::Script;
 use crate::StoreError;
-use crate::chunks::chunks;
-use crate::records::{
-    CARRY_OVER, Changed, ExportRecord, KNOWN_COLUMNS, NEW_ROWS, PackedRecord, TOMBSTONES, change_row, changed,
-};
+use crate::records::{CARRY_OVER, Changed, ExportRecord, KNOWN_COLUMNS, NEW_ROWS, PackedRecord, TOMBSTONES};
 use crate::views::Generation;
 
-/// Maximum number of rows in an insert.
-const ROWS_PER_INSERT: usize = 32;
-/// Maximum number of bytes in an insert, because parameters are copied.
-const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 /// The step of the counter with the first change after a start.
 const AFTER_START: i64 = 1 << 20;
 
@@ -43,58 +37,24 @@ impl RecordClock {
     }
 }
 
-/// Writes the records of a batch, deletes those of deleted tournaments, and numbers what changed. Returns whether anything did.
-pub(super) async fn write(
-    connection: &mut SqliteConnection,
-    generation: Generation,
-    records: &[&ExportRecord],
-    packed: &[PackedRecord<'_>],
-    clock: &RecordClock,
-) -> Result<bool, StoreError> {
-    if records.is_empty() {
-        return Ok(false);
-    }
-    let deleted = records.iter().filter(|record| record.whole.is_none());
-    let query = sqlx::query(
-        "DELETE FROM export_records WHERE generation = ?1 AND tournament_id IN (SELECT value FROM json_each(?2))",
-    );
-    let deleted = json_rows(deleted.map(|record| record.tournament_id.0))?;
-    query.bind(generation.0).bind(deleted).execute(&mut *connection).await?;
-    for records in chunks(packed, ROWS_PER_INSERT, BYTES_PER_INSERT, PackedRecord::stored_bytes) {
-        write_records(connection, generation, records).await?;
-    }
-    let known = format!(
-        "SELECT {KNOWN_COLUMNS} FROM export_changes
-         WHERE generation = ?1 AND tournament_id IN (SELECT value FROM json_each(?2))"
-    );
+/// Adds the statement that reads what is known of the tournaments of these records. Its rows are decoded by
+/// [`change_row`](crate::records::change_row).
+pub(super) fn known(script: &mut Script, generation: Generation, records: &[&ExportRecord]) -> Result<(), StoreError> {
     let ids = json_rows(records.iter().map(|record| record.tournament_id.0))?;
-    let query = sqlx::query(sqlx::AssertSqlSafe(known)).bind(generation.0).bind(ids);
-    let known = query.fetch_all(&mut *connection).await?.iter().map(change_row).collect::<Result<_, _>>()?;
-    let changed = changed(records, known);
-    if changed.is_empty() {
-        return Ok(false);
-    }
-    let sequence = advance(connection, clock.step()).await?;
-    write_changes(connection, generation, sequence, &changed).await?;
-    Ok(true)
+    let statement = script.statement("SELECT ").push(KNOWN_COLUMNS).push(" FROM export_changes WHERE generation = ");
+    statement.push_bind(generation.0);
+    statement.push(" AND tournament_id IN (SELECT value FROM json_each(").push_bind(ids).push("))");
+    Ok(())
 }
 
-async fn advance(connection: &mut SqliteConnection, step: i64) -> Result<i64, StoreError> {
-    let query = sqlx::query("UPDATE export_clock SET sequence = sequence + ?1 RETURNING sequence").bind(step);
-    Ok(query.fetch_one(connection).await?.try_get(0)?)
-}
-
-async fn write_records(
-    connection: &mut SqliteConnection,
-    generation: Generation,
-    records: &[PackedRecord<'_>],
-) -> Result<(), StoreError> {
-    let mut insert = QueryBuilder::<Sqlite>::new(
+/// Adds the statement that writes some of the records.
+pub(super) fn write(script: &mut Script, generation: Generation, records: &[PackedRecord<'_>]) {
+    script.statement(
         "INSERT OR REPLACE INTO export_records (generation, tournament_id, organization_id, starts_at, event_format,
          position, has_public, is_public, head, public_head, standings, public_standings, rounds, public_rounds, matches,
          public_matches, cards, public_cards, decklists, public_decklists) ",
     );
-    insert.push_values(records, |mut row, PackedRecord { record, whole, public }| {
+    script.rows(records, 20, |row, PackedRecord { record, whole, public }| {
         row.push_bind(generation.0)
             .push_bind(record.tournament_id.0)
             .push_bind(record.organization_id.0)
@@ -107,33 +67,52 @@ async fn write_records(
             row.push_bind(&whole[..]).push_bind(public.as_deref());
         }
     });
-    insert.build().persistent(false).execute(connection).await?;
-    Ok(())
 }
 
-async fn write_changes(
-    connection: &mut SqliteConnection,
+/// Adds the statements that delete the records of deleted tournaments, and number what changed.
+pub(super) fn write_changes(
+    script: &mut Script,
     generation: Generation,
-    sequence: i64,
+    records: &[&ExportRecord],
     changed: &[Changed],
+    clock: &RecordClock,
 ) -> Result<(), StoreError> {
+    let deleted: Vec<i64> =
+        records.iter().filter(|record| record.whole.is_none()).map(|record| record.tournament_id.0).collect();
+    if !deleted.is_empty() {
+        let statement = script.statement("DELETE FROM export_records WHERE generation = ").push_bind(generation.0);
+        statement.push(" AND tournament_id IN (SELECT value FROM json_each(").push_bind(json_rows(deleted)?).push("))");
+    }
+    if changed.is_empty() {
+        return Ok(());
+    }
+    script.statement("UPDATE export_clock SET sequence = sequence + ").push_bind(clock.step());
     let rows = json_rows(changed.iter().map(|Changed { row, is_moved }| {
         let place = (row.tournament_id, row.audience, row.organization_id, row.starts_at, &row.event_format);
         (place.0, place.1, place.2, place.3, place.4, row.is_visible, row.digest, is_moved)
     }))?;
-    let query = sqlx::query(
+    let statement = script.statement(
         "INSERT INTO export_changes (generation, tournament_id, audience, organization_id, starts_at, event_format,
-                                     is_visible, digest, sequence, moved)
-         SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, ?2,
-                CASE WHEN value ->> 7 THEN ?2 ELSE 0 END
-         FROM json_each(?3) WHERE TRUE
+                                     is_visible, digest, sequence, moved) SELECT ",
+    );
+    statement.push_bind(generation.0).push(
+        ", value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, export_clock.sequence,
+                CASE WHEN value ->> 7 THEN export_clock.sequence ELSE 0 END
+         FROM export_clock CROSS JOIN json_each(",
+    );
+    statement.push_bind(rows).push(
+        ") WHERE TRUE
          ON CONFLICT (generation, tournament_id, audience) DO UPDATE SET
              organization_id = excluded.organization_id, starts_at = excluded.starts_at,
              event_format = excluded.event_format, is_visible = excluded.is_visible, digest = excluded.digest,
              sequence = excluded.sequence, moved = max(moved, excluded.moved)",
     );
-    query.bind(generation.0).bind(sequence).bind(rows).execute(connection).await?;
     Ok(())
+}
+
+async fn advance(connection: &mut SqliteConnection, step: i64) -> Result<i64, StoreError> {
+    let query = sqlx::query("UPDATE export_clock SET sequence = sequence + ?1 RETURNING sequence").bind(step);
+    Ok(query.fetch_one(connection).await?.try_get(0)?)
 }
 
 /// Begins another lineage if no generation is active: nothing is known of what clients have seen.

@@ -1,78 +1,111 @@
 //! Writes a batch of views with its checkpoint, in one transaction.
 
-use proto_events::{EventHash, Position, StreamId};
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{QueryBuilder, Row, Sqlite};
+use std::collections::BTreeMap;
 
+use proto_events::{EventHash, Position, StreamId};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use super::list_counts;
 use super::open::Database;
 use super::packing::{self, PackedDocument, PackedExport};
 use super::record_rows::{self, RecordClock};
-use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
+use super::script::Script;
 use crate::StoreError;
 use crate::checkpoint::Reached;
 use crate::checksum::DocumentColumns;
 use crate::chunks::chunks;
 use crate::document_rows::columns_of;
-use crate::records::{latest, packed_records};
-use crate::views::{CommitError, Document, Generation, ParkedStream, Removal, ViewBatch};
+use crate::records::{PackedRecord, change_row, changed, latest, packed_records};
+use crate::views::{CommitError, Document, Generation, ParkedStream, ViewBatch};
 
-/// Maximum number of rows in an insert.
+/// Maximum number of documents in an insert.
 const ROWS_PER_INSERT: usize = 64;
+/// Maximum number of exports or records in an insert.
+const FEW_ROWS: usize = 32;
 /// Maximum number of bytes in an insert, because parameters are copied.
 const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 
-/// Writes the batch if the checkpoint is at the expected position. Documents are removed first, so that a key which
-/// moves from one source to another in the same batch exists afterwards.
+/// Writes the batch if the checkpoint is at the expected position. A batch with few documents takes two messages to SQLite's
+/// thread: one begins and moves the checkpoint, the other one writes and commits. Documents are removed first, so that a key
+/// which moves from one source to another in the same batch exists afterwards.
 pub(super) async fn commit(database: &Database, clock: &RecordClock, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
     let (documents, exports) = (packing::documents(&batch.documents), packing::exports(&batch.exports));
     let records = latest(&batch.records);
     let packed = packed_records(&records);
     let writer = database.writer()?;
-    let is_flushed = clock.is_new() && !records.is_empty();
-    let mut transaction = if is_flushed { writer.flushed_transaction().await? } else { writer.transaction().await? };
-    let commits = move_checkpoint(&mut transaction, batch).await?;
-    remove_documents(&mut transaction, generation, &batch.removed).await?;
-    for documents in chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |packed| packed.body.bytes.len()) {
-        for documents in in_few_lengths(documents, ROWS_PER_INSERT) {
-            write_documents(&mut transaction, generation, documents).await?;
+    let mut begin = Script::default();
+    let mut transaction = if clock.is_new() && !records.is_empty() {
+        writer.flushed_transaction().await?
+    } else {
+        begin.statement("BEGIN IMMEDIATE");
+        writer.unbegun_transaction().await?
+    };
+    list_counts::remove(&mut begin, generation, &batch.removed)?;
+    begin.statement(list_counts::NEWEST);
+    record_rows::known(&mut begin, generation, &records)?;
+    move_checkpoint(&mut begin, batch);
+    let mut results = begin.run(&mut transaction).await?;
+    let Some(commits) = first(&results.pop().unwrap_or_default())? else {
+        return Err(why_not_moved(&mut transaction, batch).await?);
+    };
+    let known = results.pop().unwrap_or_default();
+    let changed = changed(&records, known.iter().map(change_row).collect::<Result<_, _>>()?);
+    let newest = first(&results.pop().unwrap_or_default())?.unwrap_or_default();
+
+    let mut script = Script::default();
+    remove_exports(&mut script, batch)?;
+    for exports in chunks(&exports, FEW_ROWS, BYTES_PER_INSERT, PackedExport::stored_bytes) {
+        write_exports(&mut script, generation, exports);
+        std::mem::take(&mut script).run(&mut transaction).await?;
+    }
+    for records in chunks(&packed, FEW_ROWS, BYTES_PER_INSERT, PackedRecord::stored_bytes) {
+        record_rows::write(&mut script, generation, records);
+        std::mem::take(&mut script).run(&mut transaction).await?;
+    }
+    let of_documents = |packed: &PackedDocument<'_>| packed.body.bytes.len();
+    let mut parts = chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, of_documents).into_iter().peekable();
+    while let Some(documents) = parts.next() {
+        write_documents(&mut script, generation, documents);
+        if parts.peek().is_some() {
+            std::mem::take(&mut script).run(&mut transaction).await?;
         }
     }
-    write_owners(&mut transaction, generation, &batch.documents).await?;
-    remove_exports(&mut transaction, batch).await?;
-    for exports in chunks(&exports, ROWS_PER_INSERT, BYTES_PER_INSERT, PackedExport::stored_bytes) {
-        write_exports(&mut transaction, generation, exports).await?;
-    }
-    for (dependent, sources) in &batch.sources {
-        write_sources(&mut transaction, generation, *dependent, sources).await?;
-    }
-    write_lagging(&mut transaction, batch).await?;
-    park(&mut transaction, generation, &batch.parked).await?;
-    let has_changes = record_rows::write(&mut transaction, generation, &records, &packed, clock).await?;
-    transaction.commit().await?;
-    if has_changes {
+    list_counts::count(&mut script, newest, generation, &batch.documents)?;
+    write_owners(&mut script, generation, &batch.documents)?;
+    write_sources(&mut script, generation, &batch.sources)?;
+    write_lagging(&mut script, batch)?;
+    park(&mut script, generation, &batch.parked)?;
+    record_rows::write_changes(&mut script, generation, &records, &changed, clock)?;
+    script.statement("COMMIT");
+    script.run(&mut transaction).await?;
+    transaction.has_ended();
+    if !changed.is_empty() {
         clock.has_advanced();
     }
     database.note_write();
     Ok(commits)
 }
 
-/// Moves the shard's checkpoint and counts the batch.
-async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<i64, CommitError> {
-    let query = sqlx::query(
-        "UPDATE shards SET applied = ?5, prompt = ?6, settled = ?7, hash = ?8, commits = commits + 1
-         WHERE generation = ?1 AND shard = ?2 AND applied = ?3
-         AND (SELECT count(*) FROM shards WHERE generation = ?1) = ?4
-         AND EXISTS (SELECT 1 FROM generations WHERE id = ?1 AND state <> 'retired') RETURNING commits",
-    );
-    let query = query.bind(batch.generation.0).bind(batch.shard.index).bind(batch.from.0).bind(batch.shard.of);
+/// Returns the number in the first row.
+fn first(rows: &[SqliteRow]) -> Result<Option<i64>, StoreError> {
+    Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
+}
+
+/// Adds the statement that moves the shard's checkpoint and counts the batch.
+fn move_checkpoint(script: &mut Script, batch: &ViewBatch) {
     let Reached { applied, prompt, settled } = batch.reached;
-    let query = query.bind(applied.0).bind(prompt.0).bind(settled.0).bind(batch.hash.as_ref().map(EventHash::as_bytes));
-    match query.fetch_optional(&mut *connection).await.map_err(StoreError::from)? {
-        Some(row) => Ok(row.try_get(0).map_err(StoreError::from)?),
-        None => Err(why_not_moved(connection, batch).await?),
-    }
+    let statement = script.statement("UPDATE shards SET applied = ");
+    statement.push_bind(applied.0).push(", prompt = ").push_bind(prompt.0).push(", settled = ").push_bind(settled.0);
+    statement.push(", hash = ").push_bind(batch.hash.as_ref().map(EventHash::as_bytes)).push(", commits = commits + 1");
+    statement.push(" WHERE generation = ").push_bind(batch.generation.0);
+    statement.push(" AND shard = ").push_bind(batch.shard.index).push(" AND applied = ").push_bind(batch.from.0);
+    statement.push(" AND (SELECT count(*) FROM shards AS each WHERE each.generation = shards.generation) = ");
+    statement.push_bind(batch.shard.of);
+    statement
+        .push(" AND EXISTS (SELECT 1 FROM generations WHERE id = generation AND state <> 'retired') RETURNING commits");
 }
 
 /// Returns why the checkpoint was not at the expected position. A shard that no longer exists has position -1.
@@ -87,40 +120,12 @@ async fn why_not_moved(connection: &mut SqliteConnection, batch: &ViewBatch) -> 
     Ok(CommitError::CheckpointMoved { expected: batch.from, actual })
 }
 
-async fn remove_documents(
-    connection: &mut SqliteConnection,
-    generation: Generation,
-    removed: &[Removal],
-) -> Result<(), StoreError> {
-    if removed.is_empty() {
-        return Ok(());
-    }
-    let rows = removed.iter().map(|Removal { key, source }| {
-        (key.organization_id.0, key.kind.stored_name(), &key.key, source.kind.name(), source.id)
-    });
-    let rows = json_rows(rows)?;
-    let query = sqlx::query(
-        "DELETE FROM documents WHERE rowid IN (
-             SELECT documents.rowid FROM json_each(?2) AS gone
-             CROSS JOIN documents ON generation = ?1 AND organization_id = gone.value ->> 0
-             AND kind = gone.value ->> 1 AND documents.key = gone.value ->> 2
-             AND source_kind = gone.value ->> 3 AND source_id = gone.value ->> 4
-         )",
-    );
-    query.bind(generation.0).bind(rows).execute(connection).await?;
-    Ok(())
-}
-
-async fn write_documents(
-    connection: &mut SqliteConnection,
-    generation: Generation,
-    documents: &[PackedDocument<'_>],
-) -> Result<(), StoreError> {
-    let mut insert = QueryBuilder::<Sqlite>::new(
+fn write_documents(script: &mut Script, generation: Generation, documents: &[PackedDocument<'_>]) {
+    script.statement(
         "INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
          has_period, starts_at, ends_at, digest, size, checksum, body) ",
     );
-    insert.push_values(documents, |mut row, PackedDocument { document, body, checksum }| {
+    let statement = script.rows(documents, 15, |row, PackedDocument { document, body, checksum }| {
         let columns = columns_of(document, body.size, &body.bytes);
         let DocumentColumns { has_period, starts_at, ends_at, .. } = columns;
         row.push_bind(generation.0)
@@ -139,23 +144,17 @@ async fn write_documents(
             .push_bind(*checksum)
             .push_bind(&*body.bytes);
     });
-    insert.push(
+    statement.push(
         " ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
           source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
           position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
           ends_at = excluded.ends_at, digest = excluded.digest, size = excluded.size, checksum = excluded.checksum,
           body = excluded.body",
     );
-    insert.build().execute(connection).await?;
-    Ok(())
 }
 
-/// Records the owners of the decklists that documents show. Triggers count these rows, and delete those of deleted documents.
-async fn write_owners(
-    connection: &mut SqliteConnection,
-    generation: Generation,
-    documents: &[Document],
-) -> Result<(), StoreError> {
+/// Records the owners of the decklists that documents show. A trigger counts these rows.
+fn write_owners(script: &mut Script, generation: Generation, documents: &[Document]) -> Result<(), StoreError> {
     let owned = documents.iter().filter_map(|document| Some((document, document.owner?)));
     let rows: Vec<_> = owned
         .map(|(Document { key, sort, .. }, owner)| {
@@ -165,35 +164,34 @@ async fn write_owners(
     if rows.is_empty() {
         return Ok(());
     }
-    let query = sqlx::query(
-        "INSERT OR IGNORE INTO own_documents (generation, organization_id, kind, key, owner_id, sort)
-         SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2)",
-    );
-    query.bind(generation.0).bind(json_rows(rows)?).execute(connection).await?;
+    script
+        .statement(
+            "INSERT OR IGNORE INTO own_documents (generation, organization_id, kind, key, owner_id, sort) SELECT ",
+        )
+        .push_bind(generation.0)
+        .push(", value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(")
+        .push_bind(json_rows(rows)?)
+        .push(")");
     Ok(())
 }
 
-async fn remove_exports(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<(), StoreError> {
+fn remove_exports(script: &mut Script, batch: &ViewBatch) -> Result<(), StoreError> {
     if batch.unexported.is_empty() {
         return Ok(());
     }
-    let query =
-        sqlx::query("DELETE FROM exports WHERE generation = ?1 AND tournament_id IN (SELECT value FROM json_each(?2))");
     let ids = json_rows(batch.unexported.iter().map(|tournament| tournament.0))?;
-    query.bind(batch.generation.0).bind(ids).execute(connection).await?;
+    let statement = script.statement("DELETE FROM exports WHERE generation = ").push_bind(batch.generation.0);
+    statement.push(" AND tournament_id IN (SELECT value FROM json_each(").push_bind(ids).push("))");
     Ok(())
 }
 
-async fn write_exports(
-    connection: &mut SqliteConnection,
-    generation: Generation,
-    exports: &[PackedExport<'_>],
-) -> Result<(), StoreError> {
-    let mut insert = QueryBuilder::<Sqlite>::new(
+fn write_exports(script: &mut Script, generation: Generation, exports: &[PackedExport<'_>]) {
+    script.statement(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, size,
          body, size_with_text, body_with_text, digest, digest_with_text, checksum, checksum_with_text) ",
     );
-    insert.push_values(exports, |mut row, PackedExport { export, bodies: [body, with_text], checksums, digests }| {
+    let statement = script.rows(exports, 14, |row, PackedExport { export, bodies, checksums, digests }| {
+        let [body, with_text] = bodies;
         row.push_bind(generation.0)
             .push_bind(export.tournament_id.0)
             .push_bind(export.organization_id.0)
@@ -209,7 +207,7 @@ async fn write_exports(
             .push_bind(checksums[0])
             .push_bind(checksums[1]);
     });
-    insert.push(
+    statement.push(
         " ON CONFLICT (generation, tournament_id) DO UPDATE SET
           organization_id = excluded.organization_id, starts_at = excluded.starts_at,
           event_format = excluded.event_format, position = excluded.position, size = excluded.size,
@@ -217,64 +215,71 @@ async fn write_exports(
           digest = excluded.digest, digest_with_text = excluded.digest_with_text,
           checksum = excluded.checksum, checksum_with_text = excluded.checksum_with_text",
     );
-    insert.build().persistent(false).execute(connection).await?;
-    Ok(())
 }
 
-/// Writes only differences: a large tournament depends on thousands of streams, and each change adds one.
-async fn write_sources(
-    connection: &mut SqliteConnection,
+/// Writes only differences: a large tournament depends on thousands of streams, and each change adds one. Of several entries
+/// for a stream, the last one counts.
+fn write_sources(
+    script: &mut Script,
     generation: Generation,
-    dependent: StreamId,
-    sources: &[StreamId],
+    changed: &[(StreamId, Vec<StreamId>)],
 ) -> Result<(), StoreError> {
-    let sources = json_streams(sources)?;
-    let query = sqlx::query(
-        "DELETE FROM sources WHERE generation = ?1 AND dependent_kind = ?2 AND dependent_id = ?3
-         AND (source_kind, source_id) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?4))",
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let changed: BTreeMap<StreamId, &Vec<StreamId>> = changed.iter().map(|(of, sources)| (*of, sources)).collect();
+    let rows = changed
+        .iter()
+        .flat_map(|(of, sources)| sources.iter().map(|source| (of.kind.name(), of.id, source.kind.name(), source.id)));
+    let (dependents, rows) = (json_streams(changed.keys())?, json_rows(rows)?);
+    let statement = script.statement("DELETE FROM sources WHERE generation = ").push_bind(generation.0);
+    statement.push(" AND (dependent_kind, dependent_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(");
+    statement.push_bind(dependents).push(
+        ")) AND (dependent_kind, dependent_id, source_kind, source_id) NOT IN (
+             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(",
     );
-    let query = query.bind(generation.0).bind(dependent.kind.name()).bind(dependent.id).bind(&sources);
-    query.execute(&mut *connection).await?;
-    let query = sqlx::query(
-        "INSERT OR IGNORE INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id)
-         SELECT ?1, ?2, ?3, value ->> 0, value ->> 1 FROM json_each(?4)",
-    );
-    let query = query.bind(generation.0).bind(dependent.kind.name()).bind(dependent.id).bind(&sources);
-    query.execute(connection).await?;
+    statement.push_bind(rows.clone()).push("))");
+    script
+        .statement(
+            "INSERT OR IGNORE INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id) SELECT ",
+        )
+        .push_bind(generation.0)
+        .push(", value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(")
+        .push_bind(rows)
+        .push(")");
     Ok(())
 }
 
-async fn write_lagging(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<(), StoreError> {
+fn write_lagging(script: &mut Script, batch: &ViewBatch) -> Result<(), StoreError> {
     if !batch.lagging.is_empty() {
-        let query = sqlx::query(
-            "INSERT OR IGNORE INTO lagging (generation, stream_kind, stream_id)
-             SELECT ?1, value ->> 0, value ->> 1 FROM json_each(?2)",
-        );
-        query.bind(batch.generation.0).bind(json_streams(&batch.lagging)?).execute(&mut *connection).await?;
+        script
+            .statement("INSERT OR IGNORE INTO lagging (generation, stream_kind, stream_id) SELECT ")
+            .push_bind(batch.generation.0)
+            .push(", value ->> 0, value ->> 1 FROM json_each(")
+            .push_bind(json_streams(&batch.lagging)?)
+            .push(")");
     }
     if !batch.settled.is_empty() {
-        let query = sqlx::query(
-            "DELETE FROM lagging WHERE generation = ?1
-             AND (stream_kind, stream_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?2))",
-        );
-        query.bind(batch.generation.0).bind(json_streams(&batch.settled)?).execute(&mut *connection).await?;
+        let statement = script.statement("DELETE FROM lagging WHERE generation = ").push_bind(batch.generation.0);
+        statement.push(" AND (stream_kind, stream_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(");
+        statement.push_bind(json_streams(&batch.settled)?).push("))");
     }
     Ok(())
 }
 
-async fn park(
-    connection: &mut SqliteConnection,
-    generation: Generation,
-    parked: &[ParkedStream],
-) -> Result<(), StoreError> {
-    for it in parked {
-        let query = sqlx::query(
-            "INSERT INTO parked (generation, stream_kind, stream_id, position, error) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (generation, stream_kind, stream_id) DO UPDATE
+fn park(script: &mut Script, generation: Generation, parked: &[ParkedStream]) -> Result<(), StoreError> {
+    if parked.is_empty() {
+        return Ok(());
+    }
+    let rows = parked.iter().map(|it| (it.stream.kind.name(), it.stream.id, it.position.0, &it.error));
+    script
+        .statement("INSERT INTO parked (generation, stream_kind, stream_id, position, error) SELECT ")
+        .push_bind(generation.0)
+        .push(", value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(")
+        .push_bind(json_rows(rows)?)
+        .push(
+            ") WHERE TRUE ON CONFLICT (generation, stream_kind, stream_id) DO UPDATE
              SET position = excluded.position, error = excluded.error",
         );
-        let query = query.bind(generation.0).bind(it.stream.kind.name()).bind(it.stream.id);
-        query.bind(it.position.0).bind(&it.error).execute(&mut *connection).await?;
-    }
     Ok(())
 }

@@ -13,15 +13,15 @@ use sqlx::sqlite::SqliteSynchronous;
 use super::open::{Database, Kind};
 use super::record_rows::RecordClock;
 use super::view_streams::{self, Streams};
-use super::{generations, view_commit, view_read, view_sources};
+use super::{generations, view_commit, view_contrast, view_read, view_sources};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewGenerations,
-    ViewKind, ViewReader, ViewWriter,
+    CommitError, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
+    ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
+    ViewGenerations, ViewKind, ViewReader, ViewWriter,
 };
 use crate::{StoreError, paging};
 
@@ -222,6 +222,18 @@ impl ViewGenerations for SqliteViewStore {
 
     fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
         self.damage.noting(view_streams::all_records(&self.database.reading().comparisons, generation))
+    }
+
+    fn compare_documents(&self, old: Generation, new: Generation) -> Contrasts<Document> {
+        self.damage.noting(view_contrast::documents(&self.database.reading().comparisons, old, new))
+    }
+
+    fn compare_exports(&self, old: Generation, new: Generation) -> Contrasts<ExportDocument> {
+        self.damage.noting(view_contrast::exports(&self.database.reading().comparisons, old, new))
+    }
+
+    fn compare_records(&self, old: Generation, new: Generation) -> Contrasts<ExportRecord> {
+        self.damage.noting(view_contrast::records(&self.database.reading().comparisons, old, new))
     }
 
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {

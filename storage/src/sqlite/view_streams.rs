@@ -302,7 +302,8 @@ pub(super) fn all_exports(streams: &SqlitePool, generation: Generation) -> Rows<
     rows.and_then(|row| std::future::ready(export(&row))).boxed()
 }
 
-fn export(row: &SqliteRow) -> Result<ExportDocument, StoreError> {
+/// Decodes an export from the columns of [`all_exports`].
+pub(super) fn export(row: &SqliteRow) -> Result<ExportDocument, StoreError> {
     let (columns, with_text) = (export_columns!(row, 5), export_columns!(row, 8));
     let body_with_text = unpack(with_text.size, with_text.body)?;
     document_rows::export(&columns, unpack(columns.size, columns.body)?, body_with_text)

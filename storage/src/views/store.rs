@@ -6,9 +6,11 @@ use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 
+use super::contrast::all_of_both;
 use super::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewKind,
+    CommitError, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
+    ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
+    ViewKind,
 };
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
@@ -125,14 +127,31 @@ pub trait ViewGenerations: Send + Sync + 'static {
     /// Returns a document of any generation.
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
 
-    /// Streams all documents of a generation in key order, for comparison.
+    /// Streams all documents of a generation in key order.
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>>;
 
-    /// Streams all exported tournaments of a generation by id, for comparison.
+    /// Streams all exported tournaments of a generation by id.
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>>;
 
-    /// Streams all records of the export of changes of a generation by id, for comparison.
+    /// Streams all records of the export of changes of a generation by id.
     fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>>;
+
+    /// Compares the documents of two generations, of which the new one does not change meanwhile. The store may leave out those
+    /// that are the same in both.
+    fn compare_documents(&self, old: Generation, new: Generation) -> Contrasts<Document> {
+        let key = |it: &Document| (it.key.organization_id.0, it.key.kind.stored_name(), it.key.key.clone());
+        all_of_both(self.all_documents(old), self.all_documents(new), key)
+    }
+
+    /// Compares the exported tournaments of two generations in the same way.
+    fn compare_exports(&self, old: Generation, new: Generation) -> Contrasts<ExportDocument> {
+        all_of_both(self.all_exports(old), self.all_exports(new), |it| it.tournament_id.0)
+    }
+
+    /// Compares the records of the export of changes of two generations in the same way.
+    fn compare_records(&self, old: Generation, new: Generation) -> Contrasts<ExportRecord> {
+        all_of_both(self.all_records(old), self.all_records(new), |it| it.tournament_id.0)
+    }
 
     /// Creates an empty generation. It becomes active at once if no other generation is active.
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use domain::deck_text::{Board, DeckText};
 use domain::decklist::Decklist;
 use domain::tournament::Registration;
+use proto_events::ids::DecklistId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,12 +47,20 @@ pub(in crate::views) struct CardRecord<'a> {
     count: u32,
 }
 
-/// Returns the cards and the lists.
-pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight) -> (Bytes, Bytes) {
-    if !sight.has_lists(context) {
-        return (Bytes::from_static(b"[]"), Bytes::from_static(b"[]"));
+/// The lists that readers see, as they are stored.
+pub(super) struct Parts {
+    ids: Vec<DecklistId>,
+    pub(super) cards: Bytes,
+    pub(super) decklists: Bytes,
+}
+
+/// Returns the lists and their cards. They are those of `whole` if the readers see the same lists.
+pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight, whole: Option<&Parts>) -> Parts {
+    let handed_in = if sight.has_lists(context) { handed_in(context, sight) } else { Vec::new() };
+    let ids: Vec<DecklistId> = handed_in.iter().map(|(_, list)| list.id).collect();
+    if let Some(whole) = whole.filter(|whole| whole.ids == ids) {
+        return Parts { ids, cards: whole.cards.clone(), decklists: whole.decklists.clone() };
     }
-    let handed_in = handed_in(context, sight);
     let cards: Vec<_> = handed_in.iter().flat_map(|(_, list)| cards(list)).collect();
     let records = handed_in.iter().map(|(entry, list)| ListRecord {
         id: list.id.0,
@@ -61,7 +70,7 @@ pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight) -> (Bytes, By
         sha256: list.content_sha256(),
         text: list.plaintext(),
     });
-    (json::to_bytes(&cards), json::to_bytes(&records.collect::<Vec<_>>()))
+    Parts { ids, cards: json::to_bytes(&cards), decklists: json::to_bytes(&records.collect::<Vec<_>>()) }
 }
 
 /// Returns the lists in the order of their registrations, each once. Others than staff do not see lists of players who left

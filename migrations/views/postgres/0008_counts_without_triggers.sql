@@ -1,0 +1,2 @@
+-- Nothing to do: only SQLite counted the documents in lists by triggers.
+SELECT 1;

@@ -85,8 +85,15 @@ impl StoreFeed {
         hash.ok_or_else(|| StoreError::Damaged(format!("event {position} is no longer in the log")))
     }
 
-    /// Reads the next events. If the call is cancelled, the read continues, and the next call uses its result.
+    /// Returns the next events: from memory if this process has just appended them, otherwise from the store. If the call
+    /// is cancelled, the read continues, and the next call uses its result.
     async fn read(&mut self, after: Position) -> Result<Vec<Recorded>, StoreError> {
+        let mut appended = self.events.just_appended(after, READ_LIMIT);
+        if !appended.is_empty() {
+            self.ahead = None;
+            self.events.unseal(&mut appended).await?;
+            return Ok(appended);
+        }
         let is_begun = self.ahead.as_ref().is_some_and(|(position, _)| *position == after);
         if !is_begun {
             self.read_ahead(after);

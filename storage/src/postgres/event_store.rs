@@ -17,7 +17,6 @@ use super::event_writer::{self, EventWriter};
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
 use super::person_keys::KeyRows;
-use super::recent::RecentEvents;
 use super::retry::{ANSWER, with_retries, within};
 use super::schema::Schema;
 use super::seal_log::{expect_sealed, seal_log};
@@ -35,6 +34,7 @@ use crate::events::{
 };
 use crate::last_write::LastWrite;
 use crate::person_keys::PersonKeys;
+use crate::recent::RecentEvents;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 

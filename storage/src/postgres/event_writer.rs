@@ -19,12 +19,12 @@ use tokio::sync::Mutex;
 use super::event_batch::{Tag, fits_a_statement, write};
 use super::known::{Basis, LogEnd, Seen, assume, load};
 use super::open::connect;
-use super::recent::{RecentEvents, recorded};
 use super::retry::{Retries, STATEMENT, within};
 use crate::StoreError;
 use crate::append::admission::{Plan, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
+use crate::recent::{RecentEvents, recorded};
 
 /// How often other processes may append first before a batch takes the lock. The first attempt may read nothing.
 const OPTIMISTIC_TRIES: u32 = 4;

@@ -21,7 +21,6 @@ mod open;
 mod passwords;
 mod person_keys;
 mod read_events;
-mod recent;
 mod record_rows;
 mod retry;
 mod rows;

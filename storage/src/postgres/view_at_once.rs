@@ -7,11 +7,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use proto_events::{EventHash, StreamId};
-use sqlx::Row;
-use sqlx::postgres::PgPool;
+use proto_events::EventHash;
+use sqlx::postgres::{PgConnection, PgPool};
+use sqlx::{Connection, Row};
 
+use super::open::is_alive;
 use super::rows::stream_columns;
 use super::view_rows::{
     BYTES_PER_INSERT, ROWS_PER_INSERT, bind_documents, bind_sources, last_of_each, written_documents_sql,
@@ -54,46 +56,65 @@ pub(super) const BATCH: &str = concat!(
      SELECT commits FROM head"
 );
 
-/// The name of a batch that this process wrote: that of its last transaction, and the number of statements since.
-#[derive(Debug)]
+/// The last batch of a shard, which this process wrote: its name is that of the last transaction, and the number of
+/// statements since.
 pub(super) struct Turn {
     begun: String,
     statements: u64,
+    /// The connection that wrote it, and when. It is not in the pool, which would take longer to give and take it.
+    connection: Option<(PgConnection, Instant)>,
 }
 
 impl Turn {
-    /// Returns the name of a batch that was written in a transaction.
+    /// Returns the turn after a transaction with this name.
     pub(super) fn begin(name: String) -> Self {
-        Self { begun: name, statements: 0 }
+        Self { begun: name, statements: 0, connection: None }
     }
 
-    /// Returns the name of the batch after this one.
-    pub(super) fn next(&self) -> Self {
-        Self { begun: self.begun.clone(), statements: self.statements + 1 }
-    }
-
-    /// Returns the name as it is stored.
+    /// Returns the name of the batch that is being written.
     pub(super) fn name(&self) -> String {
-        match self.statements {
-            0 => self.begun.clone(),
-            statements => format!("{}/{statements}", self.begun),
+        format!("{}/{}", self.begun, self.statements)
+    }
+
+    /// Returns the stored name of the last batch.
+    fn last(&self) -> String {
+        if self.statements == 0 { self.begun.clone() } else { self.name() }
+    }
+
+    /// Takes the connection if it works, or one from the pool.
+    async fn connected(&mut self, writer: &PgPool) -> Result<PgConnection, StoreError> {
+        if let Some((mut connection, used)) = self.connection.take()
+            && is_alive(&mut connection, used.elapsed()).await
+        {
+            return Ok(connection);
         }
+        Ok(writer.acquire().await?.detach())
     }
 }
 
-/// The last batch that this process wrote, by generation and shard.
-#[derive(Debug, Default)]
+/// The last batches that this process wrote, by generation and shard.
+#[derive(Default)]
 pub(super) struct Turns(Mutex<HashMap<(Generation, u32), Turn>>);
 
 impl Turns {
-    /// Takes the name of the shard's last batch. It is used once: after a failure, another batch may be the last.
+    /// Takes the turn of the batch's shard. It is used once: after a failure, another batch may be the last.
     pub(super) fn take(&self, batch: &ViewBatch) -> Option<Turn> {
         self.lock().remove(&(batch.generation, batch.shard.index))
     }
 
-    /// Remembers the name of a batch that was written.
+    /// Keeps the turn after a batch that was written.
     pub(super) fn keep(&self, batch: &ViewBatch, turn: Turn) {
         self.lock().insert((batch.generation, batch.shard.index), turn);
+    }
+
+    /// Closes all connections.
+    pub(super) async fn close(&self) {
+        let turns = std::mem::take(&mut *self.lock());
+        for (connection, _) in turns.into_values().filter_map(|turn| turn.connection) {
+            if let Err(error) = connection.close().await {
+                tracing::debug!(%error, "a connection was not closed cleanly");
+            }
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<(Generation, u32), Turn>> {
@@ -110,15 +131,12 @@ pub(super) fn fits(batch: &ViewBatch) -> bool {
     is_small && !has_exports && batch.removed.is_empty() && batch.parked.is_empty()
 }
 
-/// Writes the batch, which [fits](fits), after the batch `last`. Returns its number, or `None` if nothing was written.
-pub(super) async fn write(
-    writer: &PgPool,
-    batch: &ViewBatch,
-    last: &Turn,
-    next: &Turn,
-) -> Result<Option<i64>, StoreError> {
+/// Writes the batch, which [fits](fits), and moves the turn on. Returns its number, or `None` if nothing was written.
+pub(super) async fn write(writer: &PgPool, batch: &ViewBatch, turn: &mut Turn) -> Result<Option<i64>, StoreError> {
     let Reached { applied, prompt, settled } = batch.reached;
     let documents = last_of_each(&batch.documents);
+    let last = turn.last();
+    turn.statements += 1;
     let query = bind_documents(sqlx::query(BATCH).bind(batch.generation.0), &documents);
     let query = bind_sources(query, &batch.sources)
         .bind(i64::from(batch.shard.index))
@@ -128,16 +146,14 @@ pub(super) async fn write(
         .bind(prompt.0)
         .bind(settled.0)
         .bind(batch.hash.as_ref().map(EventHash::as_bytes))
-        .bind(next.name())
-        .bind(last.name());
-    let lagging: Vec<&StreamId> = batch.lagging.iter().filter(|stream| !batch.settled.contains(stream)).collect();
-    let (lagging_kinds, lagging_ids) = stream_columns(lagging.into_iter());
+        .bind(turn.name())
+        .bind(last);
+    let lagging = batch.lagging.iter().filter(|stream| !batch.settled.contains(stream));
+    let (lagging_kinds, lagging_ids) = stream_columns(lagging);
     let (settled_kinds, settled_ids) = stream_columns(batch.settled.iter());
     let query = query.bind(lagging_kinds).bind(lagging_ids).bind(settled_kinds).bind(settled_ids);
-    let mut connection = writer.acquire().await?;
-    let written = query.fetch_optional(&mut *connection).await;
-    if written.is_err() {
-        connection.close_on_drop();
-    }
-    Ok(written?.map(|row| row.try_get(0)).transpose()?)
+    let mut connection = turn.connected(writer).await?;
+    let row = query.fetch_optional(&mut connection).await?;
+    turn.connection = Some((connection, Instant::now()));
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
 }

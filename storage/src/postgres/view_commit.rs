@@ -66,10 +66,9 @@ fn passes(error: &StoreError) -> bool {
 }
 
 async fn attempt(writer: &PgPool, turns: &Turns, batch: &ViewBatch) -> Result<Outcome, StoreError> {
-    if let Some(turn) = turns.take(batch).filter(|_| view_at_once::fits(batch)) {
-        let next = turn.next();
-        if let Some(number) = write_at_once(writer, batch, &turn, &next).await? {
-            turns.keep(batch, next);
+    if let Some(mut turn) = turns.take(batch).filter(|_| view_at_once::fits(batch)) {
+        if let Some(number) = write_at_once(writer, batch, &mut turn).await? {
+            turns.keep(batch, turn);
             return Ok(Outcome::Written(number));
         }
         // The transaction finds out why.
@@ -95,14 +94,9 @@ async fn attempt(writer: &PgPool, turns: &Turns, batch: &ViewBatch) -> Result<Ou
 
 /// Writes the batch with one statement. Returns its number, or `None` if nothing was written because the shard is not as
 /// this process left it.
-async fn write_at_once(
-    writer: &PgPool,
-    batch: &ViewBatch,
-    turn: &Turn,
-    next: &Turn,
-) -> Result<Option<i64>, StoreError> {
-    match within(STATEMENT, view_at_once::write(writer, batch, turn, next)).await {
-        Err(error) if error.is_away() => found(writer, batch, &next.name(), error).await.map(Some),
+async fn write_at_once(writer: &PgPool, batch: &ViewBatch, turn: &mut Turn) -> Result<Option<i64>, StoreError> {
+    match within(STATEMENT, view_at_once::write(writer, batch, turn)).await {
+        Err(error) if error.is_away() => found(writer, batch, &turn.name(), error).await.map(Some),
         written => written,
     }
 }

@@ -254,6 +254,7 @@ impl ViewReader for PostgresViewStore {
             pool.close().await;
         }
         if let Some(writer) = &self.writer {
+            self.turns.close().await;
             writer.close().await;
         }
     }

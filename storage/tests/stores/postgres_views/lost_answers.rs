@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proto_events::Position;
 use storage::postgres::PostgresViewStore;
 use storage::{CommitError, ViewReader as _, ViewWriter as _};
-use storage::{Generation, ListFilter, Reached, Shard, ViewBatch, ViewGenerations as _, ViewKind, ViewStore};
+use storage::{Generation, ListFilter, Reached, Shard, ViewBatch, ViewKind, ViewStore};
 use tokio::sync::oneshot;
 
 use super::ViewDatabase;

@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 4 << 20;
 
 /// Consecutive events at the end of the log.
 #[derive(Debug, Default)]
-pub(super) struct RecentEvents(Mutex<Recent>);
+pub(crate) struct RecentEvents(Mutex<Recent>);
 
 #[derive(Debug, Default)]
 struct Recent {
@@ -26,7 +26,7 @@ struct Recent {
 
 impl RecentEvents {
     /// Adds events that were written. If other processes have appended before them, earlier ones are dropped.
-    pub(super) fn add(&self, written: Vec<Recorded>) {
+    pub(crate) fn add(&self, written: Vec<Recorded>) {
         let mut recent = self.lock();
         for event in written {
             if recent.events.back().is_some_and(|last| last.position.0 + 1 != event.position.0) {
@@ -42,7 +42,7 @@ impl RecentEvents {
     }
 
     /// Returns at most `limit` events after a position, or none if the next one is not here.
-    pub(super) fn after(&self, after: Position, limit: usize) -> Vec<Recorded> {
+    pub(crate) fn after(&self, after: Position, limit: usize) -> Vec<Recorded> {
         let recent = self.lock();
         let Some(first) = recent.events.front() else { return Vec::new() };
         let known = usize::try_from(after.0 + 1 - first.position.0);
@@ -55,7 +55,7 @@ impl RecentEvents {
 }
 
 /// Returns an event as it is read from the database.
-pub(super) fn recorded(numbered: &NumberedEvent<'_>) -> Result<Recorded, StoreError> {
+pub(crate) fn recorded(numbered: &NumberedEvent<'_>) -> Result<Recorded, StoreError> {
     let NumberedEvent { position, version, hash, request, write, event } = *numbered;
     let actor = serde_json::from_str(&request.actor).map_err(|error| StoreError::Damaged(error.to_string()))?;
     let Encoded { event_type, schema, payload } = &event.encoded;

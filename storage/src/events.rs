@@ -54,6 +54,12 @@ pub trait LogReader: Send + Sync + 'static {
     /// passes events on or keeps them.
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
 
+    /// Returns events above `after` that this process has appended a moment ago and still has in memory, encrypted as
+    /// they are stored: at most `limit`, and none if it does not have the first of them. Others must be read.
+    fn just_appended(&self, _after: Position, _limit: usize) -> Vec<Recorded> {
+        Vec::new()
+    }
+
     /// Decrypts personal data in events from another source. A payload that no key decrypts stays encrypted.
     async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError>;
 

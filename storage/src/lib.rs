@@ -44,6 +44,7 @@ mod pointers;
 pub mod postgres;
 mod public_address;
 mod public_events;
+mod recent;
 mod records;
 mod row;
 mod sealing;

@@ -8,6 +8,7 @@ use proto_events::{EventHash, Position, Recorded};
 use storage::{LogReader, Shard, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use crate::error::ProjectorError;
 use crate::sharding::hears_of;
@@ -68,6 +69,8 @@ pub struct StoreFeed {
     events: Arc<dyn LogReader>,
     shard: Shard,
     appended: watch::Receiver<Position>,
+    /// When to check the head of the log again.
+    look_at: Instant,
     /// The read in progress: after a full batch, the next events are read while the batch is processed.
     ahead: Option<(Position, Reading)>,
 }
@@ -76,7 +79,7 @@ impl StoreFeed {
     /// Creates a feed of this store's events for a shard.
     pub fn new(events: Arc<dyn LogReader>, shard: Shard) -> Self {
         let appended = events.appended();
-        Self { events, shard, appended, ahead: None }
+        Self { events, shard, appended, look_at: Instant::now(), ahead: None }
     }
 
     /// Returns the hash of an event that was read.
@@ -85,8 +88,15 @@ impl StoreFeed {
         hash.ok_or_else(|| StoreError::Damaged(format!("event {position} is no longer in the log")))
     }
 
-    /// Reads the next events. If the call is cancelled, the read continues, and the next call uses its result.
+    /// Returns the next events: from memory if this process has just appended them, otherwise from the store. If the call
+    /// is cancelled, the read continues, and the next call uses its result.
     async fn read(&mut self, after: Position) -> Result<Vec<Recorded>, StoreError> {
+        let mut appended = self.events.just_appended(after, READ_LIMIT);
+        if !appended.is_empty() {
+            self.ahead = None;
+            self.events.unseal(&mut appended).await?;
+            return Ok(appended);
+        }
         let is_begun = self.ahead.as_ref().is_some_and(|(position, _)| *position == after);
         if !is_begun {
             self.read_ahead(after);
@@ -113,13 +123,19 @@ impl StoreFeed {
     /// Waits until the log has events after `after`.
     async fn wait(&mut self, after: Position) -> Result<(), StoreError> {
         loop {
-            if *self.appended.borrow_and_update() > after || self.events.head().await? > after {
+            if *self.appended.borrow_and_update() > after {
                 return Ok(());
             }
-            let woken = tokio::time::timeout(POLL, self.appended.changed()).await;
+            if Instant::now() >= self.look_at {
+                self.look_at = Instant::now() + POLL;
+                if self.events.head().await? > after {
+                    return Ok(());
+                }
+            }
+            let woken = tokio::time::timeout_at(self.look_at, self.appended.changed()).await;
             if matches!(woken, Ok(Err(_))) {
                 // The appender has ended; only the poll is left.
-                tokio::time::sleep(POLL).await;
+                tokio::time::sleep_until(self.look_at).await;
             }
         }
     }

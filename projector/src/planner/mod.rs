@@ -95,7 +95,9 @@ impl Changes {
     /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.
     pub(crate) fn note(&mut self, envelope: &Envelope, [before, after]: [Option<ConventionId>; 2], touched: Touched) {
         let reach = reach(&envelope.event, before, after);
-        if reach.dependents {
+        // Nothing can depend on a list before its first event.
+        let is_new_list = envelope.stream.kind == StreamKind::Decklist && envelope.version == 1;
+        if reach.dependents && !is_new_list {
             self.seen.insert(envelope.stream);
         }
         self.conventions.extend(reach.conventions);

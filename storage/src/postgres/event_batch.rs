@@ -3,10 +3,11 @@
 use proto_events::Recorded;
 use proto_events::ids::UserId;
 use sqlx::Row;
-use sqlx::postgres::{PgArguments, PgConnection, Postgres};
-use sqlx::query::Query;
+use sqlx::postgres::PgConnection;
 
 use super::erasures;
+use super::known::Basis;
+use super::rows::{Statement, stream_columns};
 use crate::StoreError;
 use crate::append::admission::{NumberedEvent, Plan};
 use crate::checksum;
@@ -38,10 +39,26 @@ const EVENTS: &str = insert_events!(
 );
 
 /// Writes a batch in one statement, which is one transaction. The counter moves only if it has not changed since the
-/// batch was decided, and only then the rows are written. Other processes that append wait for the commit.
+/// batch was decided, and only then the rows are written. Other processes that append wait for the commit. The counter
+/// moves also only if everything is true that the batch assumes: the newest event, the versions of streams, and that its
+/// names and keys are not used. These are queries of single values, because a join might read a whole table.
 const BATCH: &str = concat!(
     "WITH head AS (
-         UPDATE log_head SET position = $15, changes = changes + 1 WHERE changes = $14 RETURNING id
+         UPDATE log_head SET position = $15, changes = changes + 1
+         WHERE changes = $14 AND position = $32
+           AND ($32 = 0 OR (SELECT hash FROM events WHERE events.position = $32) = $33)
+           AND NOT EXISTS (
+               SELECT 1 FROM UNNEST($34::text[], $35::bigint[], $36::bigint[]) AS assumed (kind, id, version)
+               WHERE coalesce((SELECT max(events.version) FROM events
+                               WHERE stream_kind = assumed.kind AND stream_id = assumed.id), 0) <> assumed.version)
+           AND NOT EXISTS (
+               SELECT 1 FROM UNNEST($18::text[], $19::text[]) AS new (scope, name)
+               WHERE (SELECT TRUE FROM claims WHERE claims.scope = new.scope AND claims.name = new.name))
+           AND NOT EXISTS (
+               SELECT 1 FROM UNNEST($23::text[], $24::text[]) AS new (owner, client_key)
+               WHERE (SELECT TRUE FROM idempotent_answers AS known
+                      WHERE known.owner = new.owner AND known.client_key = new.client_key))
+         RETURNING id
      ), writer AS (
          INSERT INTO append_writers (writer, batch, seen) SELECT $16, $17, now() FROM head
          ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, seen = excluded.seen
@@ -77,13 +94,12 @@ pub(super) fn fits_a_statement(plan: &Plan<'_>) -> bool {
     plan.erased.is_empty() && parts(&plan.events).len() <= 1
 }
 
-/// Writes a plan that was decided when the counter was at `changes`. Returns `false` and writes nothing if another
-/// process has appended since. A plan that does not [fit into a statement](fits_a_statement) needs a transaction around
-/// it.
+/// Writes a plan that was decided on this basis. Returns `false` and writes nothing if the log is no longer as it was
+/// then. A plan that does not [fit into a statement](fits_a_statement) needs a transaction around it.
 pub(super) async fn write(
     connection: &mut PgConnection,
     plan: &Plan<'_>,
-    changes: i64,
+    basis: &Basis,
     tag: Tag<'_>,
 ) -> Result<bool, StoreError> {
     let mut parts = parts(&plan.events);
@@ -92,9 +108,12 @@ pub(super) async fn write(
         bind_events(sqlx::query(EVENTS), events).execute(&mut *connection).await?;
     }
     let query = bind_events(sqlx::query(BATCH), last);
-    let query = query.bind(changes).bind(plan.head.position.0).bind(tag.writer).bind(tag.batch);
+    let query = query.bind(basis.log.changes).bind(plan.head.position.0).bind(tag.writer).bind(tag.batch);
     let query = bind_answers(bind_claims(query, plan.claims.iter().copied()), plan.answers.iter().copied());
     let query = bind_keys(query, plan.keys.iter().copied());
+    let query = query.bind(basis.log.head.position.0).bind(basis.log.head.hash.as_bytes());
+    let (kinds, ids) = stream_columns(basis.assumed.iter().map(|(stream, _)| stream));
+    let query = query.bind(kinds).bind(ids).bind(column(&basis.assumed, |(_, version)| *version));
     let moved: i64 = query.fetch_one(&mut *connection).await?.try_get(0)?;
     if moved == 1 {
         for (user, at) in &plan.erased {
@@ -133,8 +152,6 @@ pub(super) async fn insert_recorded(connection: &mut PgConnection, events: &[Rec
     query.execute(connection).await?;
     Ok(())
 }
-
-type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 /// Returns one column of rows as an array.
 pub(super) fn column<'a, T, C>(rows: &'a [T], cell: impl Fn(&'a T) -> C) -> Vec<C> {

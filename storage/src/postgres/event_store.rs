@@ -34,6 +34,7 @@ use crate::events::{
 };
 use crate::last_write::LastWrite;
 use crate::person_keys::PersonKeys;
+use crate::recent::RecentEvents;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
@@ -70,6 +71,7 @@ struct Writing {
     /// This process's name among the processes that append.
     writer: String,
     last_write: Arc<LastWrite>,
+    recent: Arc<RecentEvents>,
 }
 
 impl PostgresEventStore {
@@ -82,10 +84,11 @@ impl PostgresEventStore {
         let (head, log_id, writer) = prepared(&long).await?;
         let short = options(url, APPLICATION, Session::Writing)?;
         let pool = pool(short.clone(), WRITERS);
-        let queue = AppendQueue::start(EventWriter::new(short, writer.clone()), head);
+        let recent = Arc::new(RecentEvents::default());
+        let queue = AppendQueue::start(EventWriter::new(short, writer.clone(), Arc::clone(&recent)), head);
         let ids = IdBlocks::new(IdSequences(pool.clone()));
         let last_write = Arc::default();
-        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids, writer, last_write }))
+        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids, writer, last_write, recent }))
     }
 
     /// Opens the log read-only. Changes nothing, not even an old schema. A read-only role is enough.
@@ -219,18 +222,21 @@ impl LogReader for PostgresEventStore {
     }
 
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        let mut events = with_retries(|| read_events::step(&self.readers, after, limit)).await?;
-        while events.len() < limit
-            && !read_events::is_full(&events)
-            && let Some(last) = events.last().map(|event| event.position)
-        {
-            let more = with_retries(|| read_events::step(&self.readers, last, limit - events.len())).await?;
-            if more.is_empty() {
-                break;
+        let (mut events, mut after) = (Vec::new(), after);
+        loop {
+            let wanted = limit - events.len();
+            let step = with_retries(|| read_events::step(&self.readers, after, wanted)).await?;
+            let is_last = read_events::is_short(&step, wanted);
+            events.extend(step);
+            match events.last() {
+                Some(last) if !is_last && events.len() < limit => after = last.position,
+                _ => return Ok(events),
             }
-            events.extend(more);
         }
-        Ok(events)
+    }
+
+    fn just_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
+        self.writing.as_ref().map_or_else(Vec::new, |writing| writing.recent.after(after, limit))
     }
 
     async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {

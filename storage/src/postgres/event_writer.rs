@@ -1,10 +1,14 @@
 //! Writes a batch of requests in one transaction, even if the connection is lost.
 //!
-//! A batch is decided from data that was read before, and written by one statement that does nothing if another process
-//! has appended meanwhile. Then it is decided again, after a few attempts under the counter's lock. If the connection
+//! A batch is written by one statement that does nothing if the log is not as the decision assumes. First, the decision
+//! assumes that the log is still as this process left it, and that each stream is at the expected version: nothing is
+//! read before. If that is wrong, or if it refuses a request, the batch is decided again from data that is read, after
+//! a few attempts under the counter's lock. If the connection
 //! is lost before the answer, the next connection finds out the outcome: it moves the counter, which waits for the old
 //! statement if it is still running, and prevents it if it has not started. After that, the process's own row shows
 //! whether the batch was written.
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use proto_events::Position;
@@ -13,16 +17,17 @@ use sqlx::{Executor, Row};
 use tokio::sync::Mutex;
 
 use super::event_batch::{Tag, fits_a_statement, write};
-use super::known::{Seen, load};
+use super::known::{Basis, LogEnd, Seen, assume, load};
 use super::open::connect;
 use super::retry::{Retries, STATEMENT, within};
 use crate::StoreError;
-use crate::append::admission::plan;
+use crate::append::admission::{Plan, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
+use crate::recent::{RecentEvents, recorded};
 
-/// How often other processes may append first before a batch takes the lock.
-const OPTIMISTIC_TRIES: u32 = 3;
+/// How often other processes may append first before a batch takes the lock. The first attempt may read nothing.
+const OPTIMISTIC_TRIES: u32 = 4;
 
 /// The writer of the append task.
 pub(super) struct EventWriter(Mutex<WriterSession>);
@@ -36,6 +41,10 @@ struct WriterSession {
     batch: i64,
     /// Position of the newest event that this process has seen.
     newest: Position,
+    /// The end of the log as this process left it, if it was the last to append as far as it knows.
+    left: Option<LogEnd>,
+    /// Gets every event that is written.
+    recent: Arc<RecentEvents>,
 }
 
 /// The result of an attempt without errors.
@@ -46,8 +55,9 @@ enum TryResult {
 
 impl EventWriter {
     /// Creates a writer. `writer` is a name that no other process has.
-    pub(super) fn new(options: PgConnectOptions, writer: String) -> Self {
-        Self(Mutex::new(WriterSession { options, connection: None, writer, batch: 0, newest: Position::START }))
+    pub(super) fn new(options: PgConnectOptions, writer: String, recent: Arc<RecentEvents>) -> Self {
+        let (connection, batch, newest, left) = (None, 0, Position::START, None);
+        Self(Mutex::new(WriterSession { options, connection, writer, batch, newest, left, recent }))
     }
 }
 
@@ -71,27 +81,48 @@ impl BatchWriter for EventWriter {
 impl WriterSession {
     /// Makes one attempt. The connection is kept only if nothing failed.
     async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<TryResult, StoreError> {
+        if let Some(log) = self.left.take().filter(|_| !locked) {
+            let Seen { basis, known } = assume(batch, log);
+            let plan = plan(batch, known, log.head);
+            // A refusal must not rest on an assumption.
+            if plan.outcomes.iter().all(Result::is_ok) && !plan.is_empty() && fits_a_statement(&plan) {
+                let connection = self.connected().await?;
+                return self.write_plan(connection, plan, &basis, locked).await;
+            }
+        }
         let mut connection = self.connected().await?;
-        let seen = within(STATEMENT, see(&mut connection, batch, locked)).await?;
-        if seen.head.position < self.newest {
+        let Seen { basis, known } = within(STATEMENT, see(&mut connection, batch, locked)).await?;
+        if basis.log.head.position < self.newest {
             // A write would get a position for which views already show another event.
             let why = "it was set back and lacks events that this process has seen; restart this process";
             return Err(StoreError::DamagedLog(why.to_owned()));
         }
-        self.newest = seen.head.position;
-        let plan = plan(batch, seen.known, seen.head);
+        self.newest = basis.log.head.position;
+        let plan = plan(batch, known, basis.log.head);
         if plan.is_empty() {
             end(&mut connection, locked, "ROLLBACK").await?;
             self.connection = Some(connection);
+            self.left = Some(basis.log);
             return Ok(TryResult::Written(plan.outcomes));
         }
         if !locked && !fits_a_statement(&plan) {
             return Box::pin(self.retry_locked(connection, batch)).await;
         }
+        self.write_plan(connection, plan, &basis, locked).await
+    }
+
+    /// Writes a plan, if its basis is still true.
+    async fn write_plan(
+        &mut self,
+        mut connection: PgConnection,
+        plan: Plan<'_>,
+        basis: &Basis,
+        locked: bool,
+    ) -> Result<TryResult, StoreError> {
         self.batch += 1;
         let tag = Tag { writer: &self.writer, batch: self.batch };
         let written = within(STATEMENT, async {
-            let written = write(&mut connection, &plan, seen.changes, tag).await?;
+            let written = write(&mut connection, &plan, basis, tag).await?;
             end(&mut connection, locked, if written { "COMMIT" } else { "ROLLBACK" }).await?;
             Ok(written)
         });
@@ -99,6 +130,8 @@ impl WriterSession {
             Ok(true) => {
                 self.connection = Some(connection);
                 self.newest = plan.head.position;
+                self.left = Some(LogEnd { head: plan.head, changes: basis.log.changes + 1 });
+                self.recent.add(plan.events.iter().map(recorded).collect::<Result<_, _>>().unwrap_or_default());
                 Ok(TryResult::Written(plan.outcomes))
             }
             Ok(false) => {

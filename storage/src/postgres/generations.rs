@@ -77,9 +77,16 @@ async fn alone(writer: &PgPool) -> Result<Transaction<Postgres>, StoreError> {
     Ok(transaction)
 }
 
-/// Waits for batches in progress in these generations. Further batches wait until the transaction ends.
+/// Waits for batches in progress in these generations. Further batches wait until the transaction ends, and find that
+/// the last batch has another name.
 async fn hold_shards(connection: &mut PgConnection, generations: &[i64]) -> Result<(), StoreError> {
-    let query = sqlx::query("SELECT 1 FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE");
+    let query = sqlx::query(
+        "WITH held AS (
+             SELECT generation, shard FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE
+         )
+         UPDATE shards SET batch = gen_random_uuid()::text FROM held
+         WHERE shards.generation = held.generation AND shards.shard = held.shard",
+    );
     query.bind(generations).execute(connection).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Reads the data from which a batch is decided.
 
-use proto_events::StreamId;
+use proto_events::{StreamId, Version};
 use sqlx::Row;
 use sqlx::postgres::PgConnection;
 
@@ -12,12 +12,37 @@ use crate::columns::{log_head, stream_id};
 use crate::events::Claim;
 use crate::log_rows::{answer, claim};
 
-/// The data that was read, with the counter at that time. It is valid as long as nothing is appended.
-#[derive(Debug)]
-pub(super) struct Seen {
+/// The end of the log, with the counter at that time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LogEnd {
     pub(super) head: Head,
     pub(super) changes: i64,
+}
+
+/// What a batch was decided on. It is valid as long as nothing is appended.
+#[derive(Debug)]
+pub(super) struct Basis {
+    pub(super) log: LogEnd,
+    /// Versions that were not read: the statement that writes the batch compares them.
+    pub(super) assumed: Vec<(StreamId, Version)>,
+}
+
+/// The data from which a batch is decided.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) basis: Basis,
     pub(super) known: Known,
+}
+
+/// Assumes that this is still the end of the log, that every stream is at the version which the batch expects, and that
+/// nothing uses its names and keys.
+pub(super) fn assume(batch: &[Prepared], log: LogEnd) -> Seen {
+    let mut known = Known::default();
+    for write in batch.iter().flat_map(|request| &request.writes) {
+        known.versions.entry(write.stream).or_insert(write.expected_version);
+    }
+    let assumed = known.versions.iter().map(|(stream, version)| (*stream, *version)).collect();
+    Seen { basis: Basis { log, assumed }, known }
 }
 
 /// Reads everything that a batch is checked against. The counter is read first, with the streams' versions.
@@ -43,7 +68,8 @@ async fn load_versions(connection: &mut PgConnection, batch: &[Prepared]) -> Res
     .await?;
     let first = rows.first().ok_or_else(|| StoreError::Damaged("the log has no counter".into()))?;
     let head = log_head(first.try_get(0)?, first.try_get(5)?)?;
-    let mut seen = Seen { head, changes: first.try_get(1)?, known: Known::default() };
+    let log = LogEnd { head, changes: first.try_get(1)? };
+    let mut seen = Seen { basis: Basis { log, assumed: Vec::new() }, known: Known::default() };
     for row in &rows {
         if let Some(version) = row.try_get(4)? {
             seen.known.versions.insert(stream_id(row.try_get(2)?, row.try_get(3)?)?, version);

@@ -1,7 +1,8 @@
-//! Both stores on PostgreSQL. A batch is written by one statement with arrays, and no decision is made from memory.
+//! Both stores on PostgreSQL. A batch is written by one statement with arrays, which also checks everything that the
+//! batch was decided on.
 //!
 //! Any number of processes may write. A batch is written only if nothing was appended since the data for its decision
-//! was read. The row lock on the counter is held within the server for one statement and its commit, not for a round
+//! was read, or since this process appended last. The row lock on the counter is held within the server for one statement and its commit, not for a round
 //! trip.
 
 mod attempts;
@@ -25,6 +26,7 @@ mod retry;
 mod rows;
 mod schema;
 mod seal_log;
+mod view_at_once;
 mod view_commit;
 mod view_cursor;
 mod view_pages;

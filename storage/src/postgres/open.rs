@@ -70,10 +70,15 @@ pub(super) fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
         .before_acquire(|connection, meta| {
             Box::pin(async move {
                 // A broken connection is closed, and another one is taken.
-                Ok(meta.idle_for < FRESH || within(CONNECT, async { Ok(connection.ping().await?) }).await.is_ok())
+                Ok(is_alive(connection, meta.idle_for).await)
             })
         })
         .connect_lazy_with(options)
+}
+
+/// Whether a connection works that was idle for this time.
+pub(super) async fn is_alive(connection: &mut PgConnection, idle: Duration) -> bool {
+    idle < FRESH || within(CONNECT, async { Ok(connection.ping().await?) }).await.is_ok()
 }
 
 /// Opens a connection. Returns an error if the server is too old.

@@ -110,10 +110,10 @@ pub(super) async fn step(
     decoded(&query.fetch_all(readers).await?)
 }
 
-/// Whether a step ended because of its bytes, not because of the number of events.
-pub(super) fn is_full(events: &[Recorded]) -> bool {
-    let bytes = events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
-    i64::try_from(bytes).map_or(true, |bytes| bytes >= MAX_BYTES)
+/// Whether a step has fewer events than were wanted and than a step can have: it ends at the head of the log, or
+/// because of its bytes.
+pub(super) fn is_short(events: &[Recorded], wanted: usize) -> bool {
+    i64::try_from(events.len()).is_ok_and(|events| events < STEP) && events.len() < wanted
 }
 
 /// Reads the newest events of an organization's streams below a position, without the uses of keys.

@@ -1,10 +1,8 @@
-//! Writes a batch of views with its checkpoint, in one transaction.
+//! Writes a batch of views with its checkpoint, in one transaction. Most batches are [one statement](super::view_at_once).
 //!
 //! The row of the shard is locked first, so that two projectors of one shard never write at the same time. Rows that
 //! shards share are locked in order. If two transactions still deadlock, the server aborts one of them, and it is
 //! repeated.
-
-use std::collections::BTreeMap;
 
 use proto_events::{EventHash, Position, StreamId};
 use sqlx::Row;
@@ -13,6 +11,7 @@ use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 use super::record_rows;
 use super::retry::{Retries, STATEMENT, with_retries, within};
 use super::rows::stream_columns;
+use super::view_at_once::{self, Turn, Turns};
 use super::view_rows::{self, Lists};
 use crate::StoreError;
 use crate::checkpoint::Reached;
@@ -38,10 +37,10 @@ struct Written {
 
 /// Writes the batch if the checkpoint is at the expected position. Repeats this after temporary errors. That is safe:
 /// if the batch was written after all, the checkpoint has moved.
-pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, CommitError> {
+pub(super) async fn commit(writer: &PgPool, turns: &Turns, batch: &ViewBatch) -> Result<i64, CommitError> {
     let mut retries = Retries::begin();
     loop {
-        match attempt(writer, batch).await {
+        match attempt(writer, turns, batch).await {
             Ok(Outcome::Written(number)) => return Ok(number),
             Ok(Outcome::Gone) => return Err(CommitError::GenerationGone),
             Ok(Outcome::Moved(actual)) => {
@@ -66,14 +65,23 @@ fn passes(error: &StoreError) -> bool {
     }
 }
 
-async fn attempt(writer: &PgPool, batch: &ViewBatch) -> Result<Outcome, StoreError> {
+async fn attempt(writer: &PgPool, turns: &Turns, batch: &ViewBatch) -> Result<Outcome, StoreError> {
+    if let Some(mut turn) = turns.take(batch).filter(|_| view_at_once::fits(batch)) {
+        if let Some(number) = write_at_once(writer, batch, &mut turn).await? {
+            turns.keep(batch, turn);
+            return Ok(Outcome::Written(number));
+        }
+        // The transaction finds out why.
+    }
     let mut transaction = within(STATEMENT, Transaction::begin(writer, "BEGIN ISOLATION LEVEL READ COMMITTED")).await?;
     let row = within(STATEMENT, move_checkpoint(&mut transaction, batch)).await?;
     match row.try_get("outcome")? {
         "written" => {
             write(&mut transaction, batch).await?;
             let written = Written { transaction, number: row.try_get("number")?, name: row.try_get("name")? };
-            finish(writer, batch, written).await
+            let (number, name) = finish(writer, batch, written).await?;
+            turns.keep(batch, Turn::begin(name));
+            Ok(Outcome::Written(number))
         }
         outcome => {
             transaction.rollback().await?;
@@ -84,27 +92,46 @@ async fn attempt(writer: &PgPool, batch: &ViewBatch) -> Result<Outcome, StoreErr
     }
 }
 
-/// Commits. If the connection is lost before the answer, checks whether the batch was committed.
-async fn finish(writer: &PgPool, batch: &ViewBatch, written: Written) -> Result<Outcome, StoreError> {
+/// Writes the batch with one statement. Returns its number, or `None` if nothing was written because the shard is not as
+/// this process left it.
+async fn write_at_once(writer: &PgPool, batch: &ViewBatch, turn: &mut Turn) -> Result<Option<i64>, StoreError> {
+    match within(STATEMENT, view_at_once::write(writer, batch, turn)).await {
+        Err(error) if error.is_away() => found(writer, batch, &turn.name(), error).await.map(Some),
+        written => written,
+    }
+}
+
+/// Commits. Returns the batch's number and name.
+async fn finish(writer: &PgPool, batch: &ViewBatch, written: Written) -> Result<(i64, String), StoreError> {
     let Written { transaction, number, name } = written;
     match within(STATEMENT, transaction.commit()).await {
-        Ok(()) => Ok(Outcome::Written(number)),
-        Err(error) if error.is_away() => match with_retries(|| stands(writer, batch, &name)).await {
-            Ok(true) => Ok(Outcome::Written(number)),
-            Ok(false) => Err(error),
-            Err(unknown) => Err(StoreError::Uncertain(format!("{error}; then {unknown}"))),
-        },
+        Ok(()) => Ok((number, name)),
+        Err(error) if error.is_away() => Ok((found(writer, batch, &name, error).await?, name)),
         Err(error) => Err(error),
     }
 }
 
-/// Whether the shard's last batch is this one. The row lock waits for a transaction that has not ended yet.
-async fn stands(writer: &PgPool, batch: &ViewBatch, name: &str) -> Result<bool, StoreError> {
-    let query = sqlx::query("SELECT batch = $3 FROM shards WHERE generation = $1 AND shard = $2 FOR UPDATE");
+/// Returns the number of a batch if it was committed although the connection was lost before the answer; otherwise the
+/// error.
+async fn found(writer: &PgPool, batch: &ViewBatch, name: &str, error: StoreError) -> Result<i64, StoreError> {
+    match with_retries(|| stands(writer, batch, name)).await {
+        Ok(Some(number)) => Ok(number),
+        Ok(None) => Err(error),
+        Err(unknown) => Err(StoreError::Uncertain(format!("{error}; then {unknown}"))),
+    }
+}
+
+/// Returns the number of the shard's last batch if it is this one. Otherwise gives the shard another name, so that a
+/// statement which arrives late writes nothing. The row lock waits for a transaction that has not ended yet.
+async fn stands(writer: &PgPool, batch: &ViewBatch, name: &str) -> Result<Option<i64>, StoreError> {
+    let query = sqlx::query(
+        "UPDATE shards SET batch = CASE WHEN batch = $3 THEN batch ELSE gen_random_uuid()::text END
+         WHERE generation = $1 AND shard = $2 RETURNING CASE WHEN batch = $3 THEN commits END",
+    );
     let query = query.bind(batch.generation.0).bind(i64::from(batch.shard.index)).bind(name);
     Ok(match query.fetch_optional(writer).await? {
         Some(row) => row.try_get(0)?,
-        None => false,
+        None => None,
     })
 }
 
@@ -146,30 +173,16 @@ async fn write(connection: &mut PgConnection, batch: &ViewBatch) -> Result<(), S
     .await
 }
 
-/// Writes only differences: a large tournament depends on thousands of streams, and each change adds one.
+/// Writes which streams the documents of others depend on.
 async fn write_sources(
     connection: &mut PgConnection,
     generation: Generation,
     sources: &[(StreamId, Vec<StreamId>)],
 ) -> Result<(), StoreError> {
-    if sources.is_empty() {
-        return Ok(());
+    if !sources.is_empty() {
+        let query = view_rows::bind_sources(sqlx::query(view_rows::SOURCES).bind(generation.0), sources);
+        query.execute(connection).await?;
     }
-    // If a stream occurs twice, the last entry counts.
-    let sources: BTreeMap<StreamId, &[StreamId]> = sources.iter().map(|(of, drawn)| (*of, &drawn[..])).collect();
-    let (kinds, ids) = stream_columns(sources.keys());
-    let pairs = || sources.iter().flat_map(|(dependent, drawn)| drawn.iter().map(move |source| (dependent, source)));
-    let (dependent_kinds, dependent_ids) = stream_columns(pairs().map(|(dependent, _)| dependent));
-    let (source_kinds, source_ids) = stream_columns(pairs().map(|(_, source)| source));
-    let query = sqlx::query(super::view_rows::FORGET_SOURCES).bind(generation.0).bind(kinds).bind(ids);
-    let query = query.bind(&dependent_kinds).bind(&dependent_ids).bind(&source_kinds).bind(&source_ids);
-    query.execute(&mut *connection).await?;
-    let query = sqlx::query(
-        "INSERT INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id)
-         SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[]) ON CONFLICT DO NOTHING",
-    );
-    let query = query.bind(generation.0).bind(dependent_kinds).bind(dependent_ids).bind(source_kinds).bind(source_ids);
-    query.execute(connection).await?;
     Ok(())
 }
 

@@ -11,11 +11,17 @@ use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use test_servers::{Postgres, TestDatabase};
 
 use super::view_streams::{self, RowQuery};
-use super::{generations, view_pages, view_read, view_rows, view_snapshots, view_sources};
+use super::{generations, view_at_once, view_pages, view_read, view_rows, view_snapshots, view_sources};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
 use crate::records::Value;
 use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewReader};
+
+/// The columns of a document and of a source, as arguments.
+const DOCUMENT: &str = "ARRAY[3], ARRAY['decklist'], ARRAY['17'], ARRAY['decklist'], ARRAY[17],
+    ARRAY['00000000000000000017'], ARRAY[9], ARRAY[false], ARRAY[NULL]::bigint[], ARRAY[NULL]::bigint[], ARRAY['digest'],
+    ARRAY['{}'::bytea], ARRAY[1], ARRAY[7]";
+const SOURCE: &str = "ARRAY['tournament'], ARRAY[25], ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]";
 
 /// Inserts two generations of 20 organizations with 500 documents of each of three kinds, and 10,000 tournaments with
 /// their sources.
@@ -273,14 +279,11 @@ async fn writes_find_their_rows_by_an_index() {
             "1, ARRAY[7], ARRAY['round'], ARRAY['25'], ARRAY['tournament'], ARRAY[7012]",
             "Index Scan using documents_pkey",
         ),
+        (view_rows::WRITE, &format!("1, {DOCUMENT}"), "Insert on own_documents"),
+        (view_rows::SOURCES, &format!("1, {SOURCE}"), "sources_pkey"),
         (
-            view_rows::OWN,
-            "1, ARRAY[3], ARRAY['decklist'], ARRAY['17'], ARRAY[7], ARRAY['00000000000000000017']",
-            "Insert on own_documents",
-        ),
-        (
-            view_rows::FORGET_SOURCES,
-            "1, ARRAY['tournament'], ARRAY[25], ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]",
+            view_at_once::BATCH,
+            &format!("1, {DOCUMENT}, {SOURCE}, 0, 1, 5, 6, 6, 6, NULL, 'next', 'last', '{{}}', '{{}}', '{{}}', '{{}}'"),
             "sources_pkey",
         ),
     ] {

@@ -2,22 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use proto_events::StreamId;
 use proto_events::ids::TournamentId;
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgRow};
 
 use super::retry::{STATEMENT, within};
+use super::rows::{Statement, stream_columns};
 use crate::StoreError;
 use crate::checksum;
 use crate::chunks::chunks;
 use crate::document_rows::{columns_of, columns_of_export};
 use crate::paging::BLOCKS;
-use crate::views::{Document, ExportDocument, Generation, Removal, ViewKind};
+use crate::views::{Document, ExportDocument, Generation, Removal};
 
 /// Maximum number of rows in a statement.
-const ROWS_PER_INSERT: usize = 1_000;
+pub(super) const ROWS_PER_INSERT: usize = 1_000;
 /// Maximum number of bytes in a statement, because parameters are copied here and on the server.
-const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
+pub(super) const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
 
 /// Deletes documents. Returns the changes of counts: list, owner, block, difference of documents, number of changes.
 pub(super) const REMOVE: &str = "WITH gone AS (
@@ -42,46 +44,87 @@ pub(super) const REMOVE: &str = "WITH gone AS (
         SELECT organization_id, kind, owner_id, left(sort, 18) FROM disowned
     ) AS counted GROUP BY organization_id, kind, owner_id, block";
 
-/// Writes documents. Returns the changes of counts as [`REMOVE`] does. A row that was inserted rather than updated has no
-/// `xmax`.
-pub(super) const WRITE: &str = "WITH written AS (
-        INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
-                               has_period, starts_at, ends_at, digest, body, checksum)
-        SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[],
-                                 $8::bigint[], $9::boolean[], $10::bigint[], $11::bigint[], $12::text[], $13::bytea[],
-                                 $14::bigint[])
-        ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
-            source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
-            position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
-            ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body, checksum = excluded.checksum
-        RETURNING organization_id, kind, sort, xmax = 0 AS is_new
-    ), listed AS (
-        SELECT organization_id, kind, is_new,
-               CASE WHEN kind IN ('decklist', 'published_decklist') THEN left(sort, 18) ELSE '' END AS block
-        FROM written WHERE sort <> '' AND kind <> 'own_decklist'
-    )
-    SELECT organization_id, kind, 0::bigint, block, count(*) FILTER (WHERE is_new), count(*) FROM listed
-    GROUP BY organization_id, kind, block";
+/// The parts of a statement that write documents and record the owners of the decklists that they show, for the rows of
+/// `head`. `$1` is the generation, `$2` to `$15` are the columns of documents with their owners. `counted` has the changes
+/// of counts as [`REMOVE`] returns them. A row that was inserted rather than updated has no `xmax`.
+macro_rules! written_documents_sql {
+    () => {
+        "written AS (
+             INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
+                                    has_period, starts_at, ends_at, digest, body, checksum)
+             SELECT $1, new.* FROM head, unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[],
+                                                $7::text[], $8::bigint[], $9::boolean[], $10::bigint[], $11::bigint[],
+                                                $12::text[], $13::bytea[], $14::bigint[]) AS new
+             ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
+                 source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
+                 position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
+                 ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body,
+                 checksum = excluded.checksum
+             RETURNING organization_id, kind, sort, xmax = 0 AS is_new
+         ), owners AS (
+             SELECT new.* FROM head, unnest($2::bigint[], $3::text[], $4::text[], $15::bigint[], $7::text[])
+                                     AS new (organization_id, kind, key, owner_id, sort)
+             WHERE owner_id IS NOT NULL
+         ), owned AS (
+             INSERT INTO own_documents (generation, organization_id, kind, key, owner_id, sort)
+             SELECT $1, * FROM owners ON CONFLICT DO NOTHING
+             RETURNING organization_id, kind, owner_id, sort
+         ), counted AS (
+             SELECT organization_id, kind, 0::bigint AS owner_id,
+                    CASE WHEN kind IN ('decklist', 'published_decklist') THEN left(sort, 18) ELSE '' END AS block,
+                    is_new::integer AS documents, 1 AS changes
+             FROM written WHERE sort <> '' AND kind <> 'own_decklist'
+             UNION ALL SELECT organization_id, kind, owner_id, left(sort, 18), 1, 0 FROM owned
+             UNION ALL SELECT organization_id, kind, owner_id, '', 0, 1 FROM owners WHERE kind = 'own_decklist'
+         )"
+    };
+}
+pub(super) use written_documents_sql;
 
-/// Records the owners of the decklists that documents show. Returns the changes of counts as [`REMOVE`] does.
-pub(super) const OWN: &str = "WITH owned AS (
-        INSERT INTO own_documents (generation, organization_id, kind, key, owner_id, sort)
-        SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[])
-        ON CONFLICT DO NOTHING
-        RETURNING organization_id, kind, owner_id, sort
-    )
-    SELECT organization_id, kind, owner_id, left(sort, 18), count(*), 0::bigint FROM owned
-    GROUP BY organization_id, kind, owner_id, left(sort, 18)";
+/// Writes documents with their owners. Returns the changes of counts as [`REMOVE`] does.
+pub(super) const WRITE: &str = concat!(
+    "WITH head AS (SELECT), ",
+    written_documents_sql!(),
+    " SELECT organization_id, kind, owner_id, block, sum(documents), sum(changes) FROM counted
+      GROUP BY organization_id, kind, owner_id, block"
+);
 
-/// Deletes the sources that streams no longer depend on.
-pub(super) const FORGET_SOURCES: &str =
-    "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS changed (kind, id)
-     WHERE sources.generation = $1 AND sources.dependent_kind = changed.kind AND sources.dependent_id = changed.id
-       AND NOT EXISTS (
-           SELECT 1 FROM unnest($4::text[], $5::bigint[], $6::text[], $7::bigint[])
-                         AS kept (dependent_kind, dependent_id, source_kind, source_id)
-           WHERE kept.dependent_kind = sources.dependent_kind AND kept.dependent_id = sources.dependent_id
-             AND kept.source_kind = sources.source_kind AND kept.source_id = sources.source_id)";
+/// The parts of a statement that write which streams the documents of others depend on, for the rows of `head`: only
+/// differences, because a large tournament depends on thousands of streams, and each change adds one. The parameters are
+/// the columns of the changed streams, and those of the pairs of streams.
+macro_rules! written_sources_sql {
+    ($kinds:literal, $ids:literal, $pairs:literal) => {
+        concat!(
+            "forgotten AS (
+                 DELETE FROM sources USING head, unnest(",
+            $kinds,
+            "::text[], ",
+            $ids,
+            "::bigint[]) AS changed (kind, id)
+                 WHERE sources.generation = $1 AND sources.dependent_kind = changed.kind
+                   AND sources.dependent_id = changed.id AND NOT EXISTS (
+                     SELECT 1 FROM unnest(",
+            $pairs,
+            ") AS kept (dependent_kind, dependent_id, source_kind, source_id)
+                     WHERE kept.dependent_kind = sources.dependent_kind AND kept.dependent_id = sources.dependent_id
+                       AND kept.source_kind = sources.source_kind AND kept.source_id = sources.source_id)
+             ), drawn AS (
+                 INSERT INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id)
+                 SELECT $1, pairs.* FROM head, unnest(",
+            $pairs,
+            ") AS pairs ON CONFLICT DO NOTHING
+             )"
+        )
+    };
+}
+pub(super) use written_sources_sql;
+
+/// Writes which streams the documents of others depend on.
+pub(super) const SOURCES: &str = concat!(
+    "WITH head AS (SELECT), ",
+    written_sources_sql!("$2", "$3", "$4::text[], $5::bigint[], $6::text[], $7::bigint[]"),
+    " SELECT"
+);
 
 /// The key of a row of `list_counts`: organization, kind, owner, depth, block.
 type Counted = (i64, String, i64, i32, String);
@@ -164,6 +207,12 @@ pub(super) async fn remove_documents(
     lists.note(&within(STATEMENT, async { Ok(query.fetch_all(connection).await?) }).await?)
 }
 
+/// Returns documents in the order of their keys. Of several with the same key, the last one counts.
+pub(super) fn last_of_each(documents: &[Document]) -> Vec<&Document> {
+    let documents: BTreeMap<_, _> = documents.iter().map(|document| (&document.key, document)).collect();
+    documents.into_values().collect()
+}
+
 /// Writes documents. Of several with the same key, the last one counts.
 pub(super) async fn write_documents(
     connection: &mut PgConnection,
@@ -171,37 +220,12 @@ pub(super) async fn write_documents(
     documents: &[Document],
     lists: &mut Lists,
 ) -> Result<(), StoreError> {
-    let documents: BTreeMap<_, _> = documents.iter().map(|document| (&document.key, document)).collect();
-    let documents: Vec<&Document> = documents.into_values().collect();
+    let documents = last_of_each(documents);
     for documents in chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
         let written = within(STATEMENT, write_some_documents(connection, generation, documents)).await?;
         lists.note(&written)?;
     }
-    let owned = documents.iter().filter_map(|document| Some((*document, document.owner?.0)));
-    let owned: Vec<(&Document, i64)> = owned.collect();
-    for owned in owned.chunks(ROWS_PER_INSERT) {
-        lists.note(&within(STATEMENT, write_owners(connection, generation, owned)).await?)?;
-    }
-    for (document, owner) in owned.iter().filter(|(document, _)| document.key.kind == ViewKind::OwnDecklist) {
-        let (organization, kind) = (document.key.organization_id.0, document.key.kind.stored_name().to_owned());
-        lists.add((organization, kind, *owner, 0, String::new()), (0, 1));
-    }
     Ok(())
-}
-
-async fn write_owners(
-    connection: &mut PgConnection,
-    generation: Generation,
-    owned: &[(&Document, i64)],
-) -> Result<Vec<PgRow>, StoreError> {
-    let query = sqlx::query(OWN)
-        .bind(generation.0)
-        .bind(owned.iter().map(|(it, _)| it.key.organization_id.0).collect::<Vec<_>>())
-        .bind(owned.iter().map(|(it, _)| it.key.kind.stored_name()).collect::<Vec<_>>())
-        .bind(owned.iter().map(|(it, _)| &it.key.key[..]).collect::<Vec<_>>())
-        .bind(owned.iter().map(|(_, owner)| *owner).collect::<Vec<_>>())
-        .bind(owned.iter().map(|(it, _)| &it.sort[..]).collect::<Vec<_>>());
-    Ok(query.fetch_all(connection).await?)
 }
 
 async fn write_some_documents(
@@ -209,10 +233,15 @@ async fn write_some_documents(
     generation: Generation,
     documents: &[&Document],
 ) -> Result<Vec<PgRow>, StoreError> {
+    let query = bind_documents(sqlx::query(WRITE).bind(generation.0), documents);
+    Ok(query.fetch_all(connection).await?)
+}
+
+/// Binds the fourteen columns of documents with their owners.
+pub(super) fn bind_documents<'q>(query: Statement<'q>, documents: &[&'q Document]) -> Statement<'q> {
     let numbers = |of: fn(&Document) -> i64| documents.iter().map(|document| of(document)).collect::<Vec<_>>();
-    let times = |of: fn(&Document) -> Option<i64>| documents.iter().map(|document| of(document)).collect::<Vec<_>>();
-    let query = sqlx::query(WRITE)
-        .bind(generation.0)
+    let maybe = |of: fn(&Document) -> Option<i64>| documents.iter().map(|document| of(document)).collect::<Vec<_>>();
+    query
         .bind(numbers(|it| it.key.organization_id.0))
         .bind(documents.iter().map(|it| it.key.kind.stored_name()).collect::<Vec<_>>())
         .bind(documents.iter().map(|it| &it.key.key[..]).collect::<Vec<_>>())
@@ -221,12 +250,22 @@ async fn write_some_documents(
         .bind(documents.iter().map(|it| &it.sort[..]).collect::<Vec<_>>())
         .bind(numbers(|it| it.position.0))
         .bind(documents.iter().map(|it| it.period.is_some()).collect::<Vec<_>>())
-        .bind(times(|it| it.period.and_then(|(start, _)| start).map(|time| time.timestamp_micros())))
-        .bind(times(|it| it.period.and_then(|(_, end)| end).map(|time| time.timestamp_micros())))
+        .bind(maybe(|it| it.period.and_then(|(start, _)| start).map(|time| time.timestamp_micros())))
+        .bind(maybe(|it| it.period.and_then(|(_, end)| end).map(|time| time.timestamp_micros())))
         .bind(documents.iter().map(|it| &it.digest[..]).collect::<Vec<_>>())
         .bind(documents.iter().map(|it| &it.body[..]).collect::<Vec<_>>())
-        .bind(numbers(|it| checksum::of_document(&columns_of(it, None, &it.body))));
-    Ok(query.fetch_all(connection).await?)
+        .bind(numbers(|it| checksum::of_document(&columns_of(it, None, &it.body))))
+        .bind(maybe(|it| it.owner.map(|owner| owner.0)))
+}
+
+/// Binds the two columns of changed streams and the four of pairs. If a stream occurs twice, the last entry counts.
+pub(super) fn bind_sources<'q>(query: Statement<'q>, sources: &[(StreamId, Vec<StreamId>)]) -> Statement<'q> {
+    let sources: BTreeMap<StreamId, &[StreamId]> = sources.iter().map(|(of, drawn)| (*of, &drawn[..])).collect();
+    let pairs = || sources.iter().flat_map(|(dependent, drawn)| drawn.iter().map(move |source| (dependent, source)));
+    let (kinds, ids) = stream_columns(sources.keys());
+    let (dependent_kinds, dependent_ids) = stream_columns(pairs().map(|(dependent, _)| dependent));
+    let (source_kinds, source_ids) = stream_columns(pairs().map(|(_, source)| source));
+    query.bind(kinds).bind(ids).bind(dependent_kinds).bind(dependent_ids).bind(source_kinds).bind(source_ids)
 }
 
 /// Removes exported tournaments.

@@ -12,6 +12,7 @@ use sqlx::postgres::{PgConnectOptions, PgPool};
 use super::open::{Session, connect, options, pool};
 use super::retry::{ANSWER, with_retries, within};
 use super::schema::Schema;
+use super::view_at_once::Turns;
 use super::view_cursor;
 use super::view_reading::{answering, reading};
 use super::view_snapshots::Streams;
@@ -64,6 +65,8 @@ pub struct PostgresViewStore {
     comparisons: PgPool,
     watcher: PgPool,
     writer: Option<PgPool>,
+    /// The last batches that this process wrote.
+    turns: Turns,
     damage: DamageReports,
     /// For long operations.
     long: PgConnectOptions,
@@ -132,6 +135,7 @@ impl PostgresViewStore {
             comparisons: pool(connections.comparisons),
             watcher: pool(1),
             writer: None,
+            turns: Turns::default(),
             long,
             last_write: LastWrite::default(),
             damage: DamageReports::default(),
@@ -250,6 +254,7 @@ impl ViewReader for PostgresViewStore {
             pool.close().await;
         }
         if let Some(writer) = &self.writer {
+            self.turns.close().await;
             writer.close().await;
         }
     }
@@ -268,7 +273,7 @@ impl ViewWriter for PostgresViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(self.writer()?, &batch).await;
+        let committed = view_commit::commit(self.writer()?, &self.turns, &batch).await;
         match &committed {
             Ok(_) => self.last_write.note(),
             Err(CommitError::Store(_)) => self.last_write.forget(),

@@ -183,7 +183,10 @@ impl Relay {
     /// Returns the next event to send, if any.
     async fn next(&self, read: &mut Read, sent: Position) -> Result<Option<Recorded>, Trouble> {
         if read.events.len() == 0 && read.more {
-            let events = self.events.read_sealed(sent, STEP).await?;
+            let mut events = self.events.just_appended(sent, STEP);
+            if events.is_empty() {
+                events = self.events.read_sealed(sent, STEP).await?;
+            }
             read.more = !events.is_empty();
             read.events = events.into_iter();
         }

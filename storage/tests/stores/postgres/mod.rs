@@ -11,6 +11,7 @@ use test_servers::{Postgres, TestDatabase};
 
 use crate::conformance::{Backend, EventBackend};
 
+pub(crate) mod cutting;
 mod events;
 mod lost_answers;
 mod order;

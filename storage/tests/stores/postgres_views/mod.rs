@@ -11,6 +11,7 @@ use test_servers::{Postgres, TestDatabase};
 use crate::conformance::{Backend, ViewBackend};
 
 mod commits;
+mod lost_answers;
 mod reading;
 
 /// A database on the server that the tests share.

@@ -45,7 +45,7 @@ impl Sender {
         }
     }
 
-    /// Turns the next events into messages. Returns false if there are no further events.
+    /// Turns the next events into messages. Returns false if there are probably no further events.
     async fn step(&self, follower: &mut Option<Follower>) -> Result<bool, StoreError> {
         let known = match follower.take() {
             Some(known) => known,
@@ -71,10 +71,13 @@ impl Follower {
         Self { stored, stored_at: Instant::now(), read: stored.position }
     }
 
-    /// Turns the next events into messages. Returns false if there are no further events, and the follower afterwards; `None` if
-    /// another process was first, so that the next step begins at its position.
+    /// Turns the next events into messages. Returns false if there are probably no further events, and the follower
+    /// afterwards; `None` if another process was first, so that the next step begins at its position.
     async fn step(mut self, api: &WriteApi) -> Result<(bool, Option<Self>), StoreError> {
-        let events = api.events.read_sealed(self.read, EVENTS).await?;
+        let mut events = api.events.just_appended(self.read, EVENTS);
+        if events.is_empty() {
+            events = api.events.read_sealed(self.read, EVENTS).await?;
+        }
         let batch = self.batch(api, &events).await?;
         self.read = events.last().map_or(self.read, |last| last.position);
         let is_due = self.read > self.stored.position && self.stored_at.elapsed() >= STORE;
@@ -93,7 +96,7 @@ impl Follower {
             metrics::counter!("crosstable_webhook_messages_total").increment(step.messages.len() as u64);
             self = Self::at(WebhookProgress { position: self.read, ..self.stored });
         }
-        Ok((!events.is_empty(), Some(self)))
+        Ok((events.len() >= EVENTS, Some(self)))
     }
 
     async fn batch(&self, api: &WriteApi, events: &[Recorded]) -> Result<Batch, StoreError> {

@@ -66,13 +66,13 @@ fn passes(error: &StoreError) -> bool {
 }
 
 async fn attempt(writer: &PgPool, turns: &Turns, batch: &ViewBatch) -> Result<Outcome, StoreError> {
-    if let Some(mut turn) = turns.take(batch).filter(|_| view_at_once::fits(batch)) {
-        if let Some(number) = write_at_once(writer, batch, &mut turn).await? {
-            turns.keep(batch, turn);
-            return Ok(Outcome::Written(number));
-        }
-        // The transaction finds out why.
+    if let Some(mut turn) = turns.take(batch).filter(|_| view_at_once::fits(batch))
+        && let Some(number) = write_at_once(writer, batch, &mut turn).await?
+    {
+        turns.keep(batch, turn);
+        return Ok(Outcome::Written(number));
     }
+    // If the statement wrote nothing, the transaction finds out why.
     let mut transaction = within(STATEMENT, Transaction::begin(writer, "BEGIN ISOLATION LEVEL READ COMMITTED")).await?;
     let row = within(STATEMENT, move_checkpoint(&mut transaction, batch)).await?;
     match row.try_get("outcome")? {

@@ -183,11 +183,13 @@ impl Relay {
     /// Returns the next event to send, if any.
     async fn next(&self, read: &mut Read, sent: Position) -> Result<Option<Recorded>, Trouble> {
         if read.events.len() == 0 && read.more {
+            // There is news of further events of this process, and those of others are relayed by them.
+            read.more = false;
             let mut events = self.events.just_appended(sent, STEP);
             if events.is_empty() {
                 events = self.events.read_sealed(sent, STEP).await?;
+                read.more = !events.is_empty();
             }
-            read.more = !events.is_empty();
             read.events = events.into_iter();
         }
         Ok(read.events.next())

@@ -1,7 +1,7 @@
 //! The event store on SQLite.
 
 use std::path::Path;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -30,6 +30,7 @@ use crate::events::{
     LogReader, LogRestore, Passwords, SignInAttempts, Submitted,
 };
 use crate::person_keys::{LoadKeys, PersonKeys, StoredKey};
+use crate::recent::RecentEvents;
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
@@ -50,6 +51,7 @@ impl LoadKeys for KeyRows {
 pub struct SqliteEventStore {
     pub(super) database: Database,
     queue: AppendQueue,
+    recent: Arc<RecentEvents>,
     ids: IdBlocks<IdSequences>,
     keys: PersonKeys<KeyRows>,
     log_id: RwLock<String>,
@@ -63,11 +65,12 @@ impl SqliteEventStore {
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
         let head = read_events::head(&database.readers()).await?;
-        let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
+        let recent = Arc::new(RecentEvents::default());
+        let queue = AppendQueue::start(EventWriter::new(database.clone(), Arc::clone(&recent)), head);
         let ids = IdBlocks::new(IdSequences(database.clone()));
         let keys = PersonKeys::new(KeyRows(database.clone()));
         let log_id = RwLock::new(read_events::log_id(&database.readers()).await?);
-        Ok(Self { database, queue, ids, keys, log_id })
+        Ok(Self { database, queue, recent, ids, keys, log_id })
     }
 
     /// Stores the log's id in memory and returns it.
@@ -115,6 +118,10 @@ impl LogReader for SqliteEventStore {
 
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         read_events::from(&self.database.readers(), after, limit).await
+    }
+
+    fn just_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
+        self.recent.after(after, limit)
     }
 
     async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {

@@ -2,15 +2,18 @@
 //!
 //! If a commit fails, the writer finds out whether the batch was written before it answers (`uncertain.rs`).
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use proto_events::StreamId;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{QueryBuilder, Row, Sqlite};
+use sqlx::{Row, Sqlite};
 
 use super::log_inserts::{insert_answers, insert_claims};
 use super::open::Database;
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
+use super::script::Script;
 use super::uncertain::Uncertain;
 use super::writer::Writer;
 use super::{erasures, person_keys};
@@ -21,20 +24,23 @@ use crate::append::queue::{BatchWriter, Outcome};
 use crate::columns::{log_head, stream_id};
 use crate::events::{Claim, IdempotentAnswer};
 use crate::log_rows::{answer, claim};
+use crate::recent::{RecentEvents, recorded};
 use crate::transaction::Transaction;
 
-/// Maximum number of rows in an insert. Each number of rows has its own prepared statement.
+/// Maximum number of rows in an insert.
 const ROWS_PER_INSERT: usize = 64;
 
 /// The writer of the append task.
 pub(super) struct EventWriter {
     database: Database,
     uncertain: Uncertain,
+    /// Events that were written, for readers in this process.
+    recent: Arc<RecentEvents>,
 }
 
 impl EventWriter {
-    pub(super) fn new(database: Database) -> Self {
-        Self { uncertain: Uncertain::new(database.clone()), database }
+    pub(super) fn new(database: Database, recent: Arc<RecentEvents>) -> Self {
+        Self { uncertain: Uncertain::new(database.clone()), database, recent }
     }
 }
 
@@ -56,14 +62,15 @@ impl BatchWriter for EventWriter {
             return Ok(plan.outcomes);
         }
         insert_others(&mut transaction, &plan).await?;
-        let (before, last) =
-            plan.events.split_at(plan.events.len().saturating_sub(1) / ROWS_PER_INSERT * ROWS_PER_INSERT);
+        let all_but_last = plan.events.len().saturating_sub(1) / ROWS_PER_INSERT * ROWS_PER_INSERT;
+        let (before, last) = plan.events.split_at(all_but_last);
         for events in before.chunks(ROWS_PER_INSERT) {
-            event_insert(events).build().execute(&mut *transaction).await?;
+            insertion(events).run(&mut transaction).await?;
         }
         if let Err(error) = insert_and_commit(transaction, last).await {
             self.uncertain.find_out(&plan, error).await?;
         }
+        self.recent.add(plan.events.iter().map(recorded).collect::<Result<_, _>>().unwrap_or_default());
         self.database.note_write();
         Ok(plan.outcomes)
     }
@@ -159,17 +166,18 @@ async fn load_answers(
 }
 
 /// Returns the statement that inserts events.
-fn event_insert<'a>(events: &[NumberedEvent<'a>]) -> QueryBuilder<Sqlite> {
-    let mut insert = QueryBuilder::<Sqlite>::new(
+fn insertion(events: &[NumberedEvent<'_>]) -> Script {
+    let mut script = Script::default();
+    script.statement(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
          actor, event_type, schema, hash, traceparent, content) ",
     );
-    insert.push_values(events, |mut row, numbered| {
+    script.rows(events, 13, |row, numbered| {
         let NumberedEvent { position, version, hash, request, write, event } = numbered;
         row.push_bind(position.0)
             .push_bind(write.stream.kind.name())
             .push_bind(write.stream.id)
-            .push_bind(version)
+            .push_bind(*version)
             .push_bind(write.organization_id.0)
             .push_bind(event.occurred_at)
             .push_bind(request.recorded_at)
@@ -180,7 +188,7 @@ fn event_insert<'a>(events: &[NumberedEvent<'a>]) -> QueryBuilder<Sqlite> {
             .push_bind(&request.traceparent)
             .push_bind(&event.encoded.payload);
     });
-    insert
+    script
 }
 
 /// Inserts the last events, moves the head of the log to the last one, and commits.
@@ -189,9 +197,10 @@ async fn insert_and_commit(
     events: &[NumberedEvent<'_>],
 ) -> Result<(), StoreError> {
     let Some(last) = events.last() else { return transaction.commit().await };
-    let mut insert = event_insert(events);
-    insert.push("; UPDATE log_head SET position = ").push_bind(last.position.0).push("; COMMIT");
-    insert.build().execute(&mut *transaction).await?;
+    let mut script = insertion(events);
+    script.statement("UPDATE log_head SET position = ").push_bind(last.position.0);
+    script.statement("COMMIT");
+    script.run(&mut transaction).await?;
     transaction.has_ended();
     Ok(())
 }

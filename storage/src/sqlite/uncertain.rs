@@ -99,6 +99,8 @@ async fn holds(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Result<boo
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use chrono::DateTime;
     use proto_events::decklist::DecklistBody;
     use proto_events::ids::OrganizationId;
@@ -149,7 +151,7 @@ mod tests {
     #[tokio::test]
     async fn a_commit_that_fails_writes_nothing_and_the_next_succeeds() {
         let (_folder, database) = log().await;
-        let writer = EventWriter::new(database.clone());
+        let writer = EventWriter::new(database.clone(), Arc::default());
         writer.write(&[begins(1, 1)]).await.unwrap();
         let mut connection = database.writer().unwrap().connection().await;
         connection.lock_handle().await.unwrap().set_commit_hook(|| false);
@@ -166,7 +168,7 @@ mod tests {
     #[tokio::test]
     async fn a_disk_that_is_full_is_told_and_the_next_write_succeeds() {
         let (_folder, database) = log().await;
-        let writer = EventWriter::new(database.clone());
+        let writer = EventWriter::new(database.clone(), Arc::default());
         writer.write(&[begins(1, 1)]).await.unwrap();
         let mut connection = database.writer().unwrap().connection().await;
         sqlx::query("PRAGMA max_page_count = 1").fetch_one(&mut *connection).await.unwrap();
@@ -183,7 +185,7 @@ mod tests {
     async fn a_batch_that_is_there_after_all_was_written() {
         let (_folder, database) = log().await;
         let (batch, other) = ([begins(1, 1)], [begins(2, 1)]);
-        EventWriter::new(database.clone()).write(&batch).await.unwrap();
+        EventWriter::new(database.clone(), Arc::default()).write(&batch).await.unwrap();
         let uncertain = Uncertain::new(database.clone());
         let error = || StoreError::Database(sqlx::Error::WorkerCrashed);
 

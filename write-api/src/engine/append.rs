@@ -112,12 +112,12 @@ impl WriteApi {
         let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
         let (submitted, span) = match self.submit(request, after).await {
             Ok(submitted) => submitted,
-            Err(error) => return landed(Err(error)).map(|_| Appended::Overtaken).map_err(Failure::from),
+            Err(error) => return Ok(landed(Err(error), &Span::none()).map(|_| Appended::Overtaken)?),
         };
         let (_until_done, done) = watch::channel(());
         let ahead = Arc::new(Ahead { folded, fate: submitted.fate, done });
         turn.end_ahead(&ahead);
-        match landed(submitted.landing.instrument(span).await)? {
+        match landed(submitted.landing.instrument(span.clone()).await, &span)? {
             Landed::Written(position) => {
                 let folded = Arc::new(Folded { position, ..(*ahead.folded).clone() });
                 if let Some(memory) = S::memory(&self.memories) {
@@ -174,8 +174,8 @@ impl WriteApi {
         after: Option<Fate>,
     ) -> Result<Landed, StoreError> {
         match self.submit(request, after).await {
-            Ok((submitted, span)) => landed(submitted.landing.instrument(span).await),
-            Err(error) => landed(Err(error)),
+            Ok((submitted, span)) => landed(submitted.landing.instrument(span.clone()).await, &span),
+            Err(error) => landed(Err(error), &Span::none()),
         }
     }
 
@@ -189,10 +189,13 @@ impl WriteApi {
     }
 }
 
-/// Returns how an append ended. Called in its span.
-fn landed(appended: Result<storage::Appended, AppendError>) -> Result<Landed, StoreError> {
+/// Returns how an append ended, and adds the position to its span.
+fn landed(appended: Result<storage::Appended, AppendError>, span: &Span) -> Result<Landed, StoreError> {
     match appended {
-        Ok(appended) => Ok(Landed::Written(appended.position)),
+        Ok(appended) => {
+            span.record("position", appended.position.0);
+            Ok(Landed::Written(appended.position))
+        }
         Err(AppendError::Conflict { .. } | AppendError::PredecessorFailed | AppendError::Taken { .. }) => {
             Ok(Landed::Overtaken)
         }

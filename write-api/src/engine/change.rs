@@ -33,6 +33,12 @@ impl<S> Basis<S> {
     }
 }
 
+/// Returns whether later commands may be decided on this decision before it is written.
+fn may_run_ahead<S: Fold>(decision: &Decision<DomainEvent>) -> bool {
+    let is_alone = decision.writes.is_empty() && decision.claims.is_empty() && !decision.events.is_empty();
+    is_alone && decision.events.iter().all(S::may_run_ahead)
+}
+
 /// A decision on a command.
 struct Decided<S> {
     /// The request whose events the state contains although they may not be written yet.
@@ -118,7 +124,7 @@ impl WriteApi {
         if decision.events.is_empty() && context.key.is_none() {
             return Ok(Some(Written { folded, since }));
         }
-        let appended = if decision.may_run_ahead::<S>() {
+        let appended = if may_run_ahead::<S>(&decision) {
             self.append_ahead(context, turn, (folded, after), decision).await?
         } else {
             let target = Target { stream: folded.stream, organization_id: folded.organization_id };

@@ -5,7 +5,6 @@ use proto_events::{DecodeError, DomainEvent, StreamId};
 use service_kit::password::NotHashed;
 use storage::{Claim, StoreError, StreamWrite};
 
-use super::folded::Fold;
 use super::ids::Overdrawn;
 use super::versions::Stale;
 
@@ -28,14 +27,6 @@ impl<E: Into<DomainEvent>> Decision<E> {
     pub(super) fn general(self) -> Decision<DomainEvent> {
         let events = self.events.into_iter().map(Into::into).collect();
         Decision { events, writes: self.writes, claims: self.claims }
-    }
-}
-
-impl Decision<DomainEvent> {
-    /// Returns whether later commands may be decided on these events before they are written.
-    pub(super) fn may_run_ahead<S: Fold>(&self) -> bool {
-        let is_alone = self.writes.is_empty() && self.claims.is_empty() && !self.events.is_empty();
-        is_alone && self.events.iter().all(S::may_run_ahead)
     }
 }
 

@@ -23,7 +23,7 @@ const TABLES: i64 = PLAYERS / 2;
 /// Events of a block: of people, of lists, and of tournaments.
 const EVENTS: i64 = PEOPLE + TOURNAMENTS * (PLAYERS + 1 + 2 * PLAYERS + 3 + ROUNDS * (TABLES + 5));
 
-/// What was written.
+/// The size of a generated log.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct History {
     pub(crate) events: i64,

@@ -106,7 +106,7 @@ pub trait LogAppender: Send + Sync + 'static {
     /// Gives a command's events their place in the order of the log, and returns before they are written. `after` is an
     /// earlier request whose events these were decided on although they may not be written yet: if it is not written, these are
     /// refused.
-    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, AppendError>;
+    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, StoreError>;
 
     /// Checks whether the log can be written, by a small flushed write that changes nothing. It is skipped if a write
     /// succeeded a moment ago. A log that was opened read-only because of its disk becomes writable again.

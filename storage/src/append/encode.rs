@@ -3,9 +3,9 @@
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{ContentDigest, Encoded, StoredContent, StreamId, Version};
 
+use crate::StoreError;
 use crate::append::request::{AppendRequest, Claim, Fate, IdempotentAnswer, NewEvent, StreamWrite};
 use crate::person_keys::{EventContext, PersonKey, WritingKeys};
-use crate::{AppendError, StoreError};
 
 /// Maximum size of an event's JSON. It leaves room for the envelope in a message.
 pub(crate) const MAX_PAYLOAD_BYTES: usize = 512 * 1024;
@@ -67,7 +67,7 @@ struct Common<'a> {
 }
 
 /// Encodes a request and encrypts personal data.
-pub(crate) fn prepare(request: AppendRequest, after: Option<Fate>, keys: WritingKeys) -> Result<Prepared, AppendError> {
+pub(crate) fn prepare(request: AppendRequest, after: Option<Fate>, keys: WritingKeys) -> Result<Prepared, StoreError> {
     let actor = serde_json::to_string(&request.actor).map_err(|error| StoreError::Unwritable(error.to_string()))?;
     let recorded_at = request.recorded_at.timestamp_micros();
     let common = Common { actor: &actor, recorded_at, traceparent: request.traceparent.as_deref(), keys: &keys };

@@ -24,9 +24,6 @@ const MAX_WAITING: usize = 2_048;
 const MAX_WAITING_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum number of requests in a transaction.
 const MAX_REQUESTS: usize = 512;
-/// Maximum number of requests of one organization in a transaction while others wait too. So a client of another organization
-/// waits for a short transaction, and not for the whole burst.
-const MAX_BESIDE_OTHERS: usize = 16;
 /// Maximum number of bytes in a transaction. A larger request gets its own transaction.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
 
@@ -161,7 +158,7 @@ impl Lanes {
         }
         let organization = waiting.request.organization();
         let lane = self.by_organization.entry(organization).or_default();
-        if lane.waiting.len() >= MAX_WAITING || (lane.bytes > MAX_WAITING_BYTES) {
+        if lane.waiting.len() >= MAX_WAITING || lane.bytes > MAX_WAITING_BYTES {
             return Err(StoreError::Crowded);
         }
         if lane.waiting.is_empty() {
@@ -175,37 +172,25 @@ impl Lanes {
     /// Returns a batch of as many requests as fit. Each organization with waiting requests adds one in turn.
     fn take(&mut self) -> Vec<Waiting> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
-        let most_of_one = if self.turns.len() > 1 { MAX_BESIDE_OTHERS } else { MAX_REQUESTS };
-        let mut rounds = 0;
-        while rounds < most_of_one && !self.turns.is_empty() {
-            rounds += 1;
-            for _ in 0..self.turns.len() {
-                if batch.len() == MAX_REQUESTS || !self.take_next(&mut batch, &mut bytes) {
-                    return batch;
-                }
+        while batch.len() < MAX_REQUESTS
+            && let Some(organization) = self.turns.front().copied()
+        {
+            let Some(lane) = self.by_organization.get_mut(&organization) else { break };
+            let next = lane.waiting.front().map_or(0, |waiting| waiting.request.bytes);
+            if !batch.is_empty() && bytes + next > MAX_BYTES {
+                break;
+            }
+            self.turns.pop_front();
+            lane.bytes -= next;
+            bytes += next;
+            batch.extend(lane.waiting.pop_front());
+            if lane.waiting.is_empty() {
+                self.by_organization.remove(&organization);
+            } else {
+                self.turns.push_back(organization);
             }
         }
         batch
-    }
-
-    /// Adds a request of the organization whose turn it is. Returns whether it fits.
-    fn take_next(&mut self, batch: &mut Vec<Waiting>, bytes: &mut usize) -> bool {
-        let Some(organization) = self.turns.front().copied() else { return false };
-        let Some(lane) = self.by_organization.get_mut(&organization) else { return false };
-        let next = lane.waiting.front().map_or(0, |waiting| waiting.request.bytes);
-        if !batch.is_empty() && *bytes + next > MAX_BYTES {
-            return false;
-        }
-        self.turns.pop_front();
-        *bytes += next;
-        lane.bytes -= next;
-        batch.extend(lane.waiting.pop_front());
-        if lane.waiting.is_empty() {
-            self.by_organization.remove(&organization);
-        } else {
-            self.turns.push_back(organization);
-        }
-        true
     }
 
     fn waiting(&self) -> usize {
@@ -291,9 +276,9 @@ mod tests {
         }
         lanes.push(waiting(2, 1)).unwrap();
         let first = organizations(&lanes.take());
-        assert_eq!((first.len(), first[1]), (MAX_BESIDE_OTHERS + 1, 2));
+        assert_eq!((first.len(), first[1]), (MAX_REQUESTS, 2));
         assert_eq!(lanes.take().len(), MAX_REQUESTS);
-        assert_eq!(lanes.take().len(), MAX_REQUESTS - MAX_BESIDE_OTHERS);
+        assert_eq!(lanes.take().len(), 1);
     }
 
     #[test]

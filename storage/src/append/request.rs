@@ -95,7 +95,7 @@ impl Fate {
         self.0.load(Ordering::Acquire) == WRITTEN
     }
 
-    /// Returns whether the request was not written and will not be.
+    /// Returns whether the request was refused or failed. If its outcome is unknown, the versions in the store decide.
     pub fn is_refused(&self) -> bool {
         self.0.load(Ordering::Acquire) == REFUSED
     }

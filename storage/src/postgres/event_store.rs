@@ -289,7 +289,7 @@ impl LogReader for PostgresEventStore {
 
 #[async_trait]
 impl LogAppender for PostgresEventStore {
-    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, AppendError> {
+    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, StoreError> {
         let writing = self.writing()?;
         check(&request)?;
         let keys = self.keys.for_writing(&request).await?;

@@ -3,8 +3,9 @@
 //! A batch is written by one statement that does nothing if the log is not as the decision assumes. First, the decision
 //! assumes that the log is still as this process left it, and that each stream is at the expected version: nothing is
 //! read before. If that is wrong, or if it refuses a request, the batch is decided again from data that is read, after
-//! a few attempts under the counter's lock. If the connection
-//! is lost before the answer, the next connection finds out the outcome: it moves the counter, which waits for the old
+//! a few attempts under the counter's lock.
+//!
+//! If the connection is lost before the answer, the next connection finds out the outcome: it moves the counter, which waits for the old
 //! statement if it is still running, and prevents it if it has not started. After that, the process's own row shows
 //! whether the batch was written.
 

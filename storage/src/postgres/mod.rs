@@ -2,8 +2,8 @@
 //! batch was decided on.
 //!
 //! Any number of processes may write. A batch is written only if nothing was appended since the data for its decision
-//! was read, or since this process appended last. The row lock on the counter is held within the server for one statement and its commit, not for a round
-//! trip.
+//! was read, or since this process appended last. The row lock on the counter is held within the server for one
+//! statement and its commit, not for a round trip.
 
 mod attempts;
 mod erasures;

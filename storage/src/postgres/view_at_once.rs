@@ -14,7 +14,7 @@ use sqlx::postgres::{PgConnection, PgPool};
 use sqlx::{Connection, Row};
 
 use super::open::is_alive;
-use super::rows::stream_columns;
+use super::rows::{Statement, stream_columns};
 use super::view_rows::{
     BYTES_PER_INSERT, ROWS_PER_INSERT, bind_documents, bind_sources, last_of_each, written_documents_sql,
     written_sources_sql,
@@ -133,21 +133,11 @@ pub(super) fn fits(batch: &ViewBatch) -> bool {
 
 /// Writes the batch, which [fits](fits), and moves the turn on. Returns its number, or `None` if nothing was written.
 pub(super) async fn write(writer: &PgPool, batch: &ViewBatch, turn: &mut Turn) -> Result<Option<i64>, StoreError> {
-    let Reached { applied, prompt, settled } = batch.reached;
     let documents = last_of_each(&batch.documents);
     let last = turn.last();
     turn.statements += 1;
     let query = bind_documents(sqlx::query(BATCH).bind(batch.generation.0), &documents);
-    let query = bind_sources(query, &batch.sources)
-        .bind(i64::from(batch.shard.index))
-        .bind(i64::from(batch.shard.of))
-        .bind(batch.from.0)
-        .bind(applied.0)
-        .bind(prompt.0)
-        .bind(settled.0)
-        .bind(batch.hash.as_ref().map(EventHash::as_bytes))
-        .bind(turn.name())
-        .bind(last);
+    let query = bind_checkpoint(bind_sources(query, &batch.sources), batch).bind(turn.name()).bind(last);
     let lagging = batch.lagging.iter().filter(|stream| !batch.settled.contains(stream));
     let (lagging_kinds, lagging_ids) = stream_columns(lagging);
     let (settled_kinds, settled_ids) = stream_columns(batch.settled.iter());
@@ -156,4 +146,17 @@ pub(super) async fn write(writer: &PgPool, batch: &ViewBatch, turn: &mut Turn) -
     let row = query.fetch_optional(&mut connection).await?;
     turn.connection = Some((connection, Instant::now()));
     Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+/// Binds the shard, the position from which its checkpoint moves, the positions that it reaches, and the hash.
+pub(super) fn bind_checkpoint<'q>(query: Statement<'q>, batch: &'q ViewBatch) -> Statement<'q> {
+    let Reached { applied, prompt, settled } = batch.reached;
+    query
+        .bind(i64::from(batch.shard.index))
+        .bind(i64::from(batch.shard.of))
+        .bind(batch.from.0)
+        .bind(applied.0)
+        .bind(prompt.0)
+        .bind(settled.0)
+        .bind(batch.hash.as_ref().map(EventHash::as_bytes))
 }

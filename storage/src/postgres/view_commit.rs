@@ -4,17 +4,16 @@
 //! shards share are locked in order. If two transactions still deadlock, the server aborts one of them, and it is
 //! repeated.
 
-use proto_events::{EventHash, Position, StreamId};
+use proto_events::{Position, StreamId};
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 
 use super::record_rows;
 use super::retry::{Retries, STATEMENT, with_retries, within};
 use super::rows::stream_columns;
-use super::view_at_once::{self, Turn, Turns};
+use super::view_at_once::{self, Turn, Turns, bind_checkpoint};
 use super::view_rows::{self, Lists};
 use crate::StoreError;
-use crate::checkpoint::Reached;
 use crate::records::{latest, packed_records};
 use crate::transaction::Transaction;
 use crate::views::{CommitError, Generation, ParkedStream, ViewBatch};
@@ -137,18 +136,9 @@ async fn stands(writer: &PgPool, batch: &ViewBatch, name: &str) -> Result<Option
 
 /// Moves the shard's checkpoint and counts the batch.
 async fn move_checkpoint(connection: &mut PgConnection, batch: &ViewBatch) -> Result<PgRow, StoreError> {
-    let Reached { applied, prompt, settled } = batch.reached;
     let query =
-        sqlx::query("SELECT outcome, standing, number, name FROM move_checkpoint($1, $2, $3, $4, $5, $6, $7, $8)")
-            .bind(batch.generation.0)
-            .bind(i64::from(batch.shard.index))
-            .bind(i64::from(batch.shard.of))
-            .bind(batch.from.0)
-            .bind(applied.0)
-            .bind(prompt.0)
-            .bind(settled.0)
-            .bind(batch.hash.as_ref().map(EventHash::as_bytes));
-    Ok(query.fetch_one(connection).await?)
+        sqlx::query("SELECT outcome, standing, number, name FROM move_checkpoint($1, $2, $3, $4, $5, $6, $7, $8)");
+    Ok(bind_checkpoint(query.bind(batch.generation.0), batch).fetch_one(connection).await?)
 }
 
 /// Writes the batch. Documents are removed first, so that a key which moves from one source to another in the same

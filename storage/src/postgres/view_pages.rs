@@ -1,9 +1,9 @@
 //! The queries that [`crate::paging`] needs for pages of decklists.
 
 use sqlx::Row;
-use sqlx::postgres::{PgArguments, PgConnection, Postgres};
-use sqlx::query::Query;
+use sqlx::postgres::PgConnection;
 
+use super::rows::Statement;
 use crate::StoreError;
 use crate::list_places::ListElsewhere;
 use crate::paging::{Found, Pages, Part, Total, found};
@@ -47,8 +47,6 @@ pub(super) const FOUND: &str = "SELECT list_key, own_key, coalesce(
              ORDER BY sort, key LIMIT $6::bigint + $7::bigint)
         ) AS both_lists GROUP BY sort ORDER BY sort LIMIT $7 OFFSET $6
     ) AS found ORDER BY sort";
-
-type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 fn bind_parts<'q>(query: Statement<'q>, parts: &[Part]) -> Statement<'q> {
     let query = query.bind(parts.iter().map(|part| part.organization_id.0).collect::<Vec<_>>());

@@ -6,8 +6,9 @@ use proto_events::Position;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
-use super::log_inserts::{insert_answers, insert_claims, insert_events};
+use super::log_inserts::{insert_answers, insert_claims, insert_events, insert_keys};
 use super::read_events;
+use super::script::Script;
 use super::writer::Writer;
 use super::{erasures, passwords, person_keys, webhooks};
 use crate::StoreError;
@@ -124,20 +125,16 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
         let insert = sqlx::query("INSERT INTO id_sequences (name, next) VALUES (?1, ?2)");
         insert.bind(sequence).bind(next).execute(&mut *connection).await?;
     }
-    if !chunk.claims.is_empty() {
-        insert_claims(connection, &chunk.claims.iter().collect::<Vec<_>>()).await?;
-    }
-    if !chunk.answers.is_empty() {
-        insert_answers(connection, &chunk.answers.iter().collect::<Vec<_>>()).await?;
-    }
+    let mut script = Script::default();
+    insert_claims(&mut script, &chunk.claims.iter().collect::<Vec<_>>());
+    insert_answers(&mut script, &chunk.answers.iter().collect::<Vec<_>>());
+    insert_keys(&mut script, &chunk.keys.iter().collect::<Vec<_>>());
+    script.run(connection).await?;
     if !chunk.passwords.is_empty() {
         passwords::insert(connection, &chunk.passwords).await?;
     }
     for secret in &chunk.webhook_secrets {
         webhooks::put_secret(&mut *connection, secret).await?;
-    }
-    if !chunk.keys.is_empty() {
-        person_keys::insert(connection, &chunk.keys.iter().collect::<Vec<_>>()).await?;
     }
     if let Some(salt) = &chunk.player_salt {
         let change = sqlx::query("UPDATE player_salt SET salt = ?1").bind(salt.as_bytes().as_slice());

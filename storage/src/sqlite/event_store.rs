@@ -170,7 +170,7 @@ impl LogReader for SqliteEventStore {
 
 #[async_trait]
 impl LogAppender for SqliteEventStore {
-    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, AppendError> {
+    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, StoreError> {
         let keys = self.keys.for_writing(&request).await?;
         let prepared = prepare(request, after, keys)?;
         let fate = prepared.fate.clone();

@@ -9,14 +9,13 @@ use proto_events::StreamId;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Row, Sqlite};
 
-use super::log_inserts::{insert_answers, insert_claims};
+use super::erasures;
+use super::log_inserts::{ROWS, insert_answers, insert_claims, insert_keys};
 use super::open::Database;
-use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
 use super::script::Script;
 use super::uncertain::Uncertain;
 use super::writer::Writer;
-use super::{erasures, person_keys};
 use crate::StoreError;
 use crate::append::admission::{Head, Known, NumberedEvent, Plan, plan};
 use crate::append::encode::Prepared;
@@ -26,9 +25,6 @@ use crate::events::{Claim, IdempotentAnswer};
 use crate::log_rows::{answer, claim};
 use crate::recent::{RecentEvents, recorded};
 use crate::transaction::Transaction;
-
-/// Maximum number of rows in an insert.
-const ROWS_PER_INSERT: usize = 64;
 
 /// The writer of the append task.
 pub(super) struct EventWriter {
@@ -61,36 +57,16 @@ impl BatchWriter for EventWriter {
             transaction.rollback().await?;
             return Ok(plan.outcomes);
         }
-        insert_others(&mut transaction, &plan).await?;
-        let all_but_last = plan.events.len().saturating_sub(1) / ROWS_PER_INSERT * ROWS_PER_INSERT;
-        let (before, last) = plan.events.split_at(all_but_last);
-        for events in before.chunks(ROWS_PER_INSERT) {
-            insertion(events).run(&mut transaction).await?;
+        for (user, at) in &plan.erased {
+            erasures::erase(&mut transaction, *user, *at, None).await?;
         }
-        if let Err(error) = insert_and_commit(transaction, last).await {
+        if let Err(error) = insert_and_commit(transaction, &plan).await {
             self.uncertain.find_out(&plan, error).await?;
         }
         self.recent.add(plan.events.iter().map(recorded).collect::<Result<_, _>>().unwrap_or_default());
         self.database.note_write();
         Ok(plan.outcomes)
     }
-}
-
-/// Inserts everything but the events.
-async fn insert_others(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Result<(), StoreError> {
-    for keys in in_few_lengths(&plan.keys, ROWS_PER_INSERT) {
-        person_keys::insert(connection, keys).await?;
-    }
-    for claims in in_few_lengths(&plan.claims, ROWS_PER_INSERT) {
-        insert_claims(connection, claims).await?;
-    }
-    for answers in in_few_lengths(&plan.answers, ROWS_PER_INSERT) {
-        insert_answers(connection, answers).await?;
-    }
-    for (user, at) in &plan.erased {
-        erasures::erase(connection, *user, *at, None).await?;
-    }
-    Ok(())
 }
 
 /// Begins the transaction, and returns the end of the log and the versions of the streams in a batch. The hash is that of the
@@ -165,9 +141,29 @@ async fn load_answers(
     Ok(answers.into_iter().map(|answer| ((answer.owner.clone(), answer.key.clone()), answer)).collect())
 }
 
-/// Returns the statement that inserts events.
-fn insertion(events: &[NumberedEvent<'_>]) -> Script {
+/// Inserts all rows, moves the head of the log to the last event, and commits. A batch of few events is one message to SQLite's
+/// thread.
+async fn insert_and_commit(mut transaction: Transaction<Sqlite>, plan: &Plan<'_>) -> Result<(), StoreError> {
     let mut script = Script::default();
+    insert_keys(&mut script, &plan.keys);
+    insert_claims(&mut script, &plan.claims);
+    insert_answers(&mut script, &plan.answers);
+    let mut parts = plan.events.chunks(ROWS).peekable();
+    while let Some(events) = parts.next() {
+        insert_events(&mut script, events);
+        if parts.peek().is_some() {
+            std::mem::take(&mut script).run(&mut transaction).await?;
+        }
+    }
+    script.statement("UPDATE log_head SET position = ").push_bind(plan.head.position.0);
+    script.statement("COMMIT");
+    script.run(&mut transaction).await?;
+    transaction.has_ended();
+    Ok(())
+}
+
+/// Adds the statement that inserts events.
+fn insert_events(script: &mut Script, events: &[NumberedEvent<'_>]) {
     script.statement(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
          actor, event_type, schema, hash, traceparent, content) ",
@@ -188,21 +184,6 @@ fn insertion(events: &[NumberedEvent<'_>]) -> Script {
             .push_bind(&request.traceparent)
             .push_bind(&event.encoded.payload);
     });
-    script
-}
-
-/// Inserts the last events, moves the head of the log to the last one, and commits.
-async fn insert_and_commit(
-    mut transaction: Transaction<Sqlite>,
-    events: &[NumberedEvent<'_>],
-) -> Result<(), StoreError> {
-    let Some(last) = events.last() else { return transaction.commit().await };
-    let mut script = insertion(events);
-    script.statement("UPDATE log_head SET position = ").push_bind(last.position.0);
-    script.statement("COMMIT");
-    script.run(&mut transaction).await?;
-    transaction.has_ended();
-    Ok(())
 }
 
 /// Ends the current hour of recorded answers, if it is `hour`, and deletes answers from more than `kept` hours before

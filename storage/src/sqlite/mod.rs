@@ -21,7 +21,6 @@ mod person_keys;
 mod plans;
 mod read_events;
 mod record_rows;
-mod row_counts;
 mod rows;
 mod script;
 mod seal_log;

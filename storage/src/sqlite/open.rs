@@ -49,7 +49,7 @@ const COMPARISONS: u32 = 4;
 /// Rows that a connection for long reads reads ahead. A body can have many megabytes.
 const ROWS_AHEAD: usize = 4;
 
-/// Prepared statements that the writer keeps. Inserts have one for each number of rows.
+/// Scripts that the writer keeps prepared. Inserts have one for each rounded number of rows.
 const WRITER_STATEMENTS: usize = 256;
 /// Memory for pages that the writer keeps, so that it does not read the inner pages of indexes again and again: 16 MiB.
 const WRITER_CACHE: &str = "-16384";

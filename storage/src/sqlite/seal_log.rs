@@ -6,9 +6,10 @@ use serde::Serialize;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteExecutor};
 
-use super::log_inserts::insert_events;
+use super::log_inserts::{insert_events, insert_keys};
 use super::person_keys;
 use super::rows::json_rows;
+use super::script::Script;
 use super::writer::Writer;
 use crate::StoreError;
 use crate::checksum;
@@ -70,9 +71,9 @@ async fn copy_step(writer: &Writer) -> Result<bool, StoreError> {
     for events in events.chunks(ROWS) {
         insert_events(&mut transaction, events).await?;
     }
-    for keys in new_keys.iter().collect::<Vec<_>>().chunks(ROWS) {
-        person_keys::insert(&mut transaction, keys).await?;
-    }
+    let mut script = Script::default();
+    insert_keys(&mut script, &new_keys.iter().collect::<Vec<_>>());
+    script.run(&mut transaction).await?;
     transaction.commit().await?;
     Ok(!events.is_empty())
 }

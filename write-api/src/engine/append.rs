@@ -110,10 +110,7 @@ impl WriteApi {
         let position = known.position;
         let Some(folded) = continued(Some(known), &envelopes)? else { return Ok(Appended::Overtaken) };
         let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
-        let (submitted, span) = match self.submit(request, after).await {
-            Ok(submitted) => submitted,
-            Err(error) => return Ok(landed(Err(error), &Span::none()).map(|_| Appended::Overtaken)?),
-        };
+        let (submitted, span) = self.submit(request, after).await?;
         let (_until_done, done) = watch::channel(());
         let ahead = Arc::new(Ahead { folded, fate: submitted.fate, done });
         turn.end_ahead(&ahead);
@@ -173,14 +170,12 @@ impl WriteApi {
         request: AppendRequest,
         after: Option<Fate>,
     ) -> Result<Landed, StoreError> {
-        match self.submit(request, after).await {
-            Ok((submitted, span)) => landed(submitted.landing.instrument(span.clone()).await, &span),
-            Err(error) => landed(Err(error), &Span::none()),
-        }
+        let (submitted, span) = self.submit(request, after).await?;
+        landed(submitted.landing.instrument(span.clone()).await, &span)
     }
 
     /// Gives a request its place in the log, as part of the current trace. Returns the span of the append.
-    async fn submit(&self, mut request: AppendRequest, after: Option<Fate>) -> Result<(Submitted, Span), AppendError> {
+    async fn submit(&self, mut request: AppendRequest, after: Option<Fate>) -> Result<(Submitted, Span), StoreError> {
         let events: usize = request.writes.iter().map(|write| write.events.len()).sum();
         let span = tracing::debug_span!(target: traces::TARGET, "append", events, position = Empty);
         request.traceparent = traces::of(&span);

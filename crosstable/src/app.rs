@@ -307,6 +307,12 @@ impl RunningApp {
         Ok(())
     }
 
+    /// Waits until requests are answered from the views, at most this long. Returns whether they are: until then, every
+    /// request gets 503.
+    pub async fn answers_within(&self, patience: Duration) -> bool {
+        tokio::time::timeout(patience, self.starting.ends()).await.unwrap_or(false)
+    }
+
     /// Serves until a signal arrives or a part fails, then shuts down gracefully.
     ///
     /// # Errors

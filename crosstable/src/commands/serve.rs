@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use service_kit::clock::SystemClock;
@@ -10,6 +11,9 @@ use super::{Options, server};
 use crate::app::{App, Settings};
 use crate::parts::Part;
 use crate::{directory, out};
+
+/// How long the line "Serving …" waits for the first views. They are made within milliseconds, unless there are many.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -48,6 +52,9 @@ impl Serve {
             out::say(
                 "Signing in over plain HTTP is allowed: everyone in the network can read passwords and act as others.",
             );
+        }
+        if !running.answers_within(PATIENCE).await {
+            out::say("The answers are still being made from the log. Until they are complete, requests get 503.");
         }
         out::say(format_args!("Serving {what} on {}. Ctrl-C stops.", running.address()));
         server::serve_until_told(running).await

@@ -15,6 +15,7 @@ use super::Size;
 use super::crowd::ORGANIZATIONS;
 use super::herd::connect;
 use super::idle::mebibytes;
+use super::visible::{AT_ONCE, Pace, Times, Write, Writes, paced};
 use super::write::{body, post};
 use crate::figures::{Samples, at, count, millis, number};
 use crate::http::{Answer, Connection, Request};
@@ -24,6 +25,10 @@ use crate::subject::{Running, Subject};
 
 /// The clients of the burst for each client of the other organization.
 const TIMES: usize = 10;
+/// Lists per second of an organization that writes at a steady rate.
+const STEADY: u32 = 200;
+/// Its pairs of connections.
+const STEADY_PAIRS: usize = 32;
 /// Time from the start of the burst until the other organization is measured.
 const LEAD: Duration = Duration::from_secs(1);
 /// What a fair share is.
@@ -63,7 +68,11 @@ pub(crate) async fn run(share: &Share, size: &Size) -> anyhow::Result<Vec<Table>
         Side::of("PostgreSQL", Subject::on_postgres(&postgres).await?).await?,
     ];
     let clients = share.overload.unwrap_or_else(|| size.pick(1_000, 4_000, 8_000));
-    Ok(vec![burst(&sides, share.clients, size).await?, overload(&sides, clients, size).await?])
+    Ok(vec![
+        steady(&sides, share.clients, size).await?,
+        burst(&sides, share.clients, size).await?,
+        overload(&sides, clients, size).await?,
+    ])
 }
 
 impl Side {
@@ -73,6 +82,62 @@ impl Side {
             keys.push(subject.tenant(&format!("Store {}", keys.len() + 1))?.1);
         }
         Ok(Self { name, running: subject.serve().await?, keys, _subject: subject })
+    }
+}
+
+/// Measures an organization that writes at a steady rate, alone and while another writes as much as it can.
+async fn steady(sides: &[Side], clients: usize, size: &Size) -> anyhow::Result<Table> {
+    let watch = Watch::begin();
+    let columns = ["store", "A, × B's rate", "answered, p50 / p99 ms", "visible after that, p50 / p99 ms"];
+    let title = format!("{STEADY} lists of B a second, and as many of A as {} clients can post", clients * TIMES);
+    let mut table = Table::new(title, &columns);
+    let pace = Pace { rate: STEADY, pairs: STEADY_PAIRS, time: size.time() };
+    for side in sides {
+        let (mut alone, mut beside) = (Steady::default(), Steady::default());
+        let port = side.running.port;
+        let request = Request::send("POST", "/api/v1/decklists/", &side.keys[1], &[AT_ONCE], &body());
+        let key: Arc<str> = side.keys[1].as_str().into();
+        let writes: Writes = Arc::new(move |_| Write { request: request.clone(), key: Arc::clone(&key), path: None });
+        for _ in 0..size.runs {
+            alone.add(paced(port, &writes, pace).await?, 0.0);
+            side.running.settles().await;
+            let large = Burst::begin(port, &side.keys[0], clients * TIMES).await?;
+            sleep(LEAD).await;
+            let (begun, before) = (Instant::now(), large.posted());
+            let times = paced(port, &writes, pace).await?;
+            beside.add(times, portion(large.posted() - before, 1) / begun.elapsed().as_secs_f64());
+            large.end().await?;
+            side.running.settles().await;
+        }
+        table.row(alone.told(format!("{}, B alone", side.name)));
+        table.row(beside.told(format!("{}, during A's burst", side.name)));
+    }
+    table.note("B's lists come at their rate, however late earlier ones are answered; every one is stored.");
+    table.note(watch.told());
+    Ok(table)
+}
+
+/// Samples of an organization that writes at a steady rate.
+#[derive(Default)]
+struct Steady {
+    /// The other organization's rate, divided by this one's.
+    other: Samples,
+    answered: [Samples; 2],
+    visible: [Samples; 2],
+}
+
+impl Steady {
+    fn add(&mut self, mut times: Times, other: f64) {
+        self.other.add(other / f64::from(STEADY));
+        for (place, part) in [500, 990].into_iter().enumerate() {
+            self.answered[place].add(millis(at(&mut times.answered, part)));
+            self.visible[place].add(millis(at(&mut times.visible, part)));
+        }
+    }
+
+    fn told(&self, what: String) -> Vec<String> {
+        let pair = |[half, most]: &[Samples; 2]| format!("{} / {}", half.told(), most.told());
+        vec![what, self.other.told(), pair(&self.answered), pair(&self.visible)]
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod route;
 mod router;
 pub(crate) mod schemas;
 pub(crate) mod shared;
+mod shares;
 
 use std::sync::Arc;
 
@@ -46,7 +47,8 @@ impl WriteHttp {
         settings: WriteHttpSettings,
     ) -> Self {
         let log = LogTag::of(&commands.log_id());
-        Self { shared: Arc::new(Shared { commands, gate, tokens, log, progress, views, settings }) }
+        let shares = Arc::default();
+        Self { shared: Arc::new(Shared { commands, gate, tokens, log, progress, views, settings, shares }) }
     }
 
     /// Returns the router of all addresses that take a write; `elsewhere` answers at all others.

@@ -5,16 +5,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use api_kit::Caller;
 use api_kit::names::Ignored;
 use api_kit::path::{integer, nothing};
-use axum::body::{Body, HttpBody};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderValue};
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::permissions::Own;
+use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
+use tokio::sync::OnceCell;
 
 use super::body::{self, MediaType, Object};
 use super::headers;
 use super::shared::Shared;
+use super::shares::Share;
 use crate::decklists::decklist_fields::DecklistFields;
 use crate::{FieldErrors, Reach, WriteApi};
 
@@ -24,6 +27,8 @@ pub(crate) struct WriteRequest {
     pub(crate) caller: Caller,
     pub(crate) headers: HeaderMap,
     pub(crate) line: RequestLine,
+    /// Its place among the writes in progress, once the body is received.
+    pub(crate) share: OnceCell<Share>,
 }
 
 /// The parts of a request that are known before its caller is identified.
@@ -116,26 +121,43 @@ impl WriteRequest {
         integer(text).map(T::from).ok_or_else(|| nothing(what, text))
     }
 
+    /// Receives the body, however long its client takes, and then waits until the write may begin.
+    async fn received(&self, body: Body) -> Result<Bytes, Problem> {
+        let bytes = body::receive(body).await?;
+        self.begin().await?;
+        Ok(bytes)
+    }
+
+    /// Waits for a place among the writes in progress of the caller's organization.
+    async fn begin(&self) -> Result<(), Problem> {
+        if self.line.operation.rule().writes {
+            let organization_id = self.caller.organization_id.unwrap_or(OrganizationId::SHARED);
+            self.share.get_or_try_init(|| self.shared.shares.begin(organization_id)).await?;
+        }
+        Ok(())
+    }
+
     /// Reads a JSON object; the example is for the refusal of an empty body.
     pub(crate) async fn object(&self, body: Body, example: &str) -> Result<Object, Problem> {
         MediaType::json_alone(&self.headers)?;
-        read(&body::receive(body).await?, example)
+        read(&self.received(body).await?, example)
     }
 
     /// Like `object` with an optional body: no body, or null, is an object without fields.
     pub(crate) async fn object_or_nothing(&self, body: Body) -> Result<Object, Problem> {
         if body.size_hint().exact() == Some(0) {
+            self.begin().await?;
             return Ok(Object::default());
         }
         MediaType::json_alone(&self.headers)?;
-        let bytes = body::receive(body).await?;
+        let bytes = self.received(body).await?;
         if [&b""[..], b"null"].contains(&bytes.trim_ascii()) { Ok(Object::default()) } else { read(&bytes, "{}") }
     }
 
     /// Reads the body of a list, and the idempotency key.
     pub(crate) async fn list_input(&self, body: Body) -> Result<ListInput, Problem> {
         let media_type = MediaType::of(&self.headers)?;
-        let bytes = body::receive(body).await?;
+        let bytes = self.received(body).await?;
         let mut errors = FieldErrors::default();
         let key = headers::idempotency_key(&self.headers, &mut errors);
         let mut ignored = Ignored::default();

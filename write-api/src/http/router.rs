@@ -18,6 +18,7 @@ use axum::routing::{MethodFilter, MethodRouter};
 use service_kit::boundary::boundary;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
+use tokio::sync::OnceCell;
 
 use super::addresses::addresses;
 use super::request::{IgnoredNames, RequestLine, WriteRequest};
@@ -126,7 +127,7 @@ async fn admitted(
     if unknown == UnknownNames::Refused {
         check_query(&uri, parameters)?;
     }
-    let request = WriteRequest { shared, caller, headers, line };
+    let request = WriteRequest { shared, caller, headers, line, share: OnceCell::new() };
     if write.description.body.is_some() {
         return (write.handler)(request, body).await;
     }

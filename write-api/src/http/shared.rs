@@ -7,6 +7,7 @@ use api_kit::{ConsistencyTokens, Gate, PrivateLinks, Progress, Room};
 use domain::decklist::DeckHost;
 use storage::ViewReader;
 
+use super::shares::Shares;
 use crate::WriteApi;
 
 /// Settings of answers.
@@ -36,4 +37,6 @@ pub(crate) struct Shared {
     pub(crate) progress: Progress,
     pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) settings: WriteHttpSettings,
+    /// The writes in progress of each organization.
+    pub(crate) shares: Arc<Shares>,
 }

@@ -1,0 +1,217 @@
+//! Divides the writes in progress among organizations, so that the burst of one does not slow the others beyond its share.
+//!
+//! Writes that come together are stored together, and their views are rendered together: a write is answered when the whole batch
+//! is readable. So how long it takes depends on how many others are in progress. While several organizations write, each of them
+//! may have [`OWN`] writes in progress, or more as long as all have at most [`ALL`]. Its other writes wait, in order of arrival. An
+//! organization that writes alone is not restricted.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use api_kit::write_failed;
+use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use storage::StoreError;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+/// Writes in progress of all organizations that one of them can fill up.
+const ALL: usize = 32;
+/// Writes in progress that each organization may have in any case.
+const OWN: usize = 16;
+/// How long an organization counts after its last write.
+const RECENT: Duration = Duration::from_secs(1);
+/// Maximum number of waiting writes of an organization. At a usual rate, the last of them waits for less than a second.
+const WAITING: usize = 2_048;
+
+/// The writes in progress, by organization.
+#[derive(Debug, Default)]
+pub(crate) struct Shares(Mutex<Lanes>);
+
+/// A write in progress. Dropping it lets the organization's next write begin.
+#[derive(Debug)]
+pub(crate) struct Share {
+    shares: Arc<Shares>,
+    organization_id: OrganizationId,
+}
+
+#[derive(Debug, Default)]
+struct Lanes {
+    by_organization: HashMap<OrganizationId, Lane>,
+    in_progress: usize,
+    /// When lanes without recent writes were removed.
+    tidied: Option<Instant>,
+}
+
+#[derive(Debug)]
+struct Lane {
+    in_progress: usize,
+    waiting: VecDeque<oneshot::Sender<Share>>,
+    last: Instant,
+}
+
+impl Shares {
+    /// Waits until a write of this organization may begin. Writes without an organization count together.
+    ///
+    /// # Errors
+    /// 503 if too many of the organization's writes wait already.
+    pub(crate) async fn begin(self: &Arc<Self>, organization_id: OrganizationId) -> Result<Share, Problem> {
+        let turn = {
+            let mut lanes = self.lanes();
+            lanes.tidy();
+            let now = Instant::now();
+            let new = || Lane { in_progress: 0, waiting: VecDeque::new(), last: now };
+            let lane = lanes.by_organization.entry(organization_id).or_insert_with(new);
+            lane.last = now;
+            while lane.waiting.pop_front_if(|begin| begin.is_closed()).is_some() {}
+            // A lane with waiting writes has one in progress, whose end lets the next begin.
+            if lane.waiting.is_empty() && lanes.may_begin(organization_id) {
+                return Ok(self.begun(&mut lanes, organization_id));
+            }
+            lanes.wait(organization_id).map_err(write_failed)?
+        };
+        turn.await.map_err(|_| write_failed(StoreError::Closed))
+    }
+
+    fn begun(self: &Arc<Self>, lanes: &mut Lanes, organization_id: OrganizationId) -> Share {
+        lanes.count(organization_id);
+        Share { shares: Arc::clone(self), organization_id }
+    }
+
+    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lanes {
+    /// Removes lanes without recent writes.
+    fn tidy(&mut self) {
+        let now = Instant::now();
+        if self.tidied.is_some_and(|tidied| now < tidied + RECENT) {
+            return;
+        }
+        self.tidied = Some(now);
+        self.by_organization.retain(|_, lane| lane.in_progress > 0 || now < lane.last + RECENT);
+    }
+
+    /// Whether one more write of this organization may begin.
+    fn may_begin(&self, organization_id: OrganizationId) -> bool {
+        let own = self.by_organization.get(&organization_id).map_or(0, |lane| lane.in_progress);
+        self.by_organization.len() <= 1 || own < OWN || self.in_progress < ALL
+    }
+
+    fn count(&mut self, organization_id: OrganizationId) {
+        if let Some(lane) = self.by_organization.get_mut(&organization_id) {
+            lane.in_progress += 1;
+            self.in_progress += 1;
+        }
+    }
+
+    /// Adds a write to those that wait.
+    fn wait(&mut self, organization_id: OrganizationId) -> Result<oneshot::Receiver<Share>, StoreError> {
+        let (begin, turn) = oneshot::channel();
+        let lane = self.by_organization.get_mut(&organization_id).ok_or(StoreError::Closed)?;
+        if lane.waiting.len() >= WAITING {
+            return Err(StoreError::Crowded);
+        }
+        lane.waiting.push_back(begin);
+        Ok(turn)
+    }
+
+    /// Ends a write. Returns those that wait and may begin now.
+    fn end(&mut self, organization_id: OrganizationId) -> Vec<oneshot::Sender<Share>> {
+        self.tidy();
+        self.in_progress -= 1;
+        let mut next = Vec::new();
+        if let Some(lane) = self.by_organization.get_mut(&organization_id) {
+            lane.in_progress -= 1;
+        }
+        while self.may_begin(organization_id)
+            && let Some(begin) = self.by_organization.get_mut(&organization_id).and_then(|it| it.waiting.pop_front())
+        {
+            self.count(organization_id);
+            next.push(begin);
+        }
+        next
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let next = self.shares.lanes().end(self.organization_id);
+        for begin in next {
+            // A write whose client has left drops its share at once, which lets the next begin.
+            let _ = begin.send(Self { shares: Arc::clone(&self.shares), organization_id: self.organization_id });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+
+    use super::*;
+
+    const BUSY: OrganizationId = OrganizationId(1);
+    const OTHER: OrganizationId = OrganizationId(2);
+
+    /// Begins a write if it does not have to wait.
+    fn at_once(shares: &Arc<Shares>, organization_id: OrganizationId) -> Option<Share> {
+        shares.begin(organization_id).now_or_never().map(|begun| begun.unwrap_or_else(|_| panic!("refused")))
+    }
+
+    fn as_many_as_begin(shares: &Arc<Shares>, organization_id: OrganizationId) -> Vec<Share> {
+        std::iter::from_fn(|| at_once(shares, organization_id)).take(ALL * 10).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_organization_alone_is_not_restricted() {
+        let shares = Arc::<Shares>::default();
+        let all = as_many_as_begin(&shares, BUSY);
+        assert_eq!(all.len(), ALL * 10);
+        drop(all);
+        assert_eq!(shares.lanes().in_progress, 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_burst_leaves_others_their_places() {
+        let shares = Arc::<Shares>::default();
+        let other = at_once(&shares, OTHER).unwrap();
+        let burst = as_many_as_begin(&shares, BUSY);
+        assert_eq!(burst.len(), ALL - 1);
+        assert_eq!(as_many_as_begin(&shares, OTHER).len(), OWN - 1);
+        drop(other);
+        assert_eq!(as_many_as_begin(&shares, BUSY).len(), 1, "the other organization has written recently");
+        tokio::time::advance(RECENT * 2).await;
+        assert_eq!(as_many_as_begin(&shares, BUSY).len(), ALL * 10, "the other organization writes no longer");
+        drop(burst);
+        assert_eq!(shares.lanes().in_progress, 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waiting_writes_begin_in_order_when_others_end_or_their_clients_leave() {
+        let shares = Arc::<Shares>::default();
+        let _other = at_once(&shares, OTHER).unwrap();
+        let mut burst = as_many_as_begin(&shares, BUSY);
+        let mut waiting: Vec<_> = (0..3).map(|_| Box::pin(shares.begin(BUSY))).collect();
+        assert!(waiting.iter_mut().all(|it| it.as_mut().now_or_never().is_none()));
+        drop(waiting.remove(0));
+        burst.pop();
+        let first = waiting[0].as_mut().now_or_never().unwrap();
+        assert!(waiting[1].as_mut().now_or_never().is_none());
+        drop(first);
+        assert!(waiting[1].as_mut().now_or_never().is_some_and(|it| it.is_ok()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn too_many_waiting_writes_are_refused_at_once() {
+        let shares = Arc::<Shares>::default();
+        let _other = at_once(&shares, OTHER).unwrap();
+        let _burst = as_many_as_begin(&shares, BUSY);
+        let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(shares.begin(BUSY))).collect();
+        assert!(waiting.iter_mut().all(|it| it.as_mut().now_or_never().is_none()));
+        let refused = shares.begin(BUSY).now_or_never().unwrap().unwrap_err();
+        assert_eq!(refused.status().as_u16(), 503);
+    }
+}

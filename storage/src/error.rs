@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use proto_events::ids::UserId;
+
 use crate::damage::Damage;
 use crate::failure::{self, Failure};
 
@@ -29,6 +31,9 @@ pub enum StoreError {
     /// An event cannot be written.
     #[error("an event cannot be written: {0}")]
     Unwritable(String),
+    /// The events contain personal data of a person who was erased, and cannot be written. Nothing was written.
+    #[error("the personal data of user {0} was erased and cannot be written again")]
+    Erased(UserId),
     /// The transaction or the disk that several requests share failed. None of them was written, unless the cause says
     /// otherwise.
     #[error("{0}")]

@@ -192,14 +192,9 @@ impl StoredKey {
         match self {
             Self::Usable(key) => Ok(key),
             Self::Damaged => Err(StoreError::Damaged(format!("the key of user {user} cannot be used"))),
-            Self::Erased => Err(data_was_erased(user)),
+            Self::Erased => Err(StoreError::Erased(user)),
         }
     }
-}
-
-/// Returns the error for writing personal data of a person who was erased.
-pub(crate) fn data_was_erased(user: UserId) -> StoreError {
-    StoreError::Unwritable(format!("the personal data of user {user} was erased and cannot be written again"))
 }
 
 fn is_erasure(event: &Recorded) -> bool {

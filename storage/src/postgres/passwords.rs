@@ -11,7 +11,6 @@ use crate::backup::StoredPassword;
 use crate::checksum;
 use crate::events::password_taken;
 use crate::log_rows::password;
-use crate::person_keys::data_was_erased;
 
 /// Writes a row durably. Writing the same row again changes nothing, so that the write can be repeated if the
 /// connection is lost before the answer.
@@ -31,7 +30,7 @@ pub(super) async fn put(writer: &PgPool, id: PasswordId, user_id: UserId, hash: 
         return Ok(());
     }
     let is_erased = with_retries(|| erasures::is_erased(writer, user_id)).await?;
-    Err(if is_erased { data_was_erased(user_id) } else { password_taken(id) })
+    Err(if is_erased { StoreError::Erased(user_id) } else { password_taken(id) })
 }
 
 /// Returns the hash in a row.

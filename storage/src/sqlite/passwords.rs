@@ -11,13 +11,12 @@ use crate::backup::StoredPassword;
 use crate::checksum;
 use crate::events::password_taken;
 use crate::log_rows::password;
-use crate::person_keys::data_was_erased;
 
 /// Writes a row durably. Writing the same row again changes nothing.
 pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
     let mut transaction = writer.transaction().await?;
     if is_erased(&mut transaction, user_id).await? {
-        return Err(data_was_erased(user_id));
+        return Err(StoreError::Erased(user_id));
     }
     let insert = sqlx::query(
         "INSERT INTO passwords (password_id, user_id, hash, checksum) VALUES (?1, ?2, ?3, ?4)

@@ -170,7 +170,11 @@ impl WriteApi {
         request: AppendRequest,
         after: Option<Fate>,
     ) -> Result<Landed, StoreError> {
-        let (submitted, span) = self.submit(request, after).await?;
+        let (submitted, span) = match self.submit(request, after).await {
+            // The person was erased after the command was decided.
+            Err(StoreError::Erased(_)) => return Ok(Landed::Overtaken),
+            submitted => submitted?,
+        };
         landed(submitted.landing.instrument(span.clone()).await, &span)
     }
 

@@ -270,7 +270,7 @@ impl Planner {
 }
 
 /// Returns whether the event is so large that heavy documents may lag.
-fn is_large(tournament: &Tournament) -> bool {
+pub(crate) fn is_large(tournament: &Tournament) -> bool {
     let mut size = tournament.registrations.len();
     for (_, round) in tournament.rounds() {
         if size > SMALL_EVENT {

@@ -16,7 +16,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use crate::folder::{State, guard, sources_of_organization, sources_of_tournament};
 use crate::planner::{Plan, is_large};
 use crate::settings::ViewSettings;
-use crate::views::{Entry, OrganizationContext, Output, Part, Render, TournamentContext, VIEWS};
+use crate::views::{Entry, OrganizationContext, Output, Part, Render, Shared, TournamentContext, VIEWS};
 
 /// Renders the documents of streams.
 pub(crate) struct Renderer {
@@ -123,6 +123,7 @@ impl Renderer {
                     decklists: &joined.decklists,
                     revisions: &joined.revisions,
                     settings,
+                    shared: Shared::default(),
                 }))
             }
         })

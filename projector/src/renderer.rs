@@ -14,9 +14,9 @@ use storage::{ExportRecord, ViewKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::folder::{State, guard, sources_of_organization, sources_of_tournament};
-use crate::planner::Plan;
+use crate::planner::{Plan, is_large};
 use crate::settings::ViewSettings;
-use crate::views::{Entry, OrganizationContext, Output, Part, Render, TournamentContext, VIEWS};
+use crate::views::{Entry, OrganizationContext, Output, Part, Render, Shared, TournamentContext, VIEWS};
 
 /// Renders the documents of streams.
 pub(crate) struct Renderer {
@@ -82,7 +82,7 @@ impl Renderer {
             let (sources, convention) = (source.sources(), source.convention());
             Ok(Some(Rendered { output, sources, convention, is_deleted: false }))
         };
-        if is_short(stream) { render() } else { off_the_loop(render) }
+        if is_short(stream) || is_small_event(state, stream) { render() } else { off_the_loop(render) }
     }
 
     /// Adds new entries to the last part of a tournament's audit. Returns the part that is the last one now.
@@ -123,6 +123,7 @@ impl Renderer {
                     decklists: &joined.decklists,
                     revisions: &joined.revisions,
                     settings,
+                    shared: Shared::default(),
                 }))
             }
         })
@@ -201,6 +202,12 @@ fn render_one(render: Render, source: &Source<'_>, plan: &Plan, out: &mut Output
 /// Returns whether rendering is too short for another thread: users and lists are many and small.
 pub(crate) fn is_short(stream: StreamId) -> bool {
     matches!(stream.kind, StreamKind::User | StreamKind::Decklist)
+}
+
+/// Returns whether a stream is an event whose rendering other tasks of the thread can wait for.
+fn is_small_event(state: &State, stream: StreamId) -> bool {
+    let tournament = state.of::<Tournament>(stream.id).filter(|_| stream.kind == StreamKind::Tournament);
+    tournament.is_some_and(|tournament| !is_large(tournament))
 }
 
 fn call(render: impl FnOnce()) -> Result<(), String> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use bytes::Bytes;
-use lz4_flex::block::{compress_into, get_maximum_output_size};
+use lz4_flex::block::{CompressTable, compress_into, compress_into_with_table, get_maximum_output_size};
 
 use crate::StoreError;
 
@@ -15,10 +15,14 @@ const MOST_OF_A_BYTE: usize = 255;
 const WORTH_PACKING: usize = 512;
 /// Maximum bytes of a thread's buffer that is kept.
 const KEPT_BYTES: usize = 4 << 20;
+/// Bodies shorter than this are packed with a table of 16-bit numbers.
+const SHORT: usize = u16::MAX as usize;
 
 thread_local! {
     /// Bodies are packed into a buffer first. A new one would have to be as large as the body, and be filled with zeros.
     static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// The table for short bodies. It is only filled with zeros, where a new one would have to be allocated as well.
+    static TABLE: Cell<Option<CompressTable>> = const { Cell::new(None) };
 }
 
 /// A body to be stored.
@@ -39,7 +43,7 @@ pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
         if buffer.len() < most {
             buffer.resize(most, 0);
         }
-        let packed = compress_into(body, &mut buffer).ok().map(|length| &buffer[..length]);
+        let packed = compress(body, &mut buffer).map(|length| &buffer[..length]);
         let packed = packed.filter(|packed| packed.len() < body.len()).map(<[u8]>::to_vec);
         if buffer.len() <= KEPT_BYTES {
             BUFFER.set(buffer);
@@ -49,6 +53,17 @@ pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
         }
     }
     Packed { size: None, bytes: Cow::Borrowed(body) }
+}
+
+/// Packs a body into the buffer, with the same result in every thread. Returns the packed length.
+fn compress(body: &[u8], buffer: &mut [u8]) -> Option<usize> {
+    if body.len() >= SHORT {
+        return compress_into(body, buffer).ok();
+    }
+    let mut table = TABLE.take().unwrap_or_else(CompressTable::small);
+    let packed = compress_into_with_table(body, buffer, &mut table);
+    TABLE.set(Some(table));
+    packed.ok()
 }
 
 /// A body as it is stored, packed or not.

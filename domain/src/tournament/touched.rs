@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use proto_events::TournamentEvent;
-use proto_events::ids::{RegistrationId, RoundId};
+use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use proto_events::vocabulary::ProgressStatus;
 
-use super::{Round, Tournament};
+use super::{Placed, Round, Tournament};
 
 /// The parts of a tournament that an event changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Touched {
     pub lists: bool,
     /// Whether everything may have changed (details, rules, lifecycle).
     pub everything: bool,
+    /// The players of the matches whose results changed, if nothing else changed; otherwise `None`.
+    pub results_of: Option<BTreeSet<RegistrationId>>,
 }
 
 impl Touched {
@@ -28,6 +30,7 @@ impl Touched {
         self.standings.extend(other.standings);
         self.lists |= other.lists;
         self.everything |= other.everything;
+        self.results_of = self.results_of.take().zip(other.results_of).map(|(own, other)| &own | &other);
     }
 
     fn everything() -> Self {
@@ -85,8 +88,6 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::ListsUnlocked {}
         | E::ListLocked { .. }
         | E::ListUnlocked { .. }
-        | E::ResultConfirmed { .. }
-        | E::ResultContested { .. }
         | E::PrivateLinkMade { .. }
         | E::PrivateLinkRevoked { .. }
         | E::PenaltyIssued { .. }
@@ -106,7 +107,11 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
             Touched::round_alone(Some(*round_id))
         }
         E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => {
-            play(tournament, tournament.round_of_match(*match_id))
+            let results_of = players_of(tournament, *match_id);
+            Touched { results_of, ..play(tournament, tournament.round_of_match(*match_id)) }
+        }
+        E::ResultConfirmed { match_id, .. } | E::ResultContested { match_id, .. } => {
+            Touched { results_of: players_of(tournament, *match_id), ..Touched::default() }
         }
         E::TeamResultReported { team_match_id, .. } => play(tournament, tournament.round_of_team_match(*team_match_id)),
         E::MatchFeatured { match_id, .. }
@@ -125,6 +130,15 @@ fn play(tournament: &Tournament, round: Option<RoundId>) -> Touched {
     let changed = |round: &Round| round.number >= played.number || round.number < 1;
     let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
     Touched { rounds: BTreeSet::from([played.id]), standings, ..Touched::default() }
+}
+
+/// Returns the players of a match whose result changes no data of other players. A result of a playoff or a finished event
+/// may change the places of all, and one in a team event changes the data of teams.
+fn players_of(tournament: &Tournament, id: MatchId) -> Option<BTreeSet<RegistrationId>> {
+    let Placed { table, .. } = tournament.placed(id)?;
+    let has_places =
+        tournament.lifecycle.is_finished() || tournament.phases.iter().any(|phase| phase.round_type.is_playoff());
+    (!has_places && !tournament.is_team_event()).then(|| table.pairing.players.iter().copied().collect())
 }
 
 /// Returns the parts that change when a player registers, leaves or moves: all rounds in which the player was paired,

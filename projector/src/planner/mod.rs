@@ -4,6 +4,7 @@
 
 mod lagging;
 
+use std::collections::btree_map::Entry as MapEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, StreamKind,
     TournamentEvent, UserEvent,
 };
-use storage::{Reached, Shard};
+use storage::{Reached, Shard, ViewKind};
 use tokio::time::Instant;
 
 use self::lagging::Lagging;
@@ -32,6 +33,26 @@ const SETTLED_AT_ONCE: usize = 16;
 /// The number of registrations plus paired seats of all rounds up to which all documents of an event are rendered at
 /// once.
 const SMALL_EVENT: usize = 512;
+
+/// Documents that a result in a running event does not change.
+const WITHOUT_RESULTS: [ViewKind; 16] = [
+    ViewKind::EventPenalties,
+    ViewKind::PlayerPenalties,
+    ViewKind::JudgeCalls,
+    ViewKind::PublicDecklist,
+    ViewKind::PublishedDecklist,
+    ViewKind::FixedDecklist,
+    ViewKind::EventCard,
+    ViewKind::OrganizedEvent,
+    ViewKind::EventDecklists,
+    ViewKind::EventDecklistsShown,
+    ViewKind::Archetypes,
+    ViewKind::PublicArchetypes,
+    ViewKind::TaggedPlayers,
+    ViewKind::EventPeople,
+    ViewKind::Export,
+    ViewKind::PublicEvent,
+];
 
 /// How events are processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,14 +135,17 @@ impl Changes {
         if is_joined && envelope.version > 1 && reach.dependents {
             self.changed.insert(envelope.stream);
         }
-        let change = self.own.entry(envelope.stream).or_insert_with(|| Change {
-            touched: Touched::default(),
-            organization_id: envelope.organization_id,
-            position: envelope.position,
-            is_new: envelope.version == 1,
-        });
-        change.touched.merge(touched);
-        change.position = envelope.position;
+        match self.own.entry(envelope.stream) {
+            MapEntry::Occupied(known) => {
+                let change = known.into_mut();
+                change.touched.merge(touched);
+                change.position = envelope.position;
+            }
+            MapEntry::Vacant(new) => {
+                let Envelope { organization_id, position, .. } = *envelope;
+                new.insert(Change { touched, organization_id, position, is_new: envelope.version == 1 });
+            }
+        }
     }
 }
 
@@ -154,6 +178,8 @@ pub(crate) enum Plan {
         /// Whether prompt documents outside the scope may have changed as well and are rendered later.
         leaves_some: bool,
     },
+    /// Every document that results of matches change, in this scope.
+    Results(Scope),
     /// Every document of some views, which another version rendered.
     Selected(Arc<Selection>),
 }
@@ -163,7 +189,7 @@ impl Plan {
     pub(crate) fn scope(&self) -> &Scope {
         match self {
             Self::Everything | Self::Selected(_) => &Scope::Everything,
-            Self::Prompt { scope, .. } => scope,
+            Self::Prompt { scope, .. } | Self::Results(scope) => scope,
         }
     }
 
@@ -172,6 +198,7 @@ impl Plan {
         match self {
             Self::Everything => true,
             Self::Prompt { .. } => !view.may_lag,
+            Self::Results(_) => view.kinds.iter().any(|kind| !WITHOUT_RESULTS.contains(kind)),
             Self::Selected(selection) => selection.has(view),
         }
     }
@@ -180,7 +207,7 @@ impl Plan {
     pub(crate) fn has_lists(&self) -> bool {
         match self {
             Self::Everything => true,
-            Self::Prompt { scope, .. } => scope.has_lists(),
+            Self::Prompt { scope, .. } | Self::Results(scope) => scope.has_lists(),
             Self::Selected(selection) => selection.has_lists(),
         }
     }
@@ -188,7 +215,7 @@ impl Plan {
     /// Returns which documents lag when these are rendered.
     pub(crate) fn leaves(&self) -> Option<Lag> {
         match self {
-            Self::Everything | Self::Selected(_) => None,
+            Self::Everything | Self::Results(_) | Self::Selected(_) => None,
             Self::Prompt { leaves_some: true, .. } => Some(Lag::All),
             Self::Prompt { leaves_some: false, .. } => Some(Lag::Heavy),
         }
@@ -226,9 +253,13 @@ impl Planner {
     }
 
     /// Decides which documents of a tournament are rendered at once. In a large event, only those that the change
-    /// touches are.
+    /// touches are. In a small one, none lag, and those that results cannot change are left out if only results changed.
     pub(crate) fn plan_tournament(&self, tournament: &Tournament, change: Option<&Change>) -> Plan {
-        if is_large(tournament) { prompt_plan(tournament, change) } else { Plan::Everything }
+        if is_large(tournament) {
+            return prompt_plan(tournament, change);
+        }
+        let lags = self.lagging.contains(StreamId::tournament(tournament.id));
+        change.filter(|_| !lags).and_then(|change| results_plan(&change.touched)).unwrap_or(Plan::Everything)
     }
 
     /// Notes a change after `true_up_to` whose documents are rendered later. Returns whether the stream did not lag
@@ -270,7 +301,7 @@ impl Planner {
 }
 
 /// Returns whether the event is so large that heavy documents may lag.
-fn is_large(tournament: &Tournament) -> bool {
+pub(crate) fn is_large(tournament: &Tournament) -> bool {
     let mut size = tournament.registrations.len();
     for (_, round) in tournament.rounds() {
         if size > SMALL_EVENT {
@@ -279,6 +310,13 @@ fn is_large(tournament: &Tournament) -> bool {
         size += round.all_matches().map(|table| table.pairing.players.len()).sum::<usize>();
     }
     size > SMALL_EVENT
+}
+
+/// Plans the documents that results change, if nothing else changed.
+fn results_plan(touched: &Touched) -> Option<Plan> {
+    let players = touched.results_of.clone().filter(|_| !touched.everything && !touched.lists)?;
+    let (rounds, standings) = (touched.rounds.clone(), touched.standings.clone());
+    Some(Plan::Results(Scope::Results { rounds, standings, players }))
 }
 
 /// Plans the rounds whose documents are rendered at once: the changed ones, and the current one if anything may have

@@ -80,15 +80,15 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         return;
     }
     let start = start(tournament);
-    let lines = final_standings(tournament);
+    let lines = final_standings(context);
     out.exports.push(ExportDocument {
         organization_id: tournament.organization_id,
         tournament_id: tournament.id,
         start,
         event_format: tournament.details.event_format,
         position: out.position,
-        body: body(context, start, &lines, false),
-        body_with_text: body(context, start, &lines, true),
+        body: body(context, start, lines, false),
+        body_with_text: body(context, start, lines, true),
     });
 }
 

@@ -135,7 +135,7 @@ pub(super) struct StandingRecord<'a> {
 /// Renders the records.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    let lines = final_standings(tournament);
+    let lines = final_standings(context);
     let parties: Vec<_> =
         lines.iter().filter_map(|line| Some((line, Party::of(tournament, line.competitor)?))).collect();
     let rounds = json::to_bytes(&matches::rounds(tournament));

@@ -64,7 +64,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     let statuses = Statuses::of(context);
     let phases = tournament.phases.iter().map(|phase| Phase {
         id: phase.id.0,
-        rounds: of_phase(phase).into_iter().map(|round| RoundSummary::new(context, &statuses, round)).collect(),
+        rounds: of_phase(phase).into_iter().map(|round| RoundSummary::new(context, statuses, round)).collect(),
         order_in_phases: phase.order_in_phases,
         round_type: phase.round_type,
         status: phase_status(tournament, phase),
@@ -84,7 +84,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
         user_statuses: entries::in_order(tournament).iter().map(|entry| statuses.get(context, entry.id)).collect(),
         tournament_phases: phases.chain(planned).collect(),
-        featured_matches: featured(context, &statuses),
+        featured_matches: featured(context, statuses),
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),
     };

@@ -5,8 +5,9 @@
 //!
 //! 1. Write `projector/src/views/<name>.rs` with the document type and `pub(super) fn render`. The variant of
 //!    `Render` (`projector/src/views/view.rs`) for the source says which parameters it has. A view of tournaments renders
-//!    only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/touched.rs` says which ones an
-//!    event changes. All other views are rendered whole when their stream changes.
+//!    only the rounds, standings, lists and players that its `Scope` wants; `domain/src/tournament/touched.rs` says which ones an
+//!    event changes. Every result in a small event renders the view, unless its kinds are in the planner's
+//!    `WITHOUT_RESULTS`. All other views are rendered whole when their stream changes.
 //! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, version 1, whether it may lag, and the
 //!    kinds of documents with their names in the store. [`VIEWS`] and `ViewKind` are made from it. It is in `storage`, because
 //!    `read-api` asks for kinds and does not know the projector.
@@ -79,6 +80,7 @@ use storage::ViewKind;
 pub(crate) use self::attached_decklists::attached;
 pub(crate) use self::audit::{AuditedChange, Entry, Part};
 pub(crate) use self::output::Output;
+pub(crate) use self::parts::Shared;
 pub(crate) use self::public_decklists::published;
 pub use self::schemas::schemas;
 pub(crate) use self::view::{OrganizationContext, Render, Scope, TournamentContext, View};

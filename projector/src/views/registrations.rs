@@ -14,7 +14,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     let achievements = Achievements::of(context);
     let entries = entries::in_order(context.tournament);
     let documents: Vec<RegistrationDocument<'_>> =
-        entries.into_iter().map(|entry| document(context, &achievements, entry)).collect();
+        entries.into_iter().map(|entry| document(context, achievements, entry)).collect();
     out.put(ViewKind::Registrations, context.tournament.id, String::new(), json::to_bytes(&documents));
 }
 

@@ -127,7 +127,7 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let mut document = document(context, phase, round);
         out.put(ViewKind::RoundMatches, round.id, String::new(), json::to_bytes(&document));
-        if let Some(achievements) = &with_teams {
+        if let Some(achievements) = with_teams {
             document.team_event_matches = teams::documents(context, achievements, round);
             out.put(ViewKind::RoundTeamMatches, round.id, String::new(), json::to_bytes(&document));
         } else if *scope == Scope::Everything {

@@ -88,10 +88,10 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
 }
 
 fn document<'a>(context: &TournamentContext<'a>, round: Option<RoundId>) -> Standings<'a> {
-    let lines = round.map(|round| standings(context.tournament, round)).unwrap_or_default();
+    let lines = round.map(|round| standings(context, round)).unwrap_or_default();
     Standings {
         round_number: standings_number(context.tournament, round),
-        standings: lines.into_iter().filter_map(|line| entry(context, &line)).collect(),
+        standings: lines.iter().filter_map(|line| entry(context, line)).collect(),
     }
 }
 

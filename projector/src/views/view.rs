@@ -9,12 +9,13 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
-use proto_events::ids::{DecklistId, RoundId, UserId};
+use proto_events::ids::{DecklistId, RegistrationId, RoundId, UserId};
 use proto_events::{StreamKind, Version};
 use storage::ViewKind;
 
 use super::audit::{Entry, Part};
 use super::output::Output;
+use super::parts::Shared;
 use crate::settings::ViewSettings;
 
 /// An organization with everything that its documents use.
@@ -42,6 +43,8 @@ pub(crate) struct TournamentContext<'a> {
     pub(crate) revisions: &'a HashMap<(DecklistId, Version), Decklist>,
     /// Settings that affect the documents.
     pub(crate) settings: &'a ViewSettings,
+    /// What several documents show, computed once.
+    pub(crate) shared: Shared,
 }
 
 /// The wanted documents of a tournament.
@@ -58,6 +61,15 @@ pub(crate) enum Scope {
         /// Whether a list, or the choice of lists that count, may have changed.
         lists: bool,
     },
+    /// All documents that results of matches change.
+    Results {
+        /// Rounds of the matches.
+        rounds: BTreeSet<RoundId>,
+        /// Rounds whose standings changed.
+        standings: BTreeSet<RoundId>,
+        /// Players of the matches.
+        players: BTreeSet<RegistrationId>,
+    },
 }
 
 impl Scope {
@@ -65,7 +77,23 @@ impl Scope {
     pub(crate) fn has_round(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
+            Self::Rounds { rounds, .. } | Self::Results { rounds, .. } => rounds.contains(&round),
+        }
+    }
+
+    /// Returns whether the documents of this round are wanted that show the records of players.
+    pub(crate) fn has_records_in(&self, round: RoundId) -> bool {
+        match self {
+            Self::Everything | Self::Results { .. } => true,
             Self::Rounds { rounds, .. } => rounds.contains(&round),
+        }
+    }
+
+    /// Returns whether the documents of this player are wanted.
+    pub(crate) fn has_player(&self, player: RegistrationId) -> bool {
+        match self {
+            Self::Everything | Self::Rounds { .. } => true,
+            Self::Results { players, .. } => players.contains(&player),
         }
     }
 
@@ -73,7 +101,7 @@ impl Scope {
     pub(crate) fn removed_rounds(&self, tournament: &Tournament) -> Vec<RemovedRound> {
         match self {
             Self::Everything => tournament.removed_rounds.clone(),
-            Self::Rounds { .. } => Vec::new(),
+            Self::Rounds { .. } | Self::Results { .. } => Vec::new(),
         }
     }
 
@@ -82,6 +110,7 @@ impl Scope {
         match self {
             Self::Everything => true,
             Self::Rounds { lists, .. } => *lists,
+            Self::Results { .. } => false,
         }
     }
 
@@ -89,7 +118,7 @@ impl Scope {
     pub(crate) fn has_standings(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
-            Self::Rounds { standings, .. } => standings.contains(&round),
+            Self::Rounds { standings, .. } | Self::Results { standings, .. } => standings.contains(&round),
         }
     }
 }

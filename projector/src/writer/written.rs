@@ -10,18 +10,21 @@ use storage::{Document, DocumentKey, ExportDocument, ExportRecord, Removal, View
 use crate::bounded::Bounded;
 use crate::views::Part;
 
-/// Number of documents whose last content is remembered.
-const DOCUMENTS: usize = 65_536;
+/// Number of documents whose last content is remembered: those of two thousand small events. A document that is
+/// not remembered is written with every change of its stream.
+const DOCUMENTS: usize = 262_144;
 /// Number of streams whose sources are remembered.
 const STREAMS: usize = 65_536;
 /// Number of remembered tournament cards.
 const CARDS: usize = 4_096;
 /// Bytes of last parts of audits to keep in memory.
-const AUDIT_BYTES: usize = 4 << 20;
+const AUDIT_BYTES: usize = 32 << 20;
 
 /// The content written last.
 pub(super) struct Written {
-    documents: Bounded<DocumentKey, u64>,
+    /// Hashes of contents, by the hash of the key. The content's hash includes the key, so two keys with one hash are both
+    /// written whenever they change.
+    documents: Bounded<u64, u64>,
     sources: Bounded<StreamId, u64>,
     cards: Bounded<(OrganizationId, i64), Option<Bytes>>,
     /// The last part of each audit.
@@ -41,25 +44,25 @@ impl Written {
 
     /// Remembers a document. Returns whether it differs from the last one under its key.
     pub(super) fn document_changes(&mut self, document: &Document) -> bool {
-        changes(&mut self.documents, &document.key, hash_of_document(document))
+        changes(&mut self.documents, &hash_of(&document.key), hash_of_document(document))
     }
 
     /// Remembers a removal. Returns whether it is a change. Removal is by source: if another stream has written a
     /// document under the key, it stays.
     pub(super) fn removal_changes(&mut self, removal: &Removal) -> bool {
-        changes(&mut self.documents, &removal.key, hash_of(removal.source))
+        changes(&mut self.documents, &hash_of(&removal.key), hash_of((&removal.key, removal.source)))
     }
 
     /// Remembers an export. Returns whether it differs from the last one of its tournament.
     pub(super) fn export_changes(&mut self, export: &ExportDocument) -> bool {
         let key = DocumentKey::new(export.organization_id, ViewKind::Export, export.tournament_id);
-        changes(&mut self.documents, &key, hash_of_export(export))
+        changes(&mut self.documents, &hash_of(&key), hash_of((&key, hash_of_export(export))))
     }
 
     /// Remembers a record. Returns whether it differs from the last one of its tournament.
     pub(super) fn record_changes(&mut self, record: &ExportRecord) -> bool {
         let key = DocumentKey::new(record.organization_id, ViewKind::ExportRecord, record.tournament_id);
-        changes(&mut self.documents, &key, hash_of_record(record))
+        changes(&mut self.documents, &hash_of(&key), hash_of((&key, hash_of_record(record))))
     }
 
     /// Remembers the streams that a stream's documents use. Returns whether they differ from the last ones.
@@ -113,7 +116,7 @@ fn hash_of(value: impl Hash) -> u64 {
 fn hash_of_document(document: &Document) -> u64 {
     // The digest of a list is its version, which does not change when only the rendering does.
     let body = (document.key.kind == ViewKind::Decklist).then_some(&document.body);
-    hash_of((&document.digest, body, &document.sort, document.period, document.source))
+    hash_of((&document.key, &document.digest, body, &document.sort, document.period, document.source))
 }
 
 fn hash_of_export(export: &ExportDocument) -> u64 {

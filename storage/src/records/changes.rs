@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::pack::MANY;
 use super::{Audience, ExportRecord};
 use crate::StoreError;
 use crate::row::StoreRow;
@@ -32,6 +33,9 @@ impl ChangeRow {
     }
 }
 
+/// What each audience sees of tournaments, by tournament and audience.
+type Known = HashMap<(i64, i64), ChangeRow>;
+
 /// A row that gets a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Changed {
@@ -56,38 +60,37 @@ pub(crate) fn change_row(row: &impl StoreRow) -> Result<ChangeRow, StoreError> {
 /// Returns the rows that change with these records, given the rows of their tournaments. An audience that never saw a
 /// tournament gets no row when it is hidden or deleted.
 pub(crate) fn changed(records: &[&ExportRecord], known: Vec<ChangeRow>) -> Vec<Changed> {
-    let known: HashMap<(i64, i64), ChangeRow> =
-        known.into_iter().map(|row| ((row.tournament_id, row.audience), row)).collect();
-    let each = records.par_iter().flat_map_iter(|record| {
-        let public = record.public.as_ref().map(|body| record.digest(body));
-        Audience::ALL.map(|audience| (*record, audience, public))
-    });
-    each.filter_map(|(record, audience, public)| {
+    let known: Known = known.into_iter().map(|row| ((row.tournament_id, row.audience), row)).collect();
+    if records.len() < MANY {
+        records.iter().flat_map(|record| changes_of(record, &known)).collect()
+    } else {
+        records.par_iter().flat_map_iter(|record| changes_of(record, &known)).collect()
+    }
+}
+
+fn changes_of(record: &ExportRecord, known: &Known) -> impl Iterator<Item = Changed> {
+    let public = record.public.as_ref().map(|body| record.digest(body));
+    Audience::ALL.into_iter().filter_map(move |audience| {
         let known = known.get(&(record.tournament_id.0, audience.number()));
-        match record.seen_by(audience) {
-            None => {
-                let row = ChangeRow { is_visible: false, ..known.filter(|row| row.is_visible)?.clone() };
-                Some(Changed { row, is_moved: false })
-            }
-            Some(body) => {
-                let row = ChangeRow {
-                    tournament_id: record.tournament_id.0,
-                    audience: audience.number(),
-                    organization_id: record.organization_id.0,
-                    starts_at: record.start.map(|start| start.timestamp_micros()),
-                    event_format: record.event_format.wire_name().to_owned(),
-                    is_visible: true,
-                    digest: match (audience, public) {
-                        (Audience::Public | Audience::Member, Some(digest)) => digest,
-                        _ => record.digest(body),
-                    },
-                };
-                let is_moved = known.is_some_and(|known| !known.is_alike(&row));
-                (known != Some(&row)).then_some(Changed { row, is_moved })
-            }
-        }
+        let Some(body) = record.seen_by(audience) else {
+            let row = ChangeRow { is_visible: false, ..known.filter(|row| row.is_visible)?.clone() };
+            return Some(Changed { row, is_moved: false });
+        };
+        let row = ChangeRow {
+            tournament_id: record.tournament_id.0,
+            audience: audience.number(),
+            organization_id: record.organization_id.0,
+            starts_at: record.start.map(|start| start.timestamp_micros()),
+            event_format: record.event_format.wire_name().to_owned(),
+            is_visible: true,
+            digest: match (audience, public) {
+                (Audience::Public | Audience::Member, Some(digest)) => digest,
+                _ => record.digest(body),
+            },
+        };
+        let is_moved = known.is_some_and(|known| !known.is_alike(&row));
+        (known != Some(&row)).then_some(Changed { row, is_moved })
     })
-    .collect()
 }
 
 /// Gives the rows of a generation that becomes active the numbers of the rows before, where an audience sees the same in

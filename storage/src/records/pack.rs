@@ -16,7 +16,7 @@ use crate::packed::{pack, unpack};
 use crate::row::StoreRow;
 
 /// The number of records from which other processors help.
-const MANY: usize = 64;
+pub(super) const MANY: usize = 64;
 /// Bytes before a packed part: its checksum and its unpacked length, which is 0 if it is not packed.
 const BEFORE: usize = 8;
 /// Names of the stored parts, which their checksums include.

@@ -9,7 +9,10 @@ pub(super) mod people;
 pub(super) mod player_status;
 pub(super) mod public;
 pub(super) mod rounds;
+mod shared;
 pub(super) mod sort;
 pub(super) mod staff_list;
 pub(super) mod standing_lines;
 pub(super) mod vendor;
+
+pub(crate) use self::shared::Shared;

@@ -1,7 +1,5 @@
 //! A player's status in an event, as events and rounds show it.
 
-use std::collections::HashMap;
-
 use domain::documents::to_raw_json;
 use domain::tournament::Registration;
 use domain::tournament::places::places;
@@ -15,17 +13,14 @@ use utoipa::ToSchema;
 use super::people::NamedUser;
 use crate::views::view::TournamentContext;
 
-/// The record of every registration, and its place from the playoff on.
-#[derive(Debug)]
-pub(in crate::views) struct Achievements {
-    records: HashMap<RegistrationId, Record>,
-    places: HashMap<RegistrationId, i32>,
-}
+pub(in crate::views) use super::shared::{Achievements, Statuses};
 
 impl Achievements {
-    /// Computes them.
-    pub(in crate::views) fn of(context: &TournamentContext<'_>) -> Self {
-        Self { records: records(context.tournament), places: places(context.tournament) }
+    /// Returns them.
+    pub(in crate::views) fn of<'s>(context: &'s TournamentContext<'_>) -> &'s Self {
+        let tournament = context.tournament;
+        let computed = || Self { records: records(tournament), places: places(tournament) };
+        context.shared.achievements.get_or_init(computed)
     }
 
     /// Returns the record of a registration; all zero before its first round.
@@ -62,20 +57,12 @@ pub(in crate::views) struct PlayerStatus<'a> {
     total_match_points: i32,
 }
 
-/// The status of every registration, serialized once and spliced into documents: an event shows each once per round.
-#[derive(Debug)]
-pub(in crate::views) struct Statuses {
-    /// In the order of `Tournament::registrations`.
-    written: Vec<Box<RawValue>>,
-}
-
 impl Statuses {
-    /// Serializes them.
-    pub(in crate::views) fn of(context: &TournamentContext<'_>) -> Self {
-        let achievements = Achievements::of(context);
-        let entries = &context.tournament.registrations;
-        let written = entries.iter().map(|entry| write(context, &achievements, entry)).collect();
-        Self { written }
+    /// Returns them.
+    pub(in crate::views) fn of<'s>(context: &'s TournamentContext<'_>) -> &'s Self {
+        let (achievements, entries) = (Achievements::of(context), &context.tournament.registrations);
+        let written = || entries.iter().map(|entry| write(context, achievements, entry)).collect();
+        context.shared.statuses.get_or_init(|| Self { written: written() })
     }
 
     /// Returns the status of a registration.

@@ -66,11 +66,17 @@ impl<'a> Party<'a> {
 }
 
 /// Returns the standings after a round, best first. They are empty before the first round begins.
-pub(in crate::views) fn standings(tournament: &Tournament, round: RoundId) -> Vec<Standing> {
-    standings_after(tournament, round).unwrap_or_default()
+pub(in crate::views) fn standings<'s>(context: &'s TournamentContext<'_>, round: RoundId) -> Cow<'s, [Standing]> {
+    let is_active = context.tournament.current_round().is_some_and(|(_, active)| active.id == round);
+    if is_active {
+        return Cow::Borrowed(final_standings(context));
+    }
+    Cow::Owned(standings_after(context.tournament, round).unwrap_or_default())
 }
 
 /// Returns the standings of the last round that began, winner first: its ranks are the final places.
-pub(in crate::views) fn final_standings(tournament: &Tournament) -> Vec<Standing> {
-    tournament.current_round().map(|(_, round)| standings(tournament, round.id)).unwrap_or_default()
+pub(in crate::views) fn final_standings<'s>(context: &'s TournamentContext<'_>) -> &'s [Standing] {
+    let tournament = context.tournament;
+    let after = || tournament.current_round().and_then(|(_, round)| standings_after(tournament, round.id));
+    context.shared.standings.get_or_init(|| after().unwrap_or_default())
 }

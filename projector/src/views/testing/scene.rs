@@ -8,6 +8,7 @@ use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::{Member, Organization};
 use domain::tournament::Tournament;
+use domain::tournament::touched::{Touched, touched};
 use domain::user::User;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{
@@ -20,8 +21,10 @@ use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentE
 use storage::ViewKind;
 
 use super::tree::Tree;
+use crate::planner::Plan;
 use crate::settings::ViewSettings;
 use crate::views::output::Output;
+use crate::views::parts::Shared;
 use crate::views::view::{OrganizationContext, Render, RenderTournament, Scope, TournamentContext, View};
 
 pub(in crate::views) const STORE: OrganizationId = OrganizationId(3);
@@ -116,6 +119,14 @@ impl Scene {
     /// Returns the number of events.
     pub(in crate::views) fn length(&self) -> usize {
         self.told.len()
+    }
+
+    /// Returns the parts that the last event changed.
+    pub(in crate::views) fn touched(&self) -> Touched {
+        match self.told.last().map(|last| &last.event) {
+            Some(DomainEvent::Tournament(event)) => touched(&self.tournament, event),
+            other => panic!("{other:?}"),
+        }
     }
 
     /// Goes back to the state after this number of events.
@@ -267,6 +278,7 @@ impl Scene {
             decklists: &self.decklists,
             revisions: &self.revisions,
             settings: &self.settings,
+            shared: Shared::default(),
         }
     }
 
@@ -280,10 +292,15 @@ impl Scene {
 
     /// Renders those of the views that are of tournaments.
     pub(in crate::views) fn render_all(&self, views: &[View]) -> Output {
-        let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(1));
-        for view in views {
+        self.render_planned(views, &Plan::Everything)
+    }
+
+    /// Renders those of the views that are of tournaments and planned.
+    pub(in crate::views) fn render_planned(&self, views: &[View], plan: &Plan) -> Output {
+        let (mut out, context) = (Output::new(StreamId::tournament(EVENT), STORE, Position(1)), self.context());
+        for view in views.iter().filter(|view| plan.has(view)) {
             if let Render::Tournament(render) = view.render {
-                render(&self.context(), &Scope::Everything, &mut out);
+                render(&context, plan.scope(), &mut out);
             }
         }
         out

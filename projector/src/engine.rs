@@ -3,6 +3,8 @@
 //!
 //! The run loop, rebuilds and verifications use it. It has no task, timer or retry of its own.
 
+mod backlog;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,11 +16,9 @@ use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{Generation, LogReader, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use crate::ahead::Ahead;
 use crate::error::ProjectorError;
-use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
 use crate::outdated::Selection;
@@ -185,31 +185,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes in a batch, and while there is a backlog the batches after it. Renders and commits the result.
-    pub(crate) async fn absorb(
-        &mut self,
-        feed: &mut dyn EventFeed,
-        first: FeedBatch,
-        stop: &CancellationToken,
-    ) -> Result<(), ProjectorError> {
-        let mode = if first.full { Mode::Backlog } else { Mode::Live };
-        let mut full = first.full;
-        self.folder.take_in(first, mode).await?;
-        self.note_applied();
-        while full
-            && !self.folder.is_full()
-            && !stop.is_cancelled()
-            && let Some(batch) = feed.ready(self.read_to()).await?
-        {
-            full = batch.full;
-            self.folder.take_in(batch, mode).await?;
-            self.note_applied();
-            self.paced.rest().await;
-        }
-        let flushed = self.flush(mode).await;
-        self.after(flushed).await
-    }
-
     fn note_applied(&mut self) {
         let to = self.read_to();
         if let Some(progress) = &mut self.progress {
@@ -225,27 +200,6 @@ impl Engine {
             tracing::debug!(%error, "writing the previous part failed as well");
         }
         done
-    }
-
-    /// Processes all events that can be read. Returns their number.
-    pub(crate) async fn read_all(&mut self, feed: &mut dyn EventFeed) -> Result<i64, ProjectorError> {
-        let (start, never) = (self.position(), CancellationToken::new());
-        while let Some(batch) = feed.ready(self.read_to()).await? {
-            self.absorb(feed, batch, &never).await?;
-        }
-        Ok(self.position().0 - start.0)
-    }
-
-    /// Processes all events that can be read, then renders all lagging streams.
-    pub(crate) async fn catch_up(&mut self, feed: &mut dyn EventFeed) -> Result<(), ProjectorError> {
-        self.read_all(feed).await?;
-        loop {
-            let lagging = self.planner.first();
-            if lagging.is_empty() {
-                return Ok(());
-            }
-            self.settle(&lagging).await?;
-        }
     }
 
     /// Renders all documents of these streams and writes them even if they are unchanged.
@@ -279,7 +233,7 @@ impl Engine {
 
     /// Renders and commits documents of streams that have no new events.
     async fn render_whole(&mut self, streams: &[StreamId], plan: &Plan) -> Result<(), ProjectorError> {
-        self.writer.begin(self.read_to(), BTreeMap::new());
+        self.writer.begin(self.read_to(), BTreeMap::new()).await?;
         let mut conventions = BTreeSet::new();
         for stream in streams {
             conventions.extend(self.render(*stream, plan, self.position()).await?);
@@ -295,13 +249,17 @@ impl Engine {
     async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
         let changes = self.folder.changes();
         self.meters.batch_events.record(changes.events as f64);
-        self.writer.begin(self.read_to(), changes.memberships);
-        let seen: Vec<StreamId> = changes.seen.into_iter().collect();
+        self.writer.begin(self.read_to(), changes.memberships).await?;
+        let mut dependents = self.dependents(changes.seen).await?;
+        dependents.extend(changes.dependents);
         let state = self.folder.state_mut();
-        let dependents = state.ours(self.writer.dependents(&seen).await?).await?;
         let parked = state.ours(state.parking().newly_parked().collect()).await?;
         let work = self.planner.plan(changes.own, changes.conventions, parked, dependents, mode);
-        self.render_all(work, mode).await?;
+        if let Some(progress) = &mut self.progress {
+            progress.renders(work.streams.len() + work.conventions.len());
+        }
+        let conventions = self.render_all(work, mode).await?;
+        self.render_conventions(conventions).await?;
         for (stream, (organization, entries)) in changes.audits {
             self.render_audit(stream, organization, entries).await?;
         }
@@ -311,11 +269,16 @@ impl Engine {
         Ok(())
     }
 
-    async fn render_all(&mut self, work: Work, mode: Mode) -> Result<(), ProjectorError> {
+    /// Returns the streams whose documents use any of these, as stored.
+    async fn dependents(&mut self, seen: BTreeSet<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
+        let seen: Vec<StreamId> = seen.into_iter().collect();
+        let dependents = self.writer.dependents(&seen).await?;
+        self.folder.state_mut().ours(dependents).await
+    }
+
+    /// Renders streams. Returns the conventions to render after them.
+    async fn render_all(&mut self, work: Work, mode: Mode) -> Result<BTreeSet<ConventionId>, ProjectorError> {
         let Work { streams, mut conventions, later } = work;
-        if let Some(progress) = &mut self.progress {
-            progress.renders(streams.len() + conventions.len());
-        }
         for stream in later {
             self.put_off(stream, Lag::All);
         }
@@ -344,7 +307,7 @@ impl Engine {
                 StreamKind::User | StreamKind::Decklist => {}
             }
         }
-        self.render_conventions(conventions).await
+        Ok(conventions)
     }
 
     /// Renders the streams of one kind that has many small streams. Loads those that are not in memory many at a time.

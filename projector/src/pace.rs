@@ -10,7 +10,7 @@ const STRETCH: Duration = Duration::from_millis(5);
 /// new results and lists waiting.
 const SMALL_PARTS: usize = 1 << 20;
 /// The same if nothing else is written.
-const LARGE_PARTS: usize = 16 << 20;
+const LARGE_PARTS: usize = 8 << 20;
 
 /// The part of the time that an engine works, in percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,13 +4,17 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use async_trait::async_trait;
 use common::*;
 use futures::StreamExt;
-use projector::{rebuild, verify};
+use projector::{EventFeed, FeedBatch, ProjectorError, rebuild, verify};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, UserId};
 use proto_events::vocabulary::LifecycleStatus;
-use proto_events::{Position, TournamentEvent, UserEvent};
-use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
+use proto_events::{DecklistEvent, Position, StreamId, TournamentEvent, UserEvent};
+use storage::{Document, DocumentKey, LogReader, Reached, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
 /// Returns the bodies of every document and export of the active generation.
@@ -73,6 +77,57 @@ async fn views_deleted_come_back_the_same() {
     world.views = std::sync::Arc::new(fresh);
     world.projector().catch_up().await.unwrap();
     assert_eq!(everything(&world).await, before);
+}
+
+/// A feed that reads few events at a time, as if the log were far ahead.
+struct Few(Arc<dyn LogReader>, usize);
+
+#[async_trait]
+impl EventFeed for Few {
+    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
+        match self.ready(after).await? {
+            Some(batch) => Ok(batch),
+            None => std::future::pending().await,
+        }
+    }
+
+    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
+        let events = self.0.read_from(after, self.1).await?;
+        let last = events.last().map(|last| (last.position, last.hash));
+        Ok(last.map(|(through, hash)| FeedBatch { events, through, hash, full: true }))
+    }
+}
+
+#[tokio::test]
+async fn streams_of_a_backlog_that_are_rendered_early_have_the_same_bytes() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    let body = |text: &str| DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
+    for (tournament, player, list) in [(7, 7_001, 301), (8, 8_001, 302), (8, 8_002, 303), (9, 9_002, 301)] {
+        let list_stream = StreamId::decklist(DecklistId(list));
+        let event = if tournament == 9 {
+            DecklistEvent::Revised { body: body("60 Forest") }
+        } else {
+            let owner_user_id = Some(UserId(player));
+            DecklistEvent::Submitted { owner_user_id, body: body("60 Swamp"), deck_url: String::new() }
+        };
+        world.append(list_stream, STORE, vec![event.into()]).await;
+        world.hand_in(tournament, player, list).await;
+    }
+    for user in [7_001, 8_002] {
+        world.user(user, UserEvent::ProfileChanged { profile: profile("Renamed, too") }).await;
+        world.tournament(9, vec![won(match_id(9, 1, 1))]).await;
+    }
+    projector.catch_up().await.unwrap();
+    let before = everything(&world).await;
+    for limit in [1, 2, 3, 7, 20] {
+        let path = world.folder.path().join(format!("fresh-{limit}.db"));
+        world.views = Arc::new(storage::sqlite::SqliteViewStore::open(&path).await.unwrap());
+        let few = Few(world.events.clone(), limit);
+        world.projector().of_shard(Shard::WHOLE, Box::new(few)).catch_up().await.unwrap();
+        assert_eq!(everything(&world).await, before, "{limit} events at a time");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

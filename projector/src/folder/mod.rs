@@ -9,7 +9,7 @@ mod memory;
 mod parking;
 mod state;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use domain::convention::Convention;
@@ -18,6 +18,7 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
 use domain::user::User;
+use proto_events::ids::ConventionId;
 use proto_events::{Envelope, EventHash, Position, Recorded, StreamId, StreamKind};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -26,7 +27,7 @@ use storage::{LogReader, ParkedStream, Shard};
 use self::folds::{Folded, Folds};
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
-use crate::planner::{Changes, Mode};
+use crate::planner::{Change, Changes, Mode};
 use crate::sharding::takes_in;
 use crate::views::{AuditedChange, Entry};
 
@@ -113,6 +114,22 @@ impl Folder {
         let changes = std::mem::take(&mut self.changes);
         self.state.forget_copies(&changes.changed);
         changes
+    }
+
+    /// Takes the streams whose change shows in documents of others, and drops copies of their old state.
+    pub(crate) fn take_seen(&mut self) -> BTreeSet<StreamId> {
+        self.state.forget_copies(&std::mem::take(&mut self.changes.changed));
+        std::mem::take(&mut self.changes.seen)
+    }
+
+    /// Takes what changed in streams without an event after a position. See [`Changes::take_quiet`].
+    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> BTreeMap<StreamId, Change> {
+        self.changes.take_quiet(after, dependents)
+    }
+
+    /// Notes that the lists of conventions change.
+    pub(crate) fn note_conventions(&mut self, conventions: BTreeSet<ConventionId>) {
+        self.changes.conventions.extend(conventions);
     }
 
     /// Decodes events and groups them by stream. Leaves out events of parked streams and those after an event that

@@ -83,6 +83,8 @@ pub(crate) struct Changes {
     pub(crate) own: BTreeMap<StreamId, Change>,
     /// Streams whose change shows in documents of other streams.
     pub(crate) seen: BTreeSet<StreamId>,
+    /// Streams with such documents, as far as they are known.
+    pub(crate) dependents: BTreeSet<StreamId>,
     /// Conventions whose list of events changes.
     pub(crate) conventions: BTreeSet<ConventionId>,
     /// The convention of each tournament whose details were taken in.
@@ -111,6 +113,19 @@ impl Changes {
         self.bytes += entry.bytes();
         let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
         audit.1.push(entry);
+    }
+
+    /// Takes the users, lists and tournaments whose newest event is at most at a position. Notes `dependents`, streams that
+    /// have to be rendered again, unless they are taken.
+    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> BTreeMap<StreamId, Change> {
+        self.dependents.extend(dependents);
+        let quiet = |stream: &StreamId, change: &mut Change| {
+            change.position <= after
+                && matches!(stream.kind, StreamKind::User | StreamKind::Decklist | StreamKind::Tournament)
+        };
+        let quiet: BTreeMap<StreamId, Change> = self.own.extract_if(.., quiet).collect();
+        self.dependents.retain(|stream| !quiet.contains_key(stream));
+        quiet
     }
 
     /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.

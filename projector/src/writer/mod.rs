@@ -34,7 +34,7 @@ pub use self::tell::{Telling, teller};
 /// Bytes for which a document counts in addition to its body: writing a small one takes as long as writing so many bytes.
 const ROW_BYTES: usize = 1_024;
 /// Size of a part, in multiples of its usual size, at which rendering waits for the part before it to be written.
-const PARTS_WAITING: usize = 4;
+const PARTS_WAITING: usize = 2;
 
 /// Writes one generation of views.
 pub(crate) struct Writer {
@@ -131,11 +131,17 @@ impl Writer {
         self.reached_hash
     }
 
-    /// Begins a batch of documents that are current up to a position. `memberships` are the conventions of tournaments
-    /// whose details changed.
-    pub(crate) fn begin(&mut self, current_to: Position, memberships: BTreeMap<i64, Option<ConventionId>>) {
+    /// Begins a batch of documents that are current up to a position, after the batch before it is stored.
+    /// `memberships` are the conventions of tournaments whose details changed.
+    pub(crate) async fn begin(
+        &mut self,
+        current_to: Position,
+        memberships: BTreeMap<i64, Option<ConventionId>>,
+    ) -> Result<(), ProjectorError> {
+        self.landed().await?;
         self.current_to = current_to;
         self.memberships = memberships;
+        Ok(())
     }
 
     /// Adds the documents that differ from the last write, and starts to write a part of the batch if it has become
@@ -145,8 +151,7 @@ impl Writer {
         let is_writing = self.landing.as_ref().is_some_and(|landing| !landing.task.is_finished());
         if self.bytes >= self.part_bytes * if is_writing { PARTS_WAITING } else { 1 } {
             // Rendering continues while the part is written.
-            self.landed().await?;
-            self.begin_to_write(self.reached, self.reached_hash, Vec::new());
+            self.write_part().await?;
         }
         Ok(card_changed)
     }
@@ -314,7 +319,8 @@ impl Writer {
         self.shared_lists.forget_written();
     }
 
-    /// Writes the batch, or the rest of it, moves the checkpoint, and notifies the caches.
+    /// Writes the batch, or the rest of it, moves the checkpoint, and notifies the caches. Views that are not served are
+    /// still being written when this returns: see [`Writer::landed`].
     pub(crate) async fn commit(
         &mut self,
         reached: Reached,
@@ -324,11 +330,22 @@ impl Writer {
         self.landed().await?;
         if reached != self.reached || !self.is_empty() || !parked.is_empty() {
             self.begin_to_write(reached, hash, parked);
-            self.landed().await?;
+            if self.board.is_some() {
+                self.landed().await?;
+            }
         }
         self.cards.clear();
         self.memberships.clear();
         self.shared_lists.forget_rendered();
+        Ok(())
+    }
+
+    /// Begins to write what is collected, and leaves the checkpoint where it is.
+    pub(crate) async fn write_part(&mut self) -> Result<(), ProjectorError> {
+        self.landed().await?;
+        if !self.is_empty() {
+            self.begin_to_write(self.reached, self.reached_hash, Vec::new());
+        }
         Ok(())
     }
 

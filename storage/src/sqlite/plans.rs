@@ -212,9 +212,9 @@ async fn generations_are_compared_by_key() {
         "exports_1 (generation=? AND tournament_id=?)",
         "export_records_1 (generation=? AND tournament_id=?)",
     ];
-    for (sql, key) in super::view_contrast::queries().iter().zip(keys) {
+    for (sql, key) in super::view_contrast::queries().iter().zip(keys.iter().cycle()) {
         let plan = plan(&database.readers(), sql).await;
         let others = plan.matches(&format!("SEARCH other USING INDEX sqlite_autoindex_{key}")).count();
-        assert!(others == 2 && !plan.contains("TEMP B-TREE"), "{plan}");
+        assert!(others == sql.matches("AS other WHERE").count() && !plan.contains("TEMP B-TREE"), "{plan}");
     }
 }

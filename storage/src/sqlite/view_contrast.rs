@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use futures::{FutureExt, StreamExt};
+use futures::{FutureExt, StreamExt, stream};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
@@ -105,9 +105,36 @@ pub(super) fn records(pool: &SqlitePool, old: Generation, new: Generation) -> Co
     contrasts(pool, &RECORDS, "", old, new)
 }
 
-/// Reads the rows that differ in one snapshot. `only` is a further condition for them. While they are read, the new generation
-/// does not change, so that the number of equal rows follows from the number of its others.
-fn contrasts<T: Send + Sync>(
+/// Compares in one snapshot whether all rows are the same, which they usually are, and reads those that differ only if not.
+/// `only` is a further condition for the rows.
+fn contrasts<T: Send + Sync + 'static>(
+    pool: &SqlitePool,
+    compared: &'static Compared<T>,
+    only: &'static str,
+    old: Generation,
+    new: Generation,
+) -> Contrasts<T> {
+    let pool = pool.clone();
+    let same = {
+        let pool = pool.clone();
+        async move {
+            let row =
+                sqlx::query(AssertSqlSafe(same_sql(compared, only))).bind(old.0).bind(new.0).fetch_one(&pool).await?;
+            let (before, now): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+            Ok((before == now && row.try_get(2)?).then(|| u64::try_from(now).unwrap_or_default()))
+        }
+    };
+    let items = same.into_stream().flat_map(move |same| match same {
+        Ok(Some(same)) => stream::iter([Ok(Contrast::Same(same))]).boxed(),
+        Ok(None) => differing(&pool, compared, only, old, new),
+        Err(error) => stream::iter([Err(error)]).boxed(),
+    });
+    items.boxed()
+}
+
+/// Reads the rows that differ in one snapshot. While they are read, the new generation does not change, so that the number of
+/// equal rows follows from the number of its others.
+fn differing<T: Send + Sync>(
     pool: &SqlitePool,
     compared: &'static Compared<T>,
     only: &'static str,
@@ -138,8 +165,27 @@ fn contrasts<T: Send + Sync>(
 
 /// Returns the queries of the comparisons.
 #[cfg(test)]
-pub(super) fn queries() -> [String; 3] {
-    [differing_sql(&DOCUMENTS, ""), differing_sql(&EXPORTS, ""), differing_sql(&RECORDS, "")]
+pub(super) fn queries() -> [String; 6] {
+    [
+        same_sql(&DOCUMENTS, ""),
+        same_sql(&EXPORTS, ""),
+        same_sql(&RECORDS, ""),
+        differing_sql(&DOCUMENTS, ""),
+        differing_sql(&EXPORTS, ""),
+        differing_sql(&RECORDS, ""),
+    ]
+}
+
+/// Returns the query for the numbers of rows, and for whether each row of the new generation has the same one in the old
+/// generation. It reads each row once; a query for rows that differ has to look from both sides.
+fn same_sql<T>(Compared { table, same, .. }: &Compared<T>, only: &str) -> String {
+    let count = |of: &str| format!("(SELECT count(*) FROM {table} WHERE generation = {of} {only})");
+    format!(
+        "SELECT {}, {}, NOT EXISTS (SELECT 1 FROM {table} WHERE generation = ?2 {only}
+         AND NOT EXISTS (SELECT 1 FROM {table} AS other WHERE other.generation = ?1 AND {same}))",
+        count("?1"),
+        count("?2")
+    )
 }
 
 /// Returns the query for the rows that differ from those of the same key in the other generation, or have none there.

@@ -12,22 +12,24 @@ use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::ids::ConventionId;
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{Generation, LogReader, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::ahead::Ahead;
 use crate::error::ProjectorError;
+use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
 use crate::outdated::Selection;
 use crate::pace::{Pace, Paced};
-use crate::planner::{Change, Lag, Mode, Plan, Planner, Work};
+use crate::planner::{Audits, Change, Lag, Mode, Plan, Planner, Work};
 use crate::progress::ProgressMeter;
 use crate::renderer::{Gathered, Rendered, Renderer, is_short};
 use crate::settings::ViewSettings;
-use crate::views::{Entry, Output};
+use crate::views::Output;
 use crate::writer::Writer;
 
 /// Number of small streams rendered before yielding to other tasks.
@@ -72,6 +74,9 @@ impl Engine {
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
+        if place.complete {
+            folder.state_mut().enlarge();
+        }
         let lagging = folder.state_mut().ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
         let is_served = board.is_some();
@@ -158,6 +163,7 @@ impl Engine {
     pub(crate) async fn mark_complete(&mut self) -> Result<(), ProjectorError> {
         self.views.mark_complete(self.generation, self.shard).await?;
         self.is_complete = true;
+        self.folder.state_mut().enlarge();
         Ok(())
     }
 
@@ -185,11 +191,36 @@ impl Engine {
         Ok(())
     }
 
-    fn note_applied(&mut self) {
-        let to = self.read_to();
-        if let Some(progress) = &mut self.progress {
-            progress.applied(to);
-        }
+    /// Takes in a batch, and while there is a backlog the batches after it. Renders and commits the result.
+    pub(crate) async fn absorb(
+        &mut self,
+        feed: &mut dyn EventFeed,
+        first: FeedBatch,
+        stop: &CancellationToken,
+    ) -> Result<(), ProjectorError> {
+        let mode = if first.full { Mode::Backlog } else { Mode::Live };
+        let mut full = first.full;
+        let absorbed = async {
+            self.folder.take_in(first, mode).await?;
+            self.note_applied();
+            while full
+                && !self.folder.is_full()
+                && !stop.is_cancelled()
+                && let Some(batch) = feed.ready(self.read_to()).await?
+            {
+                full = batch.full;
+                let before = self.read_to();
+                self.folder.take_in(batch, mode).await?;
+                self.note_applied();
+                if self.uses_all_processors() {
+                    self.render_quiet(before).await?;
+                }
+                self.paced.rest().await;
+            }
+            self.flush(mode).await
+        };
+        let absorbed = absorbed.await;
+        self.after(absorbed).await
     }
 
     /// Returns the result after any write in progress has ended.
@@ -260,9 +291,7 @@ impl Engine {
         }
         let conventions = self.render_all(work, mode).await?;
         self.render_conventions(conventions).await?;
-        for (stream, (organization, entries)) in changes.audits {
-            self.render_audit(stream, organization, entries).await?;
-        }
+        self.render_audits(changes.audits).await?;
         let committing = changes.traced.committing(self.writer.documents());
         self.commit(self.read_to()).await?;
         drop((committing, changes.traced));
@@ -423,17 +452,15 @@ impl Engine {
         Ok(None)
     }
 
-    /// Adds new entries to the audit of a tournament.
-    async fn render_audit(
-        &mut self,
-        stream: StreamId,
-        organization: OrganizationId,
-        entries: Vec<Entry>,
-    ) -> Result<(), ProjectorError> {
-        let Some(first) = entries.first().map(|entry| entry.version) else { return Ok(()) };
-        let output = Output::new(stream, organization, self.read_to());
-        let renderer = &self.renderer;
-        self.writer.put_audit(output, first, |last, output| renderer.render_audit(last, entries, output)).await
+    /// Adds new entries to the audits of tournaments.
+    async fn render_audits(&mut self, audits: Audits) -> Result<(), ProjectorError> {
+        for (stream, (organization, entries)) in audits {
+            let Some(first) = entries.first().map(|entry| entry.version) else { continue };
+            let output = Output::new(stream, organization, self.read_to());
+            let render = |last, output: &mut Output| self.renderer.render_audit(last, entries, output);
+            self.writer.put_audit(output, first, render).await?;
+        }
+        Ok(())
     }
 
     /// Leaves documents of a stream to be rendered later.

@@ -14,12 +14,16 @@ use serde_json::Value;
 
 use crate::bounded::Bounded;
 
-/// Approximate bytes of folded tournaments to keep.
+/// Approximate bytes of folded tournaments to keep …
 const TOURNAMENT_BYTES: usize = 96 << 20;
+/// … and in a backlog, which seldom returns to a tournament.
+const BACKLOG_TOURNAMENT_BYTES: usize = 32 << 20;
 /// Approximate bytes of decklists to keep.
 const DECKLIST_BYTES: usize = 32 << 20;
-/// Number of users to keep.
+/// Number of users to keep …
 const USERS: usize = 65_536;
+/// … and in a backlog.
+const BACKLOG_USERS: usize = 32_768;
 /// Number of conventions to keep.
 const CONVENTIONS: usize = 1_024;
 /// Number of organizations to keep.
@@ -52,15 +56,21 @@ pub(crate) struct Folds {
 }
 
 impl Folds {
-    /// Creates empty caches.
+    /// Creates empty caches of the size for a backlog.
     pub(crate) fn new() -> Self {
         Self {
             organizations: Cache::new(ORGANIZATIONS),
-            users: Cache::new(USERS),
+            users: Cache::new(BACKLOG_USERS),
             conventions: Cache::new(CONVENTIONS),
-            tournaments: Cache::new(TOURNAMENT_BYTES),
+            tournaments: Cache::new(BACKLOG_TOURNAMENT_BYTES),
             decklists: Cache::new(DECKLIST_BYTES),
         }
+    }
+
+    /// Enlarges the caches for new events, which return to the same streams.
+    pub(crate) fn enlarge(&mut self) {
+        self.users.resize(USERS);
+        self.tournaments.resize(TOURNAMENT_BYTES);
     }
 
     /// Returns the state of a stream if it is in the cache and exists.

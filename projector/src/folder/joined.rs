@@ -14,8 +14,10 @@ use super::memory::Memory;
 use crate::bounded::Bounded;
 use crate::error::ProjectorError;
 
-/// Approximate bytes of users and lists to keep.
+/// Approximate bytes of users and lists to keep …
 const JOINED_BYTES: usize = 64 << 20;
+/// … and in a backlog, which seldom returns to a tournament.
+const BACKLOG_JOINED_BYTES: usize = 16 << 20;
 
 /// The users and lists of one tournament.
 #[derive(Debug, Default)]
@@ -32,9 +34,14 @@ pub(super) struct JoinedCache {
 }
 
 impl JoinedCache {
-    /// Creates an empty cache.
+    /// Creates an empty cache of the size for a backlog.
     pub(super) fn new() -> Self {
-        Self { tournaments: Bounded::new(JOINED_BYTES) }
+        Self { tournaments: Bounded::new(BACKLOG_JOINED_BYTES) }
+    }
+
+    /// Enlarges the cache for new events.
+    pub(super) fn enlarge(&mut self) {
+        self.tournaments.resize(JOINED_BYTES);
     }
 
     /// Returns the users and lists of a tournament, if they are in memory.

@@ -27,7 +27,7 @@ use storage::{LogReader, ParkedStream, Shard};
 use self::folds::{Folded, Folds};
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
-use crate::planner::{Change, Changes, Mode};
+use crate::planner::{Changes, Mode, Quiet};
 use crate::sharding::takes_in;
 use crate::views::{AuditedChange, Entry};
 
@@ -39,7 +39,7 @@ pub(crate) use self::state::State;
 /// Number of events of a backlog that are rendered together.
 const BACKLOG_EVENTS: usize = 250_000;
 /// Bytes of their payloads, roughly the size of their folds.
-const BACKLOG_BYTES: usize = 48 << 20;
+const BACKLOG_BYTES: usize = 32 << 20;
 
 /// Number of events from which other processors help to decode them.
 const MANY_EVENTS: usize = 1_024;
@@ -123,7 +123,7 @@ impl Folder {
     }
 
     /// Takes what changed in streams without an event after a position. See [`Changes::take_quiet`].
-    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> BTreeMap<StreamId, Change> {
+    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> Quiet {
         self.changes.take_quiet(after, dependents)
     }
 

@@ -42,6 +42,12 @@ impl State {
         Self { shard, memory, joined: JoinedCache::new(), read_to, read_hash }
     }
 
+    /// Keeps more state in memory from now on, because the backlog is processed.
+    pub(crate) fn enlarge(&mut self) {
+        self.memory.folds_mut().enlarge();
+        self.joined.enlarge();
+    }
+
     /// Returns the folds, for events to be applied.
     pub(super) fn memory(&mut self) -> &mut Memory {
         &mut self.memory

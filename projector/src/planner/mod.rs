@@ -76,6 +76,17 @@ pub(crate) struct Change {
     pub(crate) is_new: bool,
 }
 
+/// New audit entries of tournaments, with their organization.
+pub(crate) type Audits = BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>;
+
+/// What changed in streams that the newest events do not continue.
+pub(crate) struct Quiet {
+    /// The streams.
+    pub(crate) own: BTreeMap<StreamId, Change>,
+    /// Their new audit entries.
+    pub(crate) audits: Audits,
+}
+
 /// What the events since the last commit have changed.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
@@ -92,7 +103,7 @@ pub(crate) struct Changes {
     /// Users and lists that changed after their first event.
     pub(crate) changed: BTreeSet<StreamId>,
     /// New audit entries of tournaments.
-    pub(crate) audits: BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>,
+    pub(crate) audits: Audits,
     /// Events taken in.
     pub(crate) events: usize,
     /// Bytes of their payloads and audit entries.
@@ -115,17 +126,20 @@ impl Changes {
         audit.1.push(entry);
     }
 
-    /// Takes the users, lists and tournaments whose newest event is at most at a position. Notes `dependents`, streams that
-    /// have to be rendered again, unless they are taken.
-    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> BTreeMap<StreamId, Change> {
+    /// Takes the users, lists and tournaments whose newest event is at most at a position, with their audit entries.
+    /// Notes `dependents`, streams that have to be rendered again, unless they are taken.
+    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> Quiet {
         self.dependents.extend(dependents);
-        let quiet = |stream: &StreamId, change: &mut Change| {
+        let is_quiet = |stream: &StreamId, change: &mut Change| {
             change.position <= after
                 && matches!(stream.kind, StreamKind::User | StreamKind::Decklist | StreamKind::Tournament)
         };
-        let quiet: BTreeMap<StreamId, Change> = self.own.extract_if(.., quiet).collect();
-        self.dependents.retain(|stream| !quiet.contains_key(stream));
-        quiet
+        let own: BTreeMap<StreamId, Change> = self.own.extract_if(.., is_quiet).collect();
+        self.dependents.retain(|stream| !own.contains_key(stream));
+        let audits: Audits = self.audits.extract_if(.., |stream, _| own.contains_key(stream)).collect();
+        let entries = audits.values().flat_map(|(_, entries)| entries);
+        self.bytes = self.bytes.saturating_sub(entries.map(Entry::bytes).sum());
+        Quiet { own, audits }
     }
 
     /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.

@@ -70,7 +70,8 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &Co
                     transport.head_is_used(length);
                     let outlet = parts.extensions.remove::<Arc<Outlet>>();
                     let head = head_of_chunks(&no_sniffing(Response::from_parts(parts, ())));
-                    if !send_chunks(transport, (head, date.now()), body, outlet).await? {
+                    // Boxed, because most connections never send chunks.
+                    if !Box::pin(send_chunks(transport, (head, date.now()), body, outlet)).await? {
                         return Ok(false);
                     }
                     transport.is_answered();

@@ -19,12 +19,14 @@ mod in_memory;
 mod lingering_close;
 mod listening;
 mod memory;
+mod outlet;
 mod plain;
 mod ready;
 mod refusal;
 mod registry;
 mod request_body;
 mod service;
+mod socket;
 mod state;
 mod transport;
 mod workers;
@@ -52,12 +54,14 @@ pub use in_memory::InMemory;
 pub use listening::Listening;
 pub use memory::MemoryBudget;
 pub(crate) use memory::Spent;
+pub use outlet::{Chunk, Outlet};
 pub use ready::Ready;
 use registry::{Admitted, Registry};
 use service::ConnectionService;
 pub use service::{PlainRequest, Shortcut, ShortcutAnswer, Site};
+use socket::{ClientSocket, Socket};
 pub(crate) use state::ConnectionState;
-use transport::{Socket, Transport};
+use transport::Transport;
 use workers::Workers;
 pub use workers::one_per_core;
 
@@ -102,7 +106,7 @@ pub async fn serve(
         let connection = async move {
             let _open = open;
             match buffers.set(&socket).and_then(|()| TcpStream::from_std(socket)) {
-                Ok(socket) => connection(socket, service, admitted, stop).await,
+                Ok(socket) => connection(ClientSocket::from(socket), service, admitted, stop).await,
                 Err(error) => tracing::debug!(%error, "connection gone at once"),
             }
         };

@@ -55,7 +55,7 @@ pub(super) async fn stream(call: &Call, topic: Topic, permit: Option<Permit>) ->
     let query = call.query();
     let id = call.headers.get("last-event-id").map(|id| id.to_str().unwrap_or("-"));
     let claim = Live::claim(topic, id.or(query.text("last_event_id")));
-    let body = call.shared.live.open(topic, Party::at(call.client), permit, claim).await?;
-    let body = body.ok_or_else(|| nothing("event", call.param("id")))?;
-    Ok(event_stream::answer(if call.is_head() { Body::empty() } else { body }))
+    let answer = call.shared.live.open(topic, Party::at(call.client), permit, claim).await?;
+    let answer = answer.ok_or_else(|| nothing("event", call.param("id")))?;
+    Ok(if call.is_head() { event_stream::answer(Body::empty()) } else { answer })
 }

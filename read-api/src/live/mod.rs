@@ -6,6 +6,7 @@
 //! comes back says by an id what it knows, and gets the difference as well. So nothing about a stream is kept when it
 //! ends, and any process can resume it.
 
+mod direct;
 mod documents;
 mod known;
 mod permit;
@@ -23,7 +24,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use api_kit::Party;
-use axum::body::Body;
+use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::{Notice, NoticeBoard};
 use tokio::sync::watch;
@@ -132,7 +133,7 @@ impl Live {
         Arc::new(Self { cache, base_path, wakeups, callers, places, heartbeat, state: Mutex::default() })
     }
 
-    /// Returns the body of a stream; `None` if there is no such event for these readers. Streams of one party have a
+    /// Returns the answer with a stream; `None` if there is no such event for these readers. Streams of one party have a
     /// common limit.
     pub(crate) async fn open(
         self: &Arc<Self>,
@@ -140,7 +141,7 @@ impl Live {
         party: Party,
         permit: Option<Permit>,
         claim: Claim,
-    ) -> Result<Option<Body>, Problem> {
+    ) -> Result<Option<Response>, Problem> {
         let place = self.places.take_one(party)?;
         let others = self.joined(topic)?;
         let joined = if others.is_some() { others } else { self.watched(topic).await? };
@@ -152,7 +153,7 @@ impl Live {
             Box::new(Permitted { permit, callers })
         });
         let stream = LiveStream { snapshots, relays, permit, heartbeat: self.heartbeat, _place: place };
-        Ok(Some(stream.body(claim)))
+        Ok(Some(stream.answer(claim)))
     }
 
     /// Returns the number of open streams.

@@ -1,6 +1,6 @@
 //! Passes the snapshots of a topic on to the threads that send them. Each thread of connections has a runtime of its own.
 //! To wake a task from another thread takes a system call, so only one task of each runtime is woken from outside: its
-//! relay, which wakes the streams of its runtime.
+//! relay, which wakes the streams of its runtime, or sends to them at once (`direct.rs`).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::{Handle, Id};
 use tokio::sync::watch;
 
+use super::direct::{Directs, Step};
 use super::snapshot::Snapshot;
 
 /// The newest snapshot of a topic.
@@ -15,18 +16,38 @@ pub(super) type Newest = watch::Receiver<Arc<Snapshot>>;
 
 /// The relays of a topic, one for each runtime with streams.
 #[derive(Default)]
-pub(super) struct Relays(Mutex<HashMap<Id, watch::Sender<Arc<Snapshot>>>>);
+pub(super) struct Relays(Mutex<HashMap<Id, Relay>>);
+
+/// Passes on the snapshots of a topic on one runtime.
+#[derive(Clone)]
+struct Relay {
+    newest: watch::Sender<Arc<Snapshot>>,
+    directs: Arc<Directs>,
+}
+
+/// The relay of the current runtime, as its streams see it.
+pub(super) struct Local {
+    /// The first snapshot may be older than the newest one of the topic.
+    pub(super) newest: Newest,
+    pub(super) directs: Arc<Directs>,
+}
+
+impl Relay {
+    fn local(&self) -> Local {
+        Local { newest: self.newest.subscribe(), directs: Arc::clone(&self.directs) }
+    }
+}
 
 impl Relays {
-    /// Returns the snapshots as the relay of the current runtime passes them on. The first may be older than the newest
-    /// of `source`. Begins the relay if there is none.
-    pub(super) fn local(self: &Arc<Self>, source: Newest) -> Newest {
+    /// Returns the relay of the current runtime. Begins it if there is none.
+    pub(super) fn local(self: &Arc<Self>, source: Newest) -> Local {
         let here = Handle::current().id();
         let mut relays = self.lock();
         if let Some(relay) = relays.get(&here) {
-            return relay.subscribe();
+            return relay.local();
         }
-        let (relay, local) = watch::channel(Arc::clone(&source.borrow()));
+        let relay = Relay { newest: watch::Sender::new(Arc::clone(&source.borrow())), directs: Arc::default() };
+        let local = relay.local();
         relays.insert(here, relay.clone());
         drop(relays);
         tokio::spawn(Arc::clone(self).run(here, source, relay));
@@ -34,25 +55,30 @@ impl Relays {
     }
 
     /// Passes snapshots on until the topic ends or no stream of the runtime is left.
-    async fn run(self: Arc<Self>, here: Id, mut source: Newest, relay: watch::Sender<Arc<Snapshot>>) {
+    async fn run(self: Arc<Self>, here: Id, mut source: Newest, relay: Relay) {
+        let Relay { newest, directs } = relay;
         loop {
             let has_changed = tokio::select! {
                 biased;
                 changed = source.changed() => changed.is_ok(),
-                () = relay.closed() => true,
+                () = newest.closed() => true,
             };
             let mut relays = self.lock();
-            if !has_changed || relay.receiver_count() == 0 {
+            if !has_changed || newest.receiver_count() == 0 {
                 // Streams that come later begin another one.
                 relays.remove(&here);
-                return;
+                break;
             }
             drop(relays);
-            relay.send_replace(Arc::clone(&source.borrow_and_update()));
+            let to = Arc::clone(&source.borrow_and_update());
+            let from = newest.send_replace(Arc::clone(&to));
+            directs.pass(&Step::new(from, to)).await;
         }
+        drop(newest);
+        directs.wake().await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Id, watch::Sender<Arc<Snapshot>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Id, Relay>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -72,7 +98,8 @@ mod tests {
         let runtime = || Builder::new_current_thread().enable_all().build().unwrap();
         let (first, second) = (runtime(), runtime());
         let (relays, source) = (Arc::<Relays>::default(), watch::Sender::new(snapshot()));
-        let of = |runtime: &tokio::runtime::Runtime| runtime.block_on(async { relays.local(source.subscribe()) });
+        let of =
+            |runtime: &tokio::runtime::Runtime| runtime.block_on(async { relays.local(source.subscribe()).newest });
         let (mut one, other, mut third) = (of(&first), of(&first), of(&second));
         assert!(one.same_channel(&other) && !one.same_channel(&third) && relays.lock().len() == 2);
         let next = snapshot();

@@ -1,21 +1,24 @@
-//! The body of a stream. It holds the last snapshot that it has sent. When its client is ready for more, it sends the
-//! difference to the newest one: so a slow client gets the newest change of each document, and takes no memory for those
-//! between. The server closes the connection of a client that takes nothing (`stalled_answer_seconds`).
+//! A stream. It holds the last snapshot that it has sent. When its client is ready for more, it sends the difference to
+//! the newest one: so a slow client gets the newest change of each document, and takes no memory for those between. The
+//! server closes the connection of a client that takes nothing (`stalled_answer_seconds`).
 
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_kit::event_stream::{HEARTBEAT, retry, spread};
+use api_kit::event_stream::{self, HEARTBEAT, retry, spread};
 use api_kit::places::Place;
 use axum::body::Body;
+use axum::response::Response;
 use bytes::Bytes;
 use futures::stream;
+use service_kit::server::Outlet;
 use tokio::sync::watch;
 
+use super::direct::{Direct, Joined};
 use super::known::Known;
 use super::permit::Permit;
-use super::relays::{Newest, Relays};
+use super::relays::{Local, Newest, Relays};
 use super::snapshot::Snapshot;
 
 /// What a client says that it knows.
@@ -52,8 +55,11 @@ struct Begun {
     stream: LiveStream,
     last: Arc<Snapshot>,
     first: Option<Bytes>,
+    outlet: Option<Arc<Outlet>>,
     /// Whether the snapshots come from the relay of the runtime that sends the stream.
     is_local: bool,
+    /// Set if the relay sends to the outlet.
+    joined: Option<Joined>,
 }
 
 /// What ends a wait.
@@ -64,8 +70,9 @@ enum Woken {
 }
 
 impl LiveStream {
-    /// Returns the body for a client that claims to know this.
-    pub(super) fn body(mut self, claim: Claim) -> Body {
+    /// Returns the answer for a client that claims to know this. A stream without a credential has an outlet; the right to
+    /// any other is checked by its task.
+    pub(super) fn answer(mut self, claim: Claim) -> Response {
         let last = Arc::clone(&self.snapshots.borrow_and_update());
         let missed = match claim {
             Claim::Nothing => String::new(),
@@ -76,24 +83,48 @@ impl LiveStream {
         let missed = if missed.is_empty() { last.id_only() } else { missed };
         let first = format!("{}{missed}", retry());
         self.heartbeat = spread(self.heartbeat);
-        let begun = Begun { stream: self, last, first: Some(first.into()), is_local: false };
-        Body::from_stream(stream::unfold(begun, |mut begun| async move {
+        let outlet = self.permit.is_none().then(Arc::<Outlet>::default);
+        let begun = Begun {
+            stream: self,
+            last,
+            first: Some(first.into()),
+            outlet: outlet.clone(),
+            is_local: false,
+            joined: None,
+        };
+        let body = Body::from_stream(stream::unfold(begun, |mut begun| async move {
             let bytes = begun.next().await?;
             Some((Ok::<_, Infallible>(bytes), begun))
-        }))
+        }));
+        let mut answer = event_stream::answer(body);
+        if let Some(outlet) = outlet {
+            answer.extensions_mut().insert(outlet);
+        }
+        answer
     }
 }
 
 impl Begun {
+    /// Changes to the relay of the current runtime.
+    fn localize(&mut self) {
+        let Local { newest, directs } = self.stream.relays.local(self.stream.snapshots.clone());
+        self.stream.snapshots = newest;
+        self.stream.snapshots.mark_changed();
+        self.is_local = true;
+        let outlet = self.outlet.take().filter(|outlet| outlet.is_open());
+        self.joined = outlet.map(|outlet| directs.join(outlet, Arc::clone(&self.last)));
+    }
+
     /// Returns the next bytes; `None` when the stream ends.
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.take() {
             return Some(first);
         }
         if !self.is_local {
-            self.stream.snapshots = self.stream.relays.local(self.stream.snapshots.clone());
-            self.stream.snapshots.mark_changed();
-            self.is_local = true;
+            self.localize();
+        }
+        if let Some(Joined { direct, .. }) = &self.joined {
+            return next_beyond(direct, &self.stream).await;
         }
         let heartbeat = tokio::time::sleep(self.stream.heartbeat);
         tokio::pin!(heartbeat);
@@ -126,6 +157,28 @@ impl Begun {
             if !events.is_empty() {
                 return Some(events);
             }
+        }
+    }
+}
+
+/// Returns the next bytes that the relay does not send itself; `None` when the stream ends.
+async fn next_beyond(direct: &Direct, stream: &LiveStream) -> Option<Bytes> {
+    loop {
+        let newest = Arc::clone(&stream.snapshots.borrow());
+        if let Some(events) = direct.missing(&newest) {
+            return Some(events);
+        }
+        // Its sender is gone when the event is, and when the process stops.
+        stream.snapshots.has_changed().ok()?;
+        let due = match direct.beat(stream.heartbeat, HEARTBEAT) {
+            Ok(heartbeat) => return Some(heartbeat),
+            Err(due) => due,
+        };
+        // The timer is set again only when it fires, not with every event.
+        tokio::select! {
+            biased;
+            () = direct.is_behind() => {}
+            () = tokio::time::sleep_until(due) => {}
         }
     }
 }

@@ -16,9 +16,11 @@ use http_body_util::BodyExt;
 use tokio::io::AsyncWriteExt;
 
 use super::host;
+use super::outlet::Outlet;
 use super::ready::{Date, head_of_chunks, no_sniffing};
 use super::service::{ConnectionService, PlainRequest, ShortcutAnswer};
-use super::transport::{FREE, Socket, Transport};
+use super::socket::Socket;
+use super::transport::{FREE, Transport};
 
 /// Maximum number of headers in a plain request.
 const HEADERS: usize = 32;
@@ -62,12 +64,14 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &Co
                     routed = service.answer_routed(plain.request()) => routed,
                     () = transport.left() => return Ok(false),
                 };
-                let (parts, body) = routed.into_parts();
+                let (mut parts, body) = routed.into_parts();
                 if body.size_hint().exact().is_none() {
                     last = None;
                     transport.head_is_used(length);
+                    let outlet = parts.extensions.remove::<Arc<Outlet>>();
                     let head = head_of_chunks(&no_sniffing(Response::from_parts(parts, ())));
-                    if !send_chunks(transport, (head, date.now()), body).await? {
+                    // Boxed, because most connections never send chunks.
+                    if !Box::pin(send_chunks(transport, (head, date.now()), body, outlet)).await? {
                         return Ok(false);
                     }
                     transport.is_answered();
@@ -91,27 +95,36 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &Co
     }
 }
 
-/// Sends an answer in chunks. Returns whether the client has got all of it.
+/// Sends an answer in chunks: those of its body, and those of its outlet. Returns whether the client has got all of it.
 async fn send_chunks<S: Socket>(
     transport: &mut Transport<S>,
     (head, date): (Vec<u8>, &str),
     mut body: Body,
+    outlet: Option<Arc<Outlet>>,
 ) -> Result<bool> {
     transport.release_memory();
     transport.write_all_buf(&mut Buf::chain(&head[..], date.as_bytes())).await?;
     drop(head);
+    let socket = outlet.as_ref().and_then(|_| transport.shared());
+    let outlet = outlet.unwrap_or_default();
+    let _opened = outlet.open(socket);
     loop {
         let frame = tokio::select! {
             biased;
-            frame = body.frame() => frame,
+            () = outlet.has_rest() => None,
+            frame = body.frame() => Some(frame),
             () = transport.left() => return Ok(false),
         };
-        let Some(frame) = frame else { break };
-        let Ok(bytes) = frame.map_err(Error::other)?.into_data() else { continue };
-        if !bytes.is_empty() {
-            let length = format!("{:X}\r\n", bytes.len());
-            transport.write_all_buf(&mut length.as_bytes().chain(bytes).chain(&b"\r\n"[..])).await?;
+        transport.write_all_buf(&mut outlet.take_rest()).await?;
+        if let Some(frame) = frame {
+            let Some(frame) = frame else { break };
+            let bytes = frame.map_err(Error::other)?.into_data().unwrap_or_default();
+            if !bytes.is_empty() {
+                let length = format!("{:X}\r\n", bytes.len());
+                transport.write_all_buf(&mut length.as_bytes().chain(bytes).chain(&b"\r\n"[..])).await?;
+            }
         }
+        outlet.resume();
     }
     transport.write_all_buf(&mut &b"0\r\n\r\n"[..]).await?;
     Ok(true)

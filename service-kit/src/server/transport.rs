@@ -21,6 +21,7 @@ use super::close_signal::CloseReason;
 use super::head::{ClientTimeout, MOST_HEAD, empty_lines, end_of_head, is_not_http};
 use super::lingering_close;
 use super::refusal::Refusal;
+use super::socket::Socket;
 use super::state::{ConnectionState, Length};
 use crate::lifecycle::Stop;
 
@@ -28,30 +29,6 @@ use crate::lifecycle::Stop;
 pub(super) const FREE: usize = 2048;
 /// Maximum number of bytes passed to hyper at a time: it doubles its buffer whenever 8 KiB are filled.
 const PIECE: usize = 8 * 1024 - 1;
-
-/// A connection to a client.
-pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {
-    /// Makes the system discard unsent bytes when the socket is dropped.
-    fn forget_unsent(&self) {}
-
-    /// Lets the system buffer as much of an answer as its send buffer holds.
-    fn hold_unsent(&self) {}
-}
-
-impl Socket for TcpStream {
-    fn forget_unsent(&self) {
-        // If this fails, the system only keeps the bytes longer.
-        let _ = self.set_zero_linger();
-    }
-
-    fn hold_unsent(&self) {
-        // If this fails, a large answer only takes more writes.
-        #[cfg(target_os = "linux")]
-        let _ = socket2::SockRef::from(self).set_tcp_notsent_lowat(u32::MAX);
-    }
-}
-
-impl Socket for tokio::io::DuplexStream {}
 
 /// The byte stream of a connection.
 pub(super) struct Transport<S> {
@@ -227,6 +204,11 @@ impl<S: Socket> Transport<S> {
             self.received = BytesMut::new();
         }
         self.timeout.release();
+    }
+
+    /// Returns the socket for an outlet, if there can be one.
+    pub(super) fn shared(&self) -> Option<Arc<TcpStream>> {
+        self.socket.shared()
     }
 
     /// Records that the request is answered, so that the connection is idle from now on.

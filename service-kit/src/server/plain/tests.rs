@@ -2,18 +2,20 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{any, get};
+use futures::{StreamExt, stream};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
-use crate::server::{Listening, Shortcut, ShortcutAnswer, Site, serve};
+use crate::server::{Chunk, Listening, Outlet, Shortcut, ShortcutAnswer, Site, serve};
 
 const ETAG: (&str, &str) = ("etag", "\"tag\"");
 
 /// A shortcut that answers `/known`, with 304 if the client has it. A request with `x-other` is not in memory.
 fn shortcut() -> Shortcut {
     Arc::new(|asked| {
-        if asked.uri == "/streamed" {
+        if ["/streamed", "/outlet"].contains(&asked.uri.path()) {
             return ShortcutAnswer::NotAtHand;
         }
         if asked.uri != "/known" {
@@ -60,9 +62,13 @@ impl Drop for Server {
 }
 
 async fn start(workers: usize, limits: Limits) -> Server {
+    start_with(router(), workers, limits).await
+}
+
+async fn start_with(router: Router, workers: usize, limits: Limits) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, stop) = (listener.local_addr().unwrap(), Stop::default());
-    let site = Site::from(router()).with_shortcut(shortcut());
+    let site = Site::from(router).with_shortcut(shortcut());
     let listening = Listening { workers, ..Listening::within(limits) };
     Server { address, stop: stop.clone(), ended: tokio::spawn(serve(listener, site, listening, stop)) }
 }
@@ -110,6 +116,40 @@ async fn an_answer_has_the_bytes_that_hyper_gives_it() {
                 assert_eq!(undated(&answers[0]), undated(&answers[1]), "{request}");
             }
         }
+    }
+}
+
+/// Answers with "first" at once and with "last" when it is woken.
+async fn with_outlet(outlet: Arc<Outlet>, wakes: Arc<Notify>) -> axum::response::Response {
+    let paused = Arc::clone(&outlet);
+    let last = async move {
+        wakes.notified().await;
+        paused.pause();
+        Ok("last")
+    };
+    let pieces = stream::once(std::future::ready(Ok::<_, std::convert::Infallible>("first"))).chain(stream::once(last));
+    let mut answer = axum::response::Response::new(axum::body::Body::from_stream(pieces));
+    answer.extensions_mut().insert(outlet);
+    answer
+}
+
+#[tokio::test]
+async fn an_outlet_sends_between_the_bytes_of_the_body() {
+    for workers in [0, 1] {
+        let (outlet, wakes) = (Arc::<Outlet>::default(), Arc::<Notify>::default());
+        let (given, woken) = (Arc::clone(&outlet), Arc::clone(&wakes));
+        let router = router().route("/outlet", get(move || with_outlet(Arc::clone(&given), Arc::clone(&woken))));
+        let server = start_with(router, workers, Limits::default()).await;
+        let mut socket = TcpStream::connect(server.address).await.unwrap();
+        ask(&mut socket, "GET /outlet HTTP/1.1\r\nhost: a\r\n\r\n", "5\r\nfirst\r\n").await;
+        while !outlet.try_send(&Chunk::new(b"direct")) {
+            tokio::task::yield_now().await;
+        }
+        ask(&mut socket, "", "6\r\ndirect\r\n").await;
+        wakes.notify_one();
+        ask(&mut socket, "", "4\r\nlast\r\n0\r\n\r\n").await;
+        ask(&mut socket, "GET /known HTTP/1.1\r\nhost: a\r\n\r\n", "here it is").await;
+        assert!(!outlet.is_open() && !outlet.try_send(&Chunk::new(b"too late")));
     }
 }
 

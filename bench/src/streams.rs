@@ -160,6 +160,12 @@ impl Thread {
     }
 }
 
+/// Waits before the next look. A reader that the server wakes for each event would take the server's processor time.
+#[allow(clippy::disallowed_methods, reason = "the interval of looks is the purpose")]
+fn pause() {
+    std::thread::sleep(PAUSE);
+}
+
 /// A thread's streams.
 struct Reader {
     poll: Poll,
@@ -194,7 +200,7 @@ impl Reader {
                     Err(std::sync::mpsc::TryRecvError::Disconnected) => return Ok(()),
                 }
             }
-            std::thread::sleep(PAUSE);
+            pause();
         }
     }
 

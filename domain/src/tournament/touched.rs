@@ -106,10 +106,7 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         E::PairingsHidden { round_id } | E::PairingsPublished { round_id } | E::ClockChanged { round_id, .. } => {
             Touched::round_alone(Some(*round_id))
         }
-        E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => {
-            let results_of = players_of(tournament, *match_id);
-            Touched { results_of, ..play(tournament, tournament.round_of_match(*match_id)) }
-        }
+        E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => result(tournament, *match_id),
         E::ResultConfirmed { match_id, .. } | E::ResultContested { match_id, .. } => {
             Touched { results_of: players_of(tournament, *match_id), ..Touched::default() }
         }
@@ -119,6 +116,11 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::TimeExtended { match_id, .. }
         | E::DeckCheckMarked { match_id, .. } => Touched::round_alone(tournament.round_of_match(*match_id)),
     }
+}
+
+/// Returns the parts that the result of a match changes.
+fn result(tournament: &Tournament, match_id: MatchId) -> Touched {
+    Touched { results_of: players_of(tournament, match_id), ..play(tournament, tournament.round_of_match(match_id)) }
 }
 
 /// Returns the parts that change when a round is paired, started, played or completed: the round itself, and all

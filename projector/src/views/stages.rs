@@ -124,7 +124,7 @@ fn assert_planned(scene: &Scene, before: &Output) -> bool {
 /// Returns the matches that have a result.
 fn reported(scene: &Scene) -> Vec<MatchId> {
     let matches = scene.tournament.rounds().flat_map(|(_, round)| round.all_matches());
-    matches.filter(|table| table.result.is_some()).map(|table| table.id()).collect()
+    matches.filter(|table| table.result.is_some()).map(domain::tournament::Match::id).collect()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -160,12 +160,6 @@ impl Thread {
     }
 }
 
-/// Waits before the next look. A reader that the server wakes for each event would take the server's processor time.
-#[allow(clippy::disallowed_methods, reason = "the interval of looks is the purpose")]
-fn pause() {
-    std::thread::sleep(PAUSE);
-}
-
 /// A thread's streams.
 struct Reader {
     poll: Poll,
@@ -189,18 +183,17 @@ impl Reader {
             }
             self.counts.received.fetch_add(times.len() - before, Ordering::Relaxed);
             loop {
-                match orders.try_recv() {
+                match orders.recv_timeout(PAUSE) {
                     Ok(Order::Open(numbers)) => self.open(numbers)?,
                     Ok(Order::Report(reply)) => {
                         self.counts.received.fetch_sub(times.len(), Ordering::Relaxed);
                         // The other end is gone if the benchmark ends.
                         let _ = reply.send(std::mem::take(&mut times));
                     }
-                    Err(std::sync::mpsc::TryRecvError::Empty) => break,
-                    Err(std::sync::mpsc::TryRecvError::Disconnected) => return Ok(()),
+                    Err(RecvTimeoutError::Timeout) => break,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             }
-            pause();
         }
     }
 

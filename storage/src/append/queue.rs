@@ -19,7 +19,7 @@ use crate::StoreError;
 use crate::events::{AppendError, Appended};
 
 /// Maximum number of waiting requests of an organization. At a usual rate, the last of them waits for less than a second.
-const MAX_WAITING: usize = 2_048;
+pub const MAX_WAITING: usize = 2_048;
 /// Maximum number of bytes of these requests, unless there is only one.
 const MAX_WAITING_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum number of requests in a transaction.

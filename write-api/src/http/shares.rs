@@ -12,7 +12,7 @@ use std::time::Duration;
 use api_kit::write_failed;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use storage::StoreError;
+use storage::{MAX_WAITING, StoreError};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -22,12 +22,10 @@ const ALL: usize = 32;
 const OWN: usize = 16;
 /// How long an organization counts after its last write.
 const RECENT: Duration = Duration::from_secs(1);
-/// Maximum number of waiting writes of an organization. At a usual rate, the last of them waits for less than a second.
-const WAITING: usize = 2_048;
 
 /// The writes in progress, by organization.
 #[derive(Debug, Default)]
-pub(crate) struct Shares(Mutex<Lanes>);
+pub(crate) struct Shares(Mutex<State>);
 
 /// A write in progress. Dropping it lets the organization's next write begin.
 #[derive(Debug)]
@@ -37,15 +35,17 @@ pub(crate) struct Share {
 }
 
 #[derive(Debug, Default)]
-struct Lanes {
-    by_organization: HashMap<OrganizationId, Lane>,
+struct State {
+    /// The organizations that write, or have written recently.
+    organizations: HashMap<OrganizationId, Writes>,
     in_progress: usize,
-    /// When lanes without recent writes were removed.
+    /// When the others were removed.
     tidied: Option<Instant>,
 }
 
+/// The writes of one organization.
 #[derive(Debug)]
-struct Lane {
+struct Writes {
     in_progress: usize,
     waiting: VecDeque<oneshot::Sender<Share>>,
     last: Instant,
@@ -58,52 +58,48 @@ impl Shares {
     /// 503 if too many of the organization's writes wait already.
     pub(crate) async fn begin(self: &Arc<Self>, organization_id: OrganizationId) -> Result<Share, Problem> {
         let turn = {
-            let mut lanes = self.lanes();
-            lanes.tidy();
+            let mut state = self.state();
+            state.tidy();
             let now = Instant::now();
-            let new = || Lane { in_progress: 0, waiting: VecDeque::new(), last: now };
-            let lane = lanes.by_organization.entry(organization_id).or_insert_with(new);
-            lane.last = now;
-            while lane.waiting.pop_front_if(|begin| begin.is_closed()).is_some() {}
-            // A lane with waiting writes has one in progress, whose end lets the next begin.
-            if lane.waiting.is_empty() && lanes.may_begin(organization_id) {
-                return Ok(self.begun(&mut lanes, organization_id));
+            let new = || Writes { in_progress: 0, waiting: VecDeque::new(), last: now };
+            let own = state.organizations.entry(organization_id).or_insert_with(new);
+            own.last = now;
+            while own.waiting.pop_front_if(|begin| begin.is_closed()).is_some() {}
+            // If any wait, one is in progress, whose end lets the next begin.
+            if own.waiting.is_empty() && state.may_begin(organization_id) {
+                state.count(organization_id);
+                return Ok(Share { shares: Arc::clone(self), organization_id });
             }
-            lanes.wait(organization_id).map_err(write_failed)?
+            state.wait(organization_id).map_err(write_failed)?
         };
         turn.await.map_err(|_| write_failed(StoreError::Closed))
     }
 
-    fn begun(self: &Arc<Self>, lanes: &mut Lanes, organization_id: OrganizationId) -> Share {
-        lanes.count(organization_id);
-        Share { shares: Arc::clone(self), organization_id }
-    }
-
-    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Lanes {
-    /// Removes lanes without recent writes.
+impl State {
+    /// Removes organizations without recent writes.
     fn tidy(&mut self) {
         let now = Instant::now();
         if self.tidied.is_some_and(|tidied| now < tidied + RECENT) {
             return;
         }
         self.tidied = Some(now);
-        self.by_organization.retain(|_, lane| lane.in_progress > 0 || now < lane.last + RECENT);
+        self.organizations.retain(|_, own| own.in_progress > 0 || now < own.last + RECENT);
     }
 
     /// Whether one more write of this organization may begin.
     fn may_begin(&self, organization_id: OrganizationId) -> bool {
-        let own = self.by_organization.get(&organization_id).map_or(0, |lane| lane.in_progress);
-        self.by_organization.len() <= 1 || own < OWN || self.in_progress < ALL
+        let own = self.organizations.get(&organization_id).map_or(0, |own| own.in_progress);
+        self.organizations.len() <= 1 || own < OWN || self.in_progress < ALL
     }
 
     fn count(&mut self, organization_id: OrganizationId) {
-        if let Some(lane) = self.by_organization.get_mut(&organization_id) {
-            lane.in_progress += 1;
+        if let Some(own) = self.organizations.get_mut(&organization_id) {
+            own.in_progress += 1;
             self.in_progress += 1;
         }
     }
@@ -111,11 +107,11 @@ impl Lanes {
     /// Adds a write to those that wait.
     fn wait(&mut self, organization_id: OrganizationId) -> Result<oneshot::Receiver<Share>, StoreError> {
         let (begin, turn) = oneshot::channel();
-        let lane = self.by_organization.get_mut(&organization_id).ok_or(StoreError::Closed)?;
-        if lane.waiting.len() >= WAITING {
+        let writes = self.organizations.get_mut(&organization_id).ok_or(StoreError::Closed)?;
+        if writes.waiting.len() >= MAX_WAITING {
             return Err(StoreError::Crowded);
         }
-        lane.waiting.push_back(begin);
+        writes.waiting.push_back(begin);
         Ok(turn)
     }
 
@@ -124,11 +120,11 @@ impl Lanes {
         self.tidy();
         self.in_progress -= 1;
         let mut next = Vec::new();
-        if let Some(lane) = self.by_organization.get_mut(&organization_id) {
-            lane.in_progress -= 1;
+        if let Some(own) = self.organizations.get_mut(&organization_id) {
+            own.in_progress -= 1;
         }
         while self.may_begin(organization_id)
-            && let Some(begin) = self.by_organization.get_mut(&organization_id).and_then(|it| it.waiting.pop_front())
+            && let Some(begin) = self.organizations.get_mut(&organization_id).and_then(|it| it.waiting.pop_front())
         {
             self.count(organization_id);
             next.push(begin);
@@ -139,7 +135,7 @@ impl Lanes {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let next = self.shares.lanes().end(self.organization_id);
+        let next = self.shares.state().end(self.organization_id);
         for begin in next {
             // A write whose client has left drops its share at once, which lets the next begin.
             let _ = begin.send(Self { shares: Arc::clone(&self.shares), organization_id: self.organization_id });
@@ -150,6 +146,7 @@ impl Drop for Share {
 #[cfg(test)]
 mod tests {
     use futures::FutureExt;
+    use futures::future::BoxFuture;
 
     use super::*;
 
@@ -165,20 +162,31 @@ mod tests {
         std::iter::from_fn(|| at_once(shares, organization_id)).take(ALL * 10).collect()
     }
 
+    /// Begins a write of the other organization, and as many of the busy one as may begin.
+    fn burst(shares: &Arc<Shares>) -> (Share, Vec<Share>) {
+        (at_once(shares, OTHER).unwrap(), as_many_as_begin(shares, BUSY))
+    }
+
+    /// Adds writes of the busy organization that have to wait.
+    fn waiting(shares: &Arc<Shares>, count: usize) -> Vec<BoxFuture<'_, Result<Share, Problem>>> {
+        let mut waiting: Vec<_> = (0..count).map(|_| shares.begin(BUSY).boxed()).collect();
+        assert!(waiting.iter_mut().all(|it| it.as_mut().now_or_never().is_none()));
+        waiting
+    }
+
     #[tokio::test(start_paused = true)]
     async fn an_organization_alone_is_not_restricted() {
         let shares = Arc::<Shares>::default();
         let all = as_many_as_begin(&shares, BUSY);
         assert_eq!(all.len(), ALL * 10);
         drop(all);
-        assert_eq!(shares.lanes().in_progress, 0);
+        assert_eq!(shares.state().in_progress, 0);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_burst_leaves_others_their_places() {
         let shares = Arc::<Shares>::default();
-        let other = at_once(&shares, OTHER).unwrap();
-        let burst = as_many_as_begin(&shares, BUSY);
+        let (other, burst) = burst(&shares);
         assert_eq!(burst.len(), ALL - 1);
         assert_eq!(as_many_as_begin(&shares, OTHER).len(), OWN - 1);
         drop(other);
@@ -186,16 +194,14 @@ mod tests {
         tokio::time::advance(RECENT * 2).await;
         assert_eq!(as_many_as_begin(&shares, BUSY).len(), ALL * 10, "the other organization writes no longer");
         drop(burst);
-        assert_eq!(shares.lanes().in_progress, 0);
+        assert_eq!(shares.state().in_progress, 0);
     }
 
     #[tokio::test(start_paused = true)]
     async fn waiting_writes_begin_in_order_when_others_end_or_their_clients_leave() {
         let shares = Arc::<Shares>::default();
-        let _other = at_once(&shares, OTHER).unwrap();
-        let mut burst = as_many_as_begin(&shares, BUSY);
-        let mut waiting: Vec<_> = (0..3).map(|_| Box::pin(shares.begin(BUSY))).collect();
-        assert!(waiting.iter_mut().all(|it| it.as_mut().now_or_never().is_none()));
+        let (_other, mut burst) = burst(&shares);
+        let mut waiting = waiting(&shares, 3);
         drop(waiting.remove(0));
         burst.pop();
         let first = waiting[0].as_mut().now_or_never().unwrap();
@@ -207,10 +213,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn too_many_waiting_writes_are_refused_at_once() {
         let shares = Arc::<Shares>::default();
-        let _other = at_once(&shares, OTHER).unwrap();
-        let _burst = as_many_as_begin(&shares, BUSY);
-        let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(shares.begin(BUSY))).collect();
-        assert!(waiting.iter_mut().all(|it| it.as_mut().now_or_never().is_none()));
+        let _burst = burst(&shares);
+        let _waiting = waiting(&shares, MAX_WAITING);
         let refused = shares.begin(BUSY).now_or_never().unwrap().unwrap_err();
         assert_eq!(refused.status().as_u16(), 503);
     }

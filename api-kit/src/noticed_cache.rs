@@ -6,6 +6,7 @@
 //! * A notice removes the values that it names, and detaches loads of them that are under way: their results are not
 //!   stored, and later requests do not wait for them. Storing and noticing exclude each other, so a hit needs no check
 //!   and takes no lock.
+//! * A notice may bring the new value. Then it replaces a value that is in memory, so that its readers need not wait for a load.
 //! * A value that is older than the last notice for its key, because the store lags behind its notices, is neither
 //!   stored nor served. This applies to values with a position.
 //! * Missing values and failures are not kept.
@@ -13,6 +14,8 @@
 //!   others still get the old value. No request waits for a load that began longer than a lifetime before.
 //!
 //! The values are held by moka, which removes the least useful ones when their weight exceeds the capacity.
+
+mod floors;
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -27,10 +30,8 @@ use service_kit::problem::Problem;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// How long the positions of notices are remembered: longer than any load takes.
-const FLOOR_TIME: Duration = Duration::from_secs(60);
-/// Maximum number of remembered positions.
-const FLOORS: u64 = 100_000;
+use floors::Floors;
+
 const NOT_YET: &str = "The newest state is not available yet. Please try again.";
 
 /// The settings of a cache.
@@ -82,8 +83,6 @@ pub struct NoticedCache<K, V>(Arc<Inner<K, V>>);
 struct Inner<K, V> {
     settings: CacheSettings,
     entries: moka::sync::Cache<K, Entry<V>>,
-    /// Positions of the last notices, each with its epoch.
-    floors: moka::sync::Cache<K, (u64, Position)>,
     state: Mutex<State<K, V>>,
 }
 
@@ -102,8 +101,8 @@ struct State<K, V> {
     /// Loads that later requests may join.
     flights: HashMap<K, Flight<V>>,
     flight_count: u64,
-    /// Number of notices for all keys so far. Positions of earlier epochs do not count.
-    epoch: u64,
+    /// Positions of the last notices. A notice for all keys may lower positions, so it clears them.
+    floors: Floors<K>,
 }
 
 /// A load under way.
@@ -167,9 +166,8 @@ where
             .max_capacity(settings.capacity)
             .weigher(move |key, entry: &Entry<V>| weigh(key, &entry.value))
             .build();
-        let floors = moka::sync::Cache::builder().max_capacity(FLOORS).time_to_live(FLOOR_TIME).build();
-        let state = Mutex::new(State { flights: HashMap::new(), flight_count: 0, epoch: 0 });
-        Self(Arc::new(Inner { settings, entries, floors, state }))
+        let state = Mutex::new(State { flights: HashMap::new(), flight_count: 0, floors: Floors::new() });
+        Self(Arc::new(Inner { settings, entries, state }))
     }
 
     /// Returns a value, if it is in memory and this request need not load it again.
@@ -236,21 +234,43 @@ where
         K: Borrow<Q>,
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized + 'a,
     {
+        self.renew(keys, position, |_, _| None);
+    }
+
+    /// The same, if new values may be at hand: `renewed` gets the place of a key among the keys and its value in memory, and
+    /// returns the value that replaces it.
+    pub fn renew<'a, Q>(
+        &self,
+        keys: impl IntoIterator<Item = &'a Q>,
+        position: Position,
+        renewed: impl Fn(usize, V) -> Option<V>,
+    ) where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized + 'a,
+    {
+        let entries = &self.0.entries;
         let mut state = self.0.lock();
-        for key in keys {
+        for (place, key) in keys.into_iter().enumerate() {
             state.flights.remove(key);
-            let known = self.0.floor(key, state.epoch).unwrap_or(position);
-            self.0.floors.insert(key.to_owned(), (state.epoch, known.max(position)));
-            self.0.entries.invalidate(key);
+            state.floors.raise(key, position);
+            // Asked first, because to get a missing value counts as a request for it.
+            if !entries.contains_key(key) {
+                continue;
+            }
+            match entries.get(key).and_then(|entry| renewed(place, entry.value)) {
+                Some(value) => {
+                    entries.insert(key.to_owned(), Entry { value, since: Instant::now(), is_refreshing: false });
+                }
+                None => entries.invalidate(key),
+            }
         }
     }
 
     /// Processes a notice that all values may have changed, and positions may have been lowered.
     pub fn invalidate_all(&self) {
         let mut state = self.0.lock();
-        state.epoch += 1;
         state.flights.clear();
-        self.0.floors.invalidate_all();
+        state.floors.clear();
         // One by one: moka's `invalidate_all` distinguishes old entries from new ones only by their time.
         for (key, _) in &self.0.entries {
             self.0.entries.invalidate(&*key);
@@ -310,8 +330,7 @@ where
                 return Landed::Missing;
             }
         };
-        let floor = self.floor(key, state.epoch);
-        if position.zip(floor).is_some_and(|(position, floor)| position < floor) {
+        if position.zip(state.floors.of(key)).is_some_and(|(position, floor)| position < floor) {
             return Landed::Behind;
         }
         if overtaken {
@@ -319,15 +338,6 @@ where
         }
         self.entries.insert(key.clone(), Entry { value: value.clone(), since, is_refreshing: false });
         Landed::Found(value)
-    }
-
-    /// Returns the position of the last notice for a key.
-    fn floor<Q>(&self, key: &Q, epoch: u64) -> Option<Position>
-    where
-        K: Borrow<Q>,
-        Q: Hash + Eq + ?Sized,
-    {
-        self.floors.get(key).filter(|(noticed_in, _)| *noticed_in == epoch).map(|(_, position)| position)
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use api_kit::noticed_cache::{CacheSettings, LoadResult, Loaded, NoticedCache};
 use api_kit::store_failed;
+use bytes::Bytes;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use metrics::Counter;
@@ -59,9 +60,16 @@ impl DocumentCache {
     ) -> Self {
         let settings = CacheSettings { capacity: bytes, attempts: ATTEMPTS, lifetime: None };
         let kept = NoticedCache::new(settings, |key, entry: &Arc<Entry>| entry.weight(key));
-        let listener = kept.clone();
-        board.listen(move |notice| match notice {
-            Notice::Documents { keys, position } => listener.invalidate(keys, *position),
+        let (listener, of_bodies) = (kept.clone(), address.clone());
+        board.listen_for_bodies(move |notice, bodies| match notice {
+            Notice::Documents { keys, position } => {
+                listener.renew(keys, *position, |place, old: Arc<Entry>| {
+                    // A notice about everything comes when a stream is parked or no longer parked.
+                    let new = bodies.get(place).filter(|_| !old.stale)?;
+                    // Copied, because the renderer's buffer may be larger.
+                    Some(Arc::new(Entry::of(Bytes::copy_from_slice(&new.body), &new.digest, false, &of_bodies)))
+                });
+            }
             Notice::Everything => listener.invalidate_all(),
         });
         let hits = metrics::counter!("crosstable_cache_hits_total");
@@ -99,7 +107,7 @@ async fn loaded(loading: Loading, address: PublicAddress) -> LoadResult<Arc<Entr
     let document = loading.await.map_err(store_failed)?;
     let entry = |document: Document| Loaded {
         position: Some(document.position),
-        value: Arc::new(Entry::of(document, &address)),
+        value: Arc::new(Entry::of(document.body, &document.digest, document.stale, &address)),
     };
     Ok(document.map(entry))
 }

@@ -75,7 +75,7 @@ pub use identity::{
 pub use known_people::{EventPeople, KnownPerson};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
-pub use notices::{CommitNotice, Notice, NoticeBoard, Teller};
+pub use notices::{CommitNotice, NewBody, Notice, NoticeBoard, Teller};
 pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views_with};
 pub use person_keys::PersonKey;
 pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};

@@ -215,6 +215,19 @@ async fn a_notice_removes_the_values_that_it_names_and_no_others() {
 }
 
 #[tokio::test]
+async fn a_notice_with_a_value_replaces_the_one_in_memory_and_adds_none() {
+    let (cache, mut loads) = HeldBack::new(UNTIL_NOTICE);
+    let renew = |position, value| cache.cache.renew(["another key", KEY], Position(position), |_, _| value);
+    renew(1, Some("none had one"));
+    assert_eq!((cache.cache.at_hand("another key"), cache.cache.at_hand(KEY)), (None, None));
+    cache.fill(&mut loads, "one").await;
+    renew(2, Some("two"));
+    assert_eq!(cache.value().await, "two");
+    renew(3, None);
+    assert_eq!(cache.cache.at_hand(KEY), None);
+}
+
+#[tokio::test]
 async fn a_missing_value_is_loaded_again() {
     for settings in [UNTIL_NOTICE, BRIEFLY] {
         let (cache, mut loads) = HeldBack::new(settings);
@@ -316,6 +329,8 @@ enum Step {
     CatchUp,
     /// The notice of the newest value is processed, and then its position is reported as applied.
     Notice,
+    /// The same, and the notice brings the value.
+    Renew,
     /// The oldest load ends with the value that it found when it began.
     Land,
     /// More than half of the lifetime passes.
@@ -379,6 +394,11 @@ impl Run {
                     self.cache.invalidate([KEY], Position(self.written));
                     self.applied = self.written;
                 }
+                Step::Renew => {
+                    let written = self.written;
+                    self.cache.renew([KEY], Position(written), |_, _| Some(written));
+                    self.applied = written;
+                }
                 Step::Land => drop(loads.try_recv()),
                 Step::Pass => advance(Duration::from_millis(300)).await,
             }
@@ -421,7 +441,9 @@ async fn check_all_orders(settings: CacheSettings, kinds: [Step; 5]) {
 
 #[tokio::test]
 async fn no_request_gets_a_value_from_before_an_applied_position_even_if_the_store_lags() {
-    check_all_orders(UNTIL_NOTICE, [Step::Ask, Step::Write, Step::CatchUp, Step::Notice, Step::Land]).await;
+    for notice in [Step::Notice, Step::Renew] {
+        check_all_orders(UNTIL_NOTICE, [Step::Ask, Step::Write, Step::CatchUp, notice, Step::Land]).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -12,6 +12,7 @@ use clap::Args;
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use service_kit::random;
+use tokio::runtime::Builder;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::sleep;
 
@@ -273,39 +274,46 @@ impl Phone {
     }
 }
 
-/// Clients that read standings again and again.
+/// Clients that read standings again and again, on a thread of their own: they do not wait for the turn of a phone in this program.
 struct Readers {
     stop: Arc<AtomicBool>,
-    works: Vec<JoinHandle<anyhow::Result<Vec<Duration>>>>,
+    thread: JoinHandle<anyhow::Result<Vec<Duration>>>,
 }
 
 impl Readers {
     fn begin(port: u16, request: &Request) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
-        let reader = |_| {
-            let (stop, request) = (Arc::clone(&stop), request.clone());
-            tokio::spawn(async move {
-                let (mut connection, mut times) = (Connection::open(port).await?, Vec::new());
-                while !stop.load(Ordering::Relaxed) {
-                    let asked = Instant::now();
-                    connection.ask_and_forget(&request).await?;
-                    times.push(asked.elapsed());
-                    sleep(PAUSE).await;
+        let (stopped, request) = (Arc::clone(&stop), request.clone());
+        let thread = tokio::task::spawn_blocking(move || {
+            let runtime = Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(async {
+                let reader = |_| tokio::spawn(read(port, request.clone(), Arc::clone(&stopped)));
+                let readers: Vec<_> = (0..READERS).map(reader).collect();
+                let mut times = Vec::new();
+                for reader in readers {
+                    times.extend(reader.await??);
                 }
                 Ok(times)
             })
-        };
-        let works = (0..READERS).map(reader).collect();
-        Self { stop, works }
+        });
+        Self { stop, thread }
     }
 
     /// Returns how long the reads took.
     async fn end(self) -> anyhow::Result<Vec<Duration>> {
         self.stop.store(true, Ordering::Relaxed);
-        let mut times = Vec::new();
-        for reader in self.works {
-            times.extend(reader.await??);
-        }
-        Ok(times)
+        self.thread.await?
     }
+}
+
+/// Reads again and again until it has to stop. Returns how long the reads took.
+async fn read(port: u16, request: Request, stop: Arc<AtomicBool>) -> anyhow::Result<Vec<Duration>> {
+    let (mut connection, mut times) = (Connection::open(port).await?, Vec::new());
+    while !stop.load(Ordering::Relaxed) {
+        let asked = Instant::now();
+        connection.ask_and_forget(&request).await?;
+        times.push(asked.elapsed());
+        sleep(PAUSE).await;
+    }
+    Ok(times)
 }

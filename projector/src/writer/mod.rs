@@ -16,7 +16,7 @@ use metrics::Histogram;
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::{EventHash, Position, StreamId, StreamKind, Version};
 use storage::{
-    CommitError, CommitNotice, DocumentKey, Generation, Notice, NoticeBoard, ParkedStream, Reached, Removal, Shard,
+    CommitError, CommitNotice, DocumentKey, Generation, NewBody, Notice, NoticeBoard, ParkedStream, Reached, Removal, Shard,
     ShardCheckpoint, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::task::JoinHandle;
@@ -71,7 +71,10 @@ pub(crate) struct Writer {
 /// A batch that is being written, and the notice to send once it is stored.
 struct Landing {
     task: JoinHandle<(Result<i64, CommitError>, Duration)>,
+    /// The changed documents: first those that are written, then those that are removed.
     keys: Vec<DocumentKey>,
+    /// The content of those that are written, for the caches of this process.
+    bodies: Vec<NewBody>,
     current_to: Position,
     reached: Reached,
     hash: Option<EventHash>,
@@ -367,18 +370,20 @@ impl Writer {
         let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
         let keys: Vec<DocumentKey> =
             if self.board.is_some() || self.tell.is_some() { keys.cloned().collect() } else { Vec::new() };
+        let bodies = batch.documents.iter().filter(|_| self.board.is_some());
+        let bodies = bodies.map(|it| NewBody { digest: it.digest.clone(), body: it.body.clone() }).collect();
         let (parks, views) = (!batch.parked.is_empty(), Arc::clone(&self.views));
         let task = tokio::spawn(async move {
             let begun = Instant::now();
             (views.commit(batch).await, begun.elapsed())
         });
-        self.landing = Some(Landing { task, keys, current_to: self.current_to, reached, hash, parks });
+        self.landing = Some(Landing { task, keys, bodies, current_to: self.current_to, reached, hash, parks });
     }
 
     /// Waits until the batch that is being written is stored, and notifies the caches. Nothing else is written before
     /// that, not even by another engine after a failure: the older batch would overwrite it.
     pub(crate) async fn landed(&mut self) -> Result<(), ProjectorError> {
-        let Some(Landing { task, keys, current_to, reached, hash, parks }) = self.landing.take() else {
+        let Some(Landing { task, keys, bodies, current_to, reached, hash, parks }) = self.landing.take() else {
             return Ok(());
         };
         let (committed, took) = task.await.map_err(|error| StoreError::Uncertain(error.to_string()))?;
@@ -392,7 +397,7 @@ impl Writer {
         // The documents of a parked stream do not change, but answers must mark them as possibly stale from now on.
         let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: current_to } };
         if let Some(board) = &self.board {
-            board.post(&notice);
+            board.post_written(&notice, &bodies);
         }
         if let Some(tell) = &self.tell {
             tell(&CommitNotice { generation: self.generation, shard: self.shard, number, reached, notice });

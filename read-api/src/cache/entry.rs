@@ -11,7 +11,7 @@ use proto_events::Version;
 use service_kit::BoxError;
 use service_kit::server::Ready;
 use sha2::{Digest, Sha256};
-use storage::{Document, DocumentKey, PublicAddress};
+use storage::{DocumentKey, PublicAddress};
 use tokio::sync::OnceCell;
 
 use crate::form::Form;
@@ -62,12 +62,11 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Creates an entry of a stored document, with the public address in it. If the document contains the address, its
-    /// tag is made from the final body; the tag of a decklist stays its version.
-    pub(crate) fn of(document: Document, address: &PublicAddress) -> Self {
-        let Document { body, digest, stale, .. } = document;
-        let Some(body) = address.put_in(&body) else { return Self::new(body, &digest, stale) };
-        let versioned = Self::new(body, &digest, stale);
+    /// Creates an entry of the body and the digest of a stored document, with the public address in it. If the document
+    /// contains the address, its tag is made from the final body; the tag of a decklist stays its version.
+    pub(crate) fn of(body: Bytes, digest: &str, stale: bool, address: &PublicAddress) -> Self {
+        let Some(body) = address.put_in(&body) else { return Self::new(body, digest, stale) };
+        let versioned = Self::new(body, digest, stale);
         if versioned.revision().is_some() { versioned } else { Self::made(versioned.body, stale) }
     }
 
@@ -192,9 +191,6 @@ mod tests {
     use std::io::Read;
 
     use flate2::read::GzDecoder;
-    use proto_events::ids::{DecklistId, OrganizationId};
-    use proto_events::{Position, StreamId};
-    use storage::ViewKind;
 
     use super::*;
 
@@ -217,24 +213,10 @@ mod tests {
         assert_eq!(["3", "AbC-_123", "", "9999999999999999999999"].map(revision), [Some(3), None, None, None]);
     }
 
-    fn stored(kind: ViewKind, digest: &str, body: &'static str) -> Document {
-        Document {
-            key: DocumentKey::new(OrganizationId(1), kind, 7),
-            source: StreamId::decklist(DecklistId(7)),
-            sort: String::new(),
-            owner: None,
-            position: Position(1),
-            period: None,
-            digest: digest.to_owned(),
-            body: body.into(),
-            stale: true,
-        }
-    }
-
     #[test]
     fn a_document_with_the_address_has_a_tag_of_its_final_body_unless_the_tag_is_a_version() {
-        let entry = |digest: &str, body, address| {
-            Entry::of(stored(ViewKind::Invitations, digest, body), &PublicAddress::new(address))
+        let entry = |digest: &str, body: &'static str, address| {
+            Entry::of(body.into(), digest, true, &PublicAddress::new(address))
         };
         let (here, there) = ("https://events.example", "https://cards.example");
         let [first, second] = [here, there].map(|address| entry("AbC-_123", r#"{"url":"\u0000/a/"}"#, address));

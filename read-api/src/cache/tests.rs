@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bytes::Bytes;
 use proto_events::ids::{OrganizationId, RoundId, TournamentId};
 use proto_events::{Position, StreamId};
-use storage::ViewKind;
+use storage::{NewBody, ViewKind};
 
 use super::*;
 
@@ -45,6 +45,22 @@ async fn body(cache: &DocumentCache, round: i64) -> Bytes {
 
 fn noticed(board: &NoticeBoard, round: i64, position: i64) {
     board.post(&Notice::Documents { keys: vec![key(round)], position: Position(position) });
+}
+
+#[tokio::test]
+async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
+    let (cache, loads, board) = cache(2);
+    assert_eq!((body(&cache, 7).await, body(&cache, 9).await), ("load 1".into(), "load 2".into()));
+    let notice = Notice::Documents { keys: [6, 7, 8, 9].map(key).into(), position: Position(2) };
+    let written = |text: &'static str| NewBody { digest: text.to_owned(), body: text.into() };
+    // The last document is removed.
+    board.post_written(&notice, &["six", "seven", "eight"].map(written));
+    let seven = cache.at_hand(&key(7)).expect("a document in memory");
+    assert_eq!((&seven.body[..], seven.etag.to_str().unwrap()), (&b"seven"[..], "\"seven\""));
+    assert!([6, 8, 9].iter().all(|round| cache.at_hand(&key(*round)).is_none()), "nobody reads them");
+    assert_eq!((body(&cache, 8).await, loads.load(Ordering::Relaxed)), ("load 3".into(), 3));
+    board.post_written(&Notice::Everything, &[]);
+    assert!(cache.at_hand(&key(7)).is_none());
 }
 
 #[tokio::test]

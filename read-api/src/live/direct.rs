@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::snapshot::Snapshot;
 
 /// Number of streams that are served before other tasks of the runtime get their turn.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 32;
 
 /// The step from a snapshot to a newer one.
 pub(super) struct Step {

@@ -13,6 +13,7 @@ use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, Uri, header};
 use bytes::{Buf, Bytes};
 use http_body_util::BodyExt;
+use hyper::body::Frame;
 use tokio::io::AsyncWriteExt;
 
 use super::host;
@@ -70,8 +71,7 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &Co
                     transport.head_is_used(length);
                     let outlet = parts.extensions.remove::<Arc<Outlet>>();
                     let head = head_of_chunks(&no_sniffing(Response::from_parts(parts, ())));
-                    // Boxed, because most connections never send chunks.
-                    if !Box::pin(send_chunks(transport, (head, date.now()), body, outlet)).await? {
+                    if !send_chunks(transport, (head, date.now()), body, outlet).await? {
                         return Ok(false);
                     }
                     transport.is_answered();
@@ -95,6 +95,12 @@ pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, service: &Co
     }
 }
 
+/// Returns the bytes of a frame; `None` at the end of the body.
+fn data_of(frame: Option<std::result::Result<Frame<Bytes>, axum::Error>>) -> Result<Option<Bytes>> {
+    let frame = frame.transpose().map_err(Error::other)?;
+    Ok(frame.map(|frame| frame.into_data().unwrap_or_default()))
+}
+
 /// Sends an answer in chunks: those of its body, and those of its outlet. Returns whether the client has got all of it.
 async fn send_chunks<S: Socket>(
     transport: &mut Transport<S>,
@@ -109,20 +115,17 @@ async fn send_chunks<S: Socket>(
     let outlet = outlet.unwrap_or_default();
     let _opened = outlet.open(socket);
     loop {
-        let frame = tokio::select! {
+        let bytes = tokio::select! {
             biased;
-            () = outlet.has_rest() => None,
-            frame = body.frame() => Some(frame),
+            () = outlet.has_rest() => Some(Bytes::new()),
+            frame = body.frame() => data_of(frame)?,
             () = transport.left() => return Ok(false),
         };
         transport.write_all_buf(&mut outlet.take_rest()).await?;
-        if let Some(frame) = frame {
-            let Some(frame) = frame else { break };
-            let bytes = frame.map_err(Error::other)?.into_data().unwrap_or_default();
-            if !bytes.is_empty() {
-                let length = format!("{:X}\r\n", bytes.len());
-                transport.write_all_buf(&mut length.as_bytes().chain(bytes).chain(&b"\r\n"[..])).await?;
-            }
+        let Some(bytes) = bytes else { break };
+        if !bytes.is_empty() {
+            let length = format!("{:X}\r\n", bytes.len());
+            transport.write_all_buf(&mut length.as_bytes().chain(bytes).chain(&b"\r\n"[..])).await?;
         }
         outlet.resume();
     }

@@ -164,6 +164,7 @@ impl Engine {
         self.views.mark_complete(self.generation, self.shard).await?;
         self.is_complete = true;
         self.folder.state_mut().enlarge();
+        self.writer.enlarge();
         Ok(())
     }
 

@@ -18,8 +18,10 @@ use crate::bounded::Bounded;
 const TOURNAMENT_BYTES: usize = 96 << 20;
 /// … and in a backlog, which seldom returns to a tournament.
 const BACKLOG_TOURNAMENT_BYTES: usize = 32 << 20;
-/// Approximate bytes of decklists to keep.
+/// Approximate bytes of decklists to keep …
 const DECKLIST_BYTES: usize = 32 << 20;
+/// … and in a backlog.
+const BACKLOG_DECKLIST_BYTES: usize = 8 << 20;
 /// Number of users to keep …
 const USERS: usize = 65_536;
 /// … and in a backlog.
@@ -63,7 +65,7 @@ impl Folds {
             users: Cache::new(BACKLOG_USERS),
             conventions: Cache::new(CONVENTIONS),
             tournaments: Cache::new(BACKLOG_TOURNAMENT_BYTES),
-            decklists: Cache::new(DECKLIST_BYTES),
+            decklists: Cache::new(BACKLOG_DECKLIST_BYTES),
         }
     }
 
@@ -71,6 +73,7 @@ impl Folds {
     pub(crate) fn enlarge(&mut self) {
         self.users.resize(USERS);
         self.tournaments.resize(TOURNAMENT_BYTES);
+        self.decklists.resize(DECKLIST_BYTES);
     }
 
     /// Returns the state of a stream if it is in the cache and exists.

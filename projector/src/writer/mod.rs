@@ -16,8 +16,8 @@ use metrics::Histogram;
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::{EventHash, Position, StreamId, StreamKind, Version};
 use storage::{
-    CommitError, CommitNotice, DocumentKey, Generation, NewBody, Notice, NoticeBoard, ParkedStream, Reached, Removal, Shard,
-    ShardCheckpoint, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
+    CommitError, CommitNotice, DocumentKey, Generation, NewBody, Notice, NoticeBoard, ParkedStream, Reached, Removal,
+    Shard, ShardCheckpoint, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::task::JoinHandle;
 
@@ -50,6 +50,8 @@ pub(crate) struct Writer {
     /// Hash of the event at the committed position.
     reached_hash: Option<EventHash>,
     written: Written,
+    /// Whether the views were never complete, so that what is remembered has the size for a backlog.
+    is_in_backlog: bool,
     shared_lists: SharedLists,
     /// The batch that is being collected, and the bytes of its documents.
     batch: ViewBatch,
@@ -103,7 +105,8 @@ impl Writer {
             commit_seconds,
             reached,
             reached_hash,
-            written: Written::new(),
+            written: Written::new(!place.complete),
+            is_in_backlog: !place.complete,
             batch: ViewBatch::new(generation, shard, reached.applied, reached),
             bytes: 0,
             part_bytes: Pace::WHOLE.part_bytes(),
@@ -122,6 +125,12 @@ impl Writer {
     /// Writes in parts that are as large as this pace allows.
     pub(crate) fn pace(&mut self, pace: Pace) {
         self.part_bytes = pace.part_bytes();
+    }
+
+    /// Enlarges what is remembered for new events. Before that, it has the size for a backlog.
+    pub(crate) fn enlarge(&mut self) {
+        self.written.enlarge();
+        self.is_in_backlog = false;
     }
 
     /// Returns the committed positions.
@@ -318,7 +327,7 @@ impl Writer {
 
     /// Forgets the content written last, so that documents are written even if they are unchanged.
     pub(crate) fn forget_written(&mut self) {
-        self.written = Written::new();
+        self.written = Written::new(self.is_in_backlog);
         self.shared_lists.forget_written();
     }
 

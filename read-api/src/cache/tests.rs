@@ -57,7 +57,7 @@ async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
     board.post_written(&notice, &["six", "seven", "eight"].map(written));
     let seven = cache.at_hand(&key(7)).expect("a document in memory");
     assert_eq!((&seven.body[..], seven.etag.to_str().unwrap()), (&b"seven"[..], "\"seven\""));
-    assert!([6, 8, 9].iter().all(|round| cache.at_hand(&key(*round)).is_none()), "nobody reads them");
+    assert!([6, 8, 9].iter().all(|round| cache.at_hand(&key(*round)).is_none()), "they were not in memory");
     assert_eq!((body(&cache, 8).await, loads.load(Ordering::Relaxed)), ("load 3".into(), 3));
     board.post_written(&Notice::Everything, &[]);
     assert!(cache.at_hand(&key(7)).is_none());

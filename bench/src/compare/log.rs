@@ -109,7 +109,7 @@ async fn measure(events: i64, size: &Size) -> anyhow::Result<Figures> {
     let first = running.started_in;
     views(&subject, &running, history).await?;
     let (viewed, peak) = (begun.elapsed(), running.tree.peak());
-    say(format_args!("their views are made after {:.1} s", viewed.as_secs_f64()));
+    say(format_args!("their views are made after {:.1} s; peak {:.0} MiB", viewed.as_secs_f64(), mebibytes(peak)));
     running.settles().await;
     drop(running);
     let [mut start, mut rest] = [(); 2].map(|()| Samples::default());
@@ -123,6 +123,7 @@ async fn measure(events: i64, size: &Size) -> anyhow::Result<Figures> {
             let request = Request::get(page, &subject.key, &[]);
             samples.add(late(&running, &request, size.time()).await?);
         }
+        say(format_args!("a start: {}; pages: {}", start.told(), pages.each_ref().map(Samples::told).join(", ")));
     }
     let bytes = [bytes_of(&subject, "events")?, bytes_of(&subject, "views")?];
     let verified = subject.measure(&["verify"]).await?;

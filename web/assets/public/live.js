@@ -185,6 +185,13 @@
     for (const kind of KINDS) source.addEventListener(kind, heed);
     source.addEventListener("open", () => {
       refusals = 0;
+      // The server answers again: a load that failed need not wait any longer.
+      if (failures > 0) {
+        failures = 0;
+        clearTimeout(timers.load);
+        delete timers.load;
+        want();
+      }
     });
     source.addEventListener("error", (event) => {
       // Otherwise the browser connects again by itself.

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::http::HeaderValue;
-use futures::future::join_all;
 use service_kit::problem::Problem;
 use storage::DocumentKey;
 
@@ -23,13 +22,11 @@ pub(super) struct Sources {
     subscription: Subscription,
     /// By round, with the tag of the document.
     digests: HashMap<i64, (HeaderValue, Digests)>,
-    /// The documents of the last look.
-    read: Vec<DocumentKey>,
 }
 
 impl Sources {
     pub(super) fn new(cache: Arc<DocumentCache>, base_path: Arc<str>, subscription: Subscription) -> Self {
-        Self { cache, base_path, subscription, digests: HashMap::new(), read: Vec::new() }
+        Self { cache, base_path, subscription, digests: HashMap::new() }
     }
 
     /// Returns the subscription to the documents that were read.
@@ -45,16 +42,7 @@ impl Sources {
     /// Returns a document, if it exists.
     pub(super) async fn get(&mut self, key: DocumentKey) -> Result<Option<Arc<Entry>>, Problem> {
         self.subscription.add(&key);
-        let document = self.cache.get(&key).await;
-        self.read.push(key);
-        document
-    }
-
-    /// Begins a look: loads the documents of the last one into the cache, all at the same time.
-    pub(super) async fn look_again(&mut self) {
-        let keys = std::mem::take(&mut self.read);
-        // If one fails, so will the read of it.
-        let _ = join_all(keys.iter().map(|key| self.cache.get(key))).await;
+        self.cache.get(&key).await
     }
 
     /// Returns the digests of a round's document.

@@ -72,7 +72,6 @@ impl Watcher {
     }
 
     async fn facts(&mut self) -> Result<Option<Vec<Fact>>, Problem> {
-        self.sources.look_again().await;
         match self.topic.readers {
             Readers::Public => public_pages::facts(self.topic, &mut self.sources).await,
             Readers::Staff | Readers::Others => documents::facts(self.topic, &mut self.sources).await,

@@ -57,6 +57,12 @@ pub enum StoreError {
          written; try again later"
     )]
     Locked,
+    /// Deleted bytes cannot be removed from the files while an older transaction may read them.
+    #[error(
+        "a transaction that began earlier is still running on the database server, and deleted data cannot be removed from \
+         its files meanwhile; try again when it has ended"
+    )]
+    OlderTransaction,
     /// The store was opened read-only.
     #[error("this store is read-only")]
     ReadOnly,
@@ -81,9 +87,13 @@ impl StoreError {
     /// key should be repeated.
     pub fn is_unavailable(&self) -> bool {
         match self {
-            Self::Uncertain(_) | Self::Locked | Self::Incomplete | Self::Spool(_) | Self::Crowded | Self::Closed => {
-                true
-            }
+            Self::Uncertain(_)
+            | Self::Locked
+            | Self::OlderTransaction
+            | Self::Incomplete
+            | Self::Spool(_)
+            | Self::Crowded
+            | Self::Closed => true,
             Self::Shared(error) => error.is_unavailable(),
             error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use e2e::crawl::{crawl, id};
 use e2e::people::{Credential, PASSWORD, Person};
@@ -146,13 +146,14 @@ async fn stored(app: &TestApp) -> Vec<(String, Vec<u8>)> {
 
 /// Waits until the files do not contain the person's texts any more.
 async fn cleaned(app: &TestApp) {
-    let mut left = BTreeMap::new();
-    for _ in 0..600 {
-        left = places(&app.raw());
-        if left.is_empty() {
-            return;
-        }
+    let give_up = Instant::now() + Duration::from_secs(120);
+    let mut left = places(&app.raw());
+    while !left.is_empty() && Instant::now() < give_up {
         tokio::time::sleep(Duration::from_millis(100)).await;
+        left = places(&app.raw());
+    }
+    if left.is_empty() {
+        return;
     }
     let heard = app.heard();
     let lines: Vec<_> = heard.lines().filter(|line| line.contains("WARN") || line.contains("erased people")).collect();

@@ -3,9 +3,10 @@
 use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, StreamKind};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgExecutor, PgPool};
-use sqlx::{Connection, Executor, Row};
+use sqlx::{Connection, Row};
 
 use super::open::connect;
+use super::rewriting::vacuum;
 use crate::StoreError;
 use crate::checksum;
 use crate::columns::event_hash;
@@ -123,9 +124,10 @@ async fn registration(
 }
 
 /// Writes the tables with personal data into new files. A plain `VACUUM` would leave the bytes of deleted rows in the
-/// pages until other rows overwrite them. `ANALYZE` replaces the statistics, which hold samples of names.
+/// pages until other rows overwrite them.
 pub(super) async fn rewrite(options: &PgConnectOptions) -> Result<(), StoreError> {
     let mut connection = connect(options).await?;
-    connection.execute("VACUUM (FULL, ANALYZE) claims, idempotent_answers, passwords, person_keys").await?;
+    let tables = "VACUUM (FULL, ANALYZE) claims, idempotent_answers, passwords, person_keys".to_owned();
+    vacuum(&mut connection, tables).await?;
     Ok(connection.close().await?)
 }

@@ -23,6 +23,7 @@ mod person_keys;
 mod read_events;
 mod record_rows;
 mod retry;
+mod rewriting;
 mod rows;
 mod schema;
 mod seal_log;

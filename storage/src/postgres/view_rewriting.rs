@@ -1,9 +1,10 @@
 //! Writes the tables of the views into new files, so that the server's files do not hold deleted documents any more.
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{AssertSqlSafe, Connection, Row};
+use sqlx::{Connection, Row};
 
 use super::open::connect;
+use super::rewriting::vacuum;
 use crate::StoreError;
 use crate::views::Rewriting;
 
@@ -16,8 +17,7 @@ pub(super) async fn rewrite(options: &PgConnectOptions, when: Rewriting) -> Resu
     let (tables, size) = tables(&mut connection).await?;
     let is_whole = when == Rewriting::Always || size <= SMALL;
     let how = if is_whole { "VACUUM (FULL, ANALYZE)" } else { "VACUUM (ANALYZE)" };
-    let statement = AssertSqlSafe(format!("{how} {}", tables.join(", ")));
-    sqlx::query(statement).persistent(false).execute(&mut connection).await?;
+    vacuum(&mut connection, format!("{how} {}", tables.join(", "))).await?;
     connection.close().await?;
     Ok(is_whole)
 }

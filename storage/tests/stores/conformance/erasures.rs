@@ -32,7 +32,7 @@ fn claim(id: i64, name: &str) -> Claim {
 }
 
 /// Registers two people with claims, passwords and answers, and something of an organization.
-async fn fill(store: &dyn EventStore) {
+pub(crate) async fn fill(store: &dyn EventStore) {
     for (id, name) in [(7, "ottoline"), (8, "bea")] {
         let idempotency = Some(answer(&format!("user/{id}"), "key", &format!("{{\"user\":{id},\"version\":1}}")));
         let request = AppendRequest { claims: vec![claim(id, name)], idempotency, ..of(id, 0, vec![registered()]) };
@@ -55,7 +55,7 @@ async fn read(store: &dyn EventStore, id: i64) -> Vec<UserEvent> {
     events.iter().map(event).collect()
 }
 
-async fn erase(store: &dyn EventStore) {
+pub(crate) async fn erase(store: &dyn EventStore) {
     store.append(of(7, 1, vec![UserEvent::Erased {}])).await.unwrap();
 }
 

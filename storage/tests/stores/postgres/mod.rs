@@ -12,6 +12,7 @@ use test_servers::{Postgres, TestDatabase};
 use crate::conformance::{Backend, EventBackend};
 
 pub(crate) mod cutting;
+mod erasing;
 mod events;
 mod lost_answers;
 mod order;

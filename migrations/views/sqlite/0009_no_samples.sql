@@ -1,0 +1,1 @@
+-- SQLite makes no samples of values. PostgreSQL does: see the file of the same name there.

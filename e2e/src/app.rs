@@ -26,6 +26,7 @@ use serde_json::Value;
 use service_kit::clock::Clock;
 use service_kit::traces::TRACEPARENT;
 use storage::{AppendRequest, ErasureList, EventStore, NewEvent, StreamWrite};
+use tokio_util::sync::DropGuard;
 use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::CreateOrganization;
 use write_api::{ImportOutcome, WriteApi};
@@ -55,6 +56,8 @@ pub struct TestApp {
     app: Running,
     /// The log, which tests read and append to directly.
     events: Arc<dyn EventStore>,
+    /// Relays what tests append.
+    relay: Option<DropGuard>,
     client: Client,
     ground: Ground,
     options: Options,
@@ -99,7 +102,8 @@ impl TestApp {
             Some(events) => events,
             None => ground.events().await,
         };
-        Self { app, events, client: client(options.traced), ground, options, clock, organization, key }
+        let relay = ground.relay(&events).await;
+        Self { app, events, relay, client: client(options.traced), ground, options, clock, organization, key }
     }
 
     /// An app with the demo's data, and the key that the demo shows.
@@ -143,7 +147,8 @@ impl TestApp {
     }
 
     async fn restart_on(self, options: Options, meanwhile: impl AsyncFnOnce(Ground) -> Ground) -> Self {
-        let Self { app, events, ground, clock, organization, key, .. } = self;
+        let Self { app, events, relay, ground, clock, organization, key, .. } = self;
+        drop(relay);
         app.stop().await;
         events.close().await;
         let ground = meanwhile(ground).await;
@@ -152,6 +157,7 @@ impl TestApp {
 
     /// Stops the app. Fails if work was left undone or a part of the app failed.
     pub async fn stop(self) {
+        drop(self.relay);
         self.app.stop().await;
         self.events.close().await;
     }

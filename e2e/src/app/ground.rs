@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use service_kit::nats::{NatsOptions, connect};
 use service_kit::secret::Secret;
 use storage::{Access, Database, EventStore, ViewStore, grant_reading, open_events, open_views};
 use tempfile::TempDir;
 use test_servers::{Nats, Postgres, TestDatabase, nats};
+use tokio_util::sync::{CancellationToken, DropGuard};
+use write_api::Relay;
 
 use super::dumps;
 use super::options::PUBLIC_URL;
@@ -61,6 +64,15 @@ impl Ground {
             Some(shared) => Database::Postgres(shared.events.url()),
         };
         open_events(&database, Access::Write).await.expect("the log")
+    }
+
+    /// Begins to relay what a test appends to the log, as a write-api does with its own events; until the guard is dropped.
+    pub(crate) async fn relay(&self, events: &Arc<dyn EventStore>) -> Option<DropGuard> {
+        let shared = self.shared.as_ref()?;
+        let nats = connect(&NatsOptions::new([shared.nats.url()])).await.expect("a connection to NATS");
+        let stop = CancellationToken::new();
+        tokio::spawn(Relay::new(Arc::clone(events), nats).run(stop.clone()));
+        Some(stop.drop_guard())
     }
 
     /// The options by which a command of the program finds the log.

@@ -39,7 +39,7 @@ pub(crate) use self::state::State;
 /// Number of events of a backlog that are rendered together.
 const BACKLOG_EVENTS: usize = 250_000;
 /// Bytes of their payloads, roughly the size of their folds.
-const BACKLOG_BYTES: usize = 32 << 20;
+const BACKLOG_BYTES: usize = 24 << 20;
 
 /// Number of events from which other processors help to decode them.
 const MANY_EVENTS: usize = 1_024;

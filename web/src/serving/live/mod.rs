@@ -10,6 +10,7 @@
 
 mod follower;
 mod permit;
+mod portions;
 mod snapshot;
 mod stream;
 
@@ -30,6 +31,7 @@ use write_api::WriteApi;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::sheets::Sheets;
 use permit::RECORDS;
+use portions::Portions;
 use snapshot::Snapshot;
 use stream::Stream;
 
@@ -47,8 +49,6 @@ const OF_EVENTS: [ViewKind; 4] =
 /// Those that also change with names and lists, which are in other streams of the log.
 const WITH_OTHERS: [ViewKind; 2] = [ViewKind::Registrations, ViewKind::EventDecklists];
 
-type Snapshots = watch::Sender<Arc<Snapshot>>;
-
 /// A request for a stream.
 pub(crate) struct Wanted {
     pub(crate) event: TournamentId,
@@ -64,23 +64,10 @@ pub(crate) struct Wanted {
 /// An event with streams.
 #[derive(Clone)]
 struct Watched {
-    snapshots: Snapshots,
+    snapshots: Arc<Portions>,
     wake: Arc<Notify>,
     /// How often a name or a list may have changed.
     others: watch::Sender<u64>,
-}
-
-impl Watched {
-    /// Gives the streams a snapshot, if it is newer than the one that they have.
-    fn offer(&self, snapshot: &Arc<Snapshot>) {
-        self.snapshots.send_if_modified(|last| {
-            let is_news = snapshot.is_newer_than(last);
-            if is_news {
-                *last = Arc::clone(snapshot);
-            }
-            is_news
-        });
-    }
 }
 
 /// The streams of pages in this process.
@@ -172,8 +159,9 @@ impl Live {
             return Ok(last);
         }
         let newest = Arc::new(Snapshot::new(newest, last.others, &self.sheets));
-        if let Some(watched) = self.lock().watched.get(&event) {
-            watched.offer(&newest);
+        let snapshots = self.lock().watched.get(&event).map(|watched| Arc::clone(&watched.snapshots));
+        if let Some(snapshots) = snapshots {
+            snapshots.offer(&newest).await;
         }
         Ok(newest)
     }
@@ -219,7 +207,8 @@ impl Live {
     /// Begins to watch an event.
     async fn watched(self: &Arc<Self>, event: TournamentId) -> Result<watch::Receiver<Arc<Snapshot>>, Problem> {
         let first = self.commands.tournament(event).await.map_err(failed)?.ok_or_else(not_found)?;
-        let (snapshots, receiver) = watch::channel(Arc::new(Snapshot::new(first, 0, &self.sheets)));
+        let snapshots = Arc::new(Portions::new(Snapshot::new(first, 0, &self.sheets)));
+        let receiver = snapshots.subscribe();
         let watched = Watched { snapshots, wake: Arc::default(), others: watch::Sender::new(0) };
         {
             let mut state = self.lock();
@@ -240,7 +229,7 @@ impl Live {
         loop {
             tokio::select! {
                 biased;
-                () = watched.snapshots.closed() => {}
+                () = watched.snapshots.left() => {}
                 () = watched.wake.notified() => {}
             }
             if self.is_over(event, &watched.snapshots) {
@@ -250,7 +239,9 @@ impl Live {
             match self.commands.tournament(event).await {
                 Ok(Some(newest)) => {
                     let pause = pause_after_change(newest.state.registrations.len());
-                    watched.offer(&Arc::new(Snapshot::new(newest, others, &self.sheets)));
+                    let newest = Snapshot::new(newest, others, &self.sheets);
+                    let newest = newest.prepared(&watched.snapshots.newest()).await;
+                    watched.snapshots.offer(&newest).await;
                     tokio::time::sleep(pause).await;
                 }
                 Ok(None) => {
@@ -267,9 +258,9 @@ impl Live {
     }
 
     /// Returns whether an event need not be watched any more: no stream reads it, or all have to end. None can join then.
-    fn is_over(&self, event: TournamentId, snapshots: &Snapshots) -> bool {
+    fn is_over(&self, event: TournamentId, snapshots: &Portions) -> bool {
         let mut state = self.lock();
-        let is_over = state.has_ended || snapshots.receiver_count() == 0;
+        let is_over = state.has_ended || snapshots.is_unused();
         if is_over {
             state.watched.remove(&event);
         }

@@ -14,7 +14,7 @@ use crate::error::ProjectorError;
 use crate::sharding::hears_of;
 
 /// Maximum number of events per read.
-pub(crate) const READ_LIMIT: usize = 8_192;
+pub(crate) const READ_LIMIT: usize = 4_096;
 /// Payload bytes from which a read counts as full: the store stops at about 8 MiB of stored bytes, and encrypted
 /// payloads take a third more there.
 const FULL_BYTES: usize = 5 << 20;

@@ -23,11 +23,11 @@ pub(super) async fn vacuum(connection: &mut PgConnection, statement: String) -> 
     Ok(())
 }
 
-/// Waits until no running transaction can read rows that were deleted before: `VACUUM FULL` copies such rows.
+/// Waits until the server needs no deleted rows any more: `VACUUM FULL` copies those that it needs.
 ///
-/// A new transaction can do so too as long as one runs, in any database of the server, that wrote before the deletion: its
-/// end may come after the new transaction's view of the data was made. So those end first, and then the transactions of
-/// this database that began before that.
+/// The server keeps a deleted row for each transaction of this database that began before the deletion. While a transaction of
+/// any database is writing that began before the deletion, it keeps the row for later transactions too. So the writing
+/// transactions end first, and then those of this database that run at that moment.
 async fn older_transactions_end(connection: &mut PgConnection) -> Result<(), StoreError> {
     let give_up = Instant::now() + TIME_LIMIT;
     let next = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text";

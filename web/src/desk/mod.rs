@@ -55,7 +55,7 @@ mod swap;
 mod team_rows;
 mod teams;
 #[cfg(test)]
-pub(crate) mod testing;
+mod testing;
 mod undo;
 mod ways;
 mod words;

@@ -10,7 +10,6 @@
 
 mod follower;
 mod permit;
-mod portions;
 mod snapshot;
 mod stream;
 
@@ -31,7 +30,6 @@ use write_api::WriteApi;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::sheets::Sheets;
 use permit::RECORDS;
-use portions::Portions;
 use snapshot::Snapshot;
 use stream::Stream;
 
@@ -49,6 +47,8 @@ const OF_EVENTS: [ViewKind; 4] =
 /// Those that also change with names and lists, which are in other streams of the log.
 const WITH_OTHERS: [ViewKind; 2] = [ViewKind::Registrations, ViewKind::EventDecklists];
 
+type Snapshots = watch::Sender<Arc<Snapshot>>;
+
 /// A request for a stream.
 pub(crate) struct Wanted {
     pub(crate) event: TournamentId,
@@ -64,10 +64,23 @@ pub(crate) struct Wanted {
 /// An event with streams.
 #[derive(Clone)]
 struct Watched {
-    snapshots: Arc<Portions>,
+    snapshots: Snapshots,
     wake: Arc<Notify>,
     /// How often a name or a list may have changed.
     others: watch::Sender<u64>,
+}
+
+impl Watched {
+    /// Gives the streams a snapshot, if it is newer than the one that they have.
+    fn offer(&self, snapshot: &Arc<Snapshot>) {
+        self.snapshots.send_if_modified(|last| {
+            let is_news = snapshot.is_newer_than(last);
+            if is_news {
+                *last = Arc::clone(snapshot);
+            }
+            is_news
+        });
+    }
 }
 
 /// The streams of pages in this process.
@@ -159,9 +172,8 @@ impl Live {
             return Ok(last);
         }
         let newest = Arc::new(Snapshot::new(newest, last.others, &self.sheets));
-        let snapshots = self.lock().watched.get(&event).map(|watched| Arc::clone(&watched.snapshots));
-        if let Some(snapshots) = snapshots {
-            snapshots.offer(&newest).await;
+        if let Some(watched) = self.lock().watched.get(&event) {
+            watched.offer(&newest);
         }
         Ok(newest)
     }
@@ -207,8 +219,7 @@ impl Live {
     /// Begins to watch an event.
     async fn watched(self: &Arc<Self>, event: TournamentId) -> Result<watch::Receiver<Arc<Snapshot>>, Problem> {
         let first = self.commands.tournament(event).await.map_err(failed)?.ok_or_else(not_found)?;
-        let snapshots = Arc::new(Portions::new(Snapshot::new(first, 0, &self.sheets)));
-        let receiver = snapshots.subscribe();
+        let (snapshots, receiver) = watch::channel(Arc::new(Snapshot::new(first, 0, &self.sheets)));
         let watched = Watched { snapshots, wake: Arc::default(), others: watch::Sender::new(0) };
         {
             let mut state = self.lock();
@@ -229,7 +240,7 @@ impl Live {
         loop {
             tokio::select! {
                 biased;
-                () = watched.snapshots.left() => {}
+                () = watched.snapshots.closed() => {}
                 () = watched.wake.notified() => {}
             }
             if self.is_over(event, &watched.snapshots) {
@@ -239,9 +250,7 @@ impl Live {
             match self.commands.tournament(event).await {
                 Ok(Some(newest)) => {
                     let pause = pause_after_change(newest.state.registrations.len());
-                    let newest = Snapshot::new(newest, others, &self.sheets);
-                    let newest = newest.prepared(&watched.snapshots.newest()).await;
-                    watched.snapshots.offer(&newest).await;
+                    watched.offer(&Arc::new(Snapshot::new(newest, others, &self.sheets)));
                     tokio::time::sleep(pause).await;
                 }
                 Ok(None) => {
@@ -258,9 +267,9 @@ impl Live {
     }
 
     /// Returns whether an event need not be watched any more: no stream reads it, or all have to end. None can join then.
-    fn is_over(&self, event: TournamentId, snapshots: &Portions) -> bool {
+    fn is_over(&self, event: TournamentId, snapshots: &Snapshots) -> bool {
         let mut state = self.lock();
-        let is_over = state.has_ended || snapshots.is_unused();
+        let is_over = state.has_ended || snapshots.receiver_count() == 0;
         if is_over {
             state.watched.remove(&event);
         }

@@ -4,7 +4,6 @@ use std::sync::{Arc, OnceLock};
 
 use domain::tournament::Tournament;
 use proto_events::Version;
-use tokio::task::spawn_blocking;
 use write_api::Folded;
 
 use crate::serving::sheets::{Sheet, Sheets};
@@ -22,21 +21,6 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     pub(super) fn new(event: Arc<Folded<Tournament>>, others: u64, sheets: &Sheets) -> Self {
         Self { event, others, sheets: sheets.clone(), sheet: OnceLock::new() }
-    }
-
-    /// Computes the facts about its players if the streams needed those of the last snapshot. For thousands of players that
-    /// takes longer than other tasks should wait.
-    pub(super) async fn prepared(self, last: &Self) -> Arc<Self> {
-        let snapshot = Arc::new(self);
-        if last.sheet.get().is_some() {
-            let computed = Arc::clone(&snapshot);
-            // After a failure, a stream computes it.
-            let _ = spawn_blocking(move || {
-                computed.sheet();
-            })
-            .await;
-        }
-        snapshot
     }
 
     pub(super) fn state(&self) -> &Tournament {

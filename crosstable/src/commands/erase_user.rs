@@ -54,7 +54,7 @@ impl Erase {
         };
         writer.events.close().await;
         erased?;
-        shown.context("the person is erased, but the views may still show the name: the server renders them")?;
+        shown.context("the person is erased, but the views may still hold the name: a server completes this when it runs")?;
         Ok(())
     }
 

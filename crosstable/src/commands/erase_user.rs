@@ -54,7 +54,9 @@ impl Erase {
         };
         writer.events.close().await;
         erased?;
-        shown.context("the person is erased, but the views may still hold the name: a server completes this when it runs")?;
+        shown.context(
+            "the person is erased, but the views may still hold the name: a server completes this when it runs",
+        )?;
         Ok(())
     }
 

@@ -1,18 +1,23 @@
 //! Thousands of open streams of server-sent events, read by a few threads with little cost, so that the server is
-//! measured. A thread notes when each of its streams has received the awaited event.
+//! measured. The readers stand for other machines: the system notes when bytes arrive at a stream, and a thread reads them and
+//! this time later, so that its own work does not delay the server's.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, IoSliceMut, Write};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail, ensure};
 use memchr::memmem::Finder;
 use mio::net::TcpStream;
 use mio::{Events, Interest, Poll, Token, Waker};
+use nix::errno::Errno;
+use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg, setsockopt, sockopt};
+use nix::sys::time::TimeSpec;
 use socket2::{Domain, Socket, Type};
 
 /// Threads that read.
@@ -25,9 +30,10 @@ const AT_ONCE: usize = 128;
 const WOKEN: Token = Token(usize::MAX);
 /// Size of the buffer for reading. Events are smaller.
 const ROOM: usize = 16 * 1024;
-/// Pause between two looks for events. A thread that waits for each event would be woken for each, and a server on the same
-/// machine does that work in its own time; it does not do it for readers on other machines.
-const PAUSE: Duration = Duration::from_micros(200);
+/// Pause between two looks for bytes that have arrived.
+const PAUSE: Duration = Duration::from_millis(25);
+/// Number of streams for which one look finds bytes.
+const FOUND: usize = 16_384;
 /// Time in which all streams must have received an event.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Interval between two looks at the counts.
@@ -64,7 +70,7 @@ enum Order {
     /// Open streams with these numbers.
     Open(std::ops::Range<usize>),
     /// Send the times of all events since the last order.
-    Report(Sender<Vec<Instant>>),
+    Report(Sender<Vec<SystemTime>>),
 }
 
 struct Thread {
@@ -103,8 +109,8 @@ impl Streams {
         Ok(())
     }
 
-    /// Returns when each stream received the awaited event, once all have. Fails if one has not, or received two.
-    pub(crate) async fn received(&self) -> anyhow::Result<Vec<Instant>> {
+    /// Returns when the awaited event arrived at each stream, once all have it. Fails if one has not, or received two.
+    pub(crate) async fn received(&self) -> anyhow::Result<Vec<SystemTime>> {
         let counts = Arc::clone(&self.counts);
         self.until(self.opened, move || counts.received.load(Ordering::Relaxed)).await?;
         let times = self.report()?;
@@ -117,7 +123,7 @@ impl Streams {
         self.report().map(|times| times.len())
     }
 
-    fn report(&self) -> anyhow::Result<Vec<Instant>> {
+    fn report(&self) -> anyhow::Result<Vec<SystemTime>> {
         let mut all = Vec::new();
         for thread in &self.threads {
             let (reply, times) = channel();
@@ -170,7 +176,7 @@ struct Reader {
 
 impl Reader {
     fn run(mut self, orders: &Receiver<Order>) -> anyhow::Result<()> {
-        let (mut events, mut times, mut buffer) = (Events::with_capacity(1_024), Vec::new(), vec![0; ROOM]);
+        let (mut events, mut times, mut buffer) = (Events::with_capacity(FOUND), Vec::new(), vec![0; ROOM]);
         let mark = Finder::new(self.kind.mark);
         loop {
             match self.poll.poll(&mut events, None) {
@@ -197,13 +203,13 @@ impl Reader {
         }
     }
 
-    /// Reads what a stream has received.
-    fn read(&mut self, place: usize, mark: &Finder<'_>, buffer: &mut [u8], times: &mut Vec<Instant>) {
+    /// Reads what has arrived at a stream.
+    fn read(&mut self, place: usize, mark: &Finder<'_>, buffer: &mut [u8], times: &mut Vec<SystemTime>) {
         let Some((stream, has_begun)) = self.streams.get_mut(place) else { return };
         loop {
-            match stream.read(buffer) {
-                Ok(0) => break,
-                Ok(length) => {
+            match arrived(stream, buffer) {
+                Ok((0, _)) => break,
+                Ok((length, time)) => {
                     let got = &buffer[..length];
                     if !*has_begun {
                         if !got.starts_with(b"HTTP/1.1 200") {
@@ -212,15 +218,16 @@ impl Reader {
                         *has_begun = true;
                         self.counts.begun.fetch_add(1, Ordering::Relaxed);
                     } else if mark.find(got).is_some() {
-                        times.push(Instant::now());
+                        let Some(time) = time else { break };
+                        times.push(time);
                     }
                     // The system tells of later bytes again.
                     if length < buffer.len() {
                         return;
                     }
                 }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(Errno::EAGAIN) => return,
+                Err(Errno::EINTR) => {}
                 Err(_) => break,
             }
         }
@@ -248,7 +255,20 @@ fn connected(number: usize, port: u16) -> anyhow::Result<std::net::TcpStream> {
     socket.bind(&SocketAddr::from((Ipv4Addr::new(127, 0, 0, last), 0)).into())?;
     socket.connect(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)).into()).context("connecting")?;
     socket.set_nonblocking(true)?;
+    setsockopt(&socket, sockopt::ReceiveTimestampns, &true).context("the system notes no times of arrival")?;
     Ok(socket.into())
+}
+
+/// Reads bytes of a stream. Returns their number, and when the last of them arrived.
+fn arrived(stream: &TcpStream, buffer: &mut [u8]) -> nix::Result<(usize, Option<SystemTime>)> {
+    let mut notes = nix::cmsg_space!(TimeSpec);
+    let mut parts = [IoSliceMut::new(buffer)];
+    let got = recvmsg::<()>(stream.as_raw_fd(), &mut parts, Some(&mut notes), MsgFlags::empty())?;
+    let time = got.cmsgs()?.find_map(|note| match note {
+        ControlMessageOwned::ScmTimestampns(time) => Some(UNIX_EPOCH + Duration::from(time)),
+        _ => None,
+    });
+    Ok((got.bytes, time))
 }
 
 #[cfg(test)]
@@ -270,7 +290,7 @@ mod tests {
         let accepted = opened.recv().unwrap();
         let send = |text: &str| accepted.iter().for_each(|mut stream| stream.write_all(text.as_bytes()).unwrap());
         send(":\n\n");
-        let begun = Instant::now();
+        let begun = SystemTime::now();
         send("event: result\ndata: {}\n\n");
         let times = streams.received().await.unwrap();
         assert!(times.len() == 3 && times.iter().all(|time| *time >= begun));

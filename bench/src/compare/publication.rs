@@ -12,7 +12,7 @@ use clap::Args;
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use service_kit::random;
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::sleep;
 
@@ -43,6 +43,8 @@ const SPREAD: Duration = Duration::from_millis(1_500);
 const PAUSE: Duration = Duration::from_millis(4);
 /// Readers of standings.
 const READERS: usize = 2;
+/// The lowest priority that the system gives a thread.
+const LOWEST: i32 = 19;
 /// The limits that the design sets.
 const BARS: &str = "The bars: all within 2 s, and p99 of standings meanwhile at most 4 times that of a quiet time.";
 
@@ -100,15 +102,10 @@ pub(crate) async fn run(wanted: &Publication, size: &Size) -> anyhow::Result<Vec
     subject.until(&running, &format!("/api/v1/magic-events/{event}/"), |_| true).await?;
     let mut organizer = Connection::open(running.port).await?;
     let links = links(&mut organizer, &subject.key, event).await?;
-    let mut figures = [(); 2].map(|()| Figures::default());
-    for run in 0..size.runs {
-        for turn in 0..2 {
-            let is_spread = (run + turn) % 2 == 1;
-            let spread = if is_spread { SPREAD } else { Duration::ZERO };
-            let parts = (&subject, &running, event);
-            publication(parts, (&links, all), spread, &mut figures[usize::from(is_spread)]).await?;
-        }
-    }
+    let elsewhere = elsewhere()?;
+    let figures = figures((&subject, &running, event), (&links, all, &elsewhere), size.runs).await;
+    elsewhere.shutdown_background();
+    let figures = figures?;
     let title = format!("{} phones when a round of {} players is published", count(all), count(players));
     let columns =
         ["requests", "all told, ms", "p50 ms", "p99 ms", "all, ms", "standings quiet, p99 ms", "meanwhile, p99 ms"];
@@ -121,13 +118,41 @@ pub(crate) async fn run(wanted: &Publication, size: &Size) -> anyhow::Result<Vec
     }
     table.note(format!(
         "From the answer to the publication until a phone has its whole page; {} phones have a page of their own, drawn for \
-         each request, the others that of the round. Each phone opens a connection for its request. All phones and the readers of \
-         standings share the processors with the service.",
+         each request, the others that of the round. Each phone opens a connection for its request. Phones stand for other \
+         machines: their threads have the lowest priority, so that they leave the processors to the service and to the two readers \
+         of standings.",
         count(players)
     ));
     table.note(BARS);
     table.note(watch.told());
     Ok(vec![table])
+}
+
+/// Publishes this many rounds with requests at once and as many with requests that are spread, in turns.
+async fn figures(
+    service: (&Subject, &Running, i64),
+    herd: (&[(i64, String)], usize, &Runtime),
+    runs: usize,
+) -> anyhow::Result<[Figures; 2]> {
+    let mut figures = [(); 2].map(|()| Figures::default());
+    for run in 0..runs {
+        for turn in 0..2 {
+            let is_spread = (run + turn) % 2 == 1;
+            let spread = if is_spread { SPREAD } else { Duration::ZERO };
+            publication(service, herd, spread, &mut figures[usize::from(is_spread)]).await?;
+        }
+    }
+    Ok(figures)
+}
+
+/// Starts the threads of the phones. Without the lowest priority, the system would let the service and the readers of standings
+/// wait for phones, which in a hall compute with processors of their own.
+fn elsewhere() -> anyhow::Result<Runtime> {
+    // If a thread keeps its priority, the phones only disturb more.
+    let yields = || {
+        let _ = rustix::process::setpriority_process(None, LOWEST);
+    };
+    Builder::new_multi_thread().on_thread_start(yields).enable_all().build().context("threads for phones")
 }
 
 /// Makes the private links of all players. Returns the paths of their pages by registration.
@@ -145,7 +170,7 @@ async fn links(organizer: &mut Connection, key: &str, event: i64) -> anyhow::Res
 /// Pairs a round, publishes it while all phones follow, and ends it.
 async fn publication(
     (subject, running, event): (&Subject, &Running, i64),
-    (links, all): (&[(i64, String)], usize),
+    (links, all, elsewhere): (&[(i64, String)], usize, &Runtime),
     spread: Duration,
     figures: &mut Figures,
 ) -> anyhow::Result<()> {
@@ -156,7 +181,7 @@ async fn publication(
     let pages = pages.chain(std::iter::repeat((None, public.clone()))).take(all);
     // In a large event, pages lag behind by up to a second.
     subject.until(running, &public, |_| true).await?;
-    let phones = opened(running.port, event, pages.collect()).await?;
+    let phones = elsewhere.spawn(opened(running.port, event, pages.collect())).await??;
     running.settles().await;
     let readers = Readers::begin(running.port, &Request::get(&live.standings(), key, &[("Accept-Encoding", "gzip")]));
     sleep(SPREAD * 2).await;
@@ -164,7 +189,7 @@ async fn publication(
 
     let mut waiting = JoinSet::new();
     for phone in phones {
-        waiting.spawn(phone.follow(running.port, spread));
+        waiting.spawn_on(phone.follow(running.port, spread), elsewhere.handle());
     }
     let readers = Readers::begin(running.port, &Request::get(&live.standings(), key, &[("Accept-Encoding", "gzip")]));
     let path = format!("/api/v1/magic-events/{event}/rounds/{}/publish/", live.round);

@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::runtime::{Builder, Handle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use super::processor;
+
 /// Returns the number of processors of the machine.
 pub fn one_per_core() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
@@ -43,7 +45,7 @@ impl Drop for OpenConnection {
 impl Workers {
     /// Starts `count` workers. The router's work runs on the current runtime.
     pub(super) fn open(count: usize) -> std::io::Result<Self> {
-        let workers = (0..count).map(|_| Worker::open()).collect::<std::io::Result<_>>()?;
+        let workers = (0..count).map(|index| Worker::open(index, count)).collect::<std::io::Result<_>>()?;
         Ok(Self { workers, here: Handle::current() })
     }
 
@@ -65,12 +67,15 @@ impl Workers {
 }
 
 impl Worker {
-    /// Starts a thread that runs until the worker is dropped.
-    fn open() -> std::io::Result<Self> {
+    /// Starts a thread that runs until the worker is dropped: the one with this index.
+    fn open(index: usize, count: usize) -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let (handle, end) = (runtime.handle().clone(), CancellationToken::new());
         let ended = end.clone();
-        let run = move || runtime.block_on(ended.cancelled());
+        let run = move || {
+            processor::assign(index, count);
+            runtime.block_on(ended.cancelled());
+        };
         std::thread::Builder::new().name("connections".into()).spawn(run)?;
         Ok(Self { runtime: handle, open: Arc::default(), _end: end.drop_guard() })
     }

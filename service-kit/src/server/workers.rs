@@ -13,6 +13,10 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::processor;
 
+/// Number of tasks after which a worker looks for requests. By default, it would be 61, and after a change that many streams may send
+/// before a reader's turn.
+const LOOK_AFTER: u32 = 16;
+
 /// Returns the number of processors of the machine.
 pub fn one_per_core() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
@@ -69,7 +73,7 @@ impl Workers {
 impl Worker {
     /// Starts a thread that runs until the worker is dropped: the one with this index.
     fn open(index: usize, count: usize) -> std::io::Result<Self> {
-        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let runtime = Builder::new_current_thread().event_interval(LOOK_AFTER).enable_all().build()?;
         let (handle, end) = (runtime.handle().clone(), CancellationToken::new());
         let ended = end.clone();
         let run = move || {

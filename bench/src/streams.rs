@@ -273,6 +273,8 @@ fn arrived(stream: &TcpStream, buffer: &mut [u8]) -> nix::Result<(usize, Option<
 
 #[cfg(test)]
 mod tests {
+    use service_kit::clock::{Clock, SystemClock};
+
     use super::*;
 
     #[tokio::test(flavor = "multi_thread")]
@@ -290,7 +292,7 @@ mod tests {
         let accepted = opened.recv().unwrap();
         let send = |text: &str| accepted.iter().for_each(|mut stream| stream.write_all(text.as_bytes()).unwrap());
         send(":\n\n");
-        let begun = SystemTime::now();
+        let begun = SystemTime::from(SystemClock.now());
         send("event: result\ndata: {}\n\n");
         let times = streams.received().await.unwrap();
         assert!(times.len() == 3 && times.iter().all(|time| *time >= begun));

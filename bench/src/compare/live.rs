@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use clap::Args;
+use service_kit::clock::{Clock, SystemClock};
 
 use super::Size;
 use super::read_while_writing::Writer;
@@ -217,9 +218,9 @@ async fn deliver(
     server.rests().await;
     streams.forget()?;
     let before = server.cpu();
-    let sent = SystemTime::now();
+    let sent = SystemTime::from(SystemClock.now());
     let answer = connection.ask(change).await?;
-    let answered = SystemTime::now();
+    let answered = SystemTime::from(SystemClock.now());
     anyhow::ensure!((200..300).contains(&answer.status), "a change is answered {}: {}", answer.status, answer.text());
     let times = streams.received().await?;
     Ok(Delivered { sent, answered, times, cpu: server.cpu().saturating_sub(before) })

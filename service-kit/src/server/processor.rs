@@ -74,23 +74,23 @@ mod tests {
     use super::*;
 
     /// Returns the processors that this thread may use.
-    fn allowed() -> Vec<usize> {
-        let allowed = sched_getaffinity(None).unwrap();
-        (0..rustix::thread::CpuSet::MAX_CPU).filter(|processor| allowed.is_set(*processor)).collect()
+    fn allowed() -> rustix::io::Result<Vec<usize>> {
+        let allowed = sched_getaffinity(None)?;
+        Ok((0..rustix::thread::CpuSet::MAX_CPU).filter(|processor| allowed.is_set(*processor)).collect())
     }
 
     #[test]
     fn a_worker_stays_on_its_own_processor_for_as_long_as_it_wants() {
-        let all = allowed();
+        let all = allowed().unwrap();
         for (index, own) in all.iter().enumerate() {
             let (workers, own, all) = (all.len(), vec![*own], all.clone());
             let worker = move || {
                 assign(index, workers);
                 let stays = on_own_processor();
                 assert!(stays.is_some());
-                assert_eq!(allowed(), own);
+                assert_eq!(allowed().unwrap(), own);
                 drop(stays);
-                assert_eq!(allowed(), all);
+                assert_eq!(allowed().unwrap(), all);
             };
             std::thread::spawn(worker).join().unwrap();
         }
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn other_threads_and_workers_that_are_more_or_fewer_than_the_processors_stay_where_they_are() {
         assert!(on_own_processor().is_none());
-        let workers = allowed().len() + 1;
+        let workers = allowed().unwrap().len() + 1;
         let worker = move || {
             assign(0, workers);
             on_own_processor().is_none()

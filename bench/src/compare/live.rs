@@ -189,14 +189,12 @@ async fn measure(
     let mut latencies = Vec::new();
     let mut since_sent = Vec::new();
     for Delivered { sent, answered, times, cpu } in &delivered {
-        let since = |earlier: &SystemTime| {
-            let earlier = *earlier;
-            times.iter().map(move |time| time.duration_since(earlier).unwrap_or_default())
-        };
-        latencies.extend(since(answered));
-        since_sent.extend(since(sent));
+        let since =
+            |earlier: SystemTime| times.iter().map(move |time| time.duration_since(earlier).unwrap_or_default());
+        latencies.extend(since(*answered));
+        since_sent.extend(since(*sent));
         let first = times.iter().min().context("no stream")?;
-        let span = since(first).max().unwrap_or_default();
+        let span = since(*first).max().unwrap_or_default();
         #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
         let open = open as f64;
         figures.rate.add(open / span.as_secs_f64().max(1e-6));

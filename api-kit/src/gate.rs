@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::permissions::{Operation, Scheme};
 use proto_events::ids::{ApiKeyId, OrganizationId, UserId};
@@ -159,15 +159,21 @@ impl Gate {
     }
 
     /// Authenticates a caller if possible, for an operation that is also open to others. An invalid key or token is
-    /// refused; an invalid session is ignored, and so is `Authorization` if the operation takes only keys.
+    /// refused; a session that is invalid or without the permission is ignored, and so is `Authorization` if the operation
+    /// takes only keys.
     ///
     /// # Errors
-    /// As [`Gate::admit`], for a key or a token.
+    /// As [`Gate::admit`]; for a session, those other than 401 and 403.
     pub async fn admit_known(&self, headers: &HeaderMap, operation: Operation) -> Result<Option<Caller>, Problem> {
         match sent(headers, operation)? {
             Some(Sent::Key(key)) if key.header == AUTHORIZATION && !operation.takes(Scheme::Token) => Ok(None),
             Some(Sent::Key(_) | Sent::Token(_)) => self.admit(headers, operation).await.map(Some),
-            Some(Sent::Cookie) => Ok(self.admit(headers, operation).await.ok()),
+            Some(Sent::Cookie) => match self.admit(headers, operation).await {
+                Err(problem) if [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&problem.status()) => {
+                    Ok(None)
+                }
+                admitted => admitted.map(Some),
+            },
             Some(Sent::Other) | None => Ok(None),
         }
     }
@@ -347,7 +353,7 @@ fn missing(operation: Operation) -> &'static str {
 
 /// Adds the schemes that the operation accepts to a 401.
 fn challenged(problem: Problem, operation: Operation) -> Problem {
-    if problem.status() != axum::http::StatusCode::UNAUTHORIZED {
+    if problem.status() != StatusCode::UNAUTHORIZED {
         return problem;
     }
     let challenge = |scheme: &Scheme| match scheme {

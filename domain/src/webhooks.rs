@@ -35,26 +35,47 @@ pub struct Subject {
     pub registration_id: Option<RegistrationId>,
 }
 
-/// Returns the messages about an event, in the order in which they are sent.
-pub fn announcements(event: &TournamentEvent) -> impl Iterator<Item = Announcement> {
-    let subject = subject(event);
-    types(event).iter().map(move |event_type| Announcement { event_type: *event_type, subject })
+impl Subject {
+    fn round(id: RoundId) -> Self {
+        Self { round_id: Some(id), ..Self::default() }
+    }
+
+    fn registration(id: RegistrationId) -> Self {
+        Self { registration_id: Some(id), ..Self::default() }
+    }
 }
 
-/// Returns the types of the messages about an event. This is the only table of types: a new event of the log must be
-/// decided here.
-fn types(event: &TournamentEvent) -> &'static [WebhookEventType] {
+/// Returns the messages about an event, in the order in which they are sent.
+pub fn announcements(event: &TournamentEvent) -> impl Iterator<Item = Announcement> {
+    let (types, subject) = announced(event);
+    types.iter().map(move |event_type| Announcement { event_type: *event_type, subject })
+}
+
+/// Returns the types of the messages about an event, and their subject. This is the only table of types: a new event of
+/// the log must be decided here.
+fn announced(event: &TournamentEvent) -> (&'static [WebhookEventType], Subject) {
     use TournamentEvent as E;
     match event {
-        E::Created { .. } => &[T::TournamentCreated],
-        E::Deleted {} | E::DetailsChanged { .. } | E::OrganizingChanged { .. } => &[T::TournamentChanged],
-        E::LifecycleChanged { status } => of_status(*status),
-        E::PlayerRegistered { .. } => &[T::RegistrationAdded],
-        E::RegistrationStatusChanged { status, .. } => of_registration(*status),
-        E::PlayerDropped { .. } | E::PlayerDisqualified { .. } | E::TeamDropped { .. } => &[T::RegistrationDropped],
-        E::PairingsPublished { .. } | E::RoundStarted { .. } => &[T::RoundPublished],
-        E::RoundCompleted { .. } => &[T::RoundCompleted],
-        E::ResultCorrected { .. } => &[T::ResultCorrected],
+        E::Created { .. } => (&[T::TournamentCreated], Subject::default()),
+        E::Deleted {} | E::DetailsChanged { .. } | E::OrganizingChanged { .. } => {
+            (&[T::TournamentChanged], Subject::default())
+        }
+        E::LifecycleChanged { status } => (of_status(*status), Subject::default()),
+        E::PlayerRegistered { registration_id: id, .. } => (&[T::RegistrationAdded], Subject::registration(*id)),
+        E::RegistrationStatusChanged { registration_id: id, status } => {
+            (of_registration(*status), Subject::registration(*id))
+        }
+        E::PlayerDropped { registration_id: id } | E::PlayerDisqualified { registration_id: id } => {
+            (&[T::RegistrationDropped], Subject::registration(*id))
+        }
+        E::TeamDropped { .. } => (&[T::RegistrationDropped], Subject::default()),
+        E::PairingsPublished { round_id } | E::RoundStarted { round_id } => {
+            (&[T::RoundPublished], Subject::round(*round_id))
+        }
+        E::RoundCompleted { round_id } => (&[T::RoundCompleted], Subject::round(*round_id)),
+        E::ResultCorrected { match_id, .. } => {
+            (&[T::ResultCorrected], Subject { match_id: Some(*match_id), ..Subject::default() })
+        }
         E::Imported { .. }
         | E::PaymentChanged { .. }
         | E::CheckInChanged { .. }
@@ -98,7 +119,7 @@ fn types(event: &TournamentEvent) -> &'static [WebhookEventType] {
         | E::CallClosed { .. }
         | E::CutMade { .. }
         | E::TiesDrawn { .. }
-        | E::GameWinsStated { .. } => &[],
+        | E::GameWinsStated { .. } => (&[], Subject::default()),
     }
 }
 
@@ -126,23 +147,6 @@ fn of_registration(status: RegistrationStatus) -> &'static [WebhookEventType] {
         | RegistrationStatus::OnWaitlist
         | RegistrationStatus::Eliminated => &[],
     }
-}
-
-fn subject(event: &TournamentEvent) -> Subject {
-    use TournamentEvent as E;
-    let mut subject = Subject::default();
-    match event {
-        E::PlayerRegistered { registration_id, .. }
-        | E::RegistrationStatusChanged { registration_id, .. }
-        | E::PlayerDropped { registration_id }
-        | E::PlayerDisqualified { registration_id } => subject.registration_id = Some(*registration_id),
-        E::PairingsPublished { round_id } | E::RoundStarted { round_id } | E::RoundCompleted { round_id } => {
-            subject.round_id = Some(*round_id);
-        }
-        E::ResultCorrected { match_id, .. } => subject.match_id = Some(*match_id),
-        _ => {}
-    }
-    subject
 }
 
 /// Returns the pause before the next attempt after `failed` attempts; `None` if there is no other attempt. The schedule

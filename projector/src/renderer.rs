@@ -189,13 +189,22 @@ impl Source<'_> {
 
 /// Calls a render function if it is one of this source.
 fn render_one(render: Render, source: &Source<'_>, plan: &Plan, out: &mut Output) {
-    match (render, source) {
-        (Render::User(render), Source::User(user)) => render(user, out),
-        (Render::Organization(render), Source::Organization(context)) => render(context, out),
-        (Render::Convention(render), Source::Convention(convention, cards)) => render(convention, cards, out),
-        (Render::Decklist(render), Source::Decklist(list, settings)) => render(list, settings, out),
-        (Render::Tournament(render), Source::Tournament(context)) => render(context, plan.scope(), out),
-        _ => {}
+    match (source, render) {
+        (Source::User(user), Render::User(render)) => render(user, out),
+        (Source::Organization(context), Render::Organization(render)) => render(context, out),
+        (Source::Convention(convention, cards), Render::Convention(render)) => render(convention, cards, out),
+        (Source::Decklist(list, settings), Render::Decklist(render)) => render(list, settings, out),
+        (Source::Tournament(context), Render::Tournament(render)) => render(context, plan.scope(), out),
+        // Entries of the audit are rendered by `render_audit`; the others are of other sources.
+        (
+            _,
+            Render::User(_)
+            | Render::Organization(_)
+            | Render::Convention(_)
+            | Render::Decklist(_)
+            | Render::Tournament(_)
+            | Render::Audit(_),
+        ) => {}
     }
 }
 
@@ -219,8 +228,6 @@ fn call(render: impl FnOnce()) -> Result<(), String> {
 
 /// Runs long rendering so that other tasks of this thread continue elsewhere.
 pub(crate) fn off_the_loop<T>(work: impl FnOnce() -> T) -> T {
-    match Handle::try_current().map(|handle| handle.runtime_flavor()) {
-        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
-        _ => work(),
-    }
+    let is_multi_threaded = |handle: Handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread;
+    if Handle::try_current().is_ok_and(is_multi_threaded) { tokio::task::block_in_place(work) } else { work() }
 }

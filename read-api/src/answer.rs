@@ -16,17 +16,16 @@ use storage::ViewKind;
 use crate::cache::{COMPRESSED_ABOVE, Coding, Entry};
 use crate::call::{Call, Caller};
 use crate::form::Form;
-use crate::sight::Sight;
 
 /// The header of documents that may lack the newest domain events, because one of them cannot be read.
 pub(crate) const STALE: HeaderName = HeaderName::from_static("crosstable-stale");
 
-/// Answers with the document of the caller's organization that the id in the path names, as the caller sees it.
+/// Answers with the document of the caller's organization that the id in the path names.
 pub(crate) async fn document(call: &Call, caller: &Caller, kind: ViewKind, what: &str) -> Result<Response, Problem> {
     let id = call.id(what)?;
     let found = call.find(caller.organization()?, kind, id).await?;
     let found = found.ok_or_else(|| nothing(what, call.param("id")))?;
-    entry(&call.headers, &found.seen(Sight::of(caller, kind)), call.form).await
+    entry(&call.headers, &found, call.form).await
 }
 
 /// Answers with an entry: 304 if the client has either form of it, else compressed if the client accepts gzip.

@@ -18,6 +18,8 @@ use storage::{
     Document, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError, ViewReader, document_of_complete_views,
 };
 
+use crate::audience::Audience;
+
 pub(crate) use entry::{COMPRESSED_ABOVE, Coding, Entry};
 
 /// Maximum number of loads for a request, if notices overtake them.
@@ -77,19 +79,20 @@ impl DocumentCache {
         Self { load: Box::new(load), address, kept, hits, misses }
     }
 
-    /// Returns a document from memory or from the store; `None` if it does not exist.
-    pub(crate) async fn get(&self, key: &DocumentKey) -> Result<Option<Arc<Entry>>, Problem> {
-        if let Some(found) = self.at_hand(key) {
+    /// Returns a document from memory or from the store, as an audience sees it; `None` if it does not exist.
+    pub(crate) async fn get(&self, key: &DocumentKey, audience: Audience) -> Result<Option<Arc<Entry>>, Problem> {
+        if let Some(found) = self.at_hand(key, audience) {
             self.count_hit();
             return Ok(Some(found));
         }
         self.misses.increment(1);
-        self.kept.get(key, |key| loaded((self.load)(key), self.address.clone())).await
+        let found = self.kept.get(key, |key| loaded((self.load)(key), self.address.clone())).await?;
+        Ok(found.map(|found| found.seen(audience.redaction(key.organization_id, key.kind))))
     }
 
-    /// Returns a document, if it is in memory.
-    pub(crate) fn at_hand(&self, key: &DocumentKey) -> Option<Arc<Entry>> {
-        self.kept.at_hand(key)
+    /// Returns a document as an audience sees it, if it is in memory.
+    pub(crate) fn at_hand(&self, key: &DocumentKey, audience: Audience) -> Option<Arc<Entry>> {
+        Some(self.kept.at_hand(key)?.seen(audience.redaction(key.organization_id, key.kind)))
     }
 
     /// Counts an answer from memory.

@@ -15,6 +15,7 @@ use service_kit::server::ConnectionCloser;
 use storage::{DocumentKey, ViewKind};
 use web::texts::Language;
 
+use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::form::Form;
 use crate::query::Query;
@@ -39,6 +40,8 @@ pub(crate) struct Call {
     pub(crate) unknown_names: UnknownNames,
     /// The kinds of views that the endpoint may read.
     pub(crate) draws_on: &'static [ViewKind],
+    /// The readers whom the caller belongs to.
+    pub(crate) audience: Audience,
 }
 
 impl Call {
@@ -83,7 +86,7 @@ impl Call {
         }
     }
 
-    /// Returns a document, if it exists.
+    /// Returns a document as the caller sees it, if it exists.
     pub(crate) async fn find(
         &self,
         organization_id: OrganizationId,
@@ -92,6 +95,6 @@ impl Call {
     ) -> Result<Option<Arc<Entry>>, Problem> {
         debug_assert!(self.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
         let key = DocumentKey::new(organization_id, kind, key);
-        self.shared.cache.get(&key).await
+        self.shared.cache.get(&key, self.audience).await
     }
 }

@@ -4,6 +4,8 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use domain::permissions::{Operation, Scheme};
 use web::texts::Language;
 
+use crate::cross_origin;
+
 /// Returns the `Vary` header of an operation's answers, which depend on the caller.
 fn vary(operation: Operation) -> &'static str {
     if operation.takes(Scheme::Cookie) {
@@ -73,6 +75,10 @@ impl Form {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
         headers.insert(header::VARY, HeaderValue::from_static(self.vary));
+        // Everything that is not shown by a browser is data.
+        if self.content_security_policy.is_none() {
+            cross_origin::allow(headers);
+        }
         if let Some(language) = self.language {
             headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
         }

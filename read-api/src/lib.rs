@@ -10,14 +10,17 @@
 //! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 
 mod answer;
+mod audience;
 mod cache;
 mod call;
 mod consistency;
+mod cross_origin;
 mod drawing;
 pub mod dumps;
 mod endpoints;
 mod form;
 mod links;
+mod list_tags;
 mod listing;
 mod live;
 mod own;
@@ -30,11 +33,11 @@ mod query;
 mod reach;
 mod router;
 mod schemas;
+mod selection;
 mod sending;
 mod settings;
 mod shared;
 mod shortcut;
-mod sight;
 
 use std::sync::Arc;
 
@@ -48,6 +51,7 @@ use storage::{NoticeBoard, PublicAddress, ViewReader};
 use api_kit::places::Places;
 use cache::DocumentCache;
 use drawing::Drawings;
+use list_tags::ListTags;
 use live::Live;
 use parked::ParkedStreams;
 use shared::Shared;
@@ -101,6 +105,7 @@ impl ReadApi {
             progress,
             lists,
             exports,
+            list_tags: ListTags::new(),
             live,
         };
         Self { shared: Arc::new(shared) }

@@ -16,7 +16,6 @@ use storage::{OwnRegistration, RoundEvent, ViewKind};
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::sight::Sight;
 
 /// What the id in an address names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +68,6 @@ impl Call {
         if let Some(organization_id) = caller.organization_for(ReadOneEvent)
             && let Some(entry) = self.find(organization_id, kind, id).await?
         {
-            let entry = entry.seen(Sight::of(caller, kind));
             return Ok(Some(Found { organization_id, entry, as_player: false }));
         }
         let Some(person) = caller.person() else { return Ok(None) };
@@ -79,7 +77,7 @@ impl Call {
         };
         let Some(organization_id) = organization_id else { return Ok(None) };
         let entry = self.find(organization_id, kind, id).await?;
-        Ok(entry.map(|entry| Found { organization_id, entry: entry.seen(Sight::of_players(kind)), as_player: true }))
+        Ok(entry.map(|entry| Found { organization_id, entry, as_player: true }))
     }
 
     /// Returns the organization of an event in which the person is registered, also by an account that was merged into the

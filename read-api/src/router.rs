@@ -25,8 +25,10 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use crate::audience::Audience;
 use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
+use crate::cross_origin;
 use crate::endpoints::language::LANGUAGE;
 use crate::endpoints::{
     api_keys, archetypes_page, convention, conventions, current_standings, deck_image, decklist, decklist_page,
@@ -38,6 +40,7 @@ use crate::endpoints::{
     round_page, round_standings, rounds, schema, screen_page, store_conventions, tagged_players, user, users, whoami,
 };
 use crate::form::Form;
+use crate::selection;
 use crate::settings::ReadApiSettings;
 use crate::shared::Shared;
 use crate::shortcut::{AtHand, Direct, Shortcut, Template, documents_at_hand};
@@ -291,7 +294,10 @@ pub(crate) fn build(shared: Arc<Shared>) -> Router {
     }
     let written_alone = WRITTEN_ALONE.iter().map(|(template, _)| *template);
     let requests = Requests::at(ROUTES.iter().map(|(template, _)| *template).chain(written_alone));
-    router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary)).with_state(shared)
+    let public_url: Arc<str> = shared.settings.public_url.as_str().into();
+    let shared_with_others = from_fn_with_state(public_url, cross_origin::share);
+    let router = router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary));
+    router.layer(shared_with_others).with_state(shared)
 }
 
 /// Builds the shortcut, which answers before the router.
@@ -330,13 +336,27 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, unknown_names: UnknownNa
     let client = shared.settings.trusted_proxies.client(&parts.extensions, &parts.headers);
     let hang_up = parts.extensions.remove();
     let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
-    let (form, draws_on, parameters) = (endpoint.form(), endpoint.draws_on, endpoint.description.parameters);
+    let audience = Audience::EVERYBODY;
+    let (form, parameters) = (endpoint.form(), endpoint.description.parameters);
+    let draws_on = selection::draws_on(endpoint.draws_on, &uri);
     let ignored = match unknown_names {
         UnknownNames::Refused => Ignored::default(),
         UnknownNames::Ignored => ignored_in(&uri, parameters),
     };
-    let call =
-        Call { shared, method, uri, headers, params, client, hang_up, form, parameters, unknown_names, draws_on };
+    let call = Call {
+        shared,
+        method,
+        uri,
+        headers,
+        params,
+        client,
+        hang_up,
+        form,
+        parameters,
+        unknown_names,
+        draws_on,
+        audience,
+    };
     let chosen = parameters.iter().any(|parameter| parameter.name == LANGUAGE.name).then(|| call.chosen_language());
     let mut response = answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response);
     if let Some(language) = chosen.flatten() {
@@ -349,8 +369,9 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, unknown_names: UnknownNa
 }
 
 /// Authenticates, checks limits, waits for the consistency token, and answers.
-async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
-    let gate = &call.shared.gate;
+async fn answer(mut call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
+    let shared = Arc::clone(&call.shared);
+    let gate = &shared.gate;
     // Many clients may request a cacheable document at the moment it appears; they share one load.
     let enter = |party| gate.callers().enter(party, endpoint.direct.is_none());
     match endpoint.handler {
@@ -358,6 +379,7 @@ async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
             let caller = gate.admit(&call.headers, operation).await?;
             call.accept(endpoint.media_type())?;
             let present = enter(Party::of(&caller))?;
+            call.audience = Audience::of(&caller);
             up_to_date(call, Reader::of(&caller), Some(present), |call| handler(call, caller)).await
         }
         Handler::KnownOrOpen(operation, needs_one, handler) => {
@@ -368,6 +390,7 @@ async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
             };
             let reader = caller.as_ref().map(Reader::of).unwrap_or_default();
             let present = enter(caller.as_ref().map_or_else(|| Party::at(call.client), Party::of))?;
+            call.audience = caller.as_ref().map_or(Audience::EVERYBODY, Audience::of);
             up_to_date(call, reader, Some(present), |call| handler(call, caller)).await
         }
         Handler::Open(handler) => up_to_date(call, Reader::default(), None, handler).await,

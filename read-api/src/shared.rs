@@ -8,6 +8,7 @@ use storage::{PublicAddress, ViewReader};
 
 use crate::cache::DocumentCache;
 use crate::drawing::Drawings;
+use crate::list_tags::ListTags;
 use crate::live::Live;
 use crate::parked::ParkedStreams;
 use crate::settings::ReadApiSettings;
@@ -29,5 +30,6 @@ pub(crate) struct Shared {
     pub(crate) progress: Progress,
     pub(crate) lists: Arc<Places>,
     pub(crate) exports: Arc<Places>,
+    pub(crate) list_tags: ListTags,
     pub(crate) live: Arc<Live>,
 }

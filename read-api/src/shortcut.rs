@@ -21,10 +21,10 @@ use storage::{DocumentKey, ViewKind};
 use web::texts::Language;
 
 use crate::answer;
+use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::form::Form;
 use crate::shared::Shared;
-use crate::sight::Sight;
 
 /// A route whose answer is determined by one document. The key of the document is the ids in the path.
 pub(crate) struct Direct {
@@ -39,11 +39,16 @@ pub(crate) struct Direct {
 
 /// Finds an answer in memory. The key is that of the document, or of the document that the answer is drawn from in a
 /// language.
-pub(crate) type AtHand = fn(&Shared, &DocumentKey, Language) -> Option<Arc<Entry>>;
+pub(crate) type AtHand = fn(&Shared, &DocumentKey, Audience, Language) -> Option<Arc<Entry>>;
 
 /// Finds a document in memory.
-pub(crate) fn documents_at_hand(shared: &Shared, key: &DocumentKey, _: Language) -> Option<Arc<Entry>> {
-    shared.cache.at_hand(key)
+pub(crate) fn documents_at_hand(
+    shared: &Shared,
+    key: &DocumentKey,
+    audience: Audience,
+    _: Language,
+) -> Option<Arc<Entry>> {
+    shared.cache.at_hand(key, audience)
 }
 
 /// Answers requests for these routes from memory.
@@ -78,19 +83,19 @@ impl Shortcut {
     }
 
     fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {
-        let (organization_id, sight) = self.reader(headers, direct)?;
+        let (organization_id, audience) = self.reader(headers, direct)?;
         let key = DocumentKey { organization_id, kind: direct.kind, key };
         let language = if direct.form.language.is_some() { Language::of(None, headers) } else { Language::English };
-        let entry = (direct.at_hand)(&self.shared, &key, language)?;
-        answer::ready(headers, &entry.seen(sight), direct.form.in_language(language))
+        let entry = (direct.at_hand)(&self.shared, &key, audience, language)?;
+        answer::ready(headers, &entry, direct.form.in_language(language))
     }
 
-    /// Returns the organization whose documents are read, and what the caller sees of them, if the caller may read them.
-    fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<(OrganizationId, Sight)> {
-        let Some(operation) = direct.operation else { return Some((OrganizationId::SHARED, Sight::All)) };
+    /// Returns the organization whose documents are read, and the audience, if the caller may read them.
+    fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<(OrganizationId, Audience)> {
+        let Some(operation) = direct.operation else { return Some((OrganizationId::SHARED, Audience::EVERYBODY)) };
         let caller = self.shared.gate.admit_at_once(headers, operation)?;
         let organization = caller.organization_id.filter(|_| accepts(headers, JSON) > 0)?;
-        Some((organization, Sight::of(&caller, direct.kind)))
+        Some((organization, Audience::of(&caller)))
     }
 }
 

@@ -50,7 +50,7 @@ mod row;
 mod sealing;
 mod spool;
 pub mod sqlite;
-mod staff_list;
+mod staff_values;
 mod transaction;
 pub mod views;
 pub mod webhooks;
@@ -86,7 +86,7 @@ pub use records::{
     Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
 };
 pub use spool::{Bodies, SpoolSettings};
-pub use staff_list::{for_staff, may_have_staff_lists, without_staff_lists};
+pub use staff_values::{may_have_staff_values, without_staff_values};
 pub use views::{
     CommitError, Contrast, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
     ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting,

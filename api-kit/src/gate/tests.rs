@@ -216,6 +216,21 @@ async fn where_nobody_needs_to_be_known_a_bad_key_is_refused_and_a_bad_session_i
 }
 
 #[tokio::test]
+async fn session_that_cannot_be_checked_is_refused_where_nobody_needs_to_be_known() {
+    let scene = Scene::start().await;
+    scene.member(Role::ReadOnly, true).await;
+    scene.account(0).await;
+    let (own, former) = (scene.sign_in(None, 0), scene.sign_in(Some(STORE), 0));
+    assert!(scene.gate.admit_known(&former, Operation::ReadDecklists).await.unwrap().is_none(), "no longer a member");
+    let unchecked = Scene::start().await;
+    unchecked.account(0).await;
+    unchecked.close_store().await;
+    let refused = unchecked.gate.admit_known(&unchecked.sign_in(None, 0), Operation::ReadDecklists).await.unwrap_err();
+    assert!(refused.status().is_server_error(), "{}", refused.status());
+    assert!(scene.gate.admit_known(&own, Operation::ReadDecklists).await.unwrap().is_some());
+}
+
+#[tokio::test]
 async fn a_role_that_may_not_is_told_which_may() {
     let scene = Scene::start().await;
     let reader = key(&scene.issue_key(|key| key.role = Role::ReadOnly).await);

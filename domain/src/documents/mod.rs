@@ -6,8 +6,10 @@ mod archetypes;
 mod audit;
 mod convention;
 mod event_card;
+mod for_staff;
 mod json;
 mod judging;
+mod listed_event;
 mod organized_event;
 mod page;
 mod player_page;
@@ -26,8 +28,10 @@ pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, Share}
 pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
 pub use event_card::{EventSettings, MagicEventBasic};
+pub use for_staff::ForStaff;
 pub use json::{to_json, to_raw_json};
 pub use judging::{JudgeCallDocument, PenaltyDocument};
+pub use listed_event::{EventInShort, ListedEvent, RoundInShort};
 pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PagePlaces, PageResult,
@@ -50,6 +54,8 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<Point<'_>>(),
         named::<MagicEventBasic<'_>>(),
         named::<EventSettings>(),
+        named::<EventInShort<'_>>(),
+        named::<RoundInShort>(),
         named::<OrganizedEvent<'_>>(),
         named::<EventRules<'_>>(),
         named::<Fraction>(),

@@ -235,6 +235,8 @@ pub enum PageResult {
     Second,
     /// A draw.
     Draw,
+    /// Both sides lost.
+    BothLost,
 }
 
 /// Players who sit together.

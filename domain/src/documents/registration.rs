@@ -72,7 +72,7 @@ pub struct RegistrationDocument<'a> {
     decklist: Option<HandedIn<'a>>,
     /// Place in the event, from 1: as it stands during a playoff, final once the event is finished; null before.
     final_place_in_standings: Option<i32>,
-    /// Id of the wallet order; empty without one.
+    /// Id of the wallet order; empty without one, and for the role `JUDGE`.
     walletpay_order_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
@@ -90,8 +90,8 @@ pub struct Person<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     username: Option<&'a str>,
-    /// E-mail address; empty if unknown, and for players who did not sign up themselves and whose account your
-    /// organization does not manage.
+    /// E-mail address; empty if unknown, for the role `JUDGE`, and for players who did not sign up themselves and whose
+    /// account your organization does not manage.
     email: &'a str,
 }
 

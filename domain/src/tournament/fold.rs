@@ -11,7 +11,7 @@ use proto_events::tournament::{
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
 
-use super::{Cut, Match, MatchPlace, Phase, Registration, Round, RoundPlace, Team, TeamMatch, Tournament};
+use super::{Cut, Match, MatchPlace, Moment, Phase, Registration, Round, RoundPlace, Team, TeamMatch, Tournament};
 use crate::FoldError;
 use crate::shared::Shared;
 
@@ -126,12 +126,12 @@ impl Tournament {
             E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
             E::TimeExtended { match_id: id, time_extension_seconds: time } => self.extend_time(*id, *time)?,
             E::DeckCheckMarked { match_id: id, started, completed } => self.check_deck(*id, *started, *completed)?,
-            E::PenaltyIssued { .. } | E::PenaltyWithdrawn { .. } | E::PenaltyRestored { .. } => {
-                self.apply_penalty(event, envelope)?;
-            }
-            E::JudgeCalled { .. } | E::CallAnswered { .. } | E::CallClosed { .. } => {
-                self.apply_call(event, envelope)?;
-            }
+            E::PenaltyIssued { penalty_id: id, issued } => self.issue_penalty(*id, issued, Moment::of(envelope))?,
+            E::PenaltyWithdrawn { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = Some(Moment::of(envelope)),
+            E::PenaltyRestored { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = None,
+            E::JudgeCalled { call_id: id, call } => self.call_judge(*id, call, Moment::of(envelope))?,
+            E::CallAnswered { call_id: id } => self.call_mut(*id)?.answered = Some(Moment::of(envelope)),
+            E::CallClosed { call_id: id } => self.call_mut(*id)?.closed = Some(Moment::of(envelope)),
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => *self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),

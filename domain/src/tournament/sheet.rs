@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::standings::{Contest, Outcome, contests};
 use super::{Cut, Match, Round, TeamMatch, Tournament};
 use crate::FoldError;
+use crate::documents::ForStaff;
 
 /// The part of a tournament that determines its standings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,7 +66,8 @@ struct SheetRound {
     /// Registrations that are not listed in its standings, once these are frozen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unlisted: Option<Vec<usize>>,
-    tables: Vec<Table>,
+    /// Until the pairings are published, only staff see them.
+    tables: ForStaff<Vec<Table>>,
 }
 
 /// A contest: its players, its kind and its result.
@@ -175,13 +177,14 @@ impl SheetRound {
             let entries = tournament.registrations.iter().enumerate();
             entries.filter(|(_, entry)| !entrants.contains(&entry.id)).map(|(place, _)| place).collect()
         });
+        let tables = contests(tournament, round).map(|contest| Table::of(&contest, round.status));
         Self {
             id: round.id,
             number: round.number,
             round_type: round.round_type,
             status: round.status,
             unlisted,
-            tables: contests(tournament, round).map(|contest| Table::of(&contest, round.status)).collect(),
+            tables: ForStaff::unless(round.is_published, tables.collect()),
         }
     }
 }
@@ -319,9 +322,9 @@ impl Rebuilt {
                 listed.map(|(_, id)| *id).collect()
             });
             if is_team_event {
-                round.team_matches = played.tables.iter().map(Table::team_match).collect();
+                round.team_matches = played.tables.get().iter().map(Table::team_match).collect();
             } else {
-                round.matches = played.tables.iter().map(Table::table).collect();
+                round.matches = played.tables.get().iter().map(Table::table).collect();
             }
         }
         Ok(())

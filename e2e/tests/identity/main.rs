@@ -9,6 +9,7 @@ mod matrix;
 mod own_events;
 mod own_lists;
 mod panel;
+mod planted;
 mod player_pages;
 mod private_links;
 mod refused;

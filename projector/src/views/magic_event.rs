@@ -1,6 +1,6 @@
 //! Renders an event with players, phases, rounds and matches (7, 8).
 
-use domain::documents::{EventSettings, Time};
+use domain::documents::{EventSettings, ForStaff, Time};
 use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
 use serde::Serialize;
@@ -34,8 +34,10 @@ pub(super) struct Event<'a> {
     user_statuses: Vec<&'a RawValue>,
     /// Its phases in order, with their rounds; planned ones too.
     tournament_phases: Vec<Phase<'a>>,
-    /// Feature matches of the current round.
-    featured_matches: Vec<MatchSummary<'a>>,
+    /// Feature matches of the current round; for readers who may not read registrations, none until its pairings are
+    /// published.
+    #[schema(value_type = Vec<MatchSummary<'a>>)]
+    featured_matches: ForStaff<Vec<MatchSummary<'a>>>,
     /// The format.
     event_format: EventFormat,
     /// When it begins; null if undated.
@@ -93,10 +95,11 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
 }
 
 /// Returns the feature matches of the current round.
-fn featured<'a>(context: &TournamentContext<'_>, statuses: &'a Statuses) -> Vec<MatchSummary<'a>> {
-    let Some((_, round)) = context.tournament.current_round() else { return Vec::new() };
+fn featured<'a>(context: &TournamentContext<'_>, statuses: &'a Statuses) -> ForStaff<Vec<MatchSummary<'a>>> {
+    let Some((_, round)) = context.tournament.current_round() else { return ForStaff::new(Vec::new()) };
     let featured = tables(round).into_iter().filter(|table| table.is_feature_match);
-    featured.map(|table| MatchSummary::new(context, statuses, round, table)).collect()
+    let featured = featured.map(|table| MatchSummary::new(context, statuses, round, table)).collect();
+    ForStaff::unless(round.is_published, featured)
 }
 
 #[cfg(test)]

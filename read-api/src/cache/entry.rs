@@ -4,6 +4,8 @@ use std::io::Write;
 use std::sync::{Arc, OnceLock};
 
 use axum::http::{HeaderValue, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -14,8 +16,8 @@ use sha2::{Digest, Sha256};
 use storage::{DocumentKey, PublicAddress};
 use tokio::sync::OnceCell;
 
+use crate::audience::Redaction;
 use crate::form::Form;
-use crate::sight::Sight;
 
 /// Bodies above this size are compressed if the client accepts gzip.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
@@ -55,8 +57,9 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
-    /// The document as callers see it who do not see all of it, made on first use; `None` if they see all of it.
-    in_part: OnceLock<Option<Arc<Self>>>,
+    /// The document as readers see it who do not see contacts, and as those see it who see nothing that is for staff. Each
+    /// is made on first use; `None` if they see all of it.
+    in_part: [OnceLock<Option<Arc<Self>>>; 2],
     /// Prepared answers by coding, each with its form.
     ready: [OnceLock<(Form, Arc<Ready>)>; 4],
 }
@@ -80,14 +83,15 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             second_source: OnceLock::new(),
-            in_part: OnceLock::new(),
+            in_part: Default::default(),
             ready: Default::default(),
         }
     }
 
     /// Creates an entry of a body that is not a stored document.
     pub(crate) fn made(body: Bytes, stale: bool) -> Self {
-        let digest: String = Sha256::digest(&body)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        // As stored documents have it: readers who see no difference between two states also see none in the tags.
+        let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(&body)[..16]);
         Self::new(body, &digest, stale)
     }
 
@@ -116,13 +120,15 @@ impl Entry {
         self.second_source.get_or_init(find).as_ref()
     }
 
-    /// Returns the document as a caller sees it.
-    pub(crate) fn seen(self: Arc<Self>, sight: Sight) -> Arc<Self> {
-        if sight == Sight::All {
-            return self;
-        }
+    /// Returns the document as its readers see it.
+    pub(super) fn seen(self: Arc<Self>, redaction: Redaction) -> Arc<Self> {
+        let in_part = match redaction {
+            Redaction::Nothing => return self,
+            Redaction::Contacts => &self.in_part[0],
+            Redaction::ForStaff => &self.in_part[1],
+        };
         let made = |body| Arc::new(Self::made(body, self.stale));
-        let in_part = self.in_part.get_or_init(|| sight.of_document(&self.body).map(made));
+        let in_part = in_part.get_or_init(|| redaction.of_document(&self.body).map(made));
         in_part.as_ref().map_or_else(|| Arc::clone(&self), Arc::clone)
     }
 
@@ -131,12 +137,11 @@ impl Entry {
         u32::try_from(key.key.len()).unwrap_or(u32::MAX).saturating_add(self.size())
     }
 
-    /// Returns the bytes that the entry takes. The compressed body is estimated, and so is the form that
-    /// some callers see.
+    /// Returns the bytes that the entry takes. The compressed body is estimated, and so are the forms that some readers
+    /// see.
     pub(crate) fn size(&self) -> u32 {
         let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
-        let forms = if Sight::may_differ(&self.body) { 2 } else { 1 };
-        u32::try_from(forms * (self.body.len() + gzip + OVERHEAD)).unwrap_or(u32::MAX)
+        u32::try_from(Redaction::forms(&self.body) * (self.body.len() + gzip + OVERHEAD)).unwrap_or(u32::MAX)
     }
 
     /// Returns the prepared answer in this form and coding. If there is none, `make` builds the answer, which is kept.

@@ -10,6 +10,7 @@ use web::texts::Language;
 
 use crate::Shared;
 use crate::answer;
+use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::own_events::Named;
@@ -36,17 +37,19 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let found = call.found_of_event(&caller, ViewKind::CurrentStandings, Named::Event).await?;
     let key = DocumentKey::new(found.organization_id, ViewKind::CurrentStandings, call.id("event")?);
     let standings = match of_round(&key, &found.entry) {
-        Some(round) => call.shared.cache.get(round).await?.ok_or_else(|| Problem::unavailable(REMOVED, 1))?,
+        Some(round) => {
+            call.shared.cache.get(round, call.audience).await?.ok_or_else(|| Problem::unavailable(REMOVED, 1))?
+        }
         None => found.entry,
     };
     answer::entry(&call.headers, &standings, call.form).await
 }
 
 /// Returns the standings, if they are in memory.
-pub(crate) fn at_hand(shared: &Shared, key: &DocumentKey, _: Language) -> Option<Arc<Entry>> {
-    let found = shared.cache.at_hand(key)?;
+pub(crate) fn at_hand(shared: &Shared, key: &DocumentKey, audience: Audience, _: Language) -> Option<Arc<Entry>> {
+    let found = shared.cache.at_hand(key, audience)?;
     match of_round(key, &found) {
-        Some(round) => shared.cache.at_hand(round),
+        Some(round) => shared.cache.at_hand(round, audience),
         None => Some(found),
     }
 }

@@ -40,7 +40,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     text: "Shows the opponents round by round with their values in the means, byes and assigned losses, which do not \
            count in the means, and where the floor of the event's rules replaces a lower number. The numbers come from \
            the calculation of the standings, so both agree. `player_id` is that of the line: the id of the player, or \
-           of the team in a team event. For a player cut after a day, the explanation shows the state at the cut.",
+           of the team in a team event. For a player cut after a day, the explanation shows the state at the cut. Rounds \
+           whose pairings are not published are left out for readers who may not read registrations.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "StandingsExplanation"),

@@ -154,7 +154,7 @@ fn filter(query: &Query, now: DateTime<Utc>) -> Result<ExportFilter, Problem> {
 }
 
 /// Returns the event formats that the filter accepts.
-pub(super) fn formats() -> Vec<&'static str> {
+pub(crate) fn formats() -> Vec<&'static str> {
     EventFormat::ALL.iter().map(|format| format.wire_name()).collect()
 }
 

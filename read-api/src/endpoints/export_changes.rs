@@ -109,6 +109,13 @@ pub(crate) const DESCRIPTION: Description = Description {
             values: Values::OneOf(parameters::tables),
             example: "matches",
         },
+        Parameter {
+            name: "raw",
+            text: "With `format=csv`: whether cells have the exact text. Without it, a text that begins with `=`, `+`, `-`, `@`, \
+                   a tab or a carriage return has an apostrophe before it, because a spreadsheet would run it as a formula.",
+            values: Values::Boolean,
+            example: "true",
+        },
     ],
     body: None,
     answer: Answer::LinesOrJsonOrCsv("TournamentRecord"),
@@ -125,7 +132,7 @@ pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Respons
     let form = match asked.format {
         OutputFormat::Lines => LINES_FORM,
         OutputFormat::Array => Form { content_type: Form::KEYED_JSON.content_type, ..LINES_FORM },
-        OutputFormat::Table(_) => Form { content_type: "text/csv; charset=utf-8; header=present", ..LINES_FORM },
+        OutputFormat::Table(..) => Form { content_type: "text/csv; charset=utf-8; header=present", ..LINES_FORM },
     };
     let export = Export { views: &*call.shared.views, filter: asked.filter(), asked };
     listing::answer(&call, caller.as_ref(), form, &call.shared.exports, &export).await
@@ -171,7 +178,7 @@ impl Listed for Export<'_> {
         match self.asked.format {
             OutputFormat::Lines => Ok(Framing::lines()),
             OutputFormat::Array => Ok(Framing::array()),
-            OutputFormat::Table(table) => table.framing(self.asked.since.is_some()),
+            OutputFormat::Table(table, cells) => table.framing(cells, self.asked.since.is_some()),
         }
     }
 

@@ -64,6 +64,7 @@ pub(crate) mod page_file;
 pub(crate) mod pages;
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use axum::response::Response;
 use bytes::Bytes;
@@ -71,46 +72,29 @@ use chrono::{DateTime, Utc};
 use domain::documents::to_json;
 use flate2::read::GzDecoder;
 use futures::{StreamExt, TryStreamExt};
-use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use service_kit::problem::Problem;
 use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::answer;
+use crate::audience::Redaction;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
+use crate::list_tags::{ListTags, SeenList};
 use crate::listing::{self, Framing, Listed};
-use crate::sight::Sight;
 
 /// A list of the documents of a kind in an organization.
 struct KindList<'a> {
-    views: &'a dyn ViewReader,
-    organization_id: OrganizationId,
-    kind: ViewKind,
-    filter: ListFilter,
-    /// What the caller sees of each document.
-    sight: Sight,
+    views: &'a Arc<dyn ViewReader>,
+    tags: &'a ListTags,
+    list: SeenList,
 }
 
-impl Listed for KindList<'_> {
-    type State = ListState;
-
-    async fn state(&self) -> Result<ListState, StoreError> {
-        self.views.list_state(self.organization_id, self.kind, self.filter).await
-    }
-
-    async fn open(&self) -> Result<Snapshot<ListState>, StoreError> {
-        let found = self.views.list(self.organization_id, self.kind, self.filter).await?;
-        let sight = self.sight;
-        if sight == Sight::All {
-            return Ok(found);
-        }
-        let seen = move |body: Bytes| sight.of_document(&body).unwrap_or(body);
-        Ok(Snapshot { bodies: found.bodies.map_ok(seen).boxed(), ..found })
-    }
-
-    fn tag(&self, state: &ListState) -> Option<String> {
-        let ListFilter { starts_after, starts_before, ongoing_at } = self.filter;
+impl KindList<'_> {
+    /// Returns the tag of a state of the whole list.
+    fn tag_of_all(&self, state: ListState) -> String {
+        let SeenList { organization_id, filter, .. } = self.list;
+        let ListFilter { starts_after, starts_before, ongoing_at } = filter;
         let time = |name: &str, time: Option<DateTime<Utc>>| match time {
             Some(time) => format!("-{name}{}", time.timestamp_micros()),
             None => String::new(),
@@ -119,11 +103,38 @@ impl Listed for KindList<'_> {
         let ongoing = ongoing_at.map_or_else(String::new, |_| format!("-o{}", time("", state.last_turn)));
         let filter = [time("a", starts_after), time("b", starts_before), ongoing].concat();
         let ListState { generation, changes, .. } = state;
-        let sight = if self.sight == Sight::All { "" } else { "-p" };
-        Some(format!("{}-{}-{changes}{filter}{sight}", self.organization_id, generation.0))
+        format!("{organization_id}-{}-{changes}{filter}", generation.0)
+    }
+}
+
+impl Listed for KindList<'_> {
+    /// With the tag.
+    type State = (ListState, String);
+
+    async fn state(&self) -> Result<Self::State, StoreError> {
+        let SeenList { organization_id, kind, filter, .. } = self.list;
+        let state = self.views.list_state(organization_id, kind, filter).await?;
+        Ok((state, self.tags.tag(self.views, self.list, state, self.tag_of_all(state)).await))
     }
 
-    fn framing(&self, _: &ListState) -> Result<Framing, Problem> {
+    async fn open(&self) -> Result<Snapshot<Self::State>, StoreError> {
+        // Before the list is open: the tag may need another connection of the database.
+        let (expected, tag) = self.state().await?;
+        let SeenList { organization_id, kind, filter, redaction } = self.list;
+        let Snapshot { state, bodies } = self.views.list(organization_id, kind, filter).await?;
+        let bodies = match redaction {
+            Redaction::Nothing => bodies,
+            _ => bodies.map_ok(move |body: Bytes| redaction.of_document(&body).unwrap_or(body)).boxed(),
+        };
+        let tag = if state == expected { tag } else { self.list.tag_of_state(self.tag_of_all(state)) };
+        Ok(Snapshot { state: (state, tag), bodies })
+    }
+
+    fn tag(&self, (_, tag): &Self::State) -> Option<String> {
+        Some(tag.clone())
+    }
+
+    fn framing(&self, _: &Self::State) -> Result<Framing, Problem> {
         Ok(Framing::array())
     }
 }
@@ -142,8 +153,10 @@ async fn list_of_event(call: &Call, caller: &Caller, kind: ViewKind) -> Result<R
 /// Streams a list of the caller's organization.
 async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) -> Result<Response, Problem> {
     debug_assert!(call.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
-    let (views, organization_id) = (&*call.shared.views, caller.organization()?);
-    let list = KindList { views, organization_id, kind, filter, sight: Sight::of(caller, kind) };
+    let organization_id = caller.organization()?;
+    let redaction = call.audience.redaction(organization_id, kind);
+    let list = SeenList { organization_id, kind, filter, redaction };
+    let list = KindList { views: &call.shared.views, tags: &call.shared.list_tags, list };
     listing::answer(call, Some(caller), call.form, &call.shared.lists, &list).await
 }
 

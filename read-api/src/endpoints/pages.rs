@@ -21,6 +21,7 @@ use web::texts::Language;
 
 use crate::Shared;
 use crate::answer;
+use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::Call;
 use crate::drawing::Sources;
@@ -106,7 +107,7 @@ async fn find(call: &Call, data: ViewKind, key: String, shape: Shape) -> Result<
     let mut others = [None, None];
     for (other, key) in others.iter_mut().zip(other_sources(&data, &page)) {
         if let Some(key) = key {
-            *other = call.shared.cache.get(&key).await?;
+            *other = call.shared.cache.get(&key, call.audience).await?;
         }
     }
     let [event, standings] = others;
@@ -139,15 +140,20 @@ fn live_id(key: &str, page: &Entry, event: Option<&Entry>, standings: Option<&En
 }
 
 /// Returns the page, if it and its sources are in memory.
-pub(crate) fn at_hand(shared: &Shared, data: &DocumentKey, language: Language) -> Option<Arc<Entry>> {
-    let page = shared.cache.at_hand(data)?;
+pub(crate) fn at_hand(
+    shared: &Shared,
+    data: &DocumentKey,
+    audience: Audience,
+    language: Language,
+) -> Option<Arc<Entry>> {
+    let page = shared.cache.at_hand(data, audience)?;
     if is_drawn(&page) {
         return Some(page);
     }
     let mut others = [None, None];
     for (other, key) in others.iter_mut().zip(other_sources(data, &page)) {
         if let Some(key) = key {
-            *other = Some(shared.cache.at_hand(&key)?);
+            *other = Some(shared.cache.at_hand(&key, audience)?);
         }
     }
     let [event, standings] = others;

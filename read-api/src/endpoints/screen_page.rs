@@ -56,7 +56,7 @@ async fn find(call: &Call, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
     // Views of earlier versions hold pages until they are rendered again.
     let Some(event) = event.filter(|event| !event.body.starts_with(b"<")) else { return Ok(None) };
     let standings = match standings_of(&event) {
-        Some(key) => call.shared.cache.get(key).await?,
+        Some(key) => call.shared.cache.get(key, call.audience).await?,
         None => None,
     };
     let round = shown_round(call, id, &event).await?;

@@ -11,7 +11,6 @@
 //! | `registration` | the registrations, for those who may read them | the registrations |
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -21,9 +20,8 @@ use storage::{DocumentKey, ViewKind};
 use super::known::{About, FactDigest, NOTHING, Subject, digest_of};
 use super::snapshot::{Change, Fact};
 use super::sources::Sources;
-use super::topic::{Readers, Topic};
+use super::topic::Topic;
 use crate::cache::Entry;
-use crate::sight::Sight;
 
 /// The views that the facts come from.
 pub(crate) const DRAWS_ON: &[ViewKind] =
@@ -116,7 +114,7 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<
         fact(Subject::Lifecycle, None, lifecycle, &address, Some(&overview)),
         fact(Subject::Clock, None, clock, &address, Some(&overview)),
     ];
-    if topic.readers == Readers::Staff
+    if topic.readers.audience().is_staff_of(topic.organization_id)
         && let Some(registrations) = sources.get(key(ViewKind::Registrations, topic.event)).await?
     {
         let digest = digest_of([registrations.etag.as_bytes()]);
@@ -126,9 +124,9 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<
     for (line, text) in &rounds {
         let [round, matches, standings] = [ViewKind::Round, ViewKind::RoundMatches, ViewKind::RoundStandings];
         let [round, matches, standings] = [
-            seen(topic, round, sources.get(key(round, line.id)).await?),
-            seen(topic, matches, sources.get(key(matches, line.id)).await?),
-            seen(topic, standings, sources.get(key(standings, line.id)).await?),
+            sources.get(key(round, line.id)).await?,
+            sources.get(key(matches, line.id)).await?,
+            sources.get(key(standings, line.id)).await?,
         ];
         let address = format!("{base}/api/v1/tournament-rounds/{}/", line.id);
         let digest = digest_of([text.get().as_bytes()]);
@@ -147,11 +145,6 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<
         }
     }
     Ok(Some(facts))
-}
-
-/// Returns a document as the readers of the topic see it.
-fn seen(topic: Topic, kind: ViewKind, entry: Option<Arc<Entry>>) -> Option<Arc<Entry>> {
-    entry.map(|entry| entry.seen(Sight::of_readers(topic.readers == Readers::Staff, kind)))
 }
 
 fn fact(

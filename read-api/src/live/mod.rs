@@ -185,7 +185,7 @@ impl Live {
     /// Begins to watch a topic.
     async fn watched(self: &Arc<Self>, topic: Topic) -> Result<Option<Joined>, Problem> {
         let (cache, base_path) = (Arc::clone(&self.cache), Arc::clone(&self.base_path));
-        let sources = Sources::new(cache, base_path, self.wakeups.subscribe());
+        let sources = Sources::new(cache, topic.readers.audience(), base_path, self.wakeups.subscribe());
         let mut watcher = Watcher::new(topic, sources);
         let Some(first) = watcher.first().await? else { return Ok(None) };
         let (snapshots, receiver) = watch::channel(Arc::new(first));

@@ -10,6 +10,7 @@ use storage::DocumentKey;
 
 use super::known::FactDigest;
 use super::wakeups::Subscription;
+use crate::audience::Audience;
 use crate::cache::{DocumentCache, Entry};
 
 /// Digests of a round's document, which are computed once for each state of it.
@@ -18,6 +19,7 @@ type Digests = [FactDigest; 3];
 /// Reads the documents of a topic.
 pub(super) struct Sources {
     cache: Arc<DocumentCache>,
+    audience: Audience,
     base_path: Arc<str>,
     subscription: Subscription,
     /// By round, with the tag of the document.
@@ -25,8 +27,13 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    pub(super) fn new(cache: Arc<DocumentCache>, base_path: Arc<str>, subscription: Subscription) -> Self {
-        Self { cache, base_path, subscription, digests: HashMap::new() }
+    pub(super) fn new(
+        cache: Arc<DocumentCache>,
+        audience: Audience,
+        base_path: Arc<str>,
+        subscription: Subscription,
+    ) -> Self {
+        Self { cache, audience, base_path, subscription, digests: HashMap::new() }
     }
 
     /// Returns the subscription to the documents that were read.
@@ -39,10 +46,10 @@ impl Sources {
         &self.base_path
     }
 
-    /// Returns a document, if it exists.
+    /// Returns a document as the readers see it, if it exists.
     pub(super) async fn get(&mut self, key: DocumentKey) -> Result<Option<Arc<Entry>>, Problem> {
         self.subscription.add(&key);
-        self.cache.get(&key).await
+        self.cache.get(&key, self.audience).await
     }
 
     /// Returns the digests of a round's document.

@@ -1,18 +1,16 @@
 //! What a stream is about: an event as some readers see it.
 
 use api_kit::Caller;
-use domain::permissions::Operation::ReadRegistrations;
 use proto_events::ids::OrganizationId;
 
 use super::known::{FactDigest, digest_of};
+use crate::audience::Audience;
 
 /// The readers who see the same of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Readers {
-    /// Callers who may read registrations. They also see pairings that are not published.
-    Staff,
-    /// Other callers of the organization.
-    Others,
+    /// Callers of the organization who see the same.
+    Members(Audience),
     /// Readers of the public pages.
     Public,
 }
@@ -29,7 +27,23 @@ pub(crate) struct Topic {
 impl Readers {
     /// Returns the readers whom a caller belongs to.
     pub(crate) fn of(caller: &Caller) -> Self {
-        if caller.may(ReadRegistrations) { Self::Staff } else { Self::Others }
+        Self::Members(Audience::of(caller))
+    }
+
+    /// Returns the audience whose documents they read.
+    pub(super) fn audience(self) -> Audience {
+        match self {
+            Self::Members(audience) => audience,
+            Self::Public => Audience::EVERYBODY,
+        }
+    }
+
+    /// Returns the number of the readers in ids.
+    fn number(self) -> u8 {
+        match self {
+            Self::Members(audience) => audience.number(),
+            Self::Public => 2,
+        }
     }
 }
 
@@ -41,6 +55,6 @@ impl Topic {
 
     /// Returns the number of the topic in ids. An id of readers who see something else resets the client.
     pub(crate) fn number(self) -> FactDigest {
-        digest_of([&[self.readers as u8][..], &self.event.to_be_bytes()])
+        digest_of([&[self.readers.number()][..], &self.event.to_be_bytes()])
     }
 }

@@ -38,7 +38,7 @@ impl Watcher {
         let base = self.sources.base_path();
         let rounds = match self.topic.readers {
             Readers::Public => format!("{base}/events/{}/rounds/", self.topic.event),
-            Readers::Staff | Readers::Others => format!("{base}/api/v1/tournament-rounds/"),
+            Readers::Members(_) => format!("{base}/api/v1/tournament-rounds/"),
         };
         Ok(facts.map(|facts| Snapshot::first(self.topic.number(), rounds, facts)))
     }
@@ -74,7 +74,7 @@ impl Watcher {
     async fn facts(&mut self) -> Result<Option<Vec<Fact>>, Problem> {
         match self.topic.readers {
             Readers::Public => public_pages::facts(self.topic, &mut self.sources).await,
-            Readers::Staff | Readers::Others => documents::facts(self.topic, &mut self.sources).await,
+            Readers::Members(_) => documents::facts(self.topic, &mut self.sources).await,
         }
     }
 }

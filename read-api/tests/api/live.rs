@@ -160,7 +160,7 @@ async fn an_id_outlives_a_rebuild_of_the_views_with_other_positions() {
     let mut api = api().await;
     let (_stream, id) = begun(&api, &api.key).await;
     let scene = Scene { games: 2, ..Scene::new() };
-    let credential = api.credential(STORE, Role::Judge);
+    let credential = api.credential(STORE, Role::Scorekeeper);
     api.switch_generation(scene.documents()).await;
     api.put_credential(&credential.0, &credential.1).await;
     let mut again = follow(&api, credential.1.expose(), &id).await;

@@ -4,6 +4,7 @@
 mod audit;
 mod caching;
 mod consistency;
+mod cross_origin;
 mod documentation;
 mod dumps;
 mod errors;
@@ -19,5 +20,6 @@ mod pages;
 mod persons;
 mod pictures;
 mod secrecy;
+mod selection;
 mod streams;
 mod unknown_names;

@@ -1,9 +1,12 @@
 //! Unpublished lists are visible only to staff and their owners. Published lists stay as they were.
 
 use axum::http::Method;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind};
 
 use crate::harness::{OTHER, STORE, TestApi, document, document_of, own_list};
@@ -277,30 +280,88 @@ async fn the_tag_of_a_list_moves_with_what_stands_in_it_for_another() {
 }
 
 #[tokio::test]
-async fn addresses_of_players_are_empty_for_callers_who_may_not_read_registrations() {
-    const PATHS: [&str; 4] = [
+async fn addresses_of_players_are_empty_for_callers_who_may_not_search_people() {
+    const PATHS: [&str; 5] = [
         "/api/v1/magic-events/40/",
+        "/api/v1/magic-events/40/registrations/",
         "/api/v1/magic-events/",
         "/api/v1/tournament-rounds/7/",
         "/api/v1/tournament-rounds/",
     ];
-    let user = |email: &str| json!({ "user": { "id": 1, "username": "ann", "email": email } }).to_string();
+    let user = |email: &str, order: &str| {
+        let user = json!({ "id": 1, "username": "ann", "email": email });
+        json!({ "user": user, "walletpay_order_id": order }).to_string()
+    };
     let mut api = TestApi::start().await;
-    let body = user("ann@example.org");
-    api.put([document(ViewKind::MagicEvent, 40, &body), document(ViewKind::Round, 7, &body)]).await;
-    let (reader, staff) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
+    let body = user("ann@example.org", "O-7");
+    api.put([
+        document(ViewKind::MagicEvent, 40, &body),
+        document(ViewKind::Registrations, 40, &body),
+        document(ViewKind::Round, 7, &body),
+    ])
+    .await;
+    let (reader, judge) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
+    let staff = key(&mut api, Role::Scorekeeper).await;
     for path in PATHS {
         let listed =
             |body: String| if path.contains("/40/") || path.contains("/7/") { body } else { format!("[{body}]") };
         // The second time, the shortcut answers.
         for _ in 0..2 {
-            let (shown, all) = (api.get_by(&reader, path).await, api.get_by(&staff, path).await);
-            assert_eq!((shown.text(), all.text()), (&*listed(user("")), &*listed(body.clone())), "{path}");
-            assert_ne!(shown.header("etag"), all.header("etag"), "{path}");
-            let (name, key) = &reader;
-            let known = api.send(Method::GET, path, &[(name, key), ("if-none-match", all.header("etag"))]).await;
-            assert_eq!(known.status, 200, "{path}: the tag of the other form");
+            let all = api.get_by(&staff, path).await;
+            assert_eq!(all.text(), listed(body.clone()), "{path}");
+            for by in [&reader, &judge] {
+                let shown = api.get_by(by, path).await;
+                if shown.status == 403 {
+                    assert!(path.contains("registrations") && by.1 == reader.1, "{path}");
+                    continue;
+                }
+                assert_eq!(shown.text(), listed(user("", "")), "{path}");
+                assert_ne!(shown.header("etag"), all.header("etag"), "{path}");
+                let (name, key) = by;
+                let known = api.send(Method::GET, path, &[(name, key), ("if-none-match", all.header("etag"))]).await;
+                assert_eq!(known.status, 200, "{path}: the tag of the other form");
+            }
         }
+    }
+}
+
+#[tokio::test]
+async fn tags_of_events_and_rounds_stay_for_readers_who_do_not_see_the_change() {
+    // With digests as the projector makes them.
+    let stored = |body: &str| {
+        let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..16]);
+        [(ViewKind::MagicEvent, 40), (ViewKind::Round, 7)]
+            .map(|(kind, id)| Document { digest: digest.clone(), ..document(kind, id, body) })
+    };
+    let round = |hidden: &str| {
+        format!(r#"{{"id":7,"matches":{hidden},"judge":{}}}"#, if hidden.len() > 2 { " 5" } else { "null" })
+    };
+    let mut api = TestApi::start().await;
+    let (reader, judge) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
+    let paths = ["magic-events/40/", "tournament-rounds/7/", "magic-events/", "tournament-rounds/"];
+    let mut tags: Vec<(String, String)> = Vec::new();
+    for hidden in ["[]", r#"[ {"id":1}]"#, r#"[ {"id":2}]"#] {
+        let body = round(hidden);
+        api.put(stored(&body)).await;
+        for (place, path) in paths.map(|path| format!("/api/v1/{path}")).iter().enumerate() {
+            let [seen, all] = [api.get_by(&reader, path).await, api.get_by(&judge, path).await];
+            let now = (seen.header("etag").to_owned(), all.header("etag").to_owned());
+            let known = api.send(Method::GET, path, &[(reader.0, &reader.1), ("if-none-match", &now.0)]).await;
+            assert_eq!(known.status, 304, "{path}");
+            match tags.get_mut(place) {
+                Some(before) => {
+                    assert_eq!(before.0, now.0, "{path} with {hidden}");
+                    assert_ne!(before.1, now.1, "{path} with {hidden}");
+                    *before = now;
+                }
+                None => tags.push(now),
+            }
+        }
+    }
+    let body = r#"{"id":7,"matches":[{"id":2}],"judge":null}"#;
+    api.put(stored(body)).await;
+    for (place, path) in paths.iter().enumerate() {
+        assert_ne!(api.get_by(&reader, &format!("/api/v1/{path}")).await.header("etag"), tags[place].0, "{path}");
     }
 }
 

@@ -60,7 +60,7 @@ macro_rules! view_registry {
             /// The open invitations of an organization; key: its id.
             Invitations = "invitations",
         }
-        convention of Convention, version = 1, may_lag = false {
+        convention of Convention, version = 2, may_lag = false {
             /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.
             Convention = "convention",
             /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
@@ -91,13 +91,13 @@ macro_rules! view_registry {
             /// For `magic-events/{id}/current_standings/`.
             CurrentStandings = "current_standings",
         }
-        round_matches of Tournament, version = 1, may_lag = false {
+        round_matches of Tournament, version = 2, may_lag = false {
             /// A round's matches in detail; key: round id. For `tournament-rounds/{id}/matches/`.
             RoundMatches = "round_matches",
             /// A round's matches and team matches in detail; key: round id. Only for team events, for `tournament-rounds/{id}/matches/`.
             RoundTeamMatches = "round_team_matches",
         }
-        rounds of Tournament, version = 3, may_lag = false {
+        rounds of Tournament, version = 4, may_lag = false {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round = "round",
             /// The event that a round belongs to; key: round id.
@@ -128,12 +128,15 @@ macro_rules! view_registry {
             /// that was submitted here; key: `decklist id/revision`.
             FixedDecklist = "fixed_decklist",
         }
-        event_card of Tournament, version = 1, may_lag = true {
+        event_card of Tournament, version = 2, may_lag = true {
             /// The part of a convention about one event; key: event id. Only the projector reads it, to render the
             /// convention.
             EventCard = "event_card",
+            /// The facts by which lists of events, rounds and conventions are filtered, and the event's summary; key: event
+            /// id. For `magic-events/`, `tournament-rounds/` and `conventions/` with parameters.
+            ListedEvent = "listed_event",
         }
-        magic_event of Tournament, version = 2, may_lag = true {
+        magic_event of Tournament, version = 3, may_lag = true {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent = "magic_event",
         }
@@ -172,7 +175,7 @@ macro_rules! view_registry {
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export = "export",
         }
-        export_records of Tournament, version = 1, may_lag = true {
+        export_records of Tournament, version = 2, may_lag = true {
             /// A tournament in the export of changes; key: event id. Its rows have tables of their own, see
             /// [`ExportRecord`](crate::ExportRecord). For `export/tournaments/`.
             ExportRecord = "export_record",
@@ -188,7 +191,7 @@ macro_rules! view_registry {
             /// 0, for the index of events and for calendars.
             PublicEvent = "public_event",
         }
-        standings_sheet of Tournament, version = 2, may_lag = true {
+        standings_sheet of Tournament, version = 3, may_lag = true {
             /// The data from which an event's standings are computed; key: event id.
             StandingsSheet = "standings_sheet",
         }

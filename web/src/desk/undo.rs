@@ -6,7 +6,8 @@ use domain::machines::{EVENT, REGISTRATION};
 use domain::permissions::Operation;
 use domain::tournament::{Round, Tournament};
 use proto_events::TournamentEvent;
-use proto_events::ids::{RegistrationId, RoundId};
+use proto_events::ids::{PenaltyId, RegistrationId, RoundId};
+use proto_events::vocabulary::RegistrationStatus::{Canceled, Disqualified, Dropped};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
 use serde_json::{Value, json};
 
@@ -33,76 +34,167 @@ impl Undo {
     }
 }
 
+/// How a change is taken back.
+enum Plan<'a> {
+    /// It cannot be, or the event is no longer as the change left it.
+    Never,
+    /// By this request.
+    Now(Option<Undo>),
+    /// By a request that depends on the state before the change.
+    FromBefore(Look<'a>),
+}
+
+/// Returns the request that takes a change back, from the state before it.
+type Look<'a> = Box<dyn FnOnce(&Tournament) -> Option<Undo> + 'a>;
+
+impl<'a> Plan<'a> {
+    /// A request that depends on the state before, if the event still is as the change left it.
+    fn from_before(is_current: bool, undo: impl FnOnce(&Tournament) -> Option<Undo> + 'a) -> Self {
+        if is_current { Self::FromBefore(Box::new(undo)) } else { Self::Never }
+    }
+
+    /// Brings back a player who left with this status.
+    fn brought_back(event: &'a Tournament, id: RegistrationId, left_as: RegistrationStatus) -> Self {
+        let is_current = event.registration(id).is_some_and(|entry| entry.status == left_as);
+        Self::from_before(is_current, move |before| brought_back(event, before, id))
+    }
+
+    /// Takes the lock of a player's list, or its end, back.
+    fn list(event: &'a Tournament, id: RegistrationId, is_locked: bool) -> Self {
+        let is_current = event.registration(id).is_some_and(|entry| entry.list_locked == Some(is_locked));
+        Self::from_before(is_current, move |before| list(event, before, id))
+    }
+
+    /// Takes the lock of all lists, or its end, back.
+    fn all_lists(event: &'a Tournament, is_locked: bool) -> Self {
+        Self::from_before(event.lists_locked == Some(is_locked), |before| all_lists(event, before))
+    }
+
+    /// Returns the event from this status to the one before.
+    fn stepped_back(event: &'a Tournament, status: LifecycleStatus) -> Self {
+        use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
+        Self::from_before(status == event.lifecycle, |before| match before.lifecycle {
+            // An event that began while registration was open goes back to the only step before play.
+            RegistrationOpen | WaitlistOnly if event.lifecycle == EventInProgress => step_to(event, RegistrationClosed),
+            status => step_to(event, status),
+        })
+    }
+
+    /// Takes back that the event does not take place.
+    fn planned_again(is_canceled: bool) -> Self {
+        let body = json!({ "is_canceled": false });
+        let undo = || Undo::patch(Operation::ManageEvents, "desk-undo-canceled", String::new(), body);
+        Self::from_before(is_canceled, |before| (!before.details.is_canceled).then(undo))
+    }
+}
+
 /// Returns the request that takes a change of an event back, to the state before the change. `None` if it cannot be
 /// taken back, if the event is no longer as the change left it, or if that depends on the state before and it is not
 /// given.
 pub(crate) fn of(event: &Tournament, before: Option<&Tournament>, change: &TournamentEvent) -> Option<Undo> {
-    use TournamentEvent as E;
-    let before = before.filter(|_| depends_on_before(event, change));
-    match change {
-        E::PlayerDropped { registration_id: id }
-        | E::PlayerDisqualified { registration_id: id }
-        | E::RegistrationStatusChanged { registration_id: id, status: RegistrationStatus::Canceled } => {
-            brought_back(event, before?, *id)
-        }
-        E::PlayerRegistered { registration_id: id, status, .. } => taken_out(event, *id, *status),
-        E::CheckInChanged { registration_id: id, status: Some(QueueCheckInStatus::CheckedIn) } => {
-            let is_in = event.registration(*id)?.check_in == Some(QueueCheckInStatus::CheckedIn);
-            let body = json!({ "queue_check_in_status": null });
-            is_in
-                .then(|| Undo::patch(Operation::ManageRegistrations, "desk-undo-check-in", registration(*id, ""), body))
-        }
-        E::ListsLocked {} | E::ListsUnlocked {} => all_lists(event, before?),
-        E::ListLocked { registration_id: id } | E::ListUnlocked { registration_id: id } => list(event, before?, *id),
-        E::RoundAdded { round_id, .. } => removed(event, *round_id),
-        E::RoundCompleted { round_id } => reopened(event, *round_id),
-        E::PenaltyIssued { penalty_id: id, .. } | E::PenaltyRestored { penalty_id: id } => {
-            let applies = event.penalty(*id)?.withdrawn.is_none();
-            let (operation, label, below) = (Operation::JudgePlayers, "desk-undo-penalty", format!("penalties/{id}/"));
-            applies.then_some(Undo { operation, label, method: Method::DELETE, below, body: Value::Null })
-        }
-        E::PenaltyWithdrawn { penalty_id: id } => {
-            let below = format!("penalties/{id}/restore/");
-            let is_withdrawn = event.penalty(*id)?.withdrawn.is_some();
-            is_withdrawn.then(|| Undo::post(Operation::JudgePlayers, "desk-undo-withdrawn", below, Value::Null))
-        }
-        E::LifecycleChanged { .. } => match before?.lifecycle {
-            // An event that began while registration was open goes back to the only step before play.
-            LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly
-                if event.lifecycle == LifecycleStatus::EventInProgress =>
-            {
-                step_to(event, LifecycleStatus::RegistrationClosed)
-            }
-            status => step_to(event, status),
-        },
-        E::DetailsChanged { details } if details.is_canceled && !before?.details.is_canceled => {
-            let body = json!({ "is_canceled": false });
-            Some(Undo::patch(Operation::ManageEvents, "desk-undo-canceled", String::new(), body))
-        }
-        _ => None,
+    match plan(event, change) {
+        Plan::Never => None,
+        Plan::Now(undo) => undo,
+        Plan::FromBefore(undo) => undo(before?),
     }
 }
 
 /// Returns whether taking this change back depends on the state before it. A change after which the event has moved on
 /// is not taken back, whatever the state was.
 pub(crate) fn depends_on_before(event: &Tournament, change: &TournamentEvent) -> bool {
+    matches!(plan(event, change), Plan::FromBefore(_))
+}
+
+fn plan<'a>(event: &'a Tournament, change: &'a TournamentEvent) -> Plan<'a> {
     use TournamentEvent as E;
-    let has = |id: &RegistrationId, status| event.registration(*id).is_some_and(|entry| entry.status == status);
-    let is_locked = |id: &RegistrationId| event.registration(*id).and_then(|entry| entry.list_locked);
     match change {
-        E::PlayerDropped { registration_id: id } => has(id, RegistrationStatus::Dropped),
-        E::PlayerDisqualified { registration_id: id } => has(id, RegistrationStatus::Disqualified),
-        E::RegistrationStatusChanged { registration_id: id, status: status @ RegistrationStatus::Canceled } => {
-            has(id, *status)
+        E::PlayerDropped { registration_id: id } => Plan::brought_back(event, *id, Dropped),
+        E::PlayerDisqualified { registration_id: id } => Plan::brought_back(event, *id, Disqualified),
+        E::RegistrationStatusChanged { registration_id: id, status: Canceled } => {
+            Plan::brought_back(event, *id, Canceled)
         }
-        E::ListsLocked {} => event.lists_locked == Some(true),
-        E::ListsUnlocked {} => event.lists_locked == Some(false),
-        E::ListLocked { registration_id: id } => is_locked(id) == Some(true),
-        E::ListUnlocked { registration_id: id } => is_locked(id) == Some(false),
-        E::LifecycleChanged { status } => *status == event.lifecycle,
-        E::DetailsChanged { details } => details.is_canceled && event.details.is_canceled,
-        _ => false,
+        E::PlayerRegistered { registration_id: id, status, .. } => Plan::Now(taken_out(event, *id, *status)),
+        E::CheckInChanged { registration_id: id, status: Some(QueueCheckInStatus::CheckedIn) } => {
+            Plan::Now(checked_out(event, *id))
+        }
+        E::ListsLocked {} => Plan::all_lists(event, true),
+        E::ListsUnlocked {} => Plan::all_lists(event, false),
+        E::ListLocked { registration_id: id } => Plan::list(event, *id, true),
+        E::ListUnlocked { registration_id: id } => Plan::list(event, *id, false),
+        E::RoundAdded { round_id, .. } => Plan::Now(removed(event, *round_id)),
+        E::RoundCompleted { round_id } => Plan::Now(reopened(event, *round_id)),
+        E::PenaltyIssued { penalty_id: id, .. } | E::PenaltyRestored { penalty_id: id } => {
+            Plan::Now(withdrawn(event, *id))
+        }
+        E::PenaltyWithdrawn { penalty_id: id } => Plan::Now(restored(event, *id)),
+        E::LifecycleChanged { status } => Plan::stepped_back(event, *status),
+        E::DetailsChanged { details } => Plan::planned_again(details.is_canceled && event.details.is_canceled),
+        E::Deleted {}
+        | E::Created { .. }
+        | E::Imported { .. }
+        | E::OrganizingChanged { .. }
+        | E::RegistrationStatusChanged { .. }
+        | E::PaymentChanged { .. }
+        | E::CheckInChanged { .. }
+        | E::QueueGroupChanged { .. }
+        | E::TagsChanged { .. }
+        | E::NotesChanged { .. }
+        | E::SeatFixed { .. }
+        | E::ByesAwarded { .. }
+        | E::PaperDecklistMarked { .. }
+        | E::DecklistAttached { .. }
+        | E::PrivateLinkMade { .. }
+        | E::PrivateLinkRevoked { .. }
+        | E::ListRevisionsFixed { .. }
+        | E::TeamFormed { .. }
+        | E::TeamDropped { .. }
+        | E::PhaseAdded { .. }
+        | E::MatchesPaired { .. }
+        | E::TeamsPaired { .. }
+        | E::PairingsCompleted { .. }
+        | E::PairingsHidden { .. }
+        | E::PairingsPublished { .. }
+        | E::PairingsDiscarded { .. }
+        | E::RoundRemoved { .. }
+        | E::RoundStarted { .. }
+        | E::ClockChanged { .. }
+        | E::ResultReported { .. }
+        | E::ResultCorrected { .. }
+        | E::ResultConfirmed { .. }
+        | E::ResultContested { .. }
+        | E::TeamResultReported { .. }
+        | E::MatchFeatured { .. }
+        | E::JudgeAssigned { .. }
+        | E::TimeExtended { .. }
+        | E::DeckCheckMarked { .. }
+        | E::JudgeCalled { .. }
+        | E::CallAnswered { .. }
+        | E::CallClosed { .. }
+        | E::CutMade { .. }
+        | E::TiesDrawn { .. }
+        | E::GameWinsStated { .. } => Plan::Never,
     }
+}
+
+/// Takes a check-in back.
+fn checked_out(event: &Tournament, id: RegistrationId) -> Option<Undo> {
+    let is_in = event.registration(id)?.check_in == Some(QueueCheckInStatus::CheckedIn);
+    let body = json!({ "queue_check_in_status": null });
+    is_in.then(|| Undo::patch(Operation::ManageRegistrations, "desk-undo-check-in", registration(id, ""), body))
+}
+
+/// Withdraws a penalty that applies.
+fn withdrawn(event: &Tournament, id: PenaltyId) -> Option<Undo> {
+    let applies = event.penalty(id)?.withdrawn.is_none();
+    let (operation, label, below) = (Operation::JudgePlayers, "desk-undo-penalty", format!("penalties/{id}/"));
+    applies.then_some(Undo { operation, label, method: Method::DELETE, below, body: Value::Null })
+}
+
+/// Restores a penalty that was withdrawn.
+fn restored(event: &Tournament, id: PenaltyId) -> Option<Undo> {
+    let below = format!("penalties/{id}/restore/");
+    let is_withdrawn = event.penalty(id)?.withdrawn.is_some();
+    is_withdrawn.then(|| Undo::post(Operation::JudgePlayers, "desk-undo-withdrawn", below, Value::Null))
 }
 
 /// Returns the step back of an event's lifecycle: the status before this one.
@@ -129,7 +221,7 @@ fn step_to(event: &Tournament, status: LifecycleStatus) -> Option<Undo> {
         (_, L::EventInProgress) => "desk-undo-finished",
         (L::DecklistsPublishing, L::EventFinished) => "desk-undo-publishing",
         (L::DecklistsPublished, L::DecklistsPublishing) => "desk-undo-published",
-        _ => return None,
+        (_, L::EventFinished | L::DecklistsPublishing | L::DecklistsPublished) => return None,
     };
     let has_begun = event.rounds().any(|(_, round)| round.number > 0 && round.status != ProgressStatus::Upcoming);
     let is_refused = event.details.is_canceled || (has_begun && status == L::RegistrationClosed);
@@ -144,7 +236,13 @@ fn brought_back(event: &Tournament, before: &Tournament, id: RegistrationId) -> 
     let label = match status {
         RegistrationStatus::OnWaitlist => "desk-undo-left-waitlist",
         RegistrationStatus::Dropped => "desk-undo-disqualified",
-        _ => "desk-undo-left",
+        RegistrationStatus::InProgress
+        | RegistrationStatus::InWaitingRoom
+        | RegistrationStatus::MovedToChildEvent
+        | RegistrationStatus::Complete
+        | RegistrationStatus::Canceled
+        | RegistrationStatus::Disqualified
+        | RegistrationStatus::Eliminated => "desk-undo-left",
     };
     let is_legal = REGISTRATION.after(event.registration(id)?.status).contains(&status);
     let is_possible = is_legal && !event.lifecycle.is_finished();

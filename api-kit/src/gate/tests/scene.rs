@@ -112,6 +112,11 @@ impl Scene {
         [(header::COOKIE, pair.parse().unwrap())].into_iter().collect()
     }
 
+    /// Closes the store, so that callers who are not in memory cannot be checked.
+    pub(super) async fn close_store(&self) {
+        storage::ViewReader::close(&*self.views).await;
+    }
+
     pub(super) async fn refusal(&self, headers: &HeaderMap, operation: Operation) -> (u16, String) {
         let refused = self.gate.admit(headers, operation).await.unwrap_err();
         (refused.status().as_u16(), refused.detail().to_owned())

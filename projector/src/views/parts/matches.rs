@@ -1,5 +1,6 @@
 //! Summaries of rounds and matches, for events, rounds and feature lists.
 
+use domain::documents::ForStaff;
 use domain::tournament::{Match, Round};
 use proto_events::ids::MatchId;
 use proto_events::vocabulary::ProgressStatus;
@@ -10,7 +11,6 @@ use utoipa::ToSchema;
 use super::outcome::Outcome;
 use super::player_status::{PlayerStatus, Statuses};
 use super::rounds::tables;
-use super::staff_list::StaffList;
 use crate::views::view::TournamentContext;
 
 /// A round with a summary of its matches.
@@ -21,7 +21,7 @@ pub(in crate::views) struct RoundSummary<'a> {
     id: i64,
     /// Its matches, by table; for readers who may not read registrations, none until the pairings are published.
     #[schema(value_type = Vec<MatchSummary<'a>>)]
-    matches: StaffList<MatchSummary<'a>>,
+    matches: ForStaff<Vec<MatchSummary<'a>>>,
     /// Its number; 0 for a player meeting.
     round_number: i32,
     /// Its status.
@@ -64,7 +64,7 @@ impl<'a> RoundSummary<'a> {
     /// Creates the summary of a round.
     pub(in crate::views) fn new(context: &TournamentContext<'_>, statuses: &'a Statuses, round: &Round) -> Self {
         let summaries = tables(round).into_iter().map(|table| MatchSummary::new(context, statuses, round, table));
-        let matches = StaffList::new(summaries.collect(), round.is_published);
+        let matches = ForStaff::unless(round.is_published, summaries.collect());
         Self { id: round.id.0, matches, round_number: round.number, status: round.status }
     }
 }

@@ -1,6 +1,8 @@
 //! Parts that several views share. Nothing here depends on a whole document.
 
 pub(super) mod entries;
+#[cfg(test)]
+mod hidden_rounds;
 pub(super) mod json;
 pub(super) mod lists;
 pub(super) mod matches;
@@ -11,7 +13,6 @@ pub(super) mod public;
 pub(super) mod rounds;
 mod shared;
 pub(super) mod sort;
-pub(super) mod staff_list;
 pub(super) mod standing_lines;
 pub(super) mod vendor;
 

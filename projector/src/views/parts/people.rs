@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use domain::documents::ForStaff;
 use domain::tournament::Registration;
 use domain::user::{User, nameless};
 use proto_events::ids::UserId;
 use proto_events::user::Profile;
+use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,11 +25,13 @@ pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<
 pub(in crate::views) struct NamedUser<'a> {
     /// Id of the user.
     id: i64,
-    /// The name that identifies the user best; `Player` and the id if the user is unknown.
-    best_identifier: Cow<'a, str>,
+    /// The name that identifies the user best; `Player` and the id if the user is unknown. Readers who may not read
+    /// registrations get an empty text for players on the waitlist.
+    #[schema(value_type = String)]
+    best_identifier: ForStaff<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
-    username: Option<&'a str>,
+    username: Option<ForStaff<&'a str>>,
     /// Readers who may not read registrations get an empty text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
@@ -37,15 +41,17 @@ pub(in crate::views) struct NamedUser<'a> {
 impl<'a> NamedUser<'a> {
     /// Returns the user with this id.
     pub(in crate::views) fn new(people: &'a HashMap<UserId, User>, id: UserId) -> Self {
-        Self { id: id.0, best_identifier: name(people, id), username: None, email: None }
+        Self { id: id.0, best_identifier: ForStaff::unless(true, name(people, id)), username: None, email: None }
     }
 
     /// Returns the player of a registration.
     pub(in crate::views) fn of(context: &TournamentContext<'a>, entry: &Registration) -> Self {
         let shown = entry.profile_shown(context.tournament.organization_id, context.people.get(&entry.user_id));
         let text = |of: fn(&Profile) -> &str| alias(context.settings, shown.map_or("", of));
+        let is_for_all = entry.status != RegistrationStatus::OnWaitlist;
         Self {
-            username: text(|profile| &profile.username),
+            best_identifier: ForStaff::unless(is_for_all, name(context.people, entry.user_id)),
+            username: text(|profile| &profile.username).map(|username| ForStaff::unless(is_for_all, username)),
             email: text(|profile| &profile.email),
             ..Self::new(context.people, entry.user_id)
         }

@@ -1,6 +1,6 @@
 //! A player's status in an event, as events and rounds show it.
 
-use domain::documents::to_raw_json;
+use domain::documents::{ForStaff, to_raw_json};
 use domain::tournament::Registration;
 use domain::tournament::places::places;
 use domain::tournament::records::{Record, records};
@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::people::NamedUser;
+use super::public;
 use crate::views::view::TournamentContext;
 
 pub(in crate::views) use super::shared::{Achievements, Statuses};
@@ -41,8 +42,10 @@ pub(in crate::views) struct PlayerStatus<'a> {
     id: i64,
     /// The player.
     user: NamedUser<'a>,
-    /// Id of the decklist handed in; null if none was.
-    decklist: Option<i64>,
+    /// Id of the decklist handed in; null if none was. Until the lists are published, null for readers who may not read
+    /// registrations.
+    #[schema(value_type = Option<i64>)]
+    decklist: ForStaff<Option<i64>>,
     /// Status of the registration.
     registration_status: RegistrationStatus,
     /// Place in the event, from 1: as it stands during a playoff, final once the event is finished; null before.
@@ -77,7 +80,7 @@ fn write(context: &TournamentContext<'_>, achievements: &Achievements, entry: &R
     let status = PlayerStatus {
         id: entry.id.0,
         user: NamedUser::of(context, entry),
-        decklist: entry.decklist_id.map(|id| id.0),
+        decklist: ForStaff::unless(public::shows_decklists(context), entry.decklist_id.map(|id| id.0)),
         registration_status: entry.status,
         final_place_in_standings: achievements.place(entry.id),
         matches_won: record.won,

@@ -10,7 +10,7 @@ use storage::{RecordFilter, RecordPart, RecordParts, RecordReader};
 
 use super::super::export::event_format;
 use super::cursor::Cursor;
-use super::table::Table;
+use super::table::{Cells, Table};
 use crate::query::{Query, malformed};
 
 /// The form of an answer.
@@ -21,7 +21,7 @@ pub(super) enum OutputFormat {
     /// A JSON array.
     Array,
     /// A table.
-    Table(Table),
+    Table(Table, Cells),
 }
 
 impl OutputFormat {
@@ -30,7 +30,8 @@ impl OutputFormat {
         match self {
             Self::Lines => 'n',
             Self::Array => 'j',
-            Self::Table(_) => 'c',
+            Self::Table(_, Cells::Neutralized) => 'c',
+            Self::Table(_, Cells::Raw) => 'r',
         }
     }
 }
@@ -54,10 +55,10 @@ impl Asked {
         let format = output_format(headers, query)?;
         let included = query.text("include").map(included).transpose()?;
         let parts = match (format, included) {
-            (OutputFormat::Table(_), Some(_)) => {
+            (OutputFormat::Table(..), Some(_)) => {
                 return Err(malformed("include", "is not for format=csv: name one table with table"));
             }
-            (OutputFormat::Table(table), None) => table.part().into_iter().collect(),
+            (OutputFormat::Table(table, _), None) => table.part().into_iter().collect(),
             (_, included) => included.unwrap_or_else(|| RecordParts::default().with(RecordPart::Standings)),
         };
         let filter = RecordFilter {
@@ -91,7 +92,9 @@ pub(super) fn tables() -> Vec<&'static str> {
 
 fn output_format(headers: &HeaderMap, query: &Query) -> Result<OutputFormat, Problem> {
     let table = query.text("table").map(table).transpose()?;
-    let as_table = OutputFormat::Table(table.unwrap_or(Table::Tournaments));
+    let raw = query.boolean("raw")?;
+    let cells = if raw == Some(true) { Cells::Raw } else { Cells::Neutralized };
+    let as_table = OutputFormat::Table(table.unwrap_or(Table::Tournaments), cells);
     let format = match query.text("format") {
         Some("ndjson") => OutputFormat::Lines,
         Some("json") => OutputFormat::Array,
@@ -109,6 +112,9 @@ fn output_format(headers: &HeaderMap, query: &Query) -> Result<OutputFormat, Pro
     match (format, table) {
         (OutputFormat::Lines | OutputFormat::Array, Some(_)) => {
             Err(malformed("table", "is only for format=csv: name parts with include"))
+        }
+        (OutputFormat::Lines | OutputFormat::Array, None) if raw.is_some() => {
+            Err(malformed("raw", "is only for format=csv: other forms always have the exact text"))
         }
         (format, _) => Ok(format),
     }
@@ -202,10 +208,10 @@ mod tests {
             ("", "", Some(OutputFormat::Lines)),
             ("*/*", "", Some(OutputFormat::Lines)),
             ("application/json", "", Some(OutputFormat::Array)),
-            ("text/csv", "", Some(OutputFormat::Table(Table::Tournaments))),
-            ("text/csv", "table=rounds", Some(OutputFormat::Table(Table::Rounds))),
+            ("text/csv", "", Some(OutputFormat::Table(Table::Tournaments, Cells::Neutralized))),
+            ("text/csv", "table=rounds", Some(OutputFormat::Table(Table::Rounds, Cells::Neutralized))),
             ("text/html", "", None),
-            ("text/html", "format=csv", Some(OutputFormat::Table(Table::Tournaments))),
+            ("text/html", "format=csv", Some(OutputFormat::Table(Table::Tournaments, Cells::Neutralized))),
         ] {
             let headers = [(header::ACCEPT, HeaderValue::from_static(accept))].into_iter().collect();
             let query = Query::of(&format!("/?{query}").parse().unwrap());

@@ -26,6 +26,34 @@ pub(super) enum Table {
     Rounds,
 }
 
+/// The form of the cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cells {
+    /// For spreadsheets, which would run a text such as `=HYPERLINK(…)` as a formula.
+    Neutralized,
+    /// For programs: the exact text.
+    Raw,
+}
+
+impl Cells {
+    /// Returns the cell of a value: nothing for null, and the values of an array separated by blanks. A spreadsheet shows
+    /// a text with an apostrophe before it as it is.
+    fn cell(self, value: Option<&Value>, place: Option<usize>) -> String {
+        match (value, place) {
+            (Some(Value::Array(values)), Some(place)) => self.cell(values.get(place), None),
+            (Some(Value::Array(values)), None) => {
+                values.iter().map(|value| self.cell(Some(value), None)).collect::<Vec<_>>().join(" ")
+            }
+            (Some(Value::String(text)), _) => {
+                let is_neutralized = self == Self::Neutralized && text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+                if is_neutralized { format!("'{text}") } else { text.clone() }
+            }
+            (None | Some(Value::Null), _) => String::new(),
+            (Some(other), _) => other.to_string(),
+        }
+    }
+}
+
 impl Table {
     /// Every table.
     pub(super) const ALL: [Self; 6] =
@@ -120,12 +148,12 @@ impl Table {
 
     /// Returns the framing of an answer. `is_update` says that it answers `since`: an event without rows has a line too, so
     /// that the client deletes the rows that it had.
-    pub(super) fn framing(self, is_update: bool) -> Result<Framing, Problem> {
+    pub(super) fn framing(self, cells: Cells, is_update: bool) -> Result<Framing, Problem> {
         let columns = self.columns();
         let names = ["tournament_id", "deleted"].into_iter().chain(columns.iter().map(|(name, ..)| name.as_str()));
         let mut first_line = Vec::new();
         write_line(names, &mut first_line).map_err(Problem::internal)?;
-        let convert = move |record: &[u8], chunk: &mut Vec<u8>| self.write(record, &columns, is_update, chunk);
+        let convert = move |record: &[u8], chunk: &mut Vec<u8>| self.write(record, &columns, (cells, is_update), chunk);
         Ok(Framing::table(first_line, Arc::new(convert)))
     }
 
@@ -133,12 +161,12 @@ impl Table {
         self,
         record: &[u8],
         columns: &[(String, &'static str, Option<usize>)],
-        is_update: bool,
+        (form, is_update): (Cells, bool),
         chunk: &mut Vec<u8>,
     ) -> Result<(), StoreError> {
         let damaged = |why: &dyn std::fmt::Display| StoreError::Damaged(format!("a record cannot be read: {why}"));
         let mut record: Map<String, Value> = serde_json::from_slice(record).map_err(|error| damaged(&error))?;
-        let id = text(record.get("id"), None);
+        let id = form.cell(record.get("id"), None);
         let is_deleted = record.contains_key("deleted");
         let rows: Vec<Map<String, Value>> = match self.part() {
             _ if is_deleted => vec![Map::new()],
@@ -150,7 +178,7 @@ impl Table {
             }
         };
         for row in rows {
-            let cells = columns.iter().map(|(_, field, place)| text(row.get(*field), *place));
+            let cells = columns.iter().map(|(_, field, place)| form.cell(row.get(*field), *place));
             let start = [id.clone(), is_deleted.to_string()];
             write_line(start.into_iter().chain(cells), chunk).map_err(|error| damaged(&error))?;
         }
@@ -164,26 +192,14 @@ fn write_line<T: AsRef<[u8]>>(cells: impl Iterator<Item = T>, chunk: &mut Vec<u8
     Ok(writer.flush()?)
 }
 
-/// Returns a value as a cell: nothing for null, and the values of an array separated by blanks.
-fn text(value: Option<&Value>, place: Option<usize>) -> String {
-    match (value, place) {
-        (Some(Value::Array(values)), Some(place)) => text(values.get(place), None),
-        (Some(Value::Array(values)), None) => {
-            values.iter().map(|value| text(Some(value), None)).collect::<Vec<_>>().join(" ")
-        }
-        (Some(Value::String(text)), _) => text.clone(),
-        (None | Some(Value::Null), _) => String::new(),
-        (Some(other), _) => other.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn written(table: Table, is_update: bool, record: &str) -> String {
         let mut chunk = Vec::new();
-        table.write(record.as_bytes(), &table.columns(), is_update, &mut chunk).unwrap();
+        let form = (Cells::Neutralized, is_update);
+        table.write(record.as_bytes(), &table.columns(), form, &mut chunk).unwrap();
         String::from_utf8(chunk).unwrap()
     }
 
@@ -203,6 +219,20 @@ mod tests {
         let expected = "7,false,1,,\"Say \"\"hi\"\", Bo\",,,\"4 Bolt\n20 Mountain\"\n";
         assert_eq!(written(Table::Decklists, false, record), expected);
         assert_eq!(written(Table::Cards, true, r#"{"id":7,"deleted":true}"#), "7,true,,,,\n");
+    }
+
+    #[test]
+    fn a_text_that_a_spreadsheet_would_run_has_an_apostrophe_and_numbers_have_none() {
+        let cell = |form: Cells, value: Value| form.cell(Some(&value), None);
+        for text in ["=1+1", "+x", "-5", "@SUM(A1)", "\t=1", "\r=1", "="] {
+            assert_eq!(cell(Cells::Neutralized, text.into()), format!("'{text}"));
+            assert_eq!(cell(Cells::Raw, text.into()), text);
+        }
+        for (value, expected) in [("Ann", "Ann"), ("'=1", "'=1"), ("4 -x", "4 -x"), ("", "")] {
+            assert_eq!(cell(Cells::Neutralized, value.into()), expected);
+        }
+        assert_eq!(cell(Cells::Neutralized, Value::from(-5)), "-5");
+        assert_eq!(cell(Cells::Neutralized, Value::from(vec![-5, 6])), "-5 6");
     }
 
     #[test]

@@ -1,0 +1,96 @@
+//! An event as lists are filtered by it, with its summary and those of its rounds. Nothing in it is private to the staff.
+
+use chrono::{DateTime, Utc};
+use proto_events::ids::ConventionId;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::{EventSettings, Time, to_raw_json};
+use crate::tournament::{Round, Tournament};
+
+/// An event as lists are filtered by it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ListedEvent {
+    /// Its id.
+    pub id: i64,
+    /// Its status.
+    pub status: LifecycleStatus,
+    /// Its format.
+    pub format: EventFormat,
+    /// When it begins.
+    pub start: Option<DateTime<Utc>>,
+    /// The convention that it is part of.
+    pub convention: Option<ConventionId>,
+    /// Its rounds in the order of lists.
+    pub rounds: Vec<RoundInShort>,
+    /// Its [`EventInShort`] as JSON.
+    pub summary: Box<RawValue>,
+}
+
+/// An event without its players, phases, rounds and matches.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = EventSummary)]
+pub struct EventInShort<'a> {
+    /// Id of the event.
+    id: i64,
+    /// Its name.
+    name: &'a str,
+    /// Its settings.
+    settings: EventSettings,
+    /// Number of the current or last round; 0 before the first.
+    current_round_number: i32,
+    /// Number of players who have or had a place in it.
+    #[schema(value_type = i32)]
+    enrolled_player_count: usize,
+    /// The format.
+    event_format: EventFormat,
+    /// When it begins; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    start_datetime: Option<Time>,
+}
+
+/// A round without its matches.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[schema(as = RoundSummary)]
+pub struct RoundInShort {
+    /// Id of the round.
+    pub id: i64,
+    /// Its number; 0 for a player meeting.
+    pub round_number: i32,
+    /// Its status.
+    pub status: ProgressStatus,
+}
+
+impl ListedEvent {
+    /// Returns the document of a tournament.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn of(tournament: &Tournament) -> Result<Self, serde_json::Error> {
+        let details = &tournament.details;
+        let summary = EventInShort {
+            id: tournament.id.0,
+            name: &details.name,
+            settings: EventSettings::of(tournament),
+            current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
+            enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
+            event_format: details.event_format,
+            start_datetime: details.start_datetime.map(Time),
+        };
+        let mut rounds: Vec<_> = tournament.rounds().collect();
+        rounds.sort_by_key(|(phase, round)| (phase.order_in_phases, round.number));
+        let in_short =
+            |round: &Round| RoundInShort { id: round.id.0, round_number: round.number, status: round.status };
+        Ok(Self {
+            id: tournament.id.0,
+            status: tournament.lifecycle,
+            format: details.event_format,
+            start: details.start_datetime,
+            convention: details.convention_id,
+            rounds: rounds.into_iter().map(|(_, round)| in_short(round)).collect(),
+            summary: to_raw_json(&summary)?,
+        })
+    }
+}

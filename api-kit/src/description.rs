@@ -127,6 +127,8 @@ pub enum Answer {
     Nothing,
     /// A JSON array of this schema.
     JsonArray(&'static str),
+    /// A JSON array of the first schema, or of the second one with `summary=true`.
+    JsonArrayOrSummaries(&'static str, &'static str),
     /// A JSON array of this schema, or one JSON document per line.
     JsonArrayOrLines(&'static str),
     /// One JSON document of this schema per line, a JSON array of them, or a table as CSV.

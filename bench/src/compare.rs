@@ -6,6 +6,7 @@ pub(crate) mod dump;
 pub(crate) mod export;
 pub(crate) mod herd;
 pub(crate) mod idle;
+pub(crate) mod list;
 pub(crate) mod live;
 pub(crate) mod log;
 pub(crate) mod phone;

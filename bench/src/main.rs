@@ -30,7 +30,7 @@ use compare::round::Round;
 use compare::share::Share;
 use compare::write::Write;
 use compare::{
-    Size, crowd, desk, dump, export, herd, idle, live as streaming, log, phone, projector, publication, read,
+    Size, crowd, desk, dump, export, herd, idle, list, live as streaming, log, phone, projector, publication, read,
     read_while_writing, rebuild, round, share, visible, write,
 };
 use report::{Table, say};
@@ -87,6 +87,8 @@ enum What {
     Phone,
     /// The export of finished tournaments, compared with COPY
     Export(Export),
+    /// Lists of 5,000 events: the newest 20, in short, filtered and whole
+    List,
     /// Dumps: everything, nothing new, and one tournament more
     Dump,
     /// Import, first views, and rebuild
@@ -146,6 +148,7 @@ fn everything() -> Vec<What> {
         What::Desk,
         What::Phone,
         What::Export(Export::default()),
+        What::List,
         What::Dump,
         What::Rebuild,
         What::Log(Log::default()),
@@ -169,6 +172,7 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Desk => desk::run(size).await,
         What::Phone => phone::run(size).await,
         What::Export(export) => export::run(export, size).await,
+        What::List => list::run(size).await,
         What::Dump => dump::run(size).await,
         What::Rebuild => rebuild::run(size).await,
         What::Log(what) => log::run(what, size).await,

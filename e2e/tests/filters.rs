@@ -278,3 +278,24 @@ async fn finished_events_are_paged() {
     assert!(!next.contains_key("upcoming"), "other lists are left out");
     app.stop().await;
 }
+
+#[tokio::test]
+async fn summaries_are_the_documents_without_their_lists_and_in_the_same_order() {
+    let app = TestApp::start().await;
+    scene::build(&app).await;
+    app.import(&own_fixtures()[1]).await;
+    for (path, lists) in [
+        ("/api/v1/magic-events/", &["user_statuses", "tournament_phases", "featured_matches"][..]),
+        ("/api/v1/tournament-rounds/", &["matches"]),
+    ] {
+        let mut whole = app.get(path).await.list();
+        assert!(whole.len() > 1, "{path}");
+        assert_eq!(app.get(&format!("{path}?page_size=100")).await.list(), whole, "{path}");
+        for entry in &mut whole {
+            let members = entry.as_object_mut().expect("an object");
+            lists.iter().for_each(|list| assert!(members.remove(*list).is_some(), "{path} {list}"));
+        }
+        assert_eq!(app.get(&format!("{path}?summary=true&page_size=1000")).await.list(), whole, "{path}");
+    }
+    app.stop().await;
+}

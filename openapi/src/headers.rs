@@ -37,6 +37,8 @@ pub(crate) enum Header {
     ExportCursor,
     /// `Export-Count`
     ExportCount,
+    /// `Link`
+    Link,
 }
 
 /// The headers of a successful answer to an operation.
@@ -66,8 +68,9 @@ pub(crate) fn of_success(route: &Route) -> Json {
         "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
         _ => written.to_vec(),
     };
+    let has_pages = matches!(route.description.answer, Answer::JsonArrayOrSummaries(..)).then_some(Header::Link);
     let ignored = (route.unknown_names() == UnknownNames::Ignored).then_some(Header::Ignored);
-    listed(&names.into_iter().chain(ignored).collect::<Vec<_>>())
+    listed(&names.into_iter().chain(has_pages).chain(ignored).collect::<Vec<_>>())
 }
 
 /// The headers of an answer to a repeated creation.
@@ -138,7 +141,7 @@ pub(crate) fn components() -> Json {
 
 impl Header {
     /// All headers.
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::Tag,
         Self::RevisionTag,
         Self::CacheControl,
@@ -153,6 +156,7 @@ impl Header {
         Self::RetryAfter,
         Self::ExportCursor,
         Self::ExportCount,
+        Self::Link,
     ];
 
     /// Returns the name of the header in HTTP.
@@ -171,6 +175,7 @@ impl Header {
             Self::RetryAfter => "Retry-After",
             Self::ExportCursor => "Export-Cursor",
             Self::ExportCount => "Export-Count",
+            Self::Link => "Link",
         }
     }
 
@@ -218,6 +223,9 @@ impl Header {
                 "schema" => object! { "type" => "integer", "minimum" => 0_i64 },
                 "example" => 12_i64,
             },
+            Self::Link => {
+                at_times("The address of the next page, if there is one.", "<?summary=true&page=2>; rel=\"next\"")
+            }
             Self::RetryAfter => object! {
                 "description" => "Seconds to wait before you try again.",
                 "required" => true,

@@ -12,7 +12,7 @@ Conventions, tournaments, standings and decklists of card-game stores, as data.
 ## Authentication
 
 Programs send an API key in the header `X-API-Key`. A key gives access to one organization, with the role of its \
-member; each operation lists the roles that may use it. Resources of another organization are answered with 404, as \
+member; each operation lists the roles that may use it. `Authorization: Bearer sk_…` is the same. Resources of another organization are answered with 404, as \
 if they did not exist.
 
 Decklists also belong to people. Their operations accept a person's token (`Authorization: Token ut_…`) and the \
@@ -47,6 +47,11 @@ with 412 if the decklist has been changed since.
 Reads of data have an `ETag`. Send it as `If-None-Match`, and the answer is 304 without a body as long as nothing has \
 changed. Answers are compressed if you send `Accept-Encoding: gzip`.
 
+## From a browser
+
+Pages of other origins may read data, streams and exports with `fetch`, with a key in a header or without one (CORS). \
+Cookies of such requests are ignored, and writes are not allowed.
+
 ## Addresses
 
 Addresses work with and without the slash at their end, without a redirect. HEAD works wherever GET does. \
@@ -63,6 +68,9 @@ know, because fields may be added.
 
 Addresses under `/api/v1/` keep their meaning; changes are in the changelog. The operations under *Extensions* go \
 beyond the interface that this service implements, and may still change.";
+
+/// The name of the scheme for API keys in the header `Authorization`.
+pub(crate) const BEARER: &str = "Bearer";
 
 /// `info`.
 pub(crate) fn info() -> Json {
@@ -131,7 +139,14 @@ fn tag_texts(tag: Tag) -> (&'static str, &'static str) {
 
 /// `securitySchemes`.
 pub(crate) fn security_schemes() -> Json {
-    Json::Object(Scheme::ALL.iter().map(|scheme| (scheme.name().to_owned(), security_scheme(*scheme))).collect())
+    let schemes = Scheme::ALL.iter().map(|scheme| (scheme.name().to_owned(), security_scheme(*scheme)));
+    let bearer = object! {
+        "type" => "http",
+        "scheme" => "bearer",
+        "bearerFormat" => "sk_",
+        "description" => "The same API key in `Authorization: Bearer sk_…`, for programs that cannot send other headers.",
+    };
+    Json::Object(schemes.chain([(BEARER.to_owned(), bearer)]).collect())
 }
 
 fn security_scheme(scheme: Scheme) -> Json {

@@ -36,6 +36,7 @@ mod paths;
 mod problems;
 mod references;
 mod schemas;
+mod webhooks;
 
 use api_kit::description::Route;
 
@@ -58,7 +59,8 @@ pub fn routes() -> Vec<Route> {
 pub fn document(routes: &[Route], examples: &Examples) -> Result<Json, Error> {
     let paths = paths::of(routes, examples);
     let responses = problems::components(examples);
-    let described = Json::from(vec![&paths, &responses]);
+    let webhooks = webhooks::all();
+    let described = Json::from(vec![&paths, &responses, &webhooks]);
     let components = object! {
         "schemas" => schemas::used(schemas::all()?, &described)?,
         "responses" => responses,
@@ -72,6 +74,7 @@ pub fn document(routes: &[Route], examples: &Examples) -> Result<Json, Error> {
         "servers" => vec![object! { "url" => "/" }],
         "tags" => info::tags(),
         "paths" => paths,
+        "webhooks" => webhooks,
         "components" => components,
     })
 }

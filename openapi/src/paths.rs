@@ -6,7 +6,7 @@ use domain::permissions::{Operation, Own, Scheme};
 
 use crate::examples::Examples;
 use crate::headers;
-use crate::info::tag_name;
+use crate::info::{BEARER, tag_name};
 use crate::json::Json;
 use crate::object;
 use crate::parameters::{self, names_in};
@@ -81,7 +81,9 @@ fn persons(needed: Operation) -> &'static str {
 
 fn security(route: &Route) -> Vec<Json> {
     let taken = route.operation().map(|needed| needed.rule().schemes).unwrap_or_default();
-    let mut security: Vec<_> = taken.iter().map(|scheme| object! { scheme.name() => Json::List(Vec::new()) }).collect();
+    let bearer = taken.contains(&Scheme::ApiKey).then_some(BEARER);
+    let names = taken.iter().map(|scheme| scheme.name()).chain(bearer);
+    let mut security: Vec<_> = names.map(|name| object! { name => Json::List(Vec::new()) }).collect();
     if matches!(route.access, Access::KeyOrOpen(_)) {
         security.push(Json::empty());
     }
@@ -192,6 +194,9 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
     match route.description.answer {
         Answer::Json(_, schema) => object! { "application/json" => json(reference(schema)) },
         Answer::JsonArray(schema) => object! { "application/json" => json(array(schema)) },
+        Answer::JsonArrayOrSummaries(whole, summary) => {
+            object! { "application/json" => json(object! { "anyOf" => vec![array(whole), array(summary)] }) }
+        }
         Answer::JsonArrayOrLines(schema) => {
             let lines = object! {
                 "type" => "string",

@@ -17,7 +17,7 @@ const PROBLEM: &str = "application/problem+json";
 /// An error that is the same for every operation: status, name in `components.responses`, description, headers.
 type Shared = (u16, &'static str, &'static str, &'static [Header]);
 
-const SHARED: [Shared; 12] = [
+const SHARED: [Shared; 13] = [
     (
         401,
         "Unauthorized",
@@ -49,6 +49,12 @@ const SHARED: [Shared; 12] = [
     (413, "PayloadTooLarge", "The body, or the data that it would store, is larger than allowed.", &[]),
     (415, "UnsupportedMediaType", "The body has a format, a character set or an encoding that is not supported.", &[]),
     (422, "IdempotencyKeyReused", "The `Idempotency-Key` was used before with another request.", &[]),
+    (
+        429,
+        "TooManyRequests",
+        "You have too many requests in progress, or made too many changes. Try again after `Retry-After` seconds.",
+        &[Header::RetryAfter],
+    ),
     (431, "HeadersTooLarge", "The address and headers together are larger than allowed.", &[]),
     (500, "InternalError", "An error of this service, recorded in its log. The same request may work later.", &[]),
     (503, "Unavailable", "Temporarily not possible. Try again after `Retry-After` seconds.", &[Header::RetryAfter]),
@@ -127,6 +133,7 @@ pub fn statuses(route: &Route) -> Vec<u16> {
         (413, writes),
         (415, writes),
         (422, is_done_once(route)),
+        (429, route.operation().is_some()),
         (431, true),
         (500, true),
         (503, true),

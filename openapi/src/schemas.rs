@@ -13,7 +13,7 @@ use crate::references::{references, target};
 use crate::{Error, limits, own_schemas};
 
 /// Fields of answers that are not always present.
-const AT_TIMES: [(&str, &str); 36] = [
+const AT_TIMES: [(&str, &str); 40] = [
     ("Actor", "name"),
     ("AuditAbout", "match_id"),
     ("AuditAbout", "registration_id"),
@@ -50,6 +50,10 @@ const AT_TIMES: [(&str, &str); 36] = [
     ("TournamentRecord", "swiss_rounds"),
     ("TournamentRecord", "top_cut"),
     ("TournamentRecord", "url"),
+    ("WebhookMessageData", "historical"),
+    ("WebhookMessageData", "match_id"),
+    ("WebhookMessageData", "registration_id"),
+    ("WebhookMessageData", "round_id"),
 ];
 /// Objects that are in both bodies and answers.
 const INSIDE_BODIES: [&str; 2] = ["Coordinates", "Fraction"];

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
+use axum::http::header::ACCESS_CONTROL_REQUEST_METHOD;
 use axum::http::{Method, Request};
 use read_api::ReadApi;
 use service_kit::server::{Shortcut, ShortcutAnswer};
@@ -40,7 +41,7 @@ pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, sta
     health.fallback_service(service_fn(move |request: Request<Body>| {
         let side = if pages.have(request.uri().path()) {
             &site
-        } else if is_read(request.method()) && !has_writer(request.uri().path()) {
+        } else if (is_read(request.method()) || is_preflight(&request)) && !has_writer(request.uri().path()) {
             &read
         } else {
             &write
@@ -84,6 +85,11 @@ fn has_writer(path: &str) -> bool {
 
 fn is_read(method: &Method) -> bool {
     method == Method::GET || method == Method::HEAD
+}
+
+/// Whether a browser asks what a page of another origin may request. It may only read.
+fn is_preflight(request: &Request<Body>) -> bool {
+    request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 #[cfg(test)]

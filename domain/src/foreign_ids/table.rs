@@ -83,6 +83,13 @@ pub const TABLE: &[Row] = &[
         Rule::Published,
         Allowed,
     ),
+    row(
+        &["list_events", "list_rounds", "list_conventions"],
+        (Query, "convention"),
+        Thing::Convention,
+        Rule::Organization,
+        BadRequest,
+    ),
     row(TAKE_IN, (Body, "user_id"), Thing::Person, Rule::Reach, BadRequest),
     row(&["merge_user"], (Body, "into"), Thing::Person, Rule::Reach, BadRequest),
     row(&["desk_player_send"], (Form, "into"), Thing::Person, Rule::Reach, BadRequest),

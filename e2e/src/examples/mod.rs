@@ -108,7 +108,11 @@ impl Asker<'_> {
             self.app.messages_sent(self.things.webhook()).await;
         }
         match self.route.description.answer {
-            Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) | Answer::LinesOrJsonOrCsv(_) => {
+            Answer::Json(..)
+            | Answer::JsonArray(_)
+            | Answer::JsonArrayOrSummaries(..)
+            | Answer::JsonArrayOrLines(_)
+            | Answer::LinesOrJsonOrCsv(_) => {
                 let reply = self.app.send(self.request(query)).await;
                 assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
                 Some(shortened(&json_of(self.app, &reply), 0))

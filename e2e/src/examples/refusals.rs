@@ -49,6 +49,8 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
     }
     let full = api_kit::write_failed(std::io::Error::from(std::io::ErrorKind::StorageFull).into());
     shared.insert(507, vec![("507".to_owned(), of(full).await)]);
+    let many = "You have 40 requests in progress, which is the limit. Wait until some are answered.";
+    shared.insert(429, vec![("429".to_owned(), of(Problem::too_many_requests(many, 1)).await)]);
     shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is only for the log")).await)]);
     let (late, slow) = (
         Problem::not_yet_applied(

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::given::{member, signed_in};
 
-async fn hall() -> (TestApp, Things) {
+pub(crate) async fn hall() -> (TestApp, Things) {
     let app = TestApp::start().await;
     let store = Store { organization: app.organization, key: app.key.clone() };
     let things = Things::of(&app, &store, 0).await;
@@ -18,7 +18,7 @@ async fn hall() -> (TestApp, Things) {
 }
 
 /// Reports 2–0 at the second table of the running event, or corrects the result to 0–2 or 1–2.
-async fn report(app: &TestApp, things: &Things, [first, second]: [i64; 2]) {
+pub(crate) async fn report(app: &TestApp, things: &Things, [first, second]: [i64; 2]) {
     let stage = &things.stages.playing;
     let games = json!({ "games_won": { stage.entries[2].to_string(): first, stage.entries[3].to_string(): second } });
     let path = format!("/api/v1/magic-events/{}/matches/{}/result/", stage.event, stage.tables[1]);

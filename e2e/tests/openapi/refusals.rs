@@ -70,6 +70,7 @@ fn refusals(
         request(address).header("idempotency-key", "short"),
         request(&format!("{address}?page=0&teams=7&start_date_after=noon&num_days=many")),
         request(&format!("{address}?event_format=chess")),
+        request(&format!("{address}?page=1000")),
     ];
     if method != "GET" {
         let keyed =
@@ -329,7 +330,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
 }
 
 /// Statuses that a request cannot provoke, and statuses of valid requests.
-const OUT_OF_REACH: [&str; 7] = ["200", "201", "202", "304", "500", "503", "507"];
+const OUT_OF_REACH: [&str; 8] = ["200", "201", "202", "304", "429", "500", "503", "507"];
 
 #[track_caller]
 fn assert_every_status_was_seen(checker: &Checker) {

@@ -35,7 +35,7 @@ const SETTLED_AT_ONCE: usize = 16;
 const SMALL_EVENT: usize = 512;
 
 /// Documents that a result in a running event does not change.
-const WITHOUT_RESULTS: [ViewKind; 16] = [
+const WITHOUT_RESULTS: [ViewKind; 17] = [
     ViewKind::EventPenalties,
     ViewKind::PlayerPenalties,
     ViewKind::JudgeCalls,
@@ -43,6 +43,7 @@ const WITHOUT_RESULTS: [ViewKind; 16] = [
     ViewKind::PublishedDecklist,
     ViewKind::FixedDecklist,
     ViewKind::EventCard,
+    ViewKind::ListedEvent,
     ViewKind::OrganizedEvent,
     ViewKind::EventDecklists,
     ViewKind::EventDecklistsShown,

@@ -1,6 +1,6 @@
 //! Puts the cards of a text on boards: by headings and marks or, without these, by blank lines.
 
-use super::guess::{Above, Group, Named, guess};
+use super::guess::{Above, Group, Named, find_commanders, guess};
 use super::line::{Kind, Seen};
 use super::list::{Board, CardLine, DeckText, Line};
 
@@ -26,6 +26,8 @@ struct Reader {
     groups: Vec<Group>,
     placed: Vec<(Place, CardLine)>,
     named: Named,
+    /// Whether the sideboard has a heading, not only marks.
+    has_sideboard: bool,
 }
 
 /// Builds the list from these lines.
@@ -65,7 +67,12 @@ pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
             }
         }
     }
-    deck.take(reader.boards());
+    let has_sideboard = reader.has_sideboard;
+    let mut cards = reader.boards();
+    if !has_sideboard {
+        find_commanders(&mut cards);
+    }
+    deck.take(cards);
     deck
 }
 
@@ -104,6 +111,7 @@ impl Reader {
 
     fn heading(&mut self, board: Board) {
         self.named.note(board);
+        self.has_sideboard |= board == Board::Sideboard;
         self.board = Some(board);
         self.cards_here = 0;
         self.is_parted = false;

@@ -1,14 +1,20 @@
 //! Reads a line with one card: its count, its name, and the marks after the name.
 
-use super::count::{count_behind, counted, is_number, number};
-use super::heading::{Heading, heading};
+use std::sync::LazyLock;
+
+use super::count::{copies, count_behind, counted, is_number, number};
+use super::heading::heading;
 use super::list::Board;
+use super::marks::{Heading, Place, marks, places};
 
 /// The longest card name that is accepted, in characters: somewhat more than the longest real name.
 const LONGEST_NAME: usize = 200;
-/// Words in brackets after a name that describe the copy, not the card.
-const FINISHES: &str = "f|e|alt art|alternate art|borderless|etched|extended art|foil|foil etched|full art|nonfoil|non-foil|\
-                        promo|retro|retro frame|showcase|surge foil|textless|transform";
+/// The longest set without brackets, in bytes.
+const LONGEST_SET: usize = 7;
+
+static BRACKETS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Brackets));
+static TAILS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Tail));
+static SUFFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Suffix));
 
 /// The parts of a line with a card.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,13 +40,13 @@ pub(super) fn card(line: &str) -> Option<Named> {
         (None, Some(count)) if is_number(count) => (Some(number(count)), first),
         (None, _) => count_behind(first).map_or((None, first), |(name, count)| (Some(count), name)),
     };
+    let mut rest = Rest { text: name, count, board: None, is_marked: false };
+    rest.strip_before();
+    rest.strip_behind();
+    let Rest { text, count, board, is_marked } = rest;
     if count == Some(0) {
         return None;
     }
-    let mut rest = Rest { text: name, board: None, is_marked: false };
-    rest.strip_before();
-    rest.strip_behind();
-    let Rest { text, board, is_marked } = rest;
     plain_name(text).map(|name| Named { count, name, board, is_marked })
 }
 
@@ -65,6 +71,7 @@ pub(super) fn looks_like_a_name(text: &str) -> bool {
 /// The rest of a line while editions and marks are removed from its ends.
 struct Rest<'a> {
     text: &'a str,
+    count: Option<u32>,
     board: Option<Board>,
     is_marked: bool,
 }
@@ -72,7 +79,7 @@ struct Rest<'a> {
 impl<'a> Rest<'a> {
     /// Removes an edition before the name: `[XLN:91] Opt`.
     fn strip_before(&mut self) {
-        for (open, close) in [('[', ']'), ('(', ')'), ('<', '>'), ('{', '}')] {
+        for (open, close) in BRACKETS.iter().map(|brackets| brackets.split_at(1)) {
             let Some((edition, name)) = self.text.strip_prefix(open).and_then(|rest| rest.split_once(close)) else {
                 continue;
             };
@@ -84,72 +91,127 @@ impl<'a> Rest<'a> {
 
     /// Removes marks after the name, one by one from the end.
     fn strip_behind(&mut self) {
-        for (sign, cut) in [('#', " #"), ('^', " ^"), ('|', "|")] {
-            if self.text.contains(sign)
-                && let Some((name, _)) = self.text.split_once(cut)
-            {
-                (self.text, self.is_marked) = (name, true);
+        for tail in TAILS.iter() {
+            // Within brackets it belongs to the edition: `(Set1 #508)`. A sign between blanks separates the two parts of
+            // a name: `Lee | The Fast`.
+            let is_mark = |(name, rest): &(&str, &str)| {
+                name.rfind('(') <= name.rfind(')') && !(name.ends_with(' ') && rest.starts_with(' '))
+            };
+            if let Some((name, rest)) = self.text.split_once(tail).filter(is_mark) {
+                self.text = name;
+                let boards = rest.split('#').filter_map(|tag| tag.trim_start().strip_prefix('!'));
+                self.board = boards.map(str::trim).find_map(board_of_tag).or(self.board);
+                self.is_marked |= self.board.is_some();
             }
         }
-        while let Some(shorter) = self.without_last().map(str::trim_end).filter(|shorter| !shorter.is_empty()) {
-            (self.text, self.is_marked) = (shorter, true);
+        while let Some((shorter, is_mark)) = self.without_last().filter(|(shorter, _)| !shorter.trim_end().is_empty()) {
+            self.text = shorter.trim_end();
+            self.is_marked |= is_mark;
         }
         self.text = self.text.trim_end();
     }
 
-    fn without_last(&mut self) -> Option<&'a str> {
+    /// Returns the text without its last mark, and whether this mark shows that the line is a card. Any title can have a
+    /// word in brackets.
+    fn without_last(&mut self) -> Option<(&'a str, bool)> {
         let text = self.text.trim_end();
         if let Some(marked) = text.strip_suffix('*') {
             let (name, mark) = marked.rsplit_once(" *")?;
-            if mark.eq_ignore_ascii_case("cmdr") {
-                self.board = Some(Board::Commander);
-            }
+            self.board = board_of_tag(mark).or(self.board);
             return (!mark.is_empty() && mark.chars().all(|char| char.is_alphanumeric() || char == '-'))
-                .then_some(name);
+                .then_some((name, true));
         }
-        if let Some((name, tags)) = bracketed(text, '[', ']') {
-            self.board = tags.split(',').find_map(board_of_tag).or(self.board);
-            return Some(name);
+        if let Some((brackets, name, inside)) = bracketed(text) {
+            let board = inside.split(',').find_map(board_of_tag);
+            let count = copies(inside.trim()).filter(|_| self.count.is_none());
+            let is_mark = board.is_some() || count.is_some() || is_edition(inside) || is_finish(inside);
+            (self.board, self.count) = (board.or(self.board), self.count.or(count));
+            return (is_mark || brackets != "()").then_some((name, is_mark));
         }
-        if let Some((name, _)) = bracketed(text, '<', '>').or_else(|| bracketed(text, '{', '}')) {
-            return Some(name);
-        }
-        if let Some((name, inside)) = bracketed(text, '(', ')') {
-            let is_finish = FINISHES.split('|').any(|finish| finish.eq_ignore_ascii_case(inside));
-            return (is_edition(inside) || is_finish).then_some(name);
+        if let Some(name) = SUFFIXES.iter().find_map(|suffix| text.strip_suffix(suffix)) {
+            return name.ends_with(char::is_alphanumeric).then_some((name, false));
         }
         // A number is a collector number only after an edition: `1 Borrowing 100,000 Arrows` has none.
-        let (before, number) = text.rsplit_once(' ')?;
-        let (_, edition) = bracketed(before, '(', ')').or_else(|| bracketed(before, '[', ']'))?;
-        (is_edition(edition) && number.contains(|char: char| char.is_ascii_digit())).then_some(before)
+        let (before, last) = text.rsplit_once(' ')?;
+        let has_number = |(edition, number): (&str, &str)| has_digit(number) && ends_with_edition(edition);
+        let is_number = has_digit(last) && ends_with_edition(before);
+        let is_copy = is_finish(last) && (ends_with_edition(before) || before.rsplit_once(' ').is_some_and(has_number));
+        if is_number || is_copy {
+            return Some((before, true));
+        }
+        self.count.and_then(|_| without_bare_edition(text)).map(|name| (name, true))
     }
 }
 
-/// Splits a text that ends in brackets into the text before them and the text in them.
-fn bracketed(text: &str, open: char, close: char) -> Option<(&str, &str)> {
-    text.strip_suffix(close)?.rsplit_once(open)
+/// Splits a text that ends in brackets into the brackets, the text before them and the text in them.
+fn bracketed(text: &str) -> Option<(&'static str, &str, &str)> {
+    BRACKETS.iter().find_map(|brackets| {
+        let (open, close) = brackets.split_at(1);
+        let (before, inside) = text.strip_suffix(close)?.rsplit_once(open)?;
+        Some((*brackets, before, inside))
+    })
 }
 
-/// Returns the board of a tag: `Commander{top}` is the commander's board.
-fn board_of_tag(tag: &str) -> Option<Board> {
-    match heading(tag.split('{').next()?)? {
-        Heading::Board(board) => Some(board),
-        _ => None,
+/// Returns the board of a tag: `Commander{top}` is the commander's board, and `Ramp{noDeck}` is outside of the deck.
+pub(super) fn board_of_tag(tag: &str) -> Option<Board> {
+    let (words, flags) = tag.split_once('{').unwrap_or((tag, ""));
+    let board = heading(words).and_then(|heading| if let Heading::Board(board) = heading { Some(board) } else { None });
+    let is_outside = |flag: &str| places(&flag.to_lowercase()).contains(&Place::Outside);
+    let is_in_deck = board == Some(Board::Sideboard) || !flags.split(['{', '}']).any(is_outside);
+    if is_in_deck { board } else { Some(Board::Maybeboard) }
+}
+
+/// Whether the text ends with an edition in round or square brackets.
+fn ends_with_edition(text: &str) -> bool {
+    bracketed(text).is_some_and(|(brackets, _, edition)| matches!(brackets, "()" | "[]") && is_edition(edition))
+}
+
+/// Whether the words after a name describe the copy.
+fn is_finish(words: &str) -> bool {
+    places(&words.to_lowercase()).contains(&Place::Finish)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|char: char| char.is_ascii_digit())
+}
+
+/// Removes a set and a number without brackets, as in lists of other games: `Charizard BS2 4`, `Iono PAL 185 PH`,
+/// `Fire Energy SMEnergy 2`, `Agumon BT1-010`.
+fn without_bare_edition(text: &str) -> Option<&str> {
+    let text = text.rsplit_once(' ').filter(|(_, last)| is_finish(last)).map_or(text, |(before, _)| before);
+    let (before, number) = text.rsplit_once(' ')?;
+    if let Some((set, number)) =
+        number.split_once('-').filter(|(set, _)| set.ends_with(|char: char| char.is_ascii_digit()))
+    {
+        return (is_bare_set(set) && is_number(number)).then_some(before);
     }
+    let (name, set) = before.rsplit_once(' ')?;
+    let is_number = has_digit(number) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (is_number && is_bare_set(set.strip_suffix("Energy").unwrap_or(set))).then_some(name)
 }
 
-/// Whether the text is a set code, perhaps with a number (`MH2`, `plst`, `XLN:91`, `C21 263`), or a number alone. Words
-/// that belong to names, such as `Used`, differ from codes by small letters after a capital.
+/// Whether the text is a set code in capitals: `BS2`, `PR-SW`.
+fn is_bare_set(text: &str) -> bool {
+    let is_code = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-';
+    (2..=LONGEST_SET).contains(&text.len())
+        && text.bytes().all(is_code)
+        && text.contains(|char: char| char.is_ascii_uppercase())
+}
+
+/// Whether the text is a set code, perhaps with a number (`MH2`, `plst`, `XLN:91`, `C21#263`, `C21 263`), a set in full
+/// with a number (`Set1 #508`), a number alone, or empty. Words that belong to names, such as `Used`, differ from codes by
+/// small letters after a capital.
 fn is_edition(text: &str) -> bool {
-    let mut parts = text.splitn(2, [':', ' ']);
+    let mut parts = text.splitn(2, [':', ' ', '#']);
     let code = parts.next().unwrap_or_default();
     let number = parts.next();
     let is_code = (2..=6).contains(&code.len())
         && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && !(code.contains(|char: char| char.is_ascii_uppercase())
-            && code.contains(|char: char| char.is_ascii_lowercase()));
-    is_number(code) && number.is_none()
-        || is_code && number.is_none_or(|number| number.contains(|char: char| char.is_ascii_digit()))
+            && code.contains(|char: char| char.is_ascii_lowercase()))
+        && !places(&code.to_lowercase()).contains(&Place::OfName);
+    let is_in_full = text.rsplit_once(" #").is_some_and(|(set, number)| !set.is_empty() && is_number(number));
+    text.is_empty() || is_number(code) && number.is_none() || is_code && number.is_none_or(has_digit) || is_in_full
 }
 
 /// Returns the name with ` // ` between its halves, whatever separator the text uses.
@@ -179,7 +241,8 @@ mod tests {
         for line in "4 Brainstorm;4x Brainstorm;4X Brainstorm;x4 Brainstorm;4× Brainstorm;4* Brainstorm;\
              4xBrainstorm;4 x Brainstorm;(4) Brainstorm;[4x] Brainstorm;4: Brainstorm;\
              4\tBrainstorm;4x\tBrainstorm\tMMQ\t$ 4.00;Brainstorm x4;Brainstorm ×4;Brainstorm\t4;\
-             04 Brainstorm"
+             04 Brainstorm;Brainstorm (x4);Brainstorm [4x];Brainstorm (x4) (MMQ) 61;Brainstorm 4x;Brainstorm x 4;\
+             4枚 Brainstorm;Brainstorm 4枚"
             .split(';')
         {
             assert_reads(line, Some(4), "Brainstorm", None);
@@ -199,13 +262,17 @@ mod tests {
              1 Opt *F*;1 Opt (XLN) 65 *E*;1 Opt (XLN) 65 *F* [Draw];\
              1x Opt (xln) 65 [Draw] ^Have,#37d67a^;1 Opt|XLN|1;1 Opt (XLN) 65 #Draw #!Cheap;\
              1 Opt <XLN>;1 Opt {XLN};1 Opt (Foil);1 Opt (Extended Art) [XLN];1 Opt (2);\
-             1 Opt *f-etch*"
+             1 Opt *f-etch*;1 [C21#263] Opt;1 Opt () 84;1 Opt+|C21;1 Opt+;1 Opt (Set1 #508);1 Opt PAL 254;\
+             1 Opt PR-SW SWSH205;1 Opt PAL 185 PH;1 Opt # !Foil;\
+             1 Opt SMEnergy 2;1 Opt BT1-010;1 Opt (XLN) 65 F;1 Opt [XLN] foil"
             .split(';')
         {
             assert_reads(line, Some(1), "Opt", None);
         }
         assert!(card("Opt (XLN) 65").unwrap().is_marked);
-        assert!(!card("Opt").unwrap().is_marked);
+        for title in ["Opt", "Opt [Blue]", "Opt #2"] {
+            assert!(!card(title).unwrap().is_marked, "{title}");
+        }
     }
 
     #[test]
@@ -214,6 +281,11 @@ mod tests {
         assert_reads("1x Atraxa (c16) 28 [Commander{top}]", Some(1), "Atraxa", Some(Board::Commander));
         assert_reads("2x Opt (xln) 65 [Draw,Maybeboard{noDeck}{noPrice}]", Some(2), "Opt", Some(Board::Maybeboard));
         assert_reads("2x Opt [Sideboard]", Some(2), "Opt", Some(Board::Sideboard));
+        assert_reads("2x Opt [Sideboard{noDeck}]", Some(2), "Opt", Some(Board::Sideboard));
+        assert_reads("1x Opt (xln) 65 [Draw{noDeck}]", Some(1), "Opt", Some(Board::Maybeboard));
+        assert_reads("1 Atraxa # !Commander", Some(1), "Atraxa", Some(Board::Commander));
+        assert_reads("1 Atraxa (Commander)", Some(1), "Atraxa", Some(Board::Commander));
+        assert_reads("1x Lurrus *CMPN*", Some(1), "Lurrus", Some(Board::Companion));
     }
 
     #[test]
@@ -224,6 +296,11 @@ mod tests {
             assert_reads(line, Some(2), "Fire // Ice", None);
         }
         assert_reads("1 1/1 Token", Some(1), "1/1 Token", None);
+        assert_reads("3x Zero to Sixty (red)", Some(3), "Zero to Sixty (red)", None);
+        assert_reads("1 | Sabine Wren | The Artist", Some(1), "Sabine Wren | The Artist", None);
+        assert_reads("11 Basic {L} Energy SVE 4", Some(11), "Basic {L} Energy", None);
+        assert_reads("1 N FCO 105a", Some(1), "N", None);
+        assert_reads("Burn RCQ 2026", None, "Burn RCQ 2026", None);
     }
 
     #[test]

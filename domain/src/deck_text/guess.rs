@@ -1,6 +1,6 @@
 //! The meaning of blank lines in a text that names no sideboard. For the reasons, see [`super`].
 
-use super::list::Board;
+use super::list::{Board, CardLine};
 
 /// Cards in a sideboard in almost every format.
 const SIDEBOARD: u32 = 15;
@@ -72,6 +72,21 @@ pub(super) fn guess(groups: &[Group], commanders: u32, named: Named) -> Option<(
         is_split && !WHOLE.contains(&total) && (is_small || before > LIMITED)
     };
     is_sideboard.then_some((others.len(), Board::Sideboard))
+}
+
+/// Moves a sideboard of one or two cards to the command zone, if no commander is named and the deck is whole with them.
+/// Programs without a command zone write commanders like this.
+pub(super) fn find_commanders(cards: &mut [(Board, CardLine)]) {
+    let count = |board| {
+        let cards = cards.iter().filter(|(of, _)| *of == board);
+        cards.fold(0, |sum: u32, (_, card)| sum.saturating_add(card.count))
+    };
+    let sideboard = count(Board::Sideboard);
+    let total = sideboard.saturating_add(count(Board::Main));
+    if count(Board::Commander) == 0 && sideboard <= COMMANDERS && WHOLE_WITH_COMMANDER.contains(&total) {
+        let in_sideboard = cards.iter_mut().filter(|(board, _)| *board == Board::Sideboard);
+        in_sideboard.for_each(|(board, _)| *board = Board::Commander);
+    }
 }
 
 #[cfg(test)]

@@ -1,72 +1,23 @@
 //! Headings: the words for boards and groups of cards, with any decoration.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::list::Board;
+use super::marks::{Heading, Place, marks, places};
 
-/// The kind of a heading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Heading {
-    /// A board.
-    Board(Board),
-    /// Cards of one type or purpose, within a board.
-    Group,
-    /// Text about the list.
-    About,
-}
-
-/// The words of headings, separated by `|`. None of them is a card's name.
-const HEADINGS: [(Heading, &str); 7] = [
-    (
-        Heading::Board(Board::Main),
-        "deck|decks|main|mains|mainboard|mainboards|maindeck|maindecks|main board|main deck|decklist|deck list|mb|md",
-    ),
-    (Heading::Board(Board::Sideboard), "sideboard|sideboards|side board|sidedeck|side deck|side|sb"),
-    (
-        Heading::Board(Board::Commander),
-        "commander|commanders|commander zone|command zone|cmdr|general|generals|oathbreaker|oathbreakers|signature spell|\
-         signature spells",
-    ),
-    (Heading::Board(Board::Companion), "companion|companions"),
-    (
-        Heading::Board(Board::Maybeboard),
-        "maybeboard|maybeboards|maybe|maybe board|considering|wishlist|acquireboard|token|tokens|tokens & extras|extras",
-    ),
-    (Heading::About, "about|metadata|general info|description"),
-    (
-        Heading::Group,
-        "artifact|artifact creature|artifact creatures|artifacts|aura|auras|basic land|basic lands|basics|battle|battles|\
-         card|cards|cards total|creature|creature spells|creatures|enchantment|enchantments|equipment|instant|instants|\
-         instants & sorceries|instants and sorc|instants and sorceries|kindred|land|lands|legendary creatures|\
-         noncreature|non-creature|noncreature spells|non-creature spells|nonbasic lands|non-basic lands|other|\
-         other spells|others|planeswalker|planeswalkers|saga|sagas|sorceries|sorcery|sorceries and instants|spell|spells|\
-         total|total cards|tribal|vehicle|vehicles",
-    ),
-];
-
-/// Labels before a colon and a text about the list.
-const LABELS: &str = "archetype|author|by|colors|colours|creator|date|dci|deck|deck name|decklist|event|first name|format|\
-                    last name|location|name|note|notes|place|player|player name|record|result|source|team|title|tournament";
-
-/// The headings by their words.
-static BY_WORDS: LazyLock<HashMap<&str, Heading>> = LazyLock::new(|| {
-    let each = |(heading, words): (Heading, &'static str)| words.split('|').map(move |word| (word, heading));
-    HEADINGS.into_iter().flat_map(each).collect()
-});
-static LABEL_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| LABELS.split('|').collect());
+/// The words for cards after their number.
+static CARDS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Cards));
 
 /// The longest words of a heading, in bytes.
-const LONGEST: usize = 40;
+const LONGEST: usize = 60;
 
 /// Returns the heading, if the whole line is one.
 pub(super) fn heading(line: &str) -> Option<Heading> {
-    BY_WORDS.get(key(line)?.as_str()).copied()
+    places(&key(line)?).iter().find_map(|place| if let Place::Heading(heading) = place { Some(*heading) } else { None })
 }
 
 /// Whether these words before a colon introduce a text about the list.
 pub(super) fn is_label(words: &str) -> bool {
-    key(words).is_some_and(|key| LABEL_WORDS.contains(key.as_str()))
+    key(words).is_some_and(|key| places(&key).contains(&Place::Label))
 }
 
 /// Returns the words of a heading in lower case, without decoration and without the number of cards:
@@ -77,17 +28,19 @@ fn key(line: &str) -> Option<String> {
     if words.is_empty() || words.len() > LONGEST {
         return None;
     }
-    let mut words = words.to_ascii_lowercase();
+    let mut words = words.to_lowercase();
     // `Commander(s)`, whose closing bracket has been removed already.
     if words.ends_with("(s") {
         words.replace_range(words.len() - 2.., "s");
     }
-    for word in [" cards", " card"] {
-        // `15 cards` after the words; alone it is a heading of its own.
-        let rest = words.strip_suffix(word).filter(|rest| rest.ends_with(|char: char| char.is_ascii_digit()));
-        if let Some(rest) = rest.map(|rest| rest.trim_end_matches(is_around)).filter(|rest| !rest.is_empty()) {
-            words.truncate(rest.len());
-        }
+    // `15 cards` after the words; alone it is a heading of its own.
+    let without_cards = |word: &&str| {
+        let number = words.strip_suffix(*word)?.trim_end();
+        let rest = number.trim_end_matches(is_around);
+        (number.ends_with(|char: char| char.is_ascii_digit()) && !rest.is_empty()).then_some(rest.len())
+    };
+    if let Some(length) = CARDS.iter().find_map(without_cards) {
+        words.truncate(length);
     }
     Some(words)
 }
@@ -95,11 +48,12 @@ fn key(line: &str) -> Option<String> {
 /// Whether a character decorates a heading.
 fn is_decoration(char: char) -> bool {
     char.is_ascii_punctuation() && !matches!(char, '&' | '\'' | '"' | '+' | '!' | '?')
-        || matches!(char, ' ' | '\t' | '–' | '—' | '•' | '★')
+        || matches!(char, ' ' | '\t' | '–' | '—' | '•' | '★' | '：' | '（' | '）' | '【' | '】' | '「' | '」' | '・')
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::list::Board;
     use super::*;
 
     #[track_caller]
@@ -122,7 +76,11 @@ mod tests {
             Some(Heading::Board(Board::Commander)),
         );
         assert_all("companion:;Companions", Some(Heading::Board(Board::Companion)));
-        assert_all("Maybeboard;Considering:;Tokens", Some(Heading::Board(Board::Maybeboard)));
+        assert_all("Maybeboard;Considering:;Tokens;Stickers;ATTRACTIONS (10)", Some(Heading::Board(Board::Maybeboard)));
+        assert_all(
+            "サイドボード（15枚）;【サイドボード】;RÉSERVE : 15 cartes;Сайдборд (15)",
+            Some(Heading::Board(Board::Sideboard)),
+        );
     }
 
     #[test]

@@ -1,12 +1,17 @@
 //! Classifies each line by itself.
 
+use std::sync::LazyLock;
+
 use super::card::{Named, card, is_address, looks_like_a_name};
 use super::clean::{lines, tidy};
-use super::heading::{Heading, heading, is_label};
+use super::heading::{heading, is_label};
 use super::list::Board;
+use super::marks::{Heading, Place, marks};
 
+/// The beginnings of comments.
+static COMMENTS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Comment));
 /// Lines longer than this, in bytes, are not cards.
-const LONGEST_LINE: usize = 1_000;
+pub(super) const LONGEST_LINE: usize = 1_000;
 /// Titles of groups are not longer than this, in bytes.
 const LONGEST_TITLE: usize = 60;
 
@@ -74,9 +79,6 @@ fn classify(line: &str) -> Found {
     if line.is_empty() {
         return Found::Kind(Kind::Blank);
     }
-    if line.len() > LONGEST_LINE || is_address(line) {
-        return Found::Kind(Kind::Unknown);
-    }
     if !line.contains(char::is_alphanumeric) {
         return Found::Kind(Kind::Rule);
     }
@@ -86,10 +88,21 @@ fn classify(line: &str) -> Found {
         Some(Heading::About) => return Found::About,
         None => {}
     }
-    if line.starts_with("//") || line.starts_with('#') || line.starts_with("LAYOUT ") {
-        return Found::Kind(Kind::Comment);
-    }
-    Found::Kind(labelled(line).unwrap_or_else(|| card_or_title(line)))
+    let is_about = || line.split_once(':').is_some_and(|(words, _)| is_label(words));
+    Found::Kind(if is_comment(line) {
+        Kind::Comment
+    } else if line.len() <= LONGEST_LINE && !is_address(line) {
+        labelled(line).unwrap_or_else(|| card_or_title(line))
+    } else if is_about() {
+        Kind::Comment
+    } else {
+        Kind::Unknown
+    })
+}
+
+/// Whether the line begins like a comment.
+pub(super) fn is_comment(line: &str) -> bool {
+    COMMENTS.iter().any(|mark| line.starts_with(mark))
 }
 
 /// Reads a line with a label: `SB: 2 Pyroblast`, `Commander: Najeela`, `Deck name: Burn`.
@@ -117,7 +130,7 @@ fn card_or_title(line: &str) -> Kind {
         Some(count) => Kind::Card { count, name, board, is_counted: true },
         None if is_title(line) => Kind::Group,
         None => match numbered(line) {
-            Some(number) => Kind::NameWithNumber(number, name),
+            Some((words, number)) => Kind::NameWithNumber(number, card(words).map_or(name, |found| found.name)),
             None if is_marked => Kind::Card { count: 1, name, board, is_counted: false },
             None if looks_like_a_name(line) => Kind::Name(name),
             None => Kind::Unknown,
@@ -133,9 +146,10 @@ fn is_title(line: &str) -> bool {
         && (line.ends_with(':') || is_decorated.into_iter().any(|(open, close)| decorated(open, close)))
 }
 
-/// Returns the number in brackets at the end of a line.
-fn numbered(line: &str) -> Option<u32> {
+/// Splits off the number at the end of a line, in brackets or after a colon: `Removal (4)`, `Removal: 4`.
+fn numbered(line: &str) -> Option<(&str, u32)> {
     let inside = line.strip_suffix(')').and_then(|line| line.rsplit_once('('));
     let inside = inside.or_else(|| line.strip_suffix(']').and_then(|line| line.rsplit_once('[')));
-    inside?.1.parse().ok()
+    let (words, number) = inside.or_else(|| line.rsplit_once(": "))?;
+    Some((words, number.parse().ok()?))
 }

@@ -11,7 +11,7 @@ pub enum Board {
     Main,
     /// The sideboard.
     Sideboard,
-    /// Cards that are not played: a maybeboard, tokens.
+    /// Cards that are not played in the deck: a maybeboard, tokens, stickers, attractions.
     Maybeboard,
 }
 

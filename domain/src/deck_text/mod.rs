@@ -4,15 +4,19 @@
 //!
 //! | Form | Read as |
 //! |---|---|
-//! | `4 Brainstorm`, `4x Brainstorm`, `(4) Brainstorm`, `Brainstorm x4`, columns separated by tabs | a card |
-//! | `(MMQ) 61`, `[MMQ]`, `<MMQ>`, `\|MMQ`, `*F*`, `*E*`, `(Foil)`, `#tag`, `^tag^`, `[Ramp]` after a name | not part of the name |
-//! | `*CMDR*`, `[Commander{top}]`, `[Sideboard]`, `[Maybeboard{noDeck}]` after a name; `SB:` before the count | the card's board |
+//! | `4 Brainstorm`, `4x Brainstorm`, `(4) Brainstorm`, `Brainstorm x4`, `Brainstorm (x4)`, columns separated by tabs | a card |
+//! | `(MMQ) 61`, `[MMQ]`, `<MMQ>`, `\|MMQ`, `*F*`, `*E*`, `(Foil)`, `#tag`, `^tag^`, `[Ramp]`, `MMQ 61` after a name | not part of the name |
+//! | `*CMDR*`, `# !Commander`, `[Commander{top}]`, `[Sideboard]`, `[Ramp{noDeck}]` after a name; `SB:` before the count | the card's board |
 //! | `Fire // Ice`, `Fire/Ice`, `Fire /// Ice` | `Fire // Ice` |
 //! | `Deck`, `Sideboard:`, `// Commander (1)`, `# MAINBOARD`, `[Companion]`, `15 Sideboard`, … | a heading of a board |
 //! | `Creatures (12)`, `24 Lands`, `Ramp:`, `== Removal ==` | a heading within a board |
 //! | `About` and the lines under it, `Name: …`, other lines that begin with `//` or `#` | a comment |
-//! | MTGO's `.dek` (XML) | its `Cards` elements |
+//! | XML files of MTGO, Cockatrice, OCTGN and LackeyCCG | their elements of cards, as `dek.rs` lists them |
+//! | CSV, with titles of columns or without | its rows, by the titles of their columns |
 //! | an address, prose, a word between counted cards | not understood |
+//!
+//! The words and signs are data: `marks.rs` has them with the programs that write them, and headings in the eleven languages
+//! of the game clients.
 //!
 //! # Rules for ambiguous texts
 //!
@@ -34,7 +38,8 @@
 //!   and all groups before it are together 40, 60, 80 or 100 cards. The same rule applies to two groups with text
 //!   between them.
 //! * **A group of one or two cards** is the commander if no commander is named and two groups together are exactly 60
-//!   or 100 cards. Lists of commander formats are exported like this without headings.
+//!   or 100 cards. Lists of commander formats are exported like this without headings. So is a sideboard of one or two
+//!   cards that has no heading, only marks or attributes.
 //! * **After a commander or companion** a blank line leads back to the deck. So does a heading such as `Lands` in a
 //!   sideboard that already has cards; directly under the sideboard's heading it begins a group of the sideboard.
 
@@ -42,17 +47,22 @@ mod boards;
 mod card;
 mod clean;
 mod count;
+mod csv;
 mod dek;
 mod guess;
 mod heading;
 mod line;
 mod list;
+mod marks;
 
 pub use list::{Board, CardLine, DeckText, Line, LineCounts, Section};
 
 impl DeckText {
     /// Reads a text. The time is proportional to its length.
     pub fn parse(text: &str) -> Self {
-        if dek::is_dek(text) { dek::parse(text) } else { boards::place(&line::classify_all(text)) }
+        if dek::is_dek(text) {
+            return dek::parse(text);
+        }
+        csv::parse(text).unwrap_or_else(|| boards::place(&line::classify_all(text)))
     }
 }

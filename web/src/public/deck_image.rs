@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use askama::Template;
-use domain::deck_text::{Board, CardLine, DeckText, Section};
+use domain::deck_text::{Board, CardLine, DeckText, Line, Section};
 use serde::Deserialize;
 
 use self::layout::{Block, Column, GAP, MARGIN, ROW, RowKind, columns};
@@ -21,6 +21,8 @@ use crate::texts::{Language, Texts};
 const MOST_LINES: usize = 240;
 /// Lines among these that are reserved for boards after the deck, such as the sideboard, if they need them.
 const MOST_AFTER_DECK: usize = 60;
+/// Maximum number of lines that were not read whose numbers the picture says.
+const MOST_NAMED: usize = 5;
 /// Minimum width of a picture in pixels, so that a title fits.
 const NARROWEST: usize = 520;
 /// The width of a column for names, in letters. Longer names are shortened.
@@ -107,7 +109,7 @@ fn picture(texts: &Texts, list: &List<'_>) -> Picture {
     let notices = if blocks.is_empty() { notices(texts, text, top) } else { Vec::new() };
     let rows = columns.iter().filter_map(|column| column.rows.last()).map(|row| row.y).max();
     let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |line| line.y));
-    let footer = if blocks.is_empty() { String::new() } else { footer(texts, deck.not_understood.len()) };
+    let footer = if blocks.is_empty() { String::new() } else { footer(texts, &deck.not_understood) };
     let footer_y = bottom + 2 * ROW;
     let room = width - 2 * MARGIN;
     Picture {
@@ -191,8 +193,15 @@ fn notices(texts: &Texts, text: &str, top: usize) -> Vec<Notice> {
     (0..).zip(lines).map(|(at, text)| Notice { y: top + at * (ROW + 3), text }).collect()
 }
 
-fn footer(texts: &Texts, lines: usize) -> String {
-    if lines == 0 { String::new() } else { texts.with("public-lines-not-read", "count", lines) }
+/// Returns the note about lines that were not read, with the numbers of the first ones.
+fn footer(texts: &Texts, lines: &[Line]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut numbers: Vec<_> = lines.iter().take(MOST_NAMED).map(|line| line.number.to_string()).collect();
+    numbers.extend((lines.len() > MOST_NAMED).then(|| "…".to_owned()));
+    let numbers = numbers.join(", ");
+    texts.with_all("public-lines-not-read", [("count", lines.len().into()), ("lines", numbers.into())])
 }
 
 #[cfg(test)]

@@ -91,6 +91,14 @@ fn nothing_that_people_write_is_more_than_text() {
 }
 
 #[test]
+fn lines_that_were_not_read_are_named_by_their_numbers() {
+    let note = "3 lines could not be read as cards: 2, 3, 4.";
+    assert!(svg("Burn", "", "60 Mountain\nand so on\n0 Shock\nsee you").contains(note));
+    let many = format!("60 Mountain\n{}", "and so on\n".repeat(7));
+    assert!(svg("Burn", "", &many).contains("7 lines could not be read as cards: 2, 3, 4, 5, 6, …."));
+}
+
+#[test]
 fn what_is_too_much_is_counted() {
     let mut text = String::new();
     for number in 0..5_000 {

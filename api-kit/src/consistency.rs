@@ -17,6 +17,9 @@ use service_kit::problem::Problem;
 /// The header with a token, in answers and in requests.
 pub const CONSISTENCY_TOKEN: HeaderName = HeaderName::from_static("consistency-token");
 
+/// What a refusal says about a token that was signed with another secret.
+pub const NOT_ISSUED: &str = "was not issued by this service";
+
 const VERSION: u8 = 2;
 const MESSAGE: usize = 1 + 8 + 8 + 4;
 /// The version without a log, and the length of its message.
@@ -87,7 +90,7 @@ impl ConsistencyTokens {
         let (message, tag) =
             split.ok_or_else(|| refused("is not a valid token: send it as it came in the answer to a write"))?;
         if !self.0.verify(message, tag) {
-            return Err(refused("was not issued by this service"));
+            return Err(refused(NOT_ISSUED));
         }
         let organization_id = OrganizationId(number(&message[9..17]));
         if reader.is_some_and(|reader| reader != organization_id) {

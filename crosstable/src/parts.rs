@@ -4,6 +4,13 @@ use std::collections::BTreeSet;
 
 use clap::ValueEnum;
 
+/// The part that answers reads, as `/readyz` names it.
+pub(crate) const READ: &str = "read";
+/// The part that takes writes.
+pub(crate) const WRITE: &str = "write";
+/// The part that renders views.
+pub(crate) const PROJECTION: &str = "projection";
+
 /// A part of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Part {
@@ -33,6 +40,12 @@ impl Parts {
     /// Whether the process holds all parts.
     pub fn are_all(&self) -> bool {
         *self == Self::all()
+    }
+
+    /// Returns the names under which `/readyz` lists these parts.
+    pub(crate) fn checked(&self) -> Vec<&'static str> {
+        let here = [(READ, self.answer()), (WRITE, self.has(Part::WriteApi)), (PROJECTION, self.has(Part::Projector))];
+        here.into_iter().filter(|(_, is_here)| *is_here).map(|(part, _)| part).collect()
     }
 
     /// Whether the process answers clients.

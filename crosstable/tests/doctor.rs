@@ -8,7 +8,7 @@ use std::path::Path;
 use common::{run, stderr, stdout};
 use serde_json::Value;
 use tempfile::tempdir;
-use test_servers::nats::Version;
+use test_servers::nats::{Encryption, Login, Version};
 use test_servers::{Nats, Postgres};
 
 /// Returns the names of the checks that found a problem, and the whole report.
@@ -32,6 +32,8 @@ async fn each_process_is_checked_for_the_rights_that_it_needs() {
         ((events.url(), views.url()), (events.url_as("doctor_reader"), views.url_as("doctor_reader")));
     let empty = wrong(folder.path(), &["--database-url", &as_owner.0, "--views-database-url", &as_owner.1]).0;
     assert_eq!(empty, ["log database", "views database"]);
+    let (_, said) = wrong(folder.path(), &["--roles", "read-api", "--views-database-url", &as_owner.1]);
+    assert!(said.contains("run `crosstable migrate`"), "{said}");
 
     let migrate = ["migrate", "--database-url", &as_owner.0, "--views-database-url", &as_owner.1];
     let migrated = run(folder.path(), &migrate);
@@ -52,6 +54,13 @@ async fn each_process_is_checked_for_the_rights_that_it_needs() {
     let projector = ["--roles", "projector", "--database-url", &as_reader.0, "--views-database-url", &as_owner.1];
     let (found, said) = wrong(folder.path(), &projector);
     assert!(found.is_empty(), "{said}");
+    // The role of a projector may not read passwords, and everything else is sound.
+    let as_projector = ["--database-url", &as_reader.0, "--views-database-url", &as_owner.1, "verify"];
+    let verified = run(folder.path(), &as_projector);
+    assert_eq!(verified.status.code(), Some(1), "{}", stderr(&verified));
+    let said = stderr(&verified);
+    assert!(said.contains("could not be checked, because this role may not read them"), "{said}");
+    assert!(said.contains("Nothing wrong was found") && !said.contains("Not sound"), "{said}");
     let too_little = ["--roles", "projector", "--database-url", &as_reader.0, "--views-database-url", &as_reader.1];
     assert_eq!(wrong(folder.path(), &too_little).0, ["rights on the views"]);
 
@@ -69,6 +78,11 @@ async fn nats_is_looked_at_with_its_stream() {
     let (found, said) = wrong(folder.path(), &["--nats-url", &url]);
     assert_eq!(found, ["JetStream stream"], "{said}");
     assert!(said.contains("the write-api makes it"), "{said}");
+    let locked = Nats::secured(Version::Debian, Login::Password, Encryption::None).unwrap();
+    std::fs::write(folder.path().join("password"), "wrong").unwrap();
+    let login = ["--nats-url", &locked.url(), "--nats-user", "ada", "--nats-password-file", "password"];
+    let (found, said) = wrong(folder.path(), &login);
+    assert!(found == ["NATS"] && said.contains("refuses the login"), "{said}");
     nats.stop();
     assert_eq!(wrong(folder.path(), &["--nats-url", &url]).0, ["NATS"]);
 }

@@ -29,6 +29,8 @@ pub struct VerifyReport {
     pub problem_count: u64,
     /// Descriptions of the first problems.
     pub problems: Vec<String>,
+    /// Why a part of the log could not be checked, if the database's role may not read it.
+    pub unchecked: Option<String>,
     /// The checkpoint of the views; `None` if there are none.
     pub views: Option<Checkpoint>,
     /// Whether the views were rendered with other settings or by another version. They are then not compared.
@@ -40,7 +42,7 @@ pub struct VerifyReport {
 }
 
 impl VerifyReport {
-    /// Returns whether there is no problem.
+    /// Returns whether there is no problem in what was checked.
     pub fn is_sound(&self) -> bool {
         self.problem_count == 0 && self.parked.is_empty() && self.comparison.is_equal() && !self.outdated
     }
@@ -121,6 +123,13 @@ async fn verify_side_tables(events: &dyn LogReader, report: &mut VerifyReport) {
         match items.next().await {
             None | Some(Ok(BackupItem::Event(_))) => return,
             Some(Ok(_)) => {}
+            Some(Err(error)) if error.is_forbidden() => {
+                report.unchecked = Some(format!(
+                    "Tables of the log apart from the events could not be checked, because this role may not read them: \
+                     {error}. Run this as the role that owns the log."
+                ));
+                return;
+            }
             Some(Err(error)) => {
                 return report.problem(format!("a table of the log (not the events table) cannot be read: {error}"));
             }

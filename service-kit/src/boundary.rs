@@ -2,6 +2,7 @@
 //! failures.
 //!
 //! Each 5xx is logged once, here, with its cause. A 4xx is the client's error and is not logged. Handlers log neither.
+//! A process that is not ready is asked again and again: `health` logs when that changes, and its 503s are not logged.
 
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
@@ -132,7 +133,8 @@ type Route<'a> = (usize, Option<&'a str>);
 
 fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method, route): Route<'_>) {
     let status = response.status();
-    if !status.is_server_error() {
+    let is_poll = matches!(route, Some(monitoring::READY | monitoring::PART_READY));
+    if !status.is_server_error() || (is_poll && status == StatusCode::SERVICE_UNAVAILABLE) {
         return;
     }
     let cause = response.extensions().get::<Source>();
@@ -157,6 +159,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::health::{Health, NotReady};
 
     async fn ask(router: Router) -> (StatusCode, String) {
         let router = router.layer(axum::middleware::from_fn_with_state(Requests::at(["/"]), boundary));
@@ -257,5 +260,20 @@ mod tests {
         let expected: [(serde_json::Value, serde_json::Value, serde_json::Value); 2] =
             [expected("Others write. Please try again.", "/busy"), expected("no answer within 30 seconds", "/slow")];
         assert_eq!(said, expected.iter().map(|(one, two, three)| (one, two, three)).collect::<Vec<_>>());
+    }
+
+    #[tokio::test]
+    async fn polls_of_a_process_that_is_not_ready_are_logged_once() {
+        let rendering = || async { Err(NotReady::new("The first views are being rendered.")) };
+        let router = Health::requiring(["read"]).check("views", &["read"], rendering).router();
+        let lines = logged(async {
+            for path in [monitoring::READY, "/readyz/read", monitoring::READY] {
+                let answer = router.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+                assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+            }
+        });
+        let lines = lines.await;
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert_eq!((&lines[0]["message"], &lines[0]["check"]), (&"check fails".into(), &"views".into()));
     }
 }

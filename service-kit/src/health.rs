@@ -185,6 +185,7 @@ impl Shared {
             (check.name, held.unwrap_or_else(|_| Err(NotReady::new("No answer within a second."))))
         });
         let look = Arc::new(join_all(asked).await.into_iter().collect::<Results>());
+        log_changes(last.as_ref().map(|(_, before)| &**before), &look);
         *last = Some((Instant::now(), Arc::clone(&look)));
         look
     }
@@ -213,6 +214,18 @@ impl Shared {
             .with_source(causes.join("; "))
             .with_member("parts", serde_json::to_value(parts).map_err(Problem::internal)?);
         Err(failing.iter().fold(problem, |problem, (name, reason)| problem.with_error(*name, reason.reason.as_str())))
+    }
+}
+
+/// Logs the checks that fail and did not before, and those that pass again.
+fn log_changes(before: Option<&Results>, now: &Results) {
+    for (check, held) in now {
+        let failed = before.and_then(|before| before.get(check)).is_some_and(Result::is_err);
+        match held {
+            Err(error) if !failed => tracing::warn!(check, error = chain(error), "check fails"),
+            Ok(()) if failed => tracing::info!(check, "check passes again"),
+            _ => {}
+        }
     }
 }
 

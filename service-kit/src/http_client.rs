@@ -66,13 +66,22 @@ pub enum RequestError {
 /// # Errors
 /// If no response arrives. A response with any status is a success.
 pub async fn get(url: &str) -> Result<Answer, RequestError> {
-    tokio::time::timeout(TIME_LIMIT, get_unlimited(url)).await.map_err(|_| RequestError::Slow)?
+    get_with(url, HeaderMap::new()).await
 }
 
-async fn get_unlimited(url: &str) -> Result<Answer, RequestError> {
+/// Sends a GET request with these headers. It does not follow redirects.
+///
+/// # Errors
+/// If no response arrives. A response with any status is a success.
+pub async fn get_with(url: &str, headers: HeaderMap) -> Result<Answer, RequestError> {
+    tokio::time::timeout(TIME_LIMIT, get_unlimited(url, headers)).await.map_err(|_| RequestError::Slow)?
+}
+
+async fn get_unlimited(url: &str, headers: HeaderMap) -> Result<Answer, RequestError> {
     let uri: Uri = url.parse().map_err(|_| RequestError::Address)?;
     let path = uri.path_and_query().map_or("/", |path| path.as_str());
-    let request = Request::get(path).body(Bytes::new()).map_err(http)?;
+    let mut request = Request::get(path).body(Bytes::new()).map_err(http)?;
+    *request.headers_mut() = headers;
     Connection::open(&uri).await?.send(request, MAX_ANSWER_BYTES).await
 }
 

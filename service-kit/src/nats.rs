@@ -153,7 +153,11 @@ pub struct Nats {
     jetstream: jetstream::Context,
     prefix: Arc<str>,
     link: watch::Receiver<Link>,
+    failure: Failure,
 }
+
+/// The last failure that was logged, and when; none while there is a connection.
+type Failure = Arc<Mutex<Option<(String, Instant)>>>;
 
 impl std::fmt::Debug for Nats {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -182,6 +186,11 @@ impl Nats {
         self.link.clone()
     }
 
+    /// Returns why there is no connection, if an attempt failed.
+    pub fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|(error, _)| error.clone())
+    }
+
     /// Returns whether there is a connection now.
     pub fn is_connected(&self) -> bool {
         self.link.borrow().connected
@@ -198,7 +207,8 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
     // The program may contain several cipher libraries; this makes all of it use one.
     let _ = async_nats::rustls::crypto::ring::default_provider().install_default();
     let (sender, link) = watch::channel(Link::default());
-    let watcher = Arc::new(Watcher::new(sender));
+    let failure = Failure::default();
+    let watcher = Arc::new(Watcher::new(sender, Arc::clone(&failure)));
     let settings = ConnectOptions::new()
         .name(&options.name)
         .retry_on_initial_connect()
@@ -214,7 +224,7 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
     let settings = log_in(encrypt(settings, &options.tls)?, &options.login).await?;
     let client = settings.connect(servers).await.map_err(|error| NatsError::Refused(error.to_string()))?;
     let jetstream = ContextBuilder::new().timeout(REQUEST).build(client.clone());
-    Ok(Nats { client, jetstream, prefix: options.prefix.as_str().into(), link })
+    Ok(Nats { client, jetstream, prefix: options.prefix.as_str().into(), link, failure })
 }
 
 fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, NatsError> {
@@ -292,15 +302,14 @@ async fn log_in(settings: ConnectOptions, login: &NatsLogin) -> Result<ConnectOp
 struct Watcher {
     link: watch::Sender<Link>,
     connected: Gauge,
-    /// The last failure that was logged, and when.
-    last_logged: Mutex<Option<(String, Instant)>>,
+    last_logged: Failure,
 }
 
 impl Watcher {
-    fn new(link: watch::Sender<Link>) -> Self {
+    fn new(link: watch::Sender<Link>, last_logged: Failure) -> Self {
         let connected = metrics::gauge!("crosstable_nats_connected");
         connected.set(0.0);
-        Self { link, connected, last_logged: Mutex::new(None) }
+        Self { link, connected, last_logged }
     }
 
     fn handle(&self, event: &Event) {

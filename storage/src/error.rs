@@ -99,6 +99,15 @@ impl StoreError {
         }
     }
 
+    /// Whether the role of the database may not do this.
+    pub fn is_forbidden(&self) -> bool {
+        match self {
+            Self::Database(sqlx::Error::Database(error)) => error.code().as_deref() == Some(failure::NO_RIGHT),
+            Self::Shared(error) => error.is_forbidden(),
+            _ => false,
+        }
+    }
+
     /// Whether the disk is full. In that case nothing was written.
     pub fn is_full(&self) -> bool {
         self.failure() == Failure::Full

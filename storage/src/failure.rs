@@ -5,6 +5,9 @@ use std::io::ErrorKind;
 use sqlx::postgres::PgDatabaseError;
 use sqlx::sqlite::SqliteError;
 
+/// The code of PostgreSQL for a missing right.
+pub(crate) const NO_RIGHT: &str = "42501";
+
 /// The cause of a database's error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {

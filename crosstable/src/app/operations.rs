@@ -25,7 +25,7 @@ use tokio::sync::watch;
 use super::listener;
 use super::starting::Starting;
 use super::writing::WritingChecks;
-use crate::parts::{Part, Parts};
+use crate::parts::{PROJECTION, Part, Parts, READ, WRITE};
 
 /// Connections of the metrics listener.
 const CONNECTIONS: usize = 64;
@@ -54,13 +54,6 @@ impl Operations {
     }
 }
 
-/// Name of the part that answers reads.
-const READ: &str = "read";
-/// Name of the part that takes writes.
-const WRITE: &str = "write";
-/// Name of the part that renders views.
-const PROJECTION: &str = "projection";
-
 /// The sources of the health checks.
 pub(super) struct Watched<'a> {
     pub(super) parts: &'a Parts,
@@ -77,9 +70,7 @@ impl Watched<'_> {
     /// process without reads is ready only while its own part works.
     pub(super) fn health(self) -> Health {
         let Self { parts, events, views, lag, sighted, starting, written } = self;
-        let here =
-            [(READ, parts.answer()), (WRITE, parts.has(Part::WriteApi)), (PROJECTION, parts.has(Part::Projector))];
-        let here: Vec<_> = here.into_iter().filter(|(_, is_here)| *is_here).map(|(part, _)| part).collect();
+        let here = parts.checked();
         let on_log: Vec<_> = here.iter().copied().filter(|part| *part != READ).collect();
         let required = if parts.has(Part::ReadApi) { vec![READ] } else { on_log.clone() };
         let mut health = Health::requiring(required);

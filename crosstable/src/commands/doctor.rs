@@ -66,7 +66,7 @@ impl Doctor {
     /// Returns the deployment that the options describe, with the access that its process needs.
     fn deployment(&self, options: &Options) -> anyhow::Result<Deployment> {
         let settings = options.settings(options.data_dir())?;
-        let (parts, public_url) = (&settings.parts, settings.public_url.clone());
+        let (parts, public_url) = (settings.parts.clone(), settings.public_url.clone());
         let log = [(Part::WriteApi, Access::Write), (Part::Projector, Access::Read)];
         let log = log.into_iter().find(|(part, _)| parts.has(*part)).map(|(_, access)| access);
         let views = if parts.has(Part::Projector) { Access::Write } else { Access::Read };
@@ -82,6 +82,7 @@ impl Doctor {
                 .filter(|(views, _)| is_there(views)),
             settings: home.as_ref().and_then(|home| options.view_settings(home).ok()),
             free_space_floor: settings.free_space_floor,
+            parts,
             address: self.address.clone(),
             nats: settings.nats,
             public_url,

@@ -20,7 +20,7 @@ Examples:
 
 Checks that no file, event or document is damaged and no event is missing, renders all views again, and compares them
 with those in use. Changes nothing; a server may run meanwhile.
-Exit code 1 if anything is wrong.";
+Exit code 1 if anything is wrong, or could not be checked.";
 
 /// Check the log, and compare the views with it
 #[derive(Debug, Args)]
@@ -44,8 +44,12 @@ impl Verify {
         let report = verified.context("the data cannot be verified")?;
         let is_sound = report.is_sound() && files;
         print_report(&report);
-        out::say(if is_sound { "Sound." } else { "Not sound." });
-        Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        out::say(match (is_sound, &report.unchecked) {
+            (true, None) => "Sound.",
+            (true, Some(_)) => "Nothing wrong was found, but not everything could be checked.",
+            (false, _) => "Not sound.",
+        });
+        Ok(if is_sound && report.unchecked.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
@@ -70,6 +74,7 @@ fn print_report(report: &VerifyReport) {
     for problem in &report.problems {
         out::say(format_args!("  {problem}"));
     }
+    report.unchecked.iter().for_each(out::say);
     match &report.views {
         None => out::say("There are no views yet; `crosstable serve` renders them."),
         Some(_) if report.outdated => {

@@ -125,15 +125,18 @@ fn judge_schema(database: &Database, store: StoreKind, facts: &Facts) -> Finding
         None => Finding::wrong(
             check,
             format!("{place} is empty or holds other data"),
-            match store {
-                StoreKind::Events => "name another database, or start the write-api, which sets it up",
-                StoreKind::Views => "name another database, or start the projector, which sets it up",
+            match database {
+                Database::Sqlite(_) => "name another data folder, or start the server, which sets it up",
+                Database::Postgres(_) => "run `crosstable migrate`, which sets it up, or name another database",
             },
         ),
         Some(found) if found < needed => Finding::wrong(
             check,
             format!("{place} has schema {found}, and this version needs {needed}"),
-            "start the process that writes it, in this version: it updates the schema",
+            match database {
+                Database::Sqlite(_) => "start the server in this version: it updates the schema",
+                Database::Postgres(_) => "run `crosstable migrate` of this version: it updates the schema",
+            },
         ),
         Some(found) if found > needed => Finding::wrong(
             check,

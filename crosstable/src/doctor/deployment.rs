@@ -6,6 +6,8 @@ use projector::ViewSettings;
 use service_kit::nats::NatsOptions;
 use storage::{Access, Database};
 
+use crate::parts::Parts;
+
 /// The deployment to check.
 #[derive(Debug, Clone)]
 pub(crate) struct Deployment {
@@ -23,6 +25,8 @@ pub(crate) struct Deployment {
     pub(crate) settings: Option<ViewSettings>,
     /// Free bytes below which what users do with their own rights is refused.
     pub(crate) free_space_floor: u64,
+    /// The parts of the process to check.
+    pub(crate) parts: Parts,
     /// Address of a running process: `http://127.0.0.1:8080`.
     pub(crate) address: Option<String>,
     /// Base URL under which people reach the service.

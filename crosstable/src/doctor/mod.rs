@@ -29,9 +29,11 @@ pub(crate) use finding::{Finding, State};
 pub(crate) async fn examine(deployment: &Deployment, clock: &dyn Clock) -> Vec<Finding> {
     let mut findings = folder::check(deployment);
     // Opening a database as another user could leave files behind that the owner cannot use.
+    let mut log_id = None;
     if findings.iter().all(|finding| finding.state < State::Wrong || !folder::IS_ESSENTIAL.contains(&finding.check)) {
         let events = examine_events(deployment, clock, &mut findings).await;
-        examine_views(deployment, events.as_deref(), clock, &mut findings).await;
+        let viewed = examine_views(deployment, events.as_deref(), clock, &mut findings).await;
+        log_id = events.as_ref().map(|events| events.log_id()).or(viewed);
         if let Some(options) = &deployment.nats {
             findings.extend(nats::check(options, events.as_deref()).await);
         }
@@ -39,7 +41,7 @@ pub(crate) async fn examine(deployment: &Deployment, clock: &dyn Clock) -> Vec<F
             events.close().await;
         }
     }
-    findings.extend(service::check(deployment).await);
+    findings.extend(service::check(deployment, log_id.as_deref()).await);
     findings
 }
 
@@ -66,25 +68,29 @@ async fn examine_events(
     }
 }
 
+/// Returns the id of the log that the views show.
 async fn examine_views(
     deployment: &Deployment,
     events: Option<&dyn EventStore>,
     clock: &dyn Clock,
     findings: &mut Vec<Finding>,
-) {
-    let Some((database, access)) = &deployment.views else { return };
-    if databases::check(database, StoreKind::Views, *access, clock, findings).await.is_none() {
-        return;
-    }
+) -> Option<String> {
+    let (database, access) = deployment.views.as_ref()?;
+    databases::check(database, StoreKind::Views, *access, clock, findings).await?;
     findings.extend(databases::check_file(database, StoreKind::Views).await);
     let views: Arc<dyn ViewStore> = match open_views(database, Access::Read).await {
         Ok(views) => views,
-        Err(error) => return findings.push(databases::not_opened(StoreKind::Views, &error)),
+        Err(error) => {
+            findings.push(databases::not_opened(StoreKind::Views, &error));
+            return None;
+        }
     };
     let read = read_views(&*views, Some(databases::BUDGET)).await;
     findings.push(databases::judge_content(StoreKind::Views, read));
     findings.extend(views::check(&*views, events, deployment.settings.as_ref()).await);
+    let active = views.active().await;
     views.close().await;
+    active.ok().flatten().map(|active| active.log_id).filter(|log_id| !log_id.is_empty())
 }
 
 #[cfg(test)]

@@ -33,10 +33,7 @@ pub(super) async fn check(options: &NatsOptions, events: Option<&dyn EventStore>
     let mut link = nats.link();
     let connected = tokio::time::timeout(TIME_LIMIT, link.wait_for(|link| link.connected)).await;
     if !matches!(connected, Ok(Ok(_))) {
-        let found = format!("no connection within {} seconds", TIME_LIMIT.as_secs());
-        let advice = "check that the server runs, and that its address, login and TLS are right. Writes and reads go on \
-                      without it, and processes see each other's changes later";
-        return vec![Finding::wrong(CHECK, found, advice)];
+        return vec![judge_failure(nats.failure().as_deref())];
     }
     let server = nats.client().server_info();
     let reached = Finding::fine(CHECK, format!("server {} answers", server.version));
@@ -74,6 +71,19 @@ async fn stream(nats: &Nats, events: Option<&dyn EventStore>) -> Finding {
     }
 }
 
+/// Reports that there is no connection, because of this error if there was one.
+fn judge_failure(error: Option<&str>) -> Finding {
+    let error = error.unwrap_or("the server does not answer");
+    if ["authorization", "authentication"].iter().any(|refused| error.to_lowercase().contains(refused)) {
+        let advice = "give the user and the password of this process: --nats-user, --nats-password-file";
+        return Finding::wrong(CHECK, format!("the server refuses the login: {error}"), advice);
+    }
+    let found = format!("no connection within {} seconds: {error}", TIME_LIMIT.as_secs());
+    let advice = "check that the server runs, and that its address and TLS are right. Writes and reads go on without it, \
+                  and processes see each other's changes later";
+    Finding::wrong(CHECK, found, advice)
+}
+
 /// Advice for a stream with the wrong contents: the relay corrects it, and projectors read the log meanwhile.
 const HEALS: &str = "check that a write-api runs with --nats-url, and read its log: its relay corrects the stream";
 
@@ -95,6 +105,14 @@ fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
 mod tests {
     use super::super::finding::State;
     use super::*;
+
+    #[test]
+    fn a_refused_login_is_not_told_as_a_missing_connection() {
+        let refused = judge_failure(Some("nats: authorization violation"));
+        assert!(refused.found.starts_with("the server refuses the login"), "{refused:?}");
+        assert!(judge_failure(Some("IO error")).found.ends_with("seconds: IO error"));
+        assert_eq!(judge_failure(None).state, State::Wrong);
+    }
 
     #[test]
     fn a_stream_follows_its_log_and_no_other() {

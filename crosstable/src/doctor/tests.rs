@@ -31,6 +31,7 @@ fn deployment(folder: &Path) -> Deployment {
         nats: None,
         settings: Some(ViewSettings::default()),
         free_space_floor: 0,
+        parts: crate::parts::Parts::all(),
         address: None,
         public_url: None,
     }
@@ -135,4 +136,25 @@ async fn an_empty_folder_is_no_deployment() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is created");
     let missing = folder.path().join("missing");
     assert_eq!(wrong(&deployment(&missing)).await, ["data folder"]);
+}
+
+#[tokio::test]
+async fn a_process_other_than_the_given_one_is_named() {
+    let (folder, app) = served().await;
+    let (other, second) = served().await;
+    let mut deployment = Deployment { address: Some(app.address()), ..deployment(other.path()) };
+    let told = async |deployment: &Deployment| -> Vec<String> {
+        let findings = findings(deployment).await.into_iter().filter(|it| it.state == State::Wrong);
+        findings.map(|it| format!("{}: {}", it.check, it.found)).collect()
+    };
+    let secret = told(&deployment).await;
+    assert!(secret.len() == 1 && secret[0].starts_with("installation") && secret[0].contains("another secret"));
+    fs::copy(folder.path().join("secret"), other.path().join("secret")).unwrap();
+    let log = told(&deployment).await;
+    assert!(log.len() == 1 && log[0].contains("serves another log"), "{log:?}");
+    deployment.parts = [crate::parts::Part::WriteApi].into_iter().collect();
+    let role = told(&deployment).await;
+    assert!(role.len() == 1 && role[0].contains("has the parts projection, read, write"), "{role:?}");
+    app.stop().await.unwrap();
+    second.stop().await.unwrap();
 }

@@ -43,16 +43,13 @@ impl<'a> DecklistDocument<'a> {
     /// the operator asks for them.
     pub fn new(list: &'a Decklist, public_url: &str, host: &DeckHost, vendor_field_names: bool) -> Self {
         let body = &list.body;
-        let text = list.plaintext();
-        let here = || Cow::Owned(format!("{public_url}/decklists/{}/", list.id));
-        let text = if text.is_empty() { list.address(host).unwrap_or_else(here) } else { text };
         Self {
             id: list.id.0,
             name: &body.name,
             deck_image_url: format!("{public_url}/decklists/{}/image.svg", list.id),
             deckhost_deck_json: &body.deckhost_deck_json,
             moxfield_deck_json: vendor_field_names.then_some(&body.deckhost_deck_json),
-            plaintext_list: text,
+            plaintext_list: list.shown_text(public_url, host),
             deckhost_public_id: &body.deckhost_public_id,
             moxfield_public_id: vendor_field_names.then_some(&body.deckhost_public_id),
             archetype: archetype(vendor_field_names, &body.archetype),

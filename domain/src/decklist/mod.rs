@@ -132,6 +132,25 @@ impl Decklist {
         plaintext_from_deck_json(&body.deckhost_deck_json).map_or(Cow::Borrowed(&self.deck_url), Cow::Owned)
     }
 
+    /// Returns the text that documents show: [`Self::plaintext`], else the address where the list can be read, which is
+    /// at least its page below `public_url`. It is never empty.
+    pub fn shown_text(&self, public_url: &str, host: &DeckHost) -> Cow<'_, str> {
+        let here = || Cow::Owned(format!("{public_url}/decklists/{}/", self.id));
+        let text = self.plaintext();
+        if text.is_empty() { self.address(host).unwrap_or_else(here) } else { text }
+    }
+
+    /// Returns a new body of this list without its text, if documents show the same text without it.
+    #[must_use]
+    pub fn without_derived_text(&self, mut body: DecklistBody, public_url: &str, host: &DeckHost) -> DecklistBody {
+        let text = std::mem::take(&mut body.plaintext_list);
+        let without = Self { body: body.clone(), ..self.clone() };
+        if without.shown_text(public_url, host) != text {
+            body.plaintext_list = text;
+        }
+        body
+    }
+
     /// Returns the address where the list can be read outside this service: its page as imported, else that on the deck
     /// host. `None` if neither is known. Only addresses of the web are returned, because they become links.
     pub fn address(&self, host: &DeckHost) -> Option<Cow<'_, str>> {

@@ -7,6 +7,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
 
 use test_servers::{Nginx, nginx};
 use wire::{LONG, Message, Service, bare, begin, nobody, send, with, with_body};
@@ -54,7 +55,10 @@ fn get_and_head_are_for_the_read_side_and_all_else_for_the_write_side() {
             let answer = send(gateway.address(), bare(method, address));
             assert_eq!(answer.header("service"), Some("read"), "{method} {address}");
         }
-        for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"] {
+        let asks_first = ["/api/", "/dumps/"].iter().any(|start| address.starts_with(start));
+        let answer = send(gateway.address(), bare("OPTIONS", address));
+        assert_eq!(answer.header("service"), Some(if asks_first { "read" } else { "write" }), "OPTIONS {address}");
+        for method in ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"] {
             let answer = send(gateway.address(), bare(method, address));
             assert_eq!((answer.header("service"), &*answer.text()), (Some("write"), "write"), "{method} {address}");
         }
@@ -123,7 +127,7 @@ fn a_proxy_that_is_named_is_believed() {
 #[test]
 fn a_write_that_was_sent_is_never_sent_again() {
     let (one, other) = (Service::dying(), Service::dying());
-    for (sent, method) in (1..).zip(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
+    for (sent, method) in (1..).zip(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
         // Uses a new gateway each time, because it remembers failed services.
         let gateway = Nginx::gateway(&[nobody()], &[one.address, other.address]).unwrap();
         let answer = send(gateway.address(), with_body(method, LISTS, 10));
@@ -186,16 +190,72 @@ fn a_service_that_nobody_reaches_is_told_as_a_problem() {
     assert_eq!((head.status(), head.body.len()), (502, 0));
 }
 
+/// Starts a service that takes requests and is silent until the test is over.
+fn silent() -> Service {
+    Service::start(|_, socket| {
+        let _ = socket.read(&mut [0]);
+        false
+    })
+}
+
+#[test]
+fn a_read_of_a_process_that_hangs_is_answered_by_another_within_five_seconds() {
+    let (hanging, living) = (silent(), Service::named("living"));
+    for headers in ["", "Consistency-Token: 1\r\n"] {
+        let gateway = Nginx::gateway(&[hanging.address, living.address], &[nobody()]).unwrap();
+        for _ in 0..4 {
+            let asked = Instant::now();
+            assert_eq!(send(gateway.address(), with("GET", LISTS, headers)).text(), "living");
+            assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+        }
+    }
+    assert!(!hanging.received().is_empty(), "the hanging service received requests");
+}
+
+#[test]
+fn streams_exports_and_reads_that_say_how_long_they_wait_have_more_time() {
+    let read = silent();
+    let times =
+        [("proxy_read_timeout 4s", "proxy_read_timeout 100ms"), ("proxy_read_timeout 35s", "proxy_read_timeout 1s")];
+    let gateway = Nginx::gateway_with(&[read.address], &[nobody()], &times).unwrap();
+    for (address, headers) in [
+        ("/api/v1/magic-events/7/live/", ""),
+        ("/events/7/live/", ""),
+        ("/api/export-decklists/?format=ndjson", ""),
+        ("/api/v1/export/tournaments/", ""),
+        ("/dumps/2026-01.zip", ""),
+        (LISTS, "Prefer: wait=5\r\n"),
+    ] {
+        let asked = Instant::now();
+        assert_problem(&send(gateway.address(), with("GET", address, headers)), 504, "gateway-timeout", Some("1"));
+        assert!(asked.elapsed() >= Duration::from_secs(1), "{address} had {:?}", asked.elapsed());
+    }
+}
+
+#[test]
+fn every_answer_of_a_gateway_with_tls_says_that_it_is_only_used_with_tls() {
+    const HEADER: &str = "strict-transport-security";
+    let read = Service::named("read");
+    // As if plain HTTP were TLS, for which this client has no code.
+    let as_tls = [("https \"max-age", "http \"max-age")];
+    let gateway = Nginx::gateway_with(&[read.address], &[nobody()], &as_tls).unwrap();
+    let plain = Nginx::gateway(&[read.address], &[nobody()]).unwrap();
+    for (method, address, status) in [
+        ("GET", LISTS, 200),
+        ("GET", "/healthz", 200),
+        ("GET", "/metrics", 404),
+        ("GET", "/%00", 400),
+        ("PUT", LISTS, 502),
+    ] {
+        let answer = send(gateway.address(), bare(method, address));
+        assert_eq!((answer.status(), answer.header(HEADER)), (status, Some("max-age=63072000")), "{method} {address}");
+        assert_eq!(send(plain.address(), bare(method, address)).header(HEADER), None, "{method} {address}");
+    }
+}
+
 #[test]
 fn a_service_that_does_not_answer_is_told_as_a_problem() {
-    // Waits until the test is over.
-    let silent = || {
-        Service::start(|_, socket| {
-            let _ = socket.read(&mut [0]);
-            false
-        })
-    };
-    let (read, write, shorter) = (silent(), silent(), [("proxy_read_timeout 35s", "proxy_read_timeout 300ms")]);
+    let (read, write, shorter) = (silent(), silent(), [("proxy_read_timeout 4s", "proxy_read_timeout 300ms")]);
     let other = silent();
     let gateway = Nginx::gateway_with(&[read.address], &[write.address, other.address], &shorter).unwrap();
     assert_problem(&send(gateway.address(), bare("GET", LISTS)), 504, "gateway-timeout", Some("1"));

@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::decklist::Decklist;
+use proto_events::decklist::DecklistBody;
 use proto_events::ids::DecklistId;
 use proto_events::{DecklistEvent, StreamId};
 use service_kit::problem::Problem;
@@ -51,19 +52,25 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let not_taken =
         |list: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(context, &list.state, events).await?) };
     let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
-        decide(list, &changes, not_taken.as_ref()).map(Decision::from)
+        let stored = |body| document::stored(&request, list, body);
+        decide(list, &changes, not_taken.as_ref(), stored).map(Decision::from)
     };
     let written = api.change_with(context, StreamId::decklist(decklist_id), not_taken, decide).await?;
     Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
 }
 
-/// Decides the command; `not_taken` says why changes are no longer accepted, if so.
+/// Decides the command; `not_taken` says why changes are no longer accepted, if so, and `stored` returns the body to
+/// store.
 ///
 /// # Errors
-/// If the list would be too large, no longer accepts changes, or has reached the
-/// limit of revisions.
-fn decide(list: &Decklist, changes: &ListChanges, not_taken: Option<&NotTaken>) -> Result<Vec<DecklistEvent>, Refusal> {
-    let body = changes.made_to(&list.body)?;
+/// If the list would be too large, no longer accepts changes, or has reached the limit of revisions.
+fn decide(
+    list: &Decklist,
+    changes: &ListChanges,
+    not_taken: Option<&NotTaken>,
+    stored: impl FnOnce(DecklistBody) -> DecklistBody,
+) -> Result<Vec<DecklistEvent>, Refusal> {
+    let body = stored(changes.made_to(&list.body)?);
     if body == list.body {
         return Ok(Vec::new());
     }
@@ -82,6 +89,14 @@ mod tests {
     use crate::decklists::decklist_fields::tests::{changes, whole};
     use crate::event_lists::list_closed::{ListClosed, Why};
     use crate::testing::decklist;
+
+    fn decide(
+        list: &Decklist,
+        changes: &ListChanges,
+        not_taken: Option<&NotTaken>,
+    ) -> Result<Vec<DecklistEvent>, Refusal> {
+        super::decide(list, changes, not_taken, |body| body)
+    }
 
     #[test]
     fn what_is_given_changes_and_the_rest_stays() {

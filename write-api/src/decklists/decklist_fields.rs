@@ -114,7 +114,7 @@ impl ListChanges {
 
 fn check_given(fields: &DecklistFields, mut errors: FieldErrors) -> Result<(), FieldErrors> {
     if let Some(name) = &fields.name {
-        errors.required_text("name", name, DECKLIST_NAME);
+        errors.required_line("name", name, DECKLIST_NAME);
     }
     for (field, value, max) in [
         // The size of the request body limits these two.

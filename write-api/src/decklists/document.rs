@@ -4,6 +4,8 @@ use axum::body::Body;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Response;
 use domain::decklist::{Decklist, DecklistDocument};
+use domain::documents::archetype;
+use proto_events::decklist::DecklistBody;
 
 use crate::Folded;
 use crate::http::answer::finished;
@@ -12,6 +14,19 @@ use crate::http::request::WriteRequest;
 
 /// Lower-case hex SHA-256 of the list's text: the receipt.
 const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");
+
+/// Returns the body to store. Clients of vendors send a list back as they read it: a text and an archetype that answers
+/// only derive are not stored as the list's own.
+pub(crate) fn stored(request: &WriteRequest, list: &Decklist, mut body: DecklistBody) -> DecklistBody {
+    let settings = &request.shared.settings;
+    if !settings.vendor_field_names {
+        return body;
+    }
+    if body.archetype == archetype(true, &list.body.archetype) {
+        body.archetype.clone_from(&list.body.archetype);
+    }
+    list.without_derived_text(body, &settings.public_url, &settings.deck_host)
+}
 
 /// Answers with a list as it was after the write.
 pub(crate) async fn answer(request: &WriteRequest, status: StatusCode, written: &Folded<Decklist>) -> Response {

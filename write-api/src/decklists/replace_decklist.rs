@@ -49,7 +49,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let handed_in_for = events_of(&request, decklist_id).await?;
     let context = Context { expected, key, arrived_at: Some(request.line.arrived_at), ..request.context() };
     let command = ReplaceDecklist { decklist_id, list, handed_in_for };
-    let written = request.api().replace_decklist(&context, &command).await?;
+    let stored = |list: &Decklist| document::stored(&request, list, command.list.body().clone());
+    let written = request.api().replace_as(&context, &command, stored).await?;
     Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
 }
 
@@ -90,11 +91,21 @@ impl WriteApi {
         context: &Context,
         command: &ReplaceDecklist,
     ) -> Result<Written<Decklist>, CommandError<Refusal>> {
+        self.replace_as(context, command, |_| command.list.body().clone()).await
+    }
+
+    /// Replaces a decklist by what `stored` makes of the command.
+    async fn replace_as(
+        &self,
+        context: &Context,
+        command: &ReplaceDecklist,
+        stored: impl Fn(&Decklist) -> DecklistBody + Send + Sync,
+    ) -> Result<Written<Decklist>, CommandError<Refusal>> {
         let not_taken = |list: Arc<Folded<Decklist>>| async move {
             Ok(self.closed_for(context, &list.state, &command.handed_in_for).await?)
         };
         let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
-            decide(list, command.list.body(), not_taken.as_ref()).map(Decision::from)
+            decide(list, &stored(list), not_taken.as_ref()).map(Decision::from)
         };
         self.change_with(context, StreamId::decklist(command.decklist_id), not_taken, decide).await
     }

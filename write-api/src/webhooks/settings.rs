@@ -9,8 +9,8 @@ use crate::{FieldErrors, WriteApi};
 /// Returns the faults of settings, apart from where the address leads.
 pub(super) fn faults(settings: &WebhookSettings) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.required_text("url", &settings.url, WEBHOOK_URL);
-    errors.text("description", &settings.description, WEBHOOK_DESCRIPTION);
+    errors.required_line("url", &settings.url, WEBHOOK_URL);
+    errors.line("description", &settings.description, WEBHOOK_DESCRIPTION);
     errors
 }
 

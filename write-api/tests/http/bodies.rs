@@ -189,3 +189,25 @@ async fn a_list_that_grows_beyond_what_is_stored_is_refused() {
     api.send(Method::PUT, &address(DecklistId(99)), &form, escapes).await.problem(413);
     assert_eq!(api.head().await, 1);
 }
+
+#[tokio::test]
+async fn a_text_that_answers_only_derive_is_not_stored_when_a_client_of_vendors_sends_it_back() {
+    let api = TestApi::with(true).await;
+    let json = r#"{"main": [{"name": "Island", "count": 4}]}"#;
+    for given in
+        [json!({"name": "Burn", "deckhost_public_id": "x7"}), json!({"name": "Burn", "deckhost_deck_json": json})]
+    {
+        let made = api.post(&[], &given).await;
+        let (id, mut list) = (made.id(), made.list(201));
+        assert_ne!(list["plaintext_list"], "");
+        let same = api.put(id, &[], &list).await;
+        assert_eq!((same.header("etag"), same.list(200)), (made.header("etag"), list.clone()), "no revision");
+        let text = list["plaintext_list"].clone();
+        let patched = api.patch(id, &[], &json!({"name": "Burn 2", "plaintext_list": text})).await.list(200);
+        assert_eq!(patched["plaintext_list"], text, "the answer has a text");
+        assert_eq!(api.stored(id).await.body.plaintext_list, "", "and the list has none");
+        list["plaintext_list"] = json!("4 Island\n1 Shock");
+        assert_eq!(api.put(id, &[], &list).await.list(200)["plaintext_list"], "4 Island\n1 Shock");
+        assert_eq!(api.stored(id).await.body.plaintext_list, "4 Island\n1 Shock");
+    }
+}

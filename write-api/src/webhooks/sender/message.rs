@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::documents::to_json;
 use proto_events::EventHash;
 use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId};
@@ -12,15 +12,21 @@ use service_kit::http_client::USER_AGENT;
 use service_kit::webhook_secret::WebhookSecret;
 use sha2::{Digest, Sha256};
 use storage::webhooks::WebhookMessage;
+use utoipa::ToSchema;
 
 use crate::hex::hex;
+use crate::http::schemas::{Named, named};
 
 const ID: HeaderName = HeaderName::from_static("webhook-id");
 const TIMESTAMP: HeaderName = HeaderName::from_static("webhook-timestamp");
 const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signature");
 
+/// A change that is stored longer than this after it happened was imported from the past.
+const PAST: TimeDelta = TimeDelta::hours(1);
+
 /// The body of a message. It has ids only, and no personal data: the receiver reads what it needs at `data.url`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookMessage)]
 struct Message {
     /// The type of the message.
     r#type: WebhookEventType,
@@ -31,25 +37,41 @@ struct Message {
 }
 
 /// What a message is about.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookMessageData)]
 struct Data {
     /// The organization.
+    #[schema(value_type = i64)]
     organization_id: OrganizationId,
     /// The event.
+    #[schema(value_type = i64)]
     tournament_id: TournamentId,
     /// The round, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64)]
     round_id: Option<RoundId>,
     /// The match, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64)]
     match_id: Option<MatchId>,
     /// The registration, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64)]
     registration_id: Option<RegistrationId>,
     /// Position in the log of what happened. Later messages have higher positions.
     position: i64,
+    /// `true` if this happened long before it was stored, in an event that was imported; else absent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    historical: bool,
     /// The address of the API where the new state can be read with an API key.
+    #[schema(format = "uri")]
     url: String,
+}
+
+/// Returns the schemas of messages, by name.
+pub(crate) fn schemas() -> Vec<Named> {
+    vec![named::<Message>(), named::<Data>()]
 }
 
 /// Returns the id of a message: the same for each attempt, and never that of another message, even if the log is set
@@ -72,6 +94,7 @@ pub(super) fn body(message: &WebhookMessage, public_url: &str) -> Bytes {
             match_id: message.match_id,
             registration_id: message.registration_id,
             position: message.position.0,
+            historical: message.recorded_at - message.occurred_at > PAST,
             url: format!("{public_url}{}", path(message)),
         },
     };
@@ -140,6 +163,15 @@ pub(super) mod tests {
     fn a_body_is_thin() {
         let expected = r#"{"type":"round.published","timestamp":"1970-01-01T00:00:00Z","data":{"organization_id":1,"tournament_id":7,"round_id":9,"position":120,"url":"https://events.example/api/v1/tournament-rounds/9/"}}"#;
         assert_eq!(body(&about_round_9(), "https://events.example"), expected);
+    }
+
+    #[test]
+    fn a_message_about_an_imported_event_of_the_past_is_marked() {
+        let later = |by| WebhookMessage { recorded_at: DateTime::UNIX_EPOCH + by, ..about_round_9() };
+        let body = |message| String::from_utf8(body(&message, "").to_vec()).unwrap();
+        assert!(body(later(TimeDelta::days(3))).contains(r#""position":120,"historical":true,"#));
+        assert!(!body(later(TimeDelta::minutes(1))).contains("historical"));
+        assert!(!body(later(-TimeDelta::days(3))).contains("historical"), "an event that was imported before its date");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Compares people's names as people do: without regard to case, accents, blanks and punctuation, and with an eye for
 //! typing errors.
 
+use domain::names;
 use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -16,12 +17,14 @@ const LONG: usize = 10;
 /// Returns the words of a name in lower case, without accents, with one blank between them.
 pub fn folded(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
-    for letter in name.nfkd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase) {
+    let is_left_out = |letter: &char| names::is_accent(*letter) || names::is_selector(*letter);
+    for letter in names::normalized(name).nfkd().filter(|letter| !is_left_out(letter)).flat_map(char::to_lowercase) {
         match PLAIN.iter().find(|(special, _)| *special == letter) {
             Some((_, letters)) => plain.push_str(letters),
             // O'Neil and ONeil are one name, Anna-Lena and Anna Lena too.
             None if matches!(letter, '\'' | '’' | '.') => {}
-            None if letter.is_alphanumeric() => plain.push(letter),
+            // Marks that are no accents are vowels, such as those of Devanagari.
+            None if letter.is_alphanumeric() || is_combining_mark(letter) => plain.push(letter),
             None => plain.push(' '),
         }
     }

@@ -15,6 +15,7 @@ pub mod fraction;
 pub mod identity;
 pub mod limits;
 pub mod machines;
+pub mod names;
 pub mod organization;
 pub mod pairing;
 pub mod permissions;

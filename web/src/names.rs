@@ -1,11 +1,14 @@
 //! How names of people and teams are sorted and found.
 
+use domain::names;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// Returns the key by which a name is sorted: without regard to case and to marks on letters.
 pub(crate) fn sort_key(name: &str) -> String {
-    let letters = name.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase);
+    let is_left_out = |letter: &char| names::is_accent(*letter) || names::is_selector(*letter);
+    let normalized = names::normalized(name);
+    let letters = normalized.nfd().filter(|letter| !is_left_out(letter)).flat_map(char::to_lowercase);
     let mut key = String::with_capacity(name.len());
     for letter in letters {
         // Letters that Unicode does not take apart.
@@ -36,7 +39,8 @@ pub(crate) fn words(text: &str) -> String {
     let mut words = String::with_capacity(text.len() + 1);
     // O'Neil and ONeil are one name, Anna-Lena and Anna Lena too.
     let key = sort_key(text).replace(['\'', '’', '.'], "");
-    for word in key.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+    let is_of_word = |letter: char| letter.is_alphanumeric() || is_combining_mark(letter);
+    for word in key.split(|letter: char| !is_of_word(letter)).filter(|word| !word.is_empty()) {
         words.push(' ');
         words.push_str(word);
     }

@@ -26,6 +26,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
+use domain::names;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
@@ -64,6 +65,17 @@ catalogues![
     "fault",
 ];
 
+/// Keeps a text that people wrote from turning the sentence around it.
+fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
+    match value {
+        FluentValue::String(text) => match names::isolated(&text) {
+            Cow::Owned(isolated) => FluentValue::String(isolated.into()),
+            Cow::Borrowed(_) => FluentValue::String(text),
+        },
+        other => other,
+    }
+}
+
 /// The texts of one language.
 pub(crate) struct Texts {
     language: Language,
@@ -86,7 +98,7 @@ impl Texts {
     fn read(language: Language, catalogue: &[&str]) -> Self {
         let identifier: LanguageIdentifier = language.tag().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
-        // Marks around inserted values would end up in page titles and in copied text.
+        // Marks around all inserted values would end up in copied text; only those that need marks get them.
         bundle.set_use_isolating(false);
         if language == Language::German {
             bundle.set_formatter(Some(|value, _| match value {
@@ -122,7 +134,7 @@ impl Texts {
         key: &str,
         values: impl IntoIterator<Item = (&'a str, FluentValue<'a>)>,
     ) -> String {
-        let args: FluentArgs<'_> = values.into_iter().collect();
+        let args: FluentArgs<'_> = values.into_iter().map(|(name, value)| (name, isolated(value))).collect();
         self.format(key, Some(&args)).into_owned()
     }
 

@@ -12,7 +12,7 @@ use fluent_bundle::FluentValue;
 use proto_events::ids::UserId;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
-use write_api::import::{PastedList, PastedPlayer};
+use write_api::import::{Guess, PastedList, PastedPlayer};
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::people::Person;
@@ -38,8 +38,8 @@ struct PastePage {
     faults: Vec<String>,
     /// The lines of the preview; none before the preview.
     rows: Vec<Row>,
-    /// The columns that are not read, in words.
-    unread: Option<String>,
+    /// How the columns were read, in words.
+    notices: Vec<String>,
     /// How many players were registered, in words, when it is done. The text then has the names that were refused.
     done: Option<String>,
 }
@@ -88,10 +88,20 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         "register" => register(&request, &session, &event, &list).await,
         _ => {
             let rows = rows(&request, &session, &event, &list).await?;
-            let unread = list.unread.map(|columns| texts.with("desk-paste-unread", "columns", columns));
-            request.page(&PastePage { rows, unread, ..empty })
+            request.page(&PastePage { rows, notices: notices(texts, &list), ..empty })
         }
     }
+}
+
+/// Says how the columns of a list were read.
+fn notices(texts: &Texts, list: &PastedList) -> Vec<String> {
+    let guess = list.guess.map(|guess| match guess {
+        Guess::Whole => texts.say("desk-paste-guess-whole"),
+        Guess::InParts => texts.say("desk-paste-guess-parts"),
+    });
+    let addresses = list.had_addresses.then(|| texts.say("desk-paste-addresses"));
+    let unread = list.unread.as_deref().map(|columns| texts.with("desk-paste-unread", "columns", columns));
+    [guess, addresses, unread].into_iter().flatten().collect()
 }
 
 /// Registers the chosen lines. Each line has an idempotency key of its own, so the same form again registers no one
@@ -229,7 +239,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event) -> PastePag
         text: request.form.exact("text").to_owned(),
         faults: Vec::new(),
         rows: Vec::new(),
-        unread: None,
+        notices: Vec::new(),
         done: None,
     }
 }

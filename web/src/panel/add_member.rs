@@ -29,7 +29,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let (texts, username) = (request.texts, request.form.text("username"));
     let mut errors = FieldErrors::default();
-    errors.required_text("username", username, usize::MAX);
+    errors.required_line("username", username, usize::MAX);
     let user = request.shared.commands.user_named(username).await.map_err(failed)?;
     if user.is_none() && !errors.names("username") {
         errors.add("username", texts.say("panel-no-such-username"));

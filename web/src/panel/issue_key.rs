@@ -35,7 +35,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         errors.add("expires_at", fault);
         None
     });
-    errors.required_text("name", request.form.text("name"), API_KEY_NAME);
+    errors.required_line("name", request.form.text("name"), API_KEY_NAME);
     let role = Role::from_wire_name(request.form.text("role"));
     if role.is_none() {
         errors.add("role", texts.say("form-choose"));

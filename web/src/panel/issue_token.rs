@@ -43,7 +43,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         errors.add("expires_at", fault);
         None
     });
-    errors.required_text("name", request.form.text("name"), API_KEY_NAME);
+    errors.required_line("name", request.form.text("name"), API_KEY_NAME);
     let organization_id = chosen_organization(texts, &request.form, &memberships, &session, &mut errors);
     if let Err(errors) = errors.check() {
         return request.refused(&form(&request, &session, &memberships, &request.form, &errors));

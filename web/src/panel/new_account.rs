@@ -37,8 +37,8 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let field = |name| request.form.text(name).to_owned();
     let (username, best_identifier, email) = (field("username"), field("best_identifier"), field("email"));
     let mut errors = FieldErrors::default();
-    errors.required_text("best_identifier", &best_identifier, SHORT_TEXT);
-    errors.required_text("username", &username, SHORT_TEXT);
+    errors.required_line("best_identifier", &best_identifier, SHORT_TEXT);
+    errors.required_line("username", &username, SHORT_TEXT);
     let role = Role::from_wire_name(request.form.text("role"));
     if role.is_none() {
         errors.add("role", request.texts.say("form-choose"));

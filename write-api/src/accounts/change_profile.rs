@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::identity::UserDocument;
 use domain::limits::{SHORT_TEXT, USERNAME};
+use domain::names;
 use domain::user::User;
 use proto_events::ids::UserId;
 use proto_events::user::Profile;
@@ -76,11 +77,12 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 impl UserChange {
     fn applied_to(&self, before: &Profile) -> Profile {
         let or = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
+        let name = |given: &Option<String>, before: &String| given.as_deref().map_or(before.clone(), names::clean);
         Profile {
             username: or(&self.username, &before.username),
-            best_identifier: or(&self.best_identifier, &before.best_identifier),
-            first_name: or(&self.first_name, &before.first_name),
-            last_name: or(&self.last_name, &before.last_name),
+            best_identifier: name(&self.best_identifier, &before.best_identifier),
+            first_name: name(&self.first_name, &before.first_name),
+            last_name: name(&self.last_name, &before.last_name),
             email: or(&self.email, &before.email),
             pronouns: or(&self.pronouns, &before.pronouns),
             has_used_app: before.has_used_app,

@@ -85,7 +85,7 @@ fn decide(
     ids: &mut Ids,
 ) -> Result<Vec<UserEvent>, Refusal> {
     let mut errors = FieldErrors::default();
-    errors.required_text("name", &command.name, API_KEY_NAME);
+    errors.required_line("name", &command.name, API_KEY_NAME);
     if command.expires_at.is_some_and(|expiry| expiry <= issue.now) {
         errors.add("expires_at", "Must be in the future.");
     }

@@ -8,22 +8,19 @@ use crate::engine::fields::FieldErrors;
 /// Returns the faults of a profile; `taken` says whether another person has the username.
 pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.required_text("best_identifier", &profile.best_identifier, SHORT_TEXT);
+    errors.required_line("best_identifier", &profile.best_identifier, SHORT_TEXT);
     for (field, value) in [
         ("first_name", &profile.first_name),
         ("last_name", &profile.last_name),
         ("email", &profile.email),
         ("pronouns", &profile.pronouns),
     ] {
-        errors.text(field, value, SHORT_TEXT);
+        errors.line(field, value, SHORT_TEXT);
     }
     let username = &profile.username;
-    errors.text("username", username, USERNAME);
+    errors.line("username", username, USERNAME);
     if username.trim() != username {
         errors.add("username", "May not begin or end with a blank.");
-    }
-    if username.chars().any(|letter| letter.is_control() && letter != '\0') {
-        errors.add("username", "May not contain control characters.");
     }
     if taken {
         errors.add("username", "Is taken.");

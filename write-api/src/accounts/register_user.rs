@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::identity::UserDocument;
 use domain::limits::{SHORT_TEXT, USERNAME};
+use domain::names;
 use domain::user::User;
 use proto_events::ids::OrganizationId;
 use proto_events::user::Profile;
@@ -76,11 +77,12 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 impl NewUser {
     fn profile(&self) -> Profile {
         let text = |given: &Option<String>| given.clone().unwrap_or_default();
+        let name = |given: &Option<String>| names::clean(given.as_deref().unwrap_or_default());
         Profile {
             username: text(&self.username),
-            best_identifier: text(&self.best_identifier.0),
-            first_name: text(&self.first_name),
-            last_name: text(&self.last_name),
+            best_identifier: name(&self.best_identifier.0),
+            first_name: name(&self.first_name),
+            last_name: name(&self.last_name),
             email: text(&self.email),
             pronouns: text(&self.pronouns),
             has_used_app: false,

@@ -192,7 +192,7 @@ impl ConventionChange {
 /// Returns the faults of the fields.
 pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.required_text("name", &details.name, CONVENTION_NAME);
+    errors.required_line("name", &details.name, CONVENTION_NAME);
     check_slug(&details.slug, &mut errors);
     for (field, value, max) in [
         ("description", &details.description, LONG_TEXT),
@@ -232,7 +232,7 @@ pub(super) fn taken(by: ConventionId) -> FieldErrors {
 }
 
 fn check_slug(slug: &str, errors: &mut FieldErrors) {
-    errors.required_text("slug", slug, CONVENTION_SLUG);
+    errors.required_line("slug", slug, CONVENTION_SLUG);
     if !slug.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
         errors.add("slug", "May contain only letters, digits, hyphens and underscores.");
     }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use domain::names;
+
 /// Number of messages that are kept. A body may have thousands of errors; people read the first ones.
 const MESSAGES: usize = 100;
 
@@ -83,12 +85,20 @@ impl FieldErrors {
         }
     }
 
-    /// Checks that a text has 1 to `max` characters and is not blank.
-    pub fn required_text(&mut self, field: &'static str, value: &str, max: usize) {
-        if value.trim().is_empty() {
-            self.add(field, "May not be empty.");
-        }
+    /// Checks that a text of one line has at most `max` characters.
+    pub fn line(&mut self, field: &'static str, value: &str, max: usize) {
         self.text(field, value, max);
+        if names::has_control(value) && !value.contains('\0') {
+            self.add(field, "May not contain line ends or other control characters.");
+        }
+    }
+
+    /// Checks that a text of one line has 1 to `max` characters, and that something of it can be seen.
+    pub fn required_line(&mut self, field: &'static str, value: &str, max: usize) {
+        match names::is_visible(value) {
+            true => self.line(field, value, max),
+            false => self.add(field, "May not be empty."),
+        }
     }
 }
 
@@ -134,14 +144,15 @@ mod tests {
     #[test]
     fn lengths_are_counted_in_characters() {
         let mut errors = FieldErrors::default();
-        errors.required_text("name", "éé", 2);
+        errors.required_line("name", "éé", 2);
         assert_eq!(errors.clone().check(), Ok(()));
-        errors.required_text("name", " ", 2);
+        errors.required_line("name", " ", 2);
         errors.text("url", "abc\0", 3);
+        errors.line("tag", "a\r\nb", 9);
         let shown = errors.check().unwrap_err().to_string();
         assert_eq!(
             shown,
-            "name: May not be empty.; url: May have at most 3 characters; this has 4. \
+            "name: May not be empty.; tag: May not contain line ends or other control characters.; url: May have at most 3 characters; this has 4. \
              May not contain the character U+0000."
         );
     }

@@ -274,7 +274,7 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
 fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     let EventPlan { details, organizing } = plan;
     let mut errors = FieldErrors::default();
-    errors.required_text("name", &details.name, SHORT_TEXT);
+    errors.required_line("name", &details.name, SHORT_TEXT);
     for (field, value, within) in [
         ("team_size", details.team_size, 1..=TEAM_SIZE),
         ("capacity", details.capacity.unwrap_or(1), 1..=CAPACITY),

@@ -122,7 +122,7 @@ fn round(
 
 fn faults(new: &NewPenalty) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.required_text("infraction", &new.infraction, SHORT_TEXT);
+    errors.required_line("infraction", &new.infraction, SHORT_TEXT);
     errors.text("note", new.note.as_deref().unwrap_or_default(), JUDGE_NOTE);
     errors
 }

@@ -112,7 +112,7 @@ fn renamed(key: &ApiKey, name: &str) -> Result<Option<OrganizationEvent>, Refusa
 /// Returns the faults of a name.
 fn faults(name: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.required_text("name", name, API_KEY_NAME);
+    errors.required_line("name", name, API_KEY_NAME);
     errors
 }
 

@@ -216,7 +216,7 @@ fn new_account(organization: &Organization, events: &[OrganizationEvent]) -> Opt
 /// Returns the faults of the name and the expiry of a new key.
 fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.required_text("name", name, API_KEY_NAME);
+    errors.required_line("name", name, API_KEY_NAME);
     if expires_at.is_some_and(|expiry| expiry <= now) {
         errors.add("expires_at", "Must be in the future.");
     }

@@ -42,7 +42,7 @@ impl WriteApi {
 /// If the name is invalid.
 fn decide(namesake: Option<&Organization>, command: &CreateOrganization) -> Result<Vec<OrganizationEvent>, Refusal> {
     let mut errors = FieldErrors::default();
-    errors.required_text("name", &command.name, SHORT_TEXT);
+    errors.required_line("name", &command.name, SHORT_TEXT);
     errors.check()?;
     if namesake.is_some() {
         return Ok(Vec::new());

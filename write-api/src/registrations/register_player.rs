@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::limits::SHORT_TEXT;
 use domain::machines::REGISTRATION;
+use domain::names;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::user::Profile;
@@ -86,7 +87,7 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
     let given = input.fields().map(|new| (new.user_id.map(UserId), new.username.clone(), new.name.is_some()));
     let (user_id, username, is_new) = given.unwrap_or_default();
     if let Some(name) = input.fields().and_then(|new| new.name.clone()) {
-        input.errors().required_text("name", &name, SHORT_TEXT);
+        input.errors().required_line("name", &names::clean(&name), SHORT_TEXT);
     }
     let caller = request.caller.person();
     let Some(organization_id) = request.reach().organization_id else {
@@ -127,7 +128,7 @@ async fn newcomer(
         let command = RegisterPlayer { user_id: UserId(0), status };
         decide(&event.state, &command, ActingAs::Staff, &mut Ids::counting()).map_err(IntoProblem::into_problem)?;
     }
-    let profile = Profile { best_identifier: name.trim().to_owned(), ..Profile::default() };
+    let profile = Profile { best_identifier: names::clean(&name), ..Profile::default() };
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
     let key = context.key.clone().map(|key| key.for_part("account"));
     let context = Context { key, expected: None, ..request.context() };

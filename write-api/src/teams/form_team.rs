@@ -118,7 +118,7 @@ pub(crate) fn decide(
 /// Returns the faults of a team's name.
 fn faults(team_name: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.required_text("team_name", team_name, SHORT_TEXT);
+    errors.required_line("team_name", team_name, SHORT_TEXT);
     errors
 }
 

@@ -1,6 +1,7 @@
 //! The result of a match as CSV files write it, from the view of the first player: games (`2-1`, `2-1-0`), a word
 //! (`win`, `draw`, `double loss`, `bye`), the name of the winner, or a sentence (`Ana won 2-1-0`, `0-0-3 Draw`).
 
+use domain::names;
 use proto_events::tournament::{Games, MatchResult, Winner};
 
 use super::columns::folded;
@@ -102,13 +103,8 @@ fn named(name: &str, names: [Option<&str>; 2]) -> Option<Winner> {
     }
 }
 
-/// Returns a name as names are compared: case and repeated blanks do not matter.
-pub(super) fn name_key(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
 fn same_name(one: &str, other: &str) -> bool {
-    name_key(one) == name_key(other)
+    names::key(one) == names::key(other)
 }
 
 fn sentence(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {

@@ -1,5 +1,8 @@
 //! Reads a list of players that was pasted: a column of names, or CSV whose first row names the columns. It reads names
-//! as an import does, but line by line, so that a line that cannot be read does not stop the others.
+//! as an import does, but line by line, so that a line that cannot be read does not stop the others. In columns without
+//! names, it guesses which ones are the name, and says how. An e-mail address never becomes part of a name.
+
+use domain::names;
 
 use super::columns::{Column, Columns};
 use super::players::{Naming, has_dropped, player_name};
@@ -25,30 +28,75 @@ pub struct PastedList {
     pub players: Vec<PastedPlayer>,
     /// The columns that are not read, in words.
     pub unread: Option<String>,
+    /// How columns without names were read.
+    pub guess: Option<Guess>,
+    /// Whether e-mail addresses were left out.
+    pub had_addresses: bool,
     /// Why the list as a whole cannot be read.
     pub problems: Vec<String>,
+}
+
+/// How columns without names were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guess {
+    /// The first column with words is the name.
+    Whole,
+    /// The first two columns with words are the given name and the family name.
+    InParts,
 }
 
 impl PastedList {
     /// Reads a list.
     pub fn read(text: &str) -> Self {
+        let text = &*names::normalized(text);
+        let mut list = Self::by_form(text);
+        for player in &mut list.players {
+            let Ok(name) = &player.name else { continue };
+            let kept = name.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ");
+            if kept != *name {
+                list.had_addresses = true;
+                let kept = kept.trim_end_matches([',', ';', ' ']).to_owned();
+                let is_left = names::is_visible(&kept);
+                player.name = if is_left { Ok(kept) } else { Err(format!("{name} is an e-mail address, not a name.")) };
+            }
+        }
+        list
+    }
+
+    fn by_form(text: &str) -> Self {
         let first = first_line(text.as_bytes());
         let first = std::str::from_utf8(first).unwrap_or_default();
         let separator = sheet::separator(first);
         let names_columns =
             first.split(char::from(separator)).any(|cell| columns::is_known(cell.trim_matches(['"', ' '])));
-        if names_columns { Self::of_sheet(text) } else { Self::of_lines(text) }
+        if names_columns { Self::of_sheet(text) } else { Self::of_lines(text, char::from(separator)) }
     }
 
-    /// Reads a column of names. Of several columns that a spreadsheet copies, the first counts.
-    fn of_lines(text: &str) -> Self {
+    /// Reads a column of names, or columns that have no names.
+    fn of_lines(text: &str, separator: char) -> Self {
+        let separator = if text.contains('\t') { '\t' } else { separator };
         let mut list = Self::default();
-        for (at, line) in text.lines().enumerate() {
-            let first = line.split('\t').map(str::trim).find(|cell| !cell.is_empty()).unwrap_or_default();
-            let name = first.split_whitespace().collect::<Vec<_>>().join(" ");
-            if !name.is_empty() {
-                list.players.push(PastedPlayer { line: at + 1, name: checked(name), has_dropped: false });
-            }
+        let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| names::is_visible(line)).collect();
+        let rows: Vec<Vec<&str>> = lines.iter().map(|(_, line)| cells(line, separator)).collect();
+        let is_turned =
+            |line: &str| separator == ',' && line.matches(", ").count() == 1 && line.matches(',').count() == 1;
+        let are_turned = lines.iter().zip(&rows).all(|((_, line), row)| is_turned(line) && words_in(row).len() == 2);
+        // Names with the family name first, such as "Berg, Ann", are one column.
+        let has_columns = separator == '\t' || (rows.iter().all(|row| row.len() > 1) && !are_turned);
+        // Rows of numbers and addresses have no words: the preview shows them as they are.
+        let words: Vec<Vec<&str>> = rows.iter().map(|row| words_in(row)).collect();
+        if has_columns && rows.iter().any(|row| row.len() > 1) {
+            list.had_addresses = rows.iter().flatten().any(|cell| is_address(cell));
+            list.guess = Some(guess(&words));
+        }
+        for (((at, line), words), row) in lines.into_iter().zip(&words).zip(&rows) {
+            let name = match (list.guess, &words[..]) {
+                (None, _) => names::clean(line),
+                (Some(Guess::InParts), [given, family, ..]) => names::clean(&format!("{given} {family}")),
+                (Some(_), [name, ..]) => names::clean(name),
+                (Some(_), []) => names::clean(&row.join(" ")),
+            };
+            list.players.push(PastedPlayer { line: at + 1, name: checked(name), has_dropped: false });
         }
         list
     }
@@ -78,6 +126,34 @@ impl PastedList {
         list.unread = columns.unread(&[naming.columns(), &[Column::Dropped]].concat());
         list
     }
+}
+
+/// Returns the cells of a line without quotes and blanks around them; empty ones are left out.
+fn cells(line: &str, separator: char) -> Vec<&str> {
+    let cells = line.split(separator).map(|cell| cell.trim_matches(['"', ' ', '\t', '\r']));
+    cells.filter(|cell| names::is_visible(cell)).collect()
+}
+
+/// Returns the cells that may be a name: those with a letter that are no address.
+fn words_in<'a>(row: &[&'a str]) -> Vec<&'a str> {
+    let is_word = |cell: &&&str| cell.contains(char::is_alphabetic) && !is_address(cell);
+    row.iter().filter(is_word).copied().collect()
+}
+
+/// Returns how names are read from rows of words: as a first and a second one if each row has two, and most of the first
+/// ones are a single word.
+fn guess(rows: &[Vec<&str>]) -> Guess {
+    let singles = rows.iter().filter(|row| row.first().is_some_and(|first| !first.contains(' '))).count();
+    let has_two = rows.iter().all(|row| row.len() > 1);
+    if has_two && 2 * singles > rows.len() { Guess::InParts } else { Guess::Whole }
+}
+
+/// Returns whether a word is an e-mail address, also between brackets.
+fn is_address(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let word = word.strip_prefix("mailto:").unwrap_or(word);
+    let parts = word.rsplit_once('@');
+    parts.is_some_and(|(person, host)| !person.is_empty() && host.contains('.') && !word.contains(char::is_whitespace))
 }
 
 fn words(problems: &Problems) -> Vec<String> {
@@ -114,6 +190,58 @@ mod tests {
         assert_eq!((ada, bo, cleo), (&named(1, "Ada Lowe"), &named(3, "Bo Reed"), &named(5, "Cleo")));
         assert_eq!(wrong, &(4, Err("-- is not a name: it has no letter or digit.".to_owned())));
         assert!(names(" \n\n").is_empty());
+    }
+
+    #[test]
+    fn columns_without_names_are_noticed_and_addresses_are_no_part_of_a_name() {
+        use Guess::{InParts, Whole};
+        for (text, guess, had_addresses, read) in [
+            (
+                "Ann,Berg,ann@example.invalid\nBen,Cruz,ben@example.invalid",
+                Some(InParts),
+                true,
+                ["Ann Berg", "Ben Cruz"],
+            ),
+            ("Ann;Berg\nBen;Cruz", Some(InParts), false, ["Ann Berg", "Ben Cruz"]),
+            ("1,Ann Berg,Burn\n2,Ben Cruz,Elves", Some(Whole), false, ["Ann Berg", "Ben Cruz"]),
+            ("Ann\tBerg\t1204\nBen\tCruz\t77", Some(InParts), false, ["Ann Berg", "Ben Cruz"]),
+            ("ann@example.invalid;Ann Berg\nben@example.invalid;Ben Cruz", Some(Whole), true, ["Ann Berg", "Ben Cruz"]),
+            ("\"Ann\",\"Berg\"\n\"Ben\",\"Cruz\"", Some(InParts), false, ["Ann Berg", "Ben Cruz"]),
+            ("Berg, Ann\nCruz, Ben", None, false, ["Berg, Ann", "Cruz, Ben"]),
+            ("Ann Berg <ann@example.invalid>\nBen Cruz", None, true, ["Ann Berg", "Ben Cruz"]),
+            ("Ann Berg, ann@example.invalid\nBen Cruz", None, true, ["Ann Berg", "Ben Cruz"]),
+            ("\u{FEFF}Ann\u{200B} Berg\nBen Cruz\u{200B}", None, false, ["Ann Berg", "Ben Cruz"]),
+            ("Maria Luisa;Vega\nBen;Cruz\nAnn;Berg", Some(InParts), false, ["Maria Luisa Vega", "Ben Cruz"]),
+        ] {
+            let list = PastedList::read(text);
+            let names: Vec<_> = list.players.iter().take(2).map(|player| player.name.clone().unwrap()).collect();
+            assert_eq!((list.guess, list.had_addresses), (guess, had_addresses), "{text}");
+            assert_eq!(names, read, "{text}");
+        }
+        let list = PastedList::read("Ann Berg\nben@example.invalid");
+        assert!(list.players[1].name.is_err());
+    }
+
+    #[test]
+    fn columns_are_known_by_their_names_in_several_languages() {
+        for header in [
+            "Vorname;Nachname",
+            "Vorname;Name",
+            "Prénom;Nom",
+            "Nombre;Apellidos",
+            "Nome;Cognome",
+            "Nome;Sobrenome",
+            "Given name;Family name;E-Mail",
+        ] {
+            let row = "Ann;Berg;ann@example.invalid";
+            let row = row.split(';').take(header.split(';').count()).collect::<Vec<_>>().join(";");
+            assert_eq!(names(&format!("{header}\n{row}")), [named(2, "Ann Berg")], "{header}");
+            let turned = |line: &str| line.split(';').rev().collect::<Vec<_>>().join(";");
+            assert_eq!(names(&format!("{}\n{}", turned(header), turned(&row))), [named(2, "Ann Berg")], "{header}");
+        }
+        for header in ["Spieler", "Nom", "Nombre", "Nome", "Jogador", "Giocatore"] {
+            assert_eq!(names(&format!("{header};Tisch\nAnn Berg;4")), [named(2, "Ann Berg")], "{header}");
+        }
     }
 
     #[test]

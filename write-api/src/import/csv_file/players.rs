@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::limits::SHORT_TEXT;
+use domain::names;
 use serde_json::Value;
 
 use super::columns::{Column, Columns};
@@ -32,7 +33,7 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) ->
     let mut unread_lists = 0;
     for row in &sheet.rows {
         let name = player_name(&naming.name(columns, row), columns, row, naming.column(), problems);
-        if let Some(line) = lines.insert(name.to_lowercase(), row.line).filter(|_| !name.is_empty()) {
+        if let Some(line) = lines.insert(names::key(&name), row.line).filter(|_| !name.is_empty()) {
             let message = format!(
                 "{name:?} is in line {line} already. Delete one of the two lines; if they are two people, \
                  tell them apart, such as \"{name} (2)\""
@@ -72,7 +73,7 @@ pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Colu
         columns.problem(row, column, message, problems);
         return String::new();
     }
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = names::clean(name);
     if name.is_empty() {
         columns.problem(row, column, "is empty; every row needs a player", problems);
         return name;
@@ -85,12 +86,21 @@ pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Colu
 pub(super) enum Naming {
     Whole,
     InParts,
+    /// "Vorname" and "Name".
+    GivenAndOther,
+    /// "Nombre" and "Apellidos".
+    OtherAndFamily,
     ByUsername,
 }
 
 impl Naming {
     /// Returns the columns that name the players of a file.
     pub(super) fn of(columns: &Columns) -> Option<Self> {
+        match [Column::Player, Column::GivenName, Column::FamilyName].map(|column| columns.has(column)) {
+            [true, true, false] => return Some(Self::GivenAndOther),
+            [true, false, true] => return Some(Self::OtherAndFamily),
+            _ => {}
+        }
         let all = [Self::Whole, Self::InParts, Self::ByUsername];
         all.into_iter().find(|naming| naming.columns().iter().any(|column| columns.has(*column)))
     }
@@ -100,6 +110,8 @@ impl Naming {
         match self {
             Self::Whole => &[Column::Player],
             Self::InParts => &[Column::GivenName, Column::FamilyName],
+            Self::GivenAndOther => &[Column::GivenName, Column::Player],
+            Self::OtherAndFamily => &[Column::Player, Column::FamilyName],
             Self::ByUsername => &[Column::Username],
         }
     }
@@ -107,8 +119,8 @@ impl Naming {
     /// Returns the column that a problem with the name names.
     pub(super) fn column(self) -> Column {
         match self {
-            Self::Whole => Column::Player,
-            Self::InParts => Column::FamilyName,
+            Self::Whole | Self::GivenAndOther => Column::Player,
+            Self::InParts | Self::OtherAndFamily => Column::FamilyName,
             Self::ByUsername => Column::Username,
         }
     }
@@ -122,8 +134,8 @@ impl Naming {
 /// Reads whether a player dropped.
 pub(super) fn has_dropped(columns: &Columns, row: &Row, problems: &mut Problems) -> bool {
     match columns.cell(row, Column::Dropped).to_lowercase().as_str() {
-        "" | "-" | "0" | "no" | "n" | "false" => false,
-        "1" | "yes" | "y" | "x" | "true" | "dropped" => true,
+        "" | "-" | "0" | "no" | "n" | "false" | "nein" | "non" | "não" => false,
+        "1" | "yes" | "y" | "x" | "true" | "dropped" | "ja" | "oui" | "sí" | "si" | "sì" | "sim" => true,
         other => {
             columns.problem(row, Column::Dropped, format!("must be yes, no or empty, is {other:?}"), problems);
             false

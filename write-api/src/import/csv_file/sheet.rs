@@ -1,6 +1,7 @@
 //! The rows of a CSV file, with their lines. Checks the encoding and finds the separator.
 
 use csv::{ReaderBuilder, StringRecord};
+use domain::names;
 
 use crate::import::problems::{Path, Problems};
 
@@ -48,8 +49,9 @@ impl Sheet {
     /// Reads all rows. `None` if there is a problem.
     pub(super) fn read(bytes: &[u8], problems: &mut Problems) -> Option<Self> {
         let text = decoded(bytes, problems)?;
+        let text = names::normalized(text);
         let separator = separator(&String::from_utf8_lossy(first_line(text.as_bytes())));
-        let mut rows = rows(text, separator, problems)?.into_iter();
+        let mut rows = rows(&text, separator, problems)?.into_iter();
         let Some(header) = rows.next() else {
             problems.add(Path::Root, "is empty: the first row must name the columns");
             return None;

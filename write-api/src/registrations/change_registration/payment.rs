@@ -46,7 +46,7 @@ pub(crate) fn decide(
 /// Returns the faults of a wallet order's id.
 pub(crate) fn faults(wallet_order_id: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.text("walletpay_order_id", wallet_order_id, WALLET_ORDER_ID);
+    errors.line("walletpay_order_id", wallet_order_id, WALLET_ORDER_ID);
     errors
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn faults(given: &[String]) -> FieldErrors {
     if tags.len() > TAGS {
         errors.add("tags", format!("May have at most {TAGS} items."));
     }
-    tags.iter().for_each(|tag| errors.required_text("tags", tag, TAG));
+    tags.iter().for_each(|tag| errors.required_line("tags", tag, TAG));
     errors
 }
 

@@ -4,6 +4,8 @@
 
 #[path = "support/archives.rs"]
 mod archives;
+#[path = "imports/reported.rs"]
+mod reported;
 mod support;
 
 use std::collections::{HashMap, HashSet};

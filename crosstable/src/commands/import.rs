@@ -32,7 +32,8 @@ standings shown follow from the rounds. Importing the same file again changes no
 shows the new tournaments within a second.
 
 A CSV file with a column for the opponent has the results of a finished tournament. Any other CSV file has players, and
-becomes an event before round 1. It needs --date. --name, --date and --event-format are refused for other files.
+becomes an event before round 1. It needs --date. --name, --date, --event-format and --round are refused for other
+files. A warning names each column, member, element or attribute of a file that is not used.
 
 --undo deletes an imported event and the lists that its import made. People stay, and so do lists that were changed
 since or that other events have. The file can then be imported again.
@@ -61,11 +62,14 @@ pub(crate) struct Import {
     /// Format of the events of CSV files, such as Modern
     #[arg(long, value_name = "FORMAT")]
     event_format: Option<String>,
+    /// Round of a CSV file of results without a column for it, such as 3; without it, that in the file's name
+    #[arg(long, value_name = "ROUND")]
+    round: Option<String>,
     /// Check everything, say what would be made, and store nothing
     #[arg(long)]
     dry_run: bool,
     /// Undo the import of the event with this id
-    #[arg(long, value_name = "ID", conflicts_with_all = ["files", "organization", "name", "date", "event_format"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["files", "organization", "name", "date", "event_format", "round"])]
     undo: Option<i64>,
     /// Undo the import even if the event was changed since; the changes are deleted too
     #[arg(long, requires = "undo")]
@@ -173,8 +177,8 @@ impl Import {
 
     /// Returns what the options say about the events of CSV files.
     fn stated(&self) -> Stated {
-        let Self { name, date, event_format, .. } = self;
-        Stated { name: name.clone(), date: date.clone(), format: event_format.clone() }
+        let Self { name, date, event_format, round, .. } = self;
+        Stated { name: name.clone(), date: date.clone(), format: event_format.clone(), round: round.clone() }
     }
 }
 

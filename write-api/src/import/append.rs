@@ -58,6 +58,9 @@ impl WriteApi {
             if let Some(outcome) = decide(earlier.as_ref(), file)? {
                 return Ok(outcome);
             }
+            if let Some(tournament_id) = self.imported_under_former_id(organization_id, file).await? {
+                return Ok(ImportOutcome::AlreadyImported { tournament_id });
+            }
             let known = self.known_players(organization_id, &file.archive, &names).await?;
             let ids = ids_for(&*self.events, &file.archive, &known, dry_run).await?;
             let plan = plan(file, &names, Context { organization_id, known, undone, now: self.now(), ids })
@@ -92,6 +95,18 @@ impl WriteApi {
             }
             undone += 1;
         }
+    }
+
+    /// Returns the tournament that an earlier version imported from the same file under another id.
+    async fn imported_under_former_id(
+        &self,
+        organization_id: OrganizationId,
+        file: &CheckedArchive,
+    ) -> Result<Option<TournamentId>, ImportError> {
+        let Some(former) = file.archive.former_source_id.clone() else { return Ok(None) };
+        let archive = Archive { source_id: former, ..file.archive.clone() };
+        let (earlier, _) = self.earlier_imports(organization_id, &archive).await?;
+        Ok(earlier.filter(|earlier| earlier.sha256 == file.sha256).map(|earlier| earlier.tournament_id))
     }
 
     /// Returns the users of players who were imported before, in one query.

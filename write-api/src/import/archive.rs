@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
+use proto_events::vocabulary::Penalty;
 use serde_json::{Map, Value};
 
 use super::dates;
 use super::object::{Object, integer, list, text};
 use super::problems::{Path, Problems};
 use super::rule::{self, Rule};
+use super::shape::Shape;
 
 /// Limit of players of a tournament.
 pub(crate) const PLAYERS: usize = 20_000;
@@ -19,10 +21,30 @@ pub(crate) const ROUNDS: i32 = 100;
 /// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
 const LIST_BYTES: usize = 64 * 1024;
 
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("file", "id name date format platform rule:rule swiss_rounds top_cut phase_cuts players"),
+    ("file", "rounds:round standings:row decklists deck_urls disqualified"),
+    // About the file, not the tournament.
+    ("file", "source features"),
+    ("rule", "floor own_gw_floored no_games_gw decimals match_points:points fields tiebreaks tol games_known"),
+    ("rule", "points_include_playoffs wld_includes_playoffs"),
+    // The order of the rows says it.
+    ("rule", "rank_scope"),
+    ("points", "win draw loss"),
+    ("round", "number kind matches:match"),
+    // Rounds of the playoff are called by their matches.
+    ("round", "name"),
+    ("match", "p1 p2 g1 g2 gd winner bye loss"),
+    ("row", "rank p points w l d omw gw ogw as_of_round"),
+];
+
 /// A tournament archive.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Archive {
     pub(crate) source_id: String,
+    /// The id under which earlier versions imported the same file, if it was another one.
+    pub(crate) former_source_id: Option<String>,
     pub(crate) name: String,
     pub(crate) date: DateTime<Utc>,
     pub(crate) format: String,
@@ -42,6 +64,7 @@ pub(crate) struct Archive {
     pub(crate) deck_urls: BTreeMap<usize, String>,
     /// By disqualified player, the first round whose standings no longer list the player.
     pub(crate) disqualified: BTreeMap<usize, i32>,
+    pub(crate) penalties: Vec<ArchivePenalty>,
     /// What the file has and a tournament here cannot have, in words.
     pub(crate) left_out: Vec<String>,
 }
@@ -75,6 +98,17 @@ pub(crate) struct ArchiveMatch {
     pub(crate) result: MatchResult,
 }
 
+/// A penalty of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ArchivePenalty {
+    pub(crate) player: usize,
+    /// The number of its round, which the archive has; `None` for one outside of rounds.
+    pub(crate) round: Option<i32>,
+    pub(crate) infraction: String,
+    pub(crate) penalty: Penalty,
+    pub(crate) note: String,
+}
+
 /// Returns a match of two players.
 pub(crate) fn versus(p1: usize, p2: usize, result: MatchResult) -> ArchiveMatch {
     ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result }
@@ -98,9 +132,10 @@ pub(crate) struct Row {
     pub(crate) points: i32,
     /// Matches won, lost and drawn.
     pub(crate) record: [i32; 3],
-    pub(crate) omw: f64,
-    pub(crate) gw: f64,
-    pub(crate) ogw: f64,
+    /// Percentages, unless the file lacks them.
+    pub(crate) omw: Option<f64>,
+    pub(crate) gw: Option<f64>,
+    pub(crate) ogw: Option<f64>,
     /// The round whose tiebreakers the row shows.
     pub(crate) as_of_round: i32,
 }
@@ -125,6 +160,7 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     let rounds = usize::try_from(ROUNDS).unwrap_or_default();
     Some(Archive {
         source_id: file.text("id", 2 * SHORT_TEXT, problems),
+        former_source_id: None,
         name: file.text("name", SHORT_TEXT, problems),
         date,
         format: if file.optional("format").is_some() {
@@ -145,6 +181,7 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
             integer(value, at, (1, ROUNDS + 1), problems)
         }),
         players,
+        penalties: Vec::new(),
         left_out: Vec::new(),
     })
 }
@@ -172,10 +209,11 @@ fn read_match(item: &Value, at: Path<'_>, players: usize, problems: &mut Problem
         Value::Null => None,
         _ => Some(read_player(&fields, "p2", players, problems)?),
     };
-    let winner = match fields.integer("winner", (0, 2), problems) {
+    let winner = match fields.integer("winner", (0, 3), problems) {
         0 => Winner::Draw,
         1 => Winner::First,
-        _ => Winner::Second,
+        2 => Winner::Second,
+        _ => Winner::Neither,
     };
     let kind = match (fields.flag("bye", false, problems), fields.flag("loss", false, problems)) {
         (false, false) => PairingKind::Versus,
@@ -256,9 +294,9 @@ fn read_row(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems)
         player,
         points: row.integer("points", COUNT, problems),
         record,
-        omw: row.number("omw", FRACTION, problems),
-        gw: row.number("gw", FRACTION, problems),
-        ogw: row.number("ogw", FRACTION, problems),
+        omw: row.number_if_known("omw", FRACTION, problems),
+        gw: row.number_if_known("gw", FRACTION, problems),
+        ogw: row.number_if_known("ogw", FRACTION, problems),
         as_of_round: row.integer("as_of_round", (0, ROUNDS), problems),
     })
 }

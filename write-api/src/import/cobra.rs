@@ -4,7 +4,7 @@
 //! 1 for a tie. In a single-sided round they meet once, and each has a `role`. A bye has one player without an id, or with
 //! an id that no player has.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
@@ -13,13 +13,33 @@ use serde_json::Value;
 
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
 use super::dates;
+use super::draft::archive_of;
 use super::object::{Object, list};
 use super::problems::{Path, Problems};
 use super::roster::Roster;
 use super::rule::{Published, Rule};
+use super::shape::Shape;
 
+/// The id of no player.
+const NOBODY: i64 = 0;
 /// Points of a game won and tied, in every version but the oldest.
 const GAME_WON: i32 = 3;
+
+/// Hosts of source code: an address there is that of a program, not of a tournament.
+const CODE_HOSTS: [&str; 4] = ["github.com", "gitlab.com", "codeberg.org", "bitbucket.org"];
+
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("file", "name date players:player rounds:game cutToTop uploadedFrom links:link"),
+    // The rounds say it.
+    ("file", "preliminaryRounds"),
+    ("player", "id name rank matchPoints prestige"),
+    ("game", "player1:seat player2:seat eliminationGame intentionalDraw"),
+    // The scores say it.
+    ("game", "twoForOne"),
+    ("seat", "id role winner combinedScore runnerScore corpScore"),
+    ("link", "rel href"),
+];
 
 /// Returns whether a file has this form.
 pub(crate) fn is_one(file: &Value) -> bool {
@@ -40,19 +60,22 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
             read_game(&Object::of(item, at, problems)?, &players, problems)
         }))
     });
-    let (swiss, playoff) = split(rounds);
+    let (mut swiss, playoff) = split(rounds);
     let rule = rule(&swiss, &file);
+    add_first_byes(&mut swiss, &standings, rule.standings.points_for_win);
     let swiss_rounds = i32::try_from(swiss.len()).unwrap_or(ROUNDS);
     let (playoff, left_out) = single_elimination(playoff);
+    let left_out = left_out.or_else(|| missing_playoff(&file, playoff.is_empty()));
     let top_cut = playoff.iter().flatten().flat_map(|played| [Some(played.p1), played.p2]).flatten();
     let top_cut = top_cut.collect::<BTreeSet<_>>().len();
     let swiss = swiss.into_iter().map(|games| (RoundKind::Swiss, games.into_iter().flat_map(Game::matches).collect()));
     let playoff = playoff.into_iter().map(|matches| (RoundKind::Playoff, matches));
     let rounds = swiss.chain(playoff).zip(1..).map(|((kind, matches), number)| ArchiveRound { number, kind, matches });
     let name = file.text("name", SHORT_TEXT, problems);
-    let (platform, source_id) = source(&file, &name);
+    let (platform, source_id, former_source_id) = source(&file, &name);
     Some(Archive {
         source_id,
+        former_source_id,
         name,
         date: read_date(&file, problems),
         format: "Netrunner".to_owned(),
@@ -60,14 +83,10 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
         rule,
         swiss_rounds,
         top_cut: i32::try_from(top_cut).unwrap_or(0),
-        phase_cuts: Vec::new(),
         rounds: rounds.collect(),
         standings: standings.into_iter().map(|row| Row { as_of_round: swiss_rounds, ..row }).collect(),
-        players: players.roster.names(),
-        decklists: BTreeMap::new(),
-        deck_urls: BTreeMap::new(),
-        disqualified: BTreeMap::new(),
         left_out: left_out.into_iter().collect(),
+        ..archive_of(players.roster.names())
     })
 }
 
@@ -97,7 +116,7 @@ impl Players {
             Some(id) => player.problem("id", format!("{id} is another player already"), problems),
             None => player.problem("id", "must be an integer", problems),
         }
-        Some(Row { rank, player: index, points, record: [0; 3], omw: 0.0, gw: 0.0, ogw: 0.0, as_of_round: 0 })
+        Some(Row { rank, player: index, points, record: [0; 3], omw: None, gw: None, ogw: None, as_of_round: 0 })
     }
 }
 
@@ -108,6 +127,7 @@ struct Game {
     /// Their points; `None` if they were not reported.
     points: Option<[i32; 2]>,
     is_elimination: bool,
+    is_intentional_draw: bool,
     /// Whether each player has one side.
     is_single_sided: bool,
 }
@@ -117,15 +137,23 @@ fn read_game(game: &Object<'_>, players: &Players, problems: &mut Problems) -> O
     let is_elimination = game.flag("eliminationGame", false, problems);
     let path = game.path();
     let mut seats = Vec::with_capacity(2);
-    let mut is_single_sided = false;
+    let (mut is_single_sided, mut is_of_strangers) = (false, false);
     for name in ["player1", "player2"] {
         let seat = Object::of(game.required(name, problems)?, Path::Field(&path, name), problems)?;
         is_single_sided |= seat.has("role");
-        let player = seat.optional("id").and_then(Value::as_i64).and_then(|id| players.by_id.get(&id).copied());
+        let id = seat.optional("id");
+        if id.is_some_and(|id| id.as_i64().is_none()) {
+            seat.problem("id", "must be an integer", problems);
+        }
+        let player = id.and_then(Value::as_i64).and_then(|id| players.by_id.get(&id).copied());
+        is_of_strangers |= id.is_some_and(|id| id.as_i64() != Some(NOBODY));
         seats.push((player, points(&seat, problems)));
     }
     let [(first, own), (second, others)] = seats[..] else { return None };
     if first.is_none() && second.is_none() {
+        if is_of_strangers {
+            problems.add(path, "has ids of which no player is in the list of players; add the players");
+        }
         return None;
     }
     if first.is_some() && first == second {
@@ -135,7 +163,8 @@ fn read_game(game: &Object<'_>, players: &Players, problems: &mut Problems) -> O
     if is_elimination && points.is_none_or(|[own, others]| own == others) {
         problems.add(path, "has no winner; import a finished tournament");
     }
-    Some(Game { players: [first, second], points, is_elimination, is_single_sided })
+    let is_intentional_draw = game.flag("intentionalDraw", false, problems);
+    Some(Game { players: [first, second], points, is_elimination, is_intentional_draw, is_single_sided })
 }
 
 /// Returns the points of a player in a game; for a winner's mark, 1 or 0.
@@ -159,6 +188,9 @@ impl Game {
         match (self.players, self.points) {
             ([Some(first), Some(second)], Some([own, others])) if own > 0 || others > 0 => {
                 vec![versus(first, second, self.result([own, others]))]
+            }
+            ([Some(first), Some(second)], _) if self.is_intentional_draw => {
+                vec![versus(first, second, MatchResult { winner: Winner::Draw, games: None })]
             }
             ([Some(first), Some(second)], _) => vec![alone(first, true), alone(second, true)],
             ([Some(first), None], points) => vec![alone(first, points.is_some_and(|[own, _]| own <= 0))],
@@ -186,6 +218,39 @@ impl Game {
 fn split(rounds: Vec<Vec<Game>>) -> (Vec<Vec<Game>>, Vec<Vec<Game>>) {
     let rounds = rounds.into_iter().filter(|games| !games.is_empty());
     rounds.partition(|games| games.iter().any(|game| !game.is_elimination))
+}
+
+/// Adds the byes of the first round, which NRTM leaves out: those of players without a game in it whose published points
+/// are those of their games and of one bye.
+fn add_first_byes(swiss: &mut [Vec<Game>], standings: &[Row], win: i32) {
+    let mut points: HashMap<usize, i32> = HashMap::new();
+    for game in swiss.iter().flatten() {
+        let own = game.points.unwrap_or_default();
+        for (player, own) in game.players.into_iter().zip(own) {
+            let Some(player) = player else { continue };
+            let is_bye = game.players.contains(&None) && own <= 0;
+            *points.entry(player).or_default() += if is_bye { win } else { own };
+        }
+    }
+    let Some(first) = swiss.first_mut() else { return };
+    let seated: BTreeSet<usize> = first.iter().flat_map(|game| game.players).flatten().collect();
+    let has_bye = |row: &&Row| {
+        let of_games = points.get(&row.player).copied().unwrap_or(0);
+        !seated.contains(&row.player) && row.points == of_games + win
+    };
+    first.extend(standings.iter().filter(has_bye).map(|row| Game {
+        players: [Some(row.player), None],
+        points: None,
+        is_elimination: false,
+        is_intentional_draw: false,
+        is_single_sided: false,
+    }));
+}
+
+/// Returns that a playoff was played of which the file has no rounds.
+fn missing_playoff(file: &Object<'_>, has_none: bool) -> Option<String> {
+    let players = file.optional("cutToTop").and_then(Value::as_i64).filter(|players| has_none && *players > 0)?;
+    Some(format!("the playoff of {players} players, of which the file has no rounds"))
 }
 
 /// Returns the playoff, unless players go on after a loss. Then, what is left out.
@@ -230,16 +295,27 @@ fn rule(swiss: &[Vec<Game>], file: &Object<'_>) -> Rule {
     Rule { standings, games_unknown: false, published: Published::default() }
 }
 
-/// Returns the program, and the tournament's id: the end of its address, else its name.
-fn source(file: &Object<'_>, name: &str) -> (String, String) {
+/// Returns the program, and the tournament's id: the end of its address, else its name and day. The last is the id of
+/// earlier versions, if it was another one: they also took the end of the program's address.
+fn source(file: &Object<'_>, name: &str) -> (String, String, Option<String>) {
     let program = file.optional("uploadedFrom").and_then(Value::as_str).unwrap_or("nrtm").to_lowercase();
     let links = file.optional("links").and_then(Value::as_array);
     let from = |link: &&Value| link["rel"] == "uploadedfrom";
     let address = links.and_then(|links| links.iter().find(from)).and_then(|link| link["href"].as_str());
-    let end = address.and_then(|address| address.trim_end_matches('/').rsplit('/').next());
-    let end = end.map(|end| end.trim_end_matches(".json")).filter(|end| !end.is_empty());
+    let address = address.unwrap_or_default().trim_end_matches('/');
+    let end = address.rsplit('/').next().map(|end| end.trim_end_matches(".json")).filter(|end| !end.is_empty());
     let day = file.optional("date").and_then(Value::as_str).unwrap_or_default();
-    (program, end.map_or_else(|| format!("{name} {day}").trim().to_owned(), str::to_owned))
+    match end.map(str::to_owned) {
+        Some(end) if is_of_tournament(address) => (program, end, None),
+        former => (program, format!("{name} {day}").trim().to_owned(), former),
+    }
+}
+
+/// Returns whether an address is that of a tournament, not that of the program which wrote the file.
+fn is_of_tournament(address: &str) -> bool {
+    let Some((_, rest)) = address.split_once("://") else { return true };
+    let host = rest.split_once('/').map(|(host, _)| host.trim_start_matches("www."));
+    host.is_some_and(|host| !CODE_HOSTS.contains(&host))
 }
 
 fn read_date(file: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {

@@ -33,9 +33,9 @@ fn row(line: &Standing, player: usize, as_of_round: i32) -> Row {
         player,
         points: line.match_points,
         record: [line.wins, line.losses, line.draws],
-        omw: line.opponent_match_win.as_f64(),
-        gw: line.game_win.as_f64(),
-        ogw: line.opponent_game_win.as_f64(),
+        omw: Some(line.opponent_match_win.as_f64()),
+        gw: Some(line.game_win.as_f64()),
+        ogw: Some(line.opponent_game_win.as_f64()),
         as_of_round,
     }
 }

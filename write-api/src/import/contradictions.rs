@@ -102,7 +102,8 @@ fn differences(published: &Published, row: &Row, line: &Standing) -> Vec<String>
     ];
     for (name, is_compared, stated, computed) in percentages {
         let computed = computed.as_f64();
-        if is_compared && (stated - computed).abs() > published.tolerance {
+        let Some(stated) = stated.filter(|_| is_compared) else { continue };
+        if (stated - computed).abs() > published.tolerance {
             found.push(format!("{name}: {stated}, but the rounds give {computed}"));
         }
     }

@@ -20,7 +20,8 @@ use proto_events::vocabulary::EventFormat;
 use serde_json::Value;
 
 use self::columns::{Column, Columns};
-pub use self::pasted::{PastedList, PastedPlayer};
+pub use self::pasted::{Guess, PastedList, PastedPlayer};
+pub(crate) use self::round_name::RoundKey;
 use self::sheet::Sheet;
 use super::archive::Archive;
 use super::checked::BeforePlay;
@@ -42,12 +43,16 @@ pub struct Stated {
     pub date: Option<String>,
     /// The format, such as `Modern`.
     pub format: Option<String>,
+    /// The round of results without a column for the round, such as `3`; without it, that in the file's name.
+    pub round: Option<String>,
 }
 
 impl Stated {
     /// Refuses the options for a file that has its own name, date and format.
     pub(crate) fn refuse(&self, problems: &mut Problems) {
-        for (option, given) in [("--name", &self.name), ("--date", &self.date), ("--event-format", &self.format)] {
+        let Self { name, date, format, round } = self;
+        let options = [("--name", name), ("--date", date), ("--event-format", format), ("--round", round)];
+        for (option, given) in options {
             if given.is_some() {
                 let message = "is only for CSV files; this file has its own. Import it without this option";
                 problems.add(Path::Field(&Path::Root, option), message);
@@ -96,14 +101,39 @@ pub(crate) fn read(
     let sheet = Sheet::read(bytes, problems)?;
     let columns = Columns::read(&sheet.header, problems);
     let id = sha256.get(..ID_DIGITS).unwrap_or(sha256).to_owned();
-    if columns.has(Column::SecondPlayer) {
-        let archive = results::read(&sheet, &columns, problems)?;
+    let has_results = columns.has(Column::SecondPlayer);
+    if stated.round.is_some() && (columns.has(Column::Round) || !has_results) {
+        let message = "is only for results without a column for the round. Import the file without this option";
+        problems.add(Path::Field(&Path::Root, "--round"), message);
+    }
+    if has_results {
+        let round = stated_round(file_name, stated, problems);
+        let archive = results::read(&sheet, &columns, round, problems)?;
         return Some(CsvFile { archive: about.given_to(archive, id), before_play: None });
     }
     let (archive, before_play) = players::read(&sheet, &columns, problems)?;
     // The same players may come again on another day.
     let id = format!("{}-{id}", about.date.format("%Y-%m-%d"));
     Some(CsvFile { archive: about.given_to(archive, id), before_play: Some(before_play) })
+}
+
+/// Returns the round of all rows: as stated, else from the file's name, such as `round-3.csv`.
+fn stated_round(file_name: &str, stated: &Stated, problems: &mut Problems) -> Option<RoundKey> {
+    let Some(round) = &stated.round else {
+        let stem = FilePath::new(file_name).file_stem().and_then(|stem| stem.to_str());
+        return round_name::in_text(stem.unwrap_or_default());
+    };
+    let key = round_name::read(round, "");
+    if key.is_none() {
+        let message = format!("must be the number of a round or a round of the playoff, such as Final; is {round:?}");
+        problems.add(Path::Field(&Path::Root, "--round"), message);
+    }
+    key
+}
+
+/// Returns the round of a playoff that this is the name of.
+pub(crate) fn round_key(name: &str) -> Option<RoundKey> {
+    round_name::read(name, "playoff")
 }
 
 /// Name, date and format of the event.

@@ -3,31 +3,49 @@
 //!
 //! Players are named, and a result is written from the view of `Player1`: `2-1-0` is two games won, one lost, none drawn.
 //! The collections differ in the rest: a missing opponent is null, empty, `-` or `Bye`; a match may be listed twice, once
-//! from each side; playoff rounds have names (`Quarterfinals`) or go on with the numbers of the Swiss rounds.
+//! from each side; playoff rounds have names (`Quarterfinals`), go on with the numbers of the Swiss rounds, or are in
+//! `Bracket`. Players may have no percentages; an event online may have no Swiss rounds.
 
-use std::collections::{BTreeMap, HashMap};
+mod bracket;
+mod played;
+
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
-use proto_events::tournament::{Fraction, Games, MatchResult, PairingKind, StandingsRules, Winner};
+use proto_events::tournament::{Fraction, Games, PairingKind, StandingsRules};
 use serde_json::Value;
 
-use super::archive::{
-    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, checked_list, versus,
-};
+use self::played::{once_each, read_match};
+use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, checked_list};
 use super::dates;
+use super::draft::archive_of;
 use super::object::{Object, list, text};
 use super::playoff::{settle_ties, split_playoff};
 use super::problems::{Path, Problems};
 use super::roster::Roster;
 use super::rule::{Published, Rule};
+use super::shape::Shape;
 
 /// Largest difference of two equal percentages: some collections keep four decimals.
 const TOLERANCE: f64 = 1e-4;
 
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("file", "Tournament:about Decks:deck Rounds:round Bracket:bracket Standings:row"),
+    ("about", "Date Name Uri Formats"),
+    ("deck", "Player AnchorUri Mainboard:card Sideboard:card"),
+    ("card", "Count CardName"),
+    ("round", "RoundNumber RoundName Matches:match"),
+    ("bracket", "*:match"),
+    ("match", "Player1 Player2 Result"),
+    ("row", "Rank Player Points OMWP GWP OGWP"),
+];
+
 /// Returns whether a file has this form.
 pub(crate) fn is_one(file: &Value) -> bool {
-    file.get("Tournament").is_some_and(Value::is_object) && file.get("Rounds").is_some()
+    let has = |name: &str| file.get(name).is_some();
+    file.get("Tournament").is_some_and(Value::is_object) && ["Rounds", "Bracket", "Decks"].into_iter().any(has)
 }
 
 /// Reads the fields. The result is valid only if no problem was added.
@@ -43,7 +61,8 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     let (decklists, deck_urls) = read_decks(&file, &mut roster, problems);
     let rounds = items(&file, "Rounds", problems, |round, problems| read_round(round, &mut roster, problems));
     let (mut rounds, is_named) = in_order(rounds);
-    if !is_named {
+    let has_bracket = bracket::add(&file, &mut rounds, &mut roster, problems);
+    if !is_named && !has_bracket {
         split_playoff(&mut rounds, &standings);
     }
     settle_ties(&mut rounds, &standings);
@@ -54,6 +73,9 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     for row in &mut standings {
         row.as_of_round = swiss_rounds;
     }
+    let has_points = swiss_rounds == 0 && standings.iter().any(|row| row.points > 0);
+    let left_out =
+        has_points.then(|| "the points of the Swiss rounds, which the file has only in its standings".to_owned());
     Some(Archive {
         source_id,
         name: about.text("Name", SHORT_TEXT, problems).trim().to_owned(),
@@ -63,14 +85,12 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
         platform,
         swiss_rounds,
         top_cut: i32::try_from(top_cut).unwrap_or(0),
-        phase_cuts: Vec::new(),
-        players: roster.names(),
         rounds,
         standings,
         decklists,
         deck_urls,
-        disqualified: BTreeMap::new(),
-        left_out: Vec::new(),
+        left_out: left_out.into_iter().collect(),
+        ..archive_of(roster.names())
     })
 }
 
@@ -142,7 +162,7 @@ fn read_row(row: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> O
     const COUNT: (i32, i32) = (0, 1_000_000);
     const FRACTION: (f64, f64) = (-1.0, 1.0);
     let name = row.text("Player", SHORT_TEXT, problems);
-    let mut fraction = |name| row.optional(name).map_or(0.0, |_| row.number(name, FRACTION, problems));
+    let mut fraction = |name| row.optional(name).map(|_| row.number(name, FRACTION, problems));
     let (omw, gw, ogw) = (fraction("OMWP"), fraction("GWP"), fraction("OGWP"));
     let (rank, points) = (row.integer("Rank", (1, COUNT.1), problems), row.integer("Points", COUNT, problems));
     Some(Row { rank, player: roster.another(&name), points, record: [0; 3], omw, gw, ogw, as_of_round: 0 })
@@ -201,87 +221,6 @@ fn read_round(round: &Object<'_>, roster: &mut Roster, problems: &mut Problems) 
     }
     let played = items(round, "Matches", problems, |played, problems| read_match(played, roster, problems));
     Some(NamedRound { number, matches: once_each(played) })
-}
-
-/// Reads a match. `None` if both players are missing.
-fn read_match(played: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Option<ArchiveMatch> {
-    let mut name = |field| named(played, field, problems);
-    let (first, second) = (name("Player1"), name("Player2"));
-    let result = played.text("Result", SHORT_TEXT, problems);
-    let Some([won, lost, drawn]) = games(&result) else {
-        if !result.is_empty() {
-            let message = format!("must be games won, lost and drawn, such as 2-1-0; is {result:?}");
-            played.problem("Result", message, problems);
-        }
-        return None;
-    };
-    let (player, own, others) = match (first, second) {
-        (Some(first), Some(second)) => {
-            let (p1, p2) = (roster.player(&first), roster.player(&second));
-            let games = Games { first: won, second: lost, drawn };
-            return Some(versus(p1, p2, result_of(games)));
-        }
-        (Some(first), None) => (first, won, lost),
-        (None, Some(second)) => (second, lost, won),
-        (None, None) => return None,
-    };
-    Some(alone(roster.player(&player), own < others))
-}
-
-/// Returns the name of a player, unless there is none.
-fn named(played: &Object<'_>, field: &str, problems: &mut Problems) -> Option<String> {
-    let value = played.optional(field)?;
-    if value.as_str().is_some_and(|name| matches!(name.trim(), "" | "-") || name.trim().eq_ignore_ascii_case("bye")) {
-        return None;
-    }
-    let path = played.path();
-    Some(text(value, Path::Field(&path, field), SHORT_TEXT, problems))
-}
-
-/// Reads `2-1-0` or `2-1`.
-fn games(result: &str) -> Option<[i32; 3]> {
-    let parts: Option<Vec<i32>> = result.trim().split('-').map(|part| part.trim().parse().ok()).collect();
-    match parts?[..] {
-        [won, lost] => Some([won, lost, 0]),
-        [won, lost, drawn] => Some([won, lost, drawn]),
-        _ => None,
-    }
-    .filter(|games| games.iter().all(|count| (0..=999).contains(count)))
-}
-
-fn result_of(games: Games) -> MatchResult {
-    let winner = match games.first.cmp(&games.second) {
-        std::cmp::Ordering::Greater => Winner::First,
-        std::cmp::Ordering::Less => Winner::Second,
-        std::cmp::Ordering::Equal => Winner::Draw,
-    };
-    MatchResult { winner, games: Some(games) }
-}
-
-/// Returns each match once. A match that is listed from both sides with 0-0-0 and a loss was lost by both.
-fn once_each(matches: Vec<ArchiveMatch>) -> Vec<ArchiveMatch> {
-    let mut kept: Vec<ArchiveMatch> = Vec::with_capacity(matches.len());
-    let mut places: HashMap<(usize, Option<usize>), usize> = HashMap::new();
-    let mut lost_by_both = Vec::new();
-    for played in matches {
-        let pair = played.p2.map_or((played.p1, None), |p2| (played.p1.min(p2), Some(played.p1.max(p2))));
-        let Some(&place) = places.get(&pair) else {
-            places.insert(pair, kept.len());
-            kept.push(played);
-            continue;
-        };
-        let nothing = Some(Games { first: 0, second: 0, drawn: 0 });
-        let is_other_side = kept[place].p1 != played.p1 && played.p2.is_some();
-        if is_other_side && kept[place].result.games == nothing && played.result.winner == Winner::Second {
-            lost_by_both.push(place);
-        }
-    }
-    for place in lost_by_both {
-        let played = kept[place];
-        kept[place] = alone(played.p1, true);
-        kept.extend(played.p2.map(|p2| alone(p2, true)));
-    }
-    kept
 }
 
 /// Returns the rounds that have matches, and whether playoff rounds have names. Those are numbered after the others.

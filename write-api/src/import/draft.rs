@@ -14,6 +14,7 @@ use crate::import::rule::{Published, Rule};
 pub(crate) fn archive_of(players: Vec<String>) -> Archive {
     Archive {
         source_id: String::new(),
+        former_source_id: None,
         name: String::new(),
         date: DateTime::UNIX_EPOCH,
         format: String::new(),
@@ -32,6 +33,7 @@ pub(crate) fn archive_of(players: Vec<String>) -> Archive {
         decklists: BTreeMap::new(),
         deck_urls: BTreeMap::new(),
         disqualified: BTreeMap::new(),
+        penalties: Vec::new(),
         left_out: Vec::new(),
     }
 }

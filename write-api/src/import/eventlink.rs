@@ -25,6 +25,7 @@ use super::draft::{archive_of, check_no_round_is_missing, with_rounds};
 use super::object::{Object, text};
 use super::playoff::settle_ties;
 use super::problems::{Path, Problems};
+use super::shape::Shape;
 
 /// The platform of these tournaments.
 const PLATFORM: &str = "eventlink";
@@ -41,6 +42,39 @@ const UNFINISHED: [&str; 8] = [
 ];
 const COUNT: (i32, i32) = (0, 1_000_000);
 const GAMES: (i32, i32) = (0, 999);
+
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("answer", "data:answer event:event gameState:state gameStateAtRound:state gameStateV2:state"),
+    ("answer", "gameStateV2AtRound:state"),
+    // A state without a name, and its rounds.
+    ("answer", "rounds:answer teams:team currentRoundNumber standings:row"),
+    ("answer", "roundNumber number isPlayoff matches:match"),
+    ("answer", "id eventId roundId timerId canRollback"),
+    ("event", "id title status eventFormat:format format actualStartTime scheduledStartTime"),
+    ("event", "gameState:state gameStateAtRound:state gameStateV2:state gameStateV2AtRound:state"),
+    // They follow from the rounds.
+    ("event", "numberOfPlayers requiredTeamSize hasTop8"),
+    ("format", "name"),
+    // For the pages of EventLink.
+    ("format", "id color"),
+    ("state", "teams:team currentRoundNumber rounds:round standings:row"),
+    ("state", "id eventId"),
+    ("team", "teamId id teamName name players:person results:result"),
+    // For the pages of EventLink.
+    ("team", "cacheId"),
+    ("person", "firstName lastName displayName personaId"),
+    ("round", "roundNumber number isPlayoff matches:match standings:row"),
+    // For the pages of EventLink.
+    ("round", "id roundId timerId canRollback"),
+    ("match", "teamIds teams:team results:result leftTeamWins rightTeamWins"),
+    // Its teams say it.
+    ("match", "id matchId isBye"),
+    ("result", "wins losses draws teamId"),
+    ("result", "isBye"),
+    ("row", "team:team teamId rank wins losses draws matchPoints"),
+    ("row", "gameWinPercent opponentGameWinPercent opponentMatchWinPercent"),
+];
 
 /// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
@@ -217,10 +251,7 @@ fn read_standings(holder: &Object<'_>, people: &mut People, problems: &mut Probl
     holder.list("standings", PLAYERS, problems, |item, at, problems| {
         let row = Object::of(item, at, problems)?;
         let player = people.read_row(&row, problems)?;
-        let mut rate = |name: &str| match row.optional(name) {
-            Some(_) => row.number(name, (-1.0, 1.0), problems),
-            None => 0.0,
-        };
+        let mut rate = |name: &str| row.optional(name).map(|_| row.number(name, (-1.0, 1.0), problems));
         let [omw, gw, ogw] = ["opponentMatchWinPercent", "gameWinPercent", "opponentGameWinPercent"].map(&mut rate);
         let record = ["wins", "losses", "draws"].map(|name| row.integer(name, COUNT, problems));
         let points = row.integer("matchPoints", COUNT, problems);

@@ -6,8 +6,8 @@
 //!
 //! # How to add a format
 //!
-//! Read it into [`archive::Archive`](self) in a module of its own. A form of JSON is detected in `read_json` by its
-//! fields. Any other format is detected in [`read_stated`] by its first characters, and counts its own values, so that
+//! Read it into [`archive::Archive`](self) in a module of its own, and state its shape: `shape.rs` names the members
+//! that the module does not use. A form of JSON is detected in `read_json` by its fields ([`FORMS`](self)). Any other format is detected in [`read_stated`] by its first characters, and counts its own values, so that
 //! a file that would take too much memory is refused. `draft.rs`, `playoff.rs` and `computed.rs` help with files that
 //! have no standings or do not name their playoff. Everything else stays as it is.
 
@@ -22,18 +22,22 @@ mod csv_file;
 mod dates;
 mod decklist_cache;
 mod draft;
+mod encoding;
 mod eventlink;
+mod json;
 mod object;
 pub(crate) mod plan;
 mod playoff;
 mod problems;
 mod roster;
 mod rule;
+mod shape;
 mod topdeck;
 mod undo;
 mod wer;
 
 use proto_events::ids::{OrganizationId, TournamentId};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::engine::decision::Failure;
@@ -41,9 +45,10 @@ use crate::hex::hex;
 pub(crate) use archive::Archive;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
-pub use csv_file::{PastedList, PastedPlayer, Stated};
+pub use csv_file::{Guess, PastedList, PastedPlayer, Stated};
 use problems::Malformed;
 pub use problems::{Problem, Problems};
+use shape::Shape;
 pub use undo::{UndoError, UndoImport, Undone};
 
 /// Limit of a file in bytes: several times an event of ten thousand players with all its lists.
@@ -176,7 +181,7 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
         return Err(ImportError::TooLarge { file });
     }
     let is_csv = csv_file::is_one(bytes, file_name);
-    let is_xml = !is_csv && wer::is_one(bytes);
+    let is_xml = !is_csv && encoding::begins_element(bytes);
     let values = match (is_csv, is_xml) {
         (true, _) => csv_file::count_values(bytes),
         (_, true) => wer::count_values(bytes),
@@ -211,29 +216,32 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
     }
 }
 
+/// A form of JSON.
+struct Form {
+    is_one: fn(&Value) -> bool,
+    read: fn(&Value, &mut Problems) -> Option<Archive>,
+    shape: &'static Shape,
+}
+
+/// The forms of JSON; the first one that a file has counts.
+const FORMS: [Form; 5] = [
+    Form { is_one: decklist_cache::is_one, read: decklist_cache::read, shape: decklist_cache::SHAPE },
+    Form { is_one: cobra::is_one, read: cobra::read, shape: cobra::SHAPE },
+    Form { is_one: topdeck::is_one, read: topdeck::read, shape: topdeck::SHAPE },
+    Form { is_one: eventlink::is_one, read: eventlink::read, shape: eventlink::SHAPE },
+    Form { is_one: |_| true, read: archive::read, shape: archive::SHAPE },
+];
+
 /// Reads a JSON file of any form.
 fn read_json(bytes: &[u8], problems: &mut Problems) -> Result<Option<Archive>, Malformed> {
-    let value = match serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
-        Ok(value) => value,
-        Err(error) => {
-            let (line, column) = (error.line(), error.column());
-            let message = error.to_string();
-            // serde_json ends its message with the place; here the place comes first.
-            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            return Err(Malformed { line, column, message });
-        }
-    };
-    Ok(if decklist_cache::is_one(&value) {
-        decklist_cache::read(&value, problems)
-    } else if cobra::is_one(&value) {
-        cobra::read(&value, problems)
-    } else if topdeck::is_one(&value) {
-        topdeck::read(&value, problems)
-    } else if eventlink::is_one(&value) {
-        eventlink::read(&value, problems)
-    } else {
-        archive::read(&value, problems)
-    })
+    let Some(text) = encoding::decoded(bytes, problems) else { return Ok(None) };
+    let value = json::parse(&text)?;
+    let form = FORMS.iter().find(|form| (form.is_one)(&value));
+    Ok(form.and_then(|form| {
+        let mut archive = (form.read)(&value, problems)?;
+        archive.left_out.extend(shape::unused_members(&value, form.shape));
+        Some(archive)
+    }))
 }
 
 /// Counts the values of a JSON text without parsing it; for any other text the number is meaningless.

@@ -1,6 +1,7 @@
 //! Typed reading of JSON objects and lists. A field of the wrong type is a problem with its path, and reading
 //! continues, so that one pass reports all problems of a file.
 
+use domain::names;
 use serde_json::{Map, Value};
 
 use super::problems::{Path, Problems};
@@ -65,20 +66,20 @@ impl<'a> Object<'a> {
 
     /// Reads a number in a range; null is 0.
     pub(crate) fn number(&self, name: &str, range: (f64, f64), problems: &mut Problems) -> f64 {
-        match self.required(name, problems) {
-            None | Some(Value::Null) => 0.0,
-            Some(value) => match value.as_f64() {
-                Some(number) if (range.0..=range.1).contains(&number) => number,
-                Some(number) => {
-                    self.problem(name, format!("must be from {} to {}, is {number}", range.0, range.1), problems);
-                    0.0
-                }
-                None => {
-                    self.problem(name, expected("a number", value), problems);
-                    0.0
-                }
-            },
+        self.number_if_known(name, range, problems).unwrap_or(0.0)
+    }
+
+    /// Reads a required number in a range; `None` if it is null or there is a problem.
+    pub(crate) fn number_if_known(&self, name: &str, range: (f64, f64), problems: &mut Problems) -> Option<f64> {
+        let value = self.required(name, problems).filter(|value| !value.is_null())?;
+        match value.as_f64() {
+            Some(number) if (range.0..=range.1).contains(&number) => return Some(number),
+            Some(number) => {
+                self.problem(name, format!("must be from {} to {}, is {number}", range.0, range.1), problems);
+            }
+            None => self.problem(name, expected("a number", value), problems),
         }
+        None
     }
 
     /// Reads a flag; absent or null is `otherwise`.
@@ -124,14 +125,15 @@ pub(crate) fn text(value: &Value, path: Path<'_>, max: usize, problems: &mut Pro
         return String::new();
     };
     let length = text.chars().count();
-    if text.is_empty() {
+    if !names::is_visible(text) {
         problems.add(path, "must not be empty");
     } else if length > max {
         problems.add(path, format!("may have at most {max} characters, has {length}"));
     } else if text.contains('\0') {
         problems.add(path, "may not contain the character U+0000");
     }
-    text.clone()
+    // Blanks stay as the file has them; what the file calls by one name is found by it.
+    if names::has_control(text) { names::clean(text) } else { names::normalized(text).into_owned() }
 }
 
 /// Reads an integer in a range.

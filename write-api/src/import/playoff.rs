@@ -62,7 +62,7 @@ fn winner(played: &ArchiveMatch) -> Option<usize> {
     match played.result.winner {
         Winner::First => Some(played.p1),
         Winner::Second => played.p2,
-        Winner::Draw => None,
+        Winner::Draw | Winner::Neither => None,
     }
 }
 

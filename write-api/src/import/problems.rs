@@ -14,6 +14,8 @@ pub(crate) enum Path<'a> {
     Field(&'a Path<'a>, &'a str),
     /// An item of a list, from 0.
     Item(&'a Path<'a>, usize),
+    /// All items of a list.
+    Each(&'a Path<'a>),
 }
 
 impl std::fmt::Display for Path<'_> {
@@ -25,6 +27,7 @@ impl std::fmt::Display for Path<'_> {
             Self::Field(Path::Root, name) => f.write_str(name),
             Self::Field(parent, name) => write!(f, "{parent}.{name}"),
             Self::Item(parent, index) => write!(f, "{parent}[{index}]"),
+            Self::Each(parent) => write!(f, "{parent}[]"),
         }
     }
 }

@@ -96,7 +96,7 @@ fn what_is_broken_is_told_by_its_path() {
             put("/rounds/5/matches/0/p1", json!(1)),
             "rounds[5].matches[0].p1: player 1 is in rounds[4].matches[0] already",
         ),
-        (put("/rounds/0/matches/1/winner", json!(3)), "rounds[0].matches[1].winner: must be from 0 to 2, is 3"),
+        (put("/rounds/0/matches/1/winner", json!(4)), "rounds[0].matches[1].winner: must be from 0 to 3, is 4"),
         (put("/rounds/0/matches/1/g1", json!(-1)), "rounds[0].matches[1].g1: must be from 0 to 999, is -1"),
         (put("/rounds/0/matches/1/gd", json!(1000)), "rounds[0].matches[1].gd: must be from 0 to 999, is 1000"),
         (put("/rounds/0/matches/1/g2", json!(0.5)), "rounds[0].matches[1].g2: must be an integer, is 0.5"),

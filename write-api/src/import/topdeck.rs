@@ -20,16 +20,42 @@ use self::people::{People, Seat};
 use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
 use super::dates;
+use super::draft::archive_of;
 use super::object::{Object, text};
 use super::playoff::settle_ties;
 use super::problems::{Path, Problems};
 use super::rule::{Published, Rule};
+use super::shape::Shape;
 
 /// The winner of a drawn match.
 const DRAW: &str = "Draw";
 /// Dates above are in milliseconds: as seconds they lie more than a thousand years ahead.
 const LAST_SECOND: i64 = 100_000_000_000;
 const COUNT: (i32, i32) = (0, 1_000_000);
+
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("file", "data:file standings:standing rounds:round TID tid id tournamentName name startDate game format topCut"),
+    // The rounds say it.
+    ("file", "swissNum"),
+    ("standing", "name id decklist deckObj:deck standing wins losses draws byes points"),
+    ("standing", "opponentWinRate gameWinRate opponentGameWinRate"),
+    // It follows from wins, losses and draws.
+    ("standing", "winRate"),
+    ("deck", "metadata:metadata *:section"),
+    ("metadata", "importedFrom"),
+    // Those of the tournament.
+    ("metadata", "game format"),
+    ("section", "*:card"),
+    ("card", "count"),
+    // The name says which card it is.
+    ("card", "id"),
+    ("round", "round tables:table"),
+    ("table", "table players:seat winner winner_id winner_games loser_games status"),
+    ("seat", "name id"),
+    // The same as in the standings.
+    ("seat", "decklist deckObj"),
+];
 
 /// Returns whether a file has this form.
 pub(crate) fn is_one(file: &Value) -> bool {
@@ -97,14 +123,12 @@ fn read_tournament(file: &Object<'_>, problems: &mut Problems) -> Option<Archive
         rule: rule(&standings, &rounds, scoring),
         swiss_rounds,
         top_cut: i32::try_from(top_cut).unwrap_or(0),
-        phase_cuts: Vec::new(),
         left_out: left_out(&about, &standings, scoring, top_cut),
         rounds,
         standings: rows,
-        players,
         decklists,
         deck_urls,
-        disqualified: BTreeMap::new(),
+        ..archive_of(players)
     })
 }
 
@@ -244,6 +268,7 @@ fn read_games(table: &Object<'_>, winner: Winner, problems: &mut Problems) -> Op
     match winner {
         Winner::First => Some(Games { first: won, second: lost, drawn: 0 }),
         Winner::Second => Some(Games { first: lost, second: won, drawn: 0 }),
+        Winner::Neither => None,
         Winner::Draw => (won == lost && won > 0).then_some(Games { first: won, second: lost, drawn: 0 }),
     }
 }
@@ -269,9 +294,9 @@ fn row(standing: &Standing, tally: &Tally, scoring: Option<Scoring>, as_of_round
         player: standing.player,
         points,
         record: tally.published_record(standing),
-        omw: standing.omw.unwrap_or(0.0),
-        gw: standing.gw.unwrap_or(0.0),
-        ogw: standing.ogw.unwrap_or(0.0),
+        omw: standing.omw,
+        gw: standing.gw,
+        ogw: standing.ogw,
         as_of_round,
     }
 }

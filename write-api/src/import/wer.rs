@@ -10,6 +10,7 @@
 //! the published one. It breaks ties if the usual percentages give another order.
 
 mod markup;
+mod penalties;
 mod people;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -23,18 +24,40 @@ use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, Round
 use super::computed::with_computed_standings;
 use super::dates;
 use super::draft::{archive_of, check_no_round_is_missing, with_rounds};
+use super::encoding;
 use super::playoff::settle_ties;
 use super::problems::{Malformed, Path, Problems};
+use super::shape::{Shape, Unused};
 
 /// The platform of these tournaments.
 const PLATFORM: &str = "wer";
 /// The number for what was not reported.
 const UNREPORTED: i32 = -1;
 
-/// Returns whether a file is XML, of whatever kind.
-pub(crate) fn is_one(bytes: &[u8]) -> bool {
-    markup::begins(bytes)
-}
+/// The elements and attributes of a file.
+const SHAPE: &Shape = &[
+    ("eventupload", "event:event"),
+    ("event", "title name eventguid sanctionnumber startdate format PlayFormat playoffstartround"),
+    ("event", "participation:participation matches:matches warnings:warnings"),
+    // They follow from the rounds.
+    ("event", "isplayoff numberofrounds isstarted"),
+    ("participation", "person:person role:role team:team"),
+    ("person", "id first last"),
+    ("role", "cd type ref:ref"),
+    ("ref", "person seq"),
+    ("team", "member:member"),
+    // A team is its only person.
+    ("team", "id name"),
+    ("member", "person"),
+    ("member", "position"),
+    ("matches", "round:round"),
+    ("round", "number match:match"),
+    // That of the event.
+    ("round", "PlayFormat teamformat"),
+    ("match", "person opponent outcome win loss draw"),
+    ("warnings", "warning:warning"),
+    ("warning", "person round code penalty notes"),
+];
 
 /// Returns how many values a file has: elements and attributes.
 pub(crate) fn count_values(bytes: &[u8]) -> usize {
@@ -46,9 +69,17 @@ pub(crate) fn count_values(bytes: &[u8]) -> usize {
 /// # Errors
 /// When it is not well-formed.
 pub(crate) fn read(bytes: &[u8], problems: &mut Problems) -> Result<Option<Archive>, Malformed> {
-    let Some(text) = markup::decoded(bytes, problems) else { return Ok(None) };
+    let Some(text) = encoding::decoded(bytes, problems) else { return Ok(None) };
     let Some(document) = markup::parse(&text, problems)? else { return Ok(None) };
-    Ok(event(Element::first(&document), problems).and_then(|event| read_event(event, problems)))
+    let first = Element::first(&document);
+    Ok(event(first, problems).and_then(|event| {
+        let mut archive = read_event(event, problems)?;
+        let mut unused = Unused::new(SHAPE);
+        let path = if first.name() == "event" { Path::Field(&Path::Root, "event") } else { Path::Root };
+        first.add_unused(first.name(), path, &mut unused);
+        archive.left_out.extend(unused.in_words("elements and attributes"));
+        Some(archive)
+    }))
 }
 
 /// Returns the event of a file.
@@ -82,6 +113,7 @@ fn read_event(event: Element<'_>, problems: &mut Problems) -> Option<Archive> {
     let last = rounds.last().map_or(0, |round| round.number);
     check_no_round_is_missing(&rounds, last, "add them, or correct the numbers of the rounds", problems);
     settle_ties(&mut rounds, &rows_by_place(&people));
+    let (penalties, unread) = penalties::read(event, &people, &rounds, problems);
     let archive = Archive {
         name,
         source_id,
@@ -89,6 +121,8 @@ fn read_event(event: Element<'_>, problems: &mut Problems) -> Option<Archive> {
         date,
         format: event.attribute("format").or(event.attribute("PlayFormat")).unwrap_or_default().to_owned(),
         disqualified: people.disqualified.iter().map(|player| (*player, last_round(&rounds, *player))).collect(),
+        penalties,
+        left_out: unread.into_iter().chain(people.others_in_words()).collect(),
         ..with_rounds(archive_of(people.names.clone()), rounds)
     };
     Some(in_final_order(with_computed_standings(archive), &people.places))
@@ -220,9 +254,9 @@ fn rows_by_place(people: &People<'_>) -> Vec<Row> {
         player,
         points: 0,
         record: [0; 3],
-        omw: 0.0,
-        gw: 0.0,
-        ogw: 0.0,
+        omw: None,
+        gw: None,
+        ogw: None,
         as_of_round: 0,
     };
     people.places.iter().map(row).collect()

@@ -30,10 +30,10 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
+use proto_events::ids::{MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{
-    ImportSource, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, RoundClock, StatedGameWin, TeamMember,
-    TeamPairing, TournamentDetails,
+    ImportSource, IssuedPenalty, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, RoundClock, StatedGameWin,
+    TeamMember, TeamPairing, TournamentDetails,
 };
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, RoundType};
 use storage::NewEvent;
@@ -224,6 +224,12 @@ impl<'ids> TournamentScript<'ids> {
     /// Starts a deck check, and completes it if `completed`.
     pub fn deck_check(&mut self, match_id: MatchId, completed: bool) {
         self.record(TournamentEvent::DeckCheckMarked { match_id, started: true, completed });
+    }
+
+    /// Issues a penalty.
+    pub fn penalty(&mut self, issued: IssuedPenalty) {
+        let penalty_id = PenaltyId(self.ids.next(Sequence::Penalty));
+        self.record(TournamentEvent::PenaltyIssued { penalty_id, issued });
     }
 
     /// Makes a cut; `advancing` is ordered by seed.

@@ -14,7 +14,7 @@ const PLAYERS: &[u8] = include_bytes!("../files/csv-players.csv");
 #[tokio::test]
 async fn an_event_of_imported_players_is_paired_over_http() {
     let mut hall = Hall::with(json!({})).await;
-    let stated = Stated { date: Some("2026-03-21".into()), format: Some("Pauper".into()), name: None };
+    let stated = Stated { date: Some("2026-03-21".into()), format: Some("Pauper".into()), ..Stated::default() };
     let file = read_stated(PLAYERS, "saturday.csv", &stated).unwrap();
     let outcome = hall.api.commands().import(hall.store.id, &file, false).await.unwrap();
     let ImportOutcome::Imported { tournament_id, players: 6, rounds: 0, .. } = outcome else { panic!("{outcome:?}") };

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::names;
 use proto_events::tournament::Winner;
 
 use super::columns::{Column, Columns, folded};
@@ -29,12 +30,18 @@ const READ: [Column; 10] = [
 ];
 
 /// Reads all rows.
-pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) -> Option<Archive> {
-    check_columns(sheet, columns, problems)?;
+pub(super) fn read(
+    sheet: &Sheet,
+    columns: &Columns,
+    stated: Option<RoundKey>,
+    problems: &mut Problems,
+) -> Option<Archive> {
+    let stated = stated.filter(|_| !columns.has(Column::Round));
+    check_columns(sheet, columns, stated.is_some(), problems)?;
     let mut players = Players::default();
     let mut rounds: BTreeMap<RoundKey, Round> = BTreeMap::new();
     for row in &sheet.rows {
-        let round = read_round(row, columns, problems);
+        let round = stated.or_else(|| read_round(row, columns, problems));
         let played = Meeting::read(row, columns, &mut players, problems);
         if let (Some(round), Some(played)) = (round, played) {
             played.check(round, columns, row, problems);
@@ -51,11 +58,11 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) ->
 }
 
 /// Checks that the columns say who met whom, when, and who won.
-fn check_columns(sheet: &Sheet, columns: &Columns, problems: &mut Problems) -> Option<()> {
+fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, problems: &mut Problems) -> Option<()> {
     let has_games = columns.has(Column::FirstGames) && columns.has(Column::SecondGames);
     let has_result = has_games || columns.has(Column::Result) || columns.has(Column::Winner);
     let missing = [
-        (columns.has(Column::Round), "the round, such as \"Round\""),
+        (columns.has(Column::Round) || is_round_stated, "the round, such as \"Round\"; or add --round with its number"),
         (columns.has(Column::Player), "the first player, such as \"Player 1\""),
         (has_result, "the result, such as \"Result\", or \"P1 wins\" and \"P2 wins\""),
     ];
@@ -93,7 +100,7 @@ struct Players {
 
 impl Players {
     fn player(&mut self, name: String) -> usize {
-        let known = self.by_name.entry(outcome::name_key(&name));
+        let known = self.by_name.entry(names::key(&name));
         *known.or_insert_with(|| {
             self.names.push(name);
             self.names.len() - 1

@@ -11,7 +11,7 @@ const SIZES: i32 = 1 << 20;
 
 /// A round; rounds are played in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum RoundKey {
+pub(crate) enum RoundKey {
     /// By number.
     Swiss(i32),
     /// In order.
@@ -28,6 +28,17 @@ pub(super) fn read(name: &str, phase: &str) -> Option<RoundKey> {
         return Some(if in_playoff { RoundKey::Playoff(number) } else { RoundKey::Swiss(number) });
     }
     size(&words).map(|players| RoundKey::Playoff(SIZES - players))
+}
+
+/// Finds the round in a longer text, such as `friday-round-3`: the number after the word `round` or a similar one, or
+/// the name of a round of the playoff.
+pub(super) fn in_text(text: &str) -> Option<RoundKey> {
+    let words = words(text);
+    let is_number = |pair: &&[String]| BEFORE_NUMBERS.contains(&pair[0].as_str()) && pair[1].parse::<i32>().is_ok();
+    match words.windows(2).rfind(is_number) {
+        Some(pair) => read(&pair.join(" "), ""),
+        None => (0..words.len()).find_map(|first| size(&words[first..])).map(|size| RoundKey::Playoff(SIZES - size)),
+    }
 }
 
 /// Returns the words of a text in lower case. A number is a word of its own.

@@ -1,5 +1,7 @@
 use serde_json::{Value, json};
 
+use proto_events::tournament::Winner;
+
 use super::*;
 use crate::import::tests::read_value;
 use crate::import::{CheckedArchive, ImportError};

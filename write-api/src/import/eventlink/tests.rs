@@ -33,6 +33,12 @@ fn told(mut file: Value, pointer: &str, value: Value) -> String {
     refusal(&file)
 }
 
+/// Members that are left out have other paths in each form of a file.
+fn without_paths(archive: Archive) -> Archive {
+    assert!(archive.left_out[0].contains("gameState"), "{:?}", archive.left_out);
+    Archive { left_out: Vec::new(), ..archive }
+}
+
 #[test]
 fn a_single_answer_is_read_with_byes_and_playoff() {
     let file = checked(&first_form());
@@ -43,9 +49,9 @@ fn a_single_answer_is_read_with_byes_and_playoff() {
     let byes = |round: usize| archive.rounds[round].matches.iter().filter(|it| it.kind == PairingKind::Bye).count();
     assert_eq!([byes(0), byes(1), byes(2)], [1, 1, 0]);
     assert_eq!(archive.standings.len(), 9);
-    assert!(archive.standings.iter().all(|row| row.as_of_round == 3 && row.omw > 0.3));
+    assert!(archive.standings.iter().all(|row| row.as_of_round == 3 && row.omw > Some(0.3)));
     let unwrapped = &first_form()["data"];
-    assert_eq!(checked(unwrapped).archive, *archive);
+    assert_eq!(without_paths(checked(unwrapped).archive), without_paths(archive.clone()));
 }
 
 #[test]
@@ -61,7 +67,7 @@ fn answers_by_round_are_read_from_an_object_or_a_list() {
         *answer = json!({"data": answer.take()});
     }
     answers.push(json!({"data": {"event": second["event"]}}));
-    assert_eq!(checked(&Value::Array(answers)).archive, *archive);
+    assert_eq!(without_paths(checked(&Value::Array(answers)).archive), without_paths(archive.clone()));
 }
 
 #[test]

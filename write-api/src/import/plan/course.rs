@@ -131,6 +131,7 @@ fn seeds(archive: &Archive) -> Vec<usize> {
         Tiebreaker::GameWin => row.gw,
         Tiebreaker::OpponentGameWin => row.ogw,
     };
+    let value = |row: &Row, tiebreaker: &Tiebreaker| value(row, tiebreaker).unwrap_or(0.0);
     let tiebreakers = &archive.rule.standings.tiebreakers;
     let mut rows: Vec<&Row> = archive.standings.iter().collect();
     rows.sort_by(|a, b| {

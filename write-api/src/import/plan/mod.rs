@@ -6,8 +6,10 @@ pub(crate) mod people;
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, MatchId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
-use proto_events::tournament::{ImportSource, MatchResult, PairingKind, StatedGameWin, TournamentDetails};
+use proto_events::ids::{DecklistId, MatchId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use proto_events::tournament::{
+    ImportSource, IssuedPenalty, MatchResult, PairingKind, StatedGameWin, TournamentDetails,
+};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use proto_events::{DecklistEvent, StreamId, UserEvent};
@@ -65,7 +67,7 @@ pub(crate) fn player_scope(organization_id: OrganizationId, archive: &Archive) -
 }
 
 /// Returns how many ids of each sequence a plan takes at most.
-pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence, usize); 7] {
+pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence, usize); 8] {
     let matches = archive.rounds.iter().map(|round| round.matches.len()).sum();
     [
         (Sequence::Tournament, 1),
@@ -75,6 +77,7 @@ pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence
         (Sequence::Phase, archive.rounds.len()),
         (Sequence::Round, archive.rounds.len()),
         (Sequence::Match, matches),
+        (Sequence::Penalty, archive.penalties.len()),
     ]
 }
 
@@ -226,6 +229,7 @@ fn tell_play(script: &mut TournamentScript<'_>, archive: &Archive, course: &Cour
     for &player in &course.absent {
         script.drop_player(entries[player]);
     }
+    issue_penalties(script, archive, entries, None);
     tell_rounds(script, archive, course, entries);
     script.lifecycle(LifecycleStatus::EventFinished);
 }
@@ -262,8 +266,8 @@ fn state_game_wins(script: &mut TournamentScript<'_>, archive: &Archive, course:
     let nothing_known = met.clone().next().is_some() && met.clone().all(|(played, _)| played.result.games.is_none());
     let Some(last) = swiss().next_back() else { return };
     if archive.rule.games_unknown || nothing_known {
-        let stated = |row: &Row| StatedGameWin { registration_id: entries[row.player], game_win: row.gw };
-        let game_wins: Vec<StatedGameWin> = archive.standings.iter().map(stated).collect();
+        let stated = |row: &Row| Some(StatedGameWin { registration_id: entries[row.player], game_win: row.gw? });
+        let game_wins: Vec<StatedGameWin> = archive.standings.iter().filter_map(stated).collect();
         script.game_wins(archive.swiss_rounds.min(last.number), &game_wins);
     }
 }
@@ -292,6 +296,7 @@ fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Co
         script.start(round_id);
         script.at(began + Duration::minutes(ROUND_MINUTES));
         report(script, &matches, &results);
+        issue_penalties(script, archive, entries, Some((round.number, round_id)));
         while let Some((_, player)) = disqualified.next_if(|(from, _)| *from <= round.number) {
             script.disqualify(entries[player]);
         }
@@ -305,6 +310,26 @@ fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Co
         }
     }
     disqualified.for_each(|(_, player)| script.disqualify(entries[player]));
+}
+
+/// Writes the penalties of a round, or those outside of rounds.
+fn issue_penalties(
+    script: &mut TournamentScript<'_>,
+    archive: &Archive,
+    entries: &[RegistrationId],
+    round: Option<(i32, RoundId)>,
+) {
+    let number = round.map(|(number, _)| number);
+    for issued in archive.penalties.iter().filter(|issued| issued.round == number) {
+        script.penalty(IssuedPenalty {
+            registration_id: entries[issued.player],
+            round_id: round.map(|(_, round_id)| round_id),
+            match_id: None,
+            infraction: issued.infraction.clone(),
+            penalty: issued.penalty,
+            note: issued.note.clone(),
+        });
+    }
 }
 
 /// Returns the tables in file order, byes and losses last, and the results of the matches that were played.

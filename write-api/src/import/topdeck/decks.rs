@@ -80,6 +80,9 @@ fn read_sections(sections: &Map<String, Value>, path: Path<'_>, problems: &mut P
         let path = Path::Field(&path, heading);
         let Value::Object(cards) = cards else {
             // Texts about the list stand next to the sections.
+            if cards.is_array() {
+                problems.add(path, "must be an object that has the cards by name");
+            }
             continue;
         };
         let mut lines = Vec::with_capacity(cards.len());

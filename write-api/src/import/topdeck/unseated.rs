@@ -116,6 +116,7 @@ impl Tally {
             (_, Winner::First) => record[side] += 1,
             (_, Winner::Second) => record[1 - side] += 1,
             (_, Winner::Draw) => record[2] += 1,
+            (_, Winner::Neither) => record[1] += 1,
         }
     }
 }

@@ -1,68 +1,17 @@
 //! XML as elements that know their lines. Entities of a file's own are refused, and so is a file whose elements would
 //! take very long to read.
 
-use std::borrow::Cow;
-
 use domain::limits::SHORT_TEXT;
+use domain::names;
 use roxmltree::{Document, Error, Node};
 
 use crate::import::problems::{Malformed, Path, Problems};
+use crate::import::shape::Unused;
 
 /// Limit of attributes of an element; each is compared with all others.
 const ATTRIBUTES: usize = 500;
 /// Limit of namespaces of a file; each element may have a list of them.
 const NAMESPACES: usize = 20;
-/// The mark at the beginning of a text in UTF-8.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// The encoding of a file, by its first bytes.
-enum Encoding {
-    Utf8,
-    Utf16(fn([u8; 2]) -> u16),
-}
-
-/// Returns the encoding, and the bytes after its mark.
-fn encoding(bytes: &[u8]) -> (Encoding, &[u8]) {
-    match bytes {
-        [0xFF, 0xFE, rest @ ..] => (Encoding::Utf16(u16::from_le_bytes), rest),
-        [0xFE, 0xFF, rest @ ..] => (Encoding::Utf16(u16::from_be_bytes), rest),
-        bytes => (Encoding::Utf8, bytes.strip_prefix(MARK).unwrap_or(bytes)),
-    }
-}
-
-/// Returns the characters of a text in UTF-16 as numbers.
-fn units(bytes: &[u8], number: fn([u8; 2]) -> u16) -> impl Iterator<Item = u16> {
-    bytes.chunks_exact(2).map(move |pair| number([pair[0], pair[1]]))
-}
-
-/// Returns whether the first character that is not blank begins an element.
-pub(super) fn begins(bytes: &[u8]) -> bool {
-    let (encoding, bytes) = encoding(bytes);
-    let is_blank = |unit: &u16| matches!(unit, 0x20 | 0x09 | 0x0A | 0x0D);
-    let first = match encoding {
-        Encoding::Utf8 => bytes.iter().copied().map(u16::from).find(|unit| !is_blank(unit)),
-        Encoding::Utf16(number) => units(bytes, number).find(|unit| !is_blank(unit)),
-    };
-    first == Some(u16::from(b'<'))
-}
-
-/// Returns the text. `None` if there is a problem.
-pub(super) fn decoded<'a>(bytes: &'a [u8], problems: &mut Problems) -> Option<Cow<'a, str>> {
-    let (encoding, bytes) = encoding(bytes);
-    let text = match encoding {
-        Encoding::Utf8 => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
-        Encoding::Utf16(number) if bytes.len() % 2 == 0 => {
-            let text: Result<String, _> = char::decode_utf16(units(bytes, number)).collect();
-            text.ok().map(Cow::Owned)
-        }
-        Encoding::Utf16(_) => None,
-    };
-    if text.is_none() {
-        problems.add(Path::Root, "is neither UTF-8 nor UTF-16. Save it as UTF-8 and import it again");
-    }
-    text
-}
-
 /// Parses a text. `None` if there is a problem.
 ///
 /// # Errors
@@ -160,7 +109,7 @@ impl<'a> Element<'a> {
             return String::new();
         };
         self.check_length(name, value, problems);
-        value.to_owned()
+        names::clean(value)
     }
 
     /// Checks that a text is short.
@@ -168,6 +117,19 @@ impl<'a> Element<'a> {
         let length = value.chars().count();
         if length > SHORT_TEXT {
             self.problem(name, format!("may have at most {SHORT_TEXT} characters, has {length}"), problems);
+        }
+    }
+
+    /// Adds its attributes and the elements in it that its kind does not have. Empty ones say nothing.
+    pub(super) fn add_unused(self, kind: &str, path: Path<'_>, unused: &mut Unused) {
+        for attribute in self.0.attributes().filter(|attribute| !attribute.value().trim().is_empty()) {
+            unused.member(kind, path, attribute.name(), false);
+        }
+        let says_something = |node: &Node<'a, 'a>| node.attributes().len() > 0 || node.has_children();
+        for node in self.0.children().filter(Node::is_element).filter(says_something) {
+            if let Some((name, kind)) = unused.member(kind, path, node.tag_name().name(), true) {
+                Self(node).add_unused(kind, Path::Field(&path, name), unused);
+            }
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct People<'a> {
     /// Final place of each player who has one.
     pub(super) places: HashMap<usize, i32>,
     pub(super) disqualified: BTreeSet<usize>,
+    /// Number of persons who do not play, such as judges.
+    others: usize,
 }
 
 impl<'a> People<'a> {
@@ -39,6 +41,8 @@ impl<'a> People<'a> {
             };
             if playing.contains(id) {
                 people.add(person, id, problems);
+            } else {
+                people.others += 1;
             }
         }
         if people.names.len() > PLAYERS {
@@ -76,6 +80,16 @@ impl<'a> People<'a> {
                 }
             }
         }
+    }
+
+    /// Returns the persons who do not play, in words.
+    pub(super) fn others_in_words(&self) -> Option<String> {
+        (self.others > 0).then(|| format!("the persons who do not play, such as judges: {}", self.others))
+    }
+
+    /// Returns the player whom an attribute names. `None` if it names no player.
+    pub(super) fn playing(&self, element: Element<'a>, name: &str) -> Option<usize> {
+        self.by_id.get(id(element, name)?).copied()
     }
 
     /// Returns the player whom an attribute names. `None` if it is absent or there is a problem.

@@ -41,7 +41,18 @@ fn an_event_is_read_with_byes_draws_drops_and_a_disqualification() {
     let lost = archive.rounds[0].matches.iter().find(|it| it.result.winner == Winner::Second).unwrap();
     assert_eq!(lost.result.games, Some(Games { first: 1, second: 2, drawn: 0 }));
     assert_eq!(archive.disqualified.iter().collect::<Vec<_>>(), [(&9, &3)]);
-    assert!(file.left_out().is_empty() && file.contradictions().is_empty(), "{:?}", file.left_out());
+    assert_eq!(file.contradictions(), []);
+    let attributes = "event.coordinator, event.eliminationType, event.enddate, event.eventtypecode, \
+        event.iscasualreportonly, event.log, event.manualmatchround, \
+        event.matches.round.date, event.matches.round.match.winbydrop, event.orgname, \
+        event.participation.person.country, event.participation.person.middle, \
+        event.participation.team.eliminationround, event.participation.team.status, event.pods, \
+        event.postevententry, event.status";
+    let expected = [
+        "the persons who do not play, such as judges: 1".to_owned(),
+        format!("the elements and attributes {attributes}"),
+    ];
+    assert_eq!(file.left_out(), expected);
     let rows: Vec<_> = archive.standings.iter().map(|row| (row.rank, row.player, row.points)).collect();
     assert_eq!(rows[..3], [(1, 4, 9), (2, 0, 9), (3, 3, 7)]);
     assert_eq!(rows.len(), 10, "all but the disqualified player");
@@ -87,12 +98,12 @@ fn an_order_that_no_percentage_gives_is_kept_and_one_that_the_points_contradict_
     };
     let plain = file(FRIDAY).archive;
     let tied = swapped(("900126828", "1"), ("900000000", "2"));
-    assert!(tied.archive.rule.standings.tiebreakers.is_empty() && tied.left_out().is_empty());
+    assert!(tied.archive.rule.standings.tiebreakers.is_empty() && tied.left_out() == file(FRIDAY).left_out());
     assert_eq!(tied.archive.standings[0].player, plain.standings[1].player);
     let wrong = swapped(("900126828", "1"), ("900071364", "3"));
     let expected =
         "the final order, which the rounds contradict: Óscar Delgado (7 points) is before Nora Abend (9 points)";
-    assert_eq!(wrong.left_out(), [expected]);
+    assert!(wrong.left_out().iter().any(|left_out| left_out == expected), "{:?}", wrong.left_out());
 }
 
 #[test]

@@ -19,14 +19,19 @@ fn wins(best_of: i32) -> &'static [(i32, i32)] {
 pub fn is_possible(best_of: Option<i32>, games: Games) -> bool {
     let Games { first, second, drawn } = games;
     let won = (first.max(second), first.min(second));
-    best_of.is_none_or(|best_of| wins(best_of).contains(&won) && (0..=DRAWN).contains(&drawn))
+    let drawn_games = if won == (0, 0) { 1..=DRAWN } else { 0..=DRAWN };
+    best_of.is_none_or(|best_of| wins(best_of).contains(&won) && drawn_games.contains(&drawn))
 }
 
 /// Returns the possible results in words, as they end an error message.
 pub fn in_words(best_of: i32) -> String {
-    let listed: Vec<_> = wins(best_of).iter().map(|(most, least)| format!("{most}-{least}")).collect();
+    let played = wins(best_of).iter().filter(|won| **won != (0, 0));
+    let listed: Vec<_> = played.map(|(most, least)| format!("{most}-{least}")).collect();
     let listed = listed.join(", ");
-    format!("Possible results in best of {best_of}, for either player: {listed}, and at most {DRAWN} drawn games.")
+    format!(
+        "Possible results in best of {best_of}, for either player: {listed}, with at most {DRAWN} drawn games, or 0-0 with \
+         1 to {DRAWN} drawn games."
+    )
 }
 
 /// Returns the usual results, to choose from: the wins of the first player, draws, the wins of the second player.
@@ -72,7 +77,8 @@ mod tests {
         }
         assert_eq!(
             in_words(1),
-            "Possible results in best of 1, for either player: 1-0, 0-0, and at most 3 drawn games."
+            "Possible results in best of 1, for either player: 1-0, with at most 3 drawn games, or 0-0 with 1 to 3 drawn \
+             games."
         );
     }
 

@@ -2,6 +2,9 @@
 
 use chrono::{DateTime, LocalResult, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::{TZ_VARIANTS, Tz};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::names::is_accent;
 
 /// A time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +17,21 @@ impl Zone {
     /// Returns the zone with this IANA name, such as `Europe/Berlin`.
     pub fn named(name: &str) -> Option<Self> {
         name.parse().ok().map(Self)
+    }
+
+    /// Returns the zone that a person means by a text: its name or its city, such as `berlin`, in any case and with or
+    /// without accents.
+    pub fn found(typed: &str) -> Option<Self> {
+        let plain = |text: &str| -> String {
+            let letters = text.trim().nfd().filter(|letter| !is_accent(*letter)).flat_map(char::to_lowercase);
+            letters.map(|letter| if letter == ' ' { '_' } else { letter }).collect()
+        };
+        let asked = plain(typed);
+        let is_meant = |name: &&str| {
+            let name = plain(name);
+            name == asked || name.rsplit('/').next() == Some(&asked)
+        };
+        Self::named(typed.trim()).or_else(|| Self::names().find(is_meant).and_then(Self::named))
     }
 
     /// Returns the zone of an event: the named one; UTC if it names none.
@@ -71,6 +89,21 @@ mod tests {
         let names: Vec<_> = Zone::names().collect();
         assert!(names.contains(&"Europe/Berlin") && names.contains(&"UTC") && !names.contains(&"EST5EDT"));
         assert!(names.iter().all(|name| Zone::named(name).is_some()));
+    }
+
+    #[test]
+    fn city_in_any_case_is_a_zone() {
+        for (typed, zone) in [
+            ("berlin", "Europe/Berlin"),
+            (" New York ", "America/New_York"),
+            ("São Paulo", "America/Sao_Paulo"),
+            ("europe/ZURICH", "Europe/Zurich"),
+            ("utc", "UTC"),
+            ("Etc/GMT+5", "Etc/GMT+5"),
+        ] {
+            assert_eq!(Zone::found(typed).map(Zone::name), Some(zone), "{typed}");
+        }
+        assert!(Zone::found("").is_none() && Zone::found("Atlantis").is_none());
     }
 
     #[test]

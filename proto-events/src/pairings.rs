@@ -62,6 +62,8 @@ pub enum Winner {
     Second,
     /// Neither: the match was drawn.
     Draw,
+    /// Neither: both lost, for example because neither came to the table.
+    Neither,
 }
 
 /// The games of a match.

@@ -96,6 +96,7 @@ fn written(table: &Match, field: &Field) -> Option<Table> {
             Winner::Draw => 0,
             Winner::First => 1,
             Winner::Second => 2,
+            Winner::Neither => 3,
         },
         is_consolation: table.pairing.is_consolation,
     })

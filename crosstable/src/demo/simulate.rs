@@ -144,6 +144,7 @@ fn points(winner: Winner) -> (i32, i32) {
         Winner::First => (3, 0),
         Winner::Second => (0, 3),
         Winner::Draw => (1, 1),
+        Winner::Neither => (0, 0),
     }
 }
 
@@ -153,7 +154,7 @@ pub(crate) fn turned(result: MatchResult) -> MatchResult {
         winner: match result.winner {
             Winner::First => Winner::Second,
             Winner::Second => Winner::First,
-            Winner::Draw => Winner::Draw,
+            Winner::Draw | Winner::Neither => result.winner,
         },
         games: result.games.map(|games| Games { first: games.second, second: games.first, drawn: games.drawn }),
     }

@@ -193,6 +193,7 @@ fn count(event: &mut Event<'_>, kind: &str, tables: &[Table], alone: &[(usize, b
             ("playoff", Winner::Second) => won[second].playoff_wins += 1,
             (_, Winner::First) => won[first].points += 3,
             (_, Winner::Second) => won[second].points += 3,
+            (_, Winner::Neither) => {}
             (_, Winner::Draw) => [first, second].into_iter().for_each(|player| won[player].points += 1),
         }
     }

@@ -83,6 +83,7 @@ impl Results {
     fn add(&mut self, winner: Winner, won: Winner) {
         match winner {
             Winner::Draw => self.drawn += 1,
+            Winner::Neither => self.lost += 1,
             winner if winner == won => self.won += 1,
             _ => self.lost += 1,
         }

@@ -47,12 +47,55 @@ impl Playoff {
             playoff.rounds += 1;
             let main = || contests(tournament, round).filter(|contest| !contest.is_consolation);
             playoff.through = main().filter(|contest| !matches!(contest.outcome, Outcome::AssignedLoss)).count();
-            let lost = main().filter_map(|contest| loser(&contest)).map(|place| id_of(tournament, place));
+            let id = |place: usize| id_of(tournament, place);
+            playoff.take_places(
+                &main().map(|contest| [Some(id(contest.first)), contest.opponent.map(id)]).collect::<Vec<_>>(),
+            );
+            let lost = main().flat_map(|contest| losers(&contest)).map(id);
             playoff.losers.extend(lost);
         }
         let is_in = |seed: &&EntrantId| !playoff.losers.contains(seed) && plays_on(tournament, **seed);
         playoff.survivors = playoff.seeds.iter().filter(is_in).copied().collect();
         Some(playoff)
+    }
+
+    /// Gives the places of entrants who do not play in the round to those whom staff paired instead of them: players from
+    /// outside of the cut, or who had lost before. `matches` are those of the round.
+    fn take_places(&mut self, matches: &[[Option<EntrantId>; 2]]) {
+        let plays = |id: &EntrantId| matches.iter().flatten().any(|player| player.as_ref() == Some(id));
+        let still_in: Vec<EntrantId> = self.seeds.iter().filter(|seed| !self.losers.contains(seed)).copied().collect();
+        let expected = playoff_round(self.bracket, &self.seeds, &still_in, self.rounds);
+        let sides = matches.iter().flat_map(|[first, second]| [(*first, *second), (*second, *first)]);
+        for (newcomer, opponent) in sides {
+            let Some(newcomer) = newcomer.filter(|id| !still_in.contains(id)) else { continue };
+            let partner = expected.iter().find_map(|planned| match (planned.first, planned.second) {
+                (one, other) if Some(one) == opponent => other,
+                (one, other) if other.is_some() && other == opponent => Some(one),
+                _ => None,
+            });
+            let is_free = |seed: &EntrantId| still_in.contains(seed) && self.seeds.contains(seed) && !plays(seed);
+            let replaced = partner.filter(is_free).or_else(|| self.seeds.iter().copied().find(is_free));
+            let replaced = replaced.or_else(|| self.lost_beside(opponent?).filter(|loser| !plays(loser)));
+            let Some(place) = replaced.and_then(|id| self.seeds.iter().position(|seed| *seed == id)) else { continue };
+            self.losers.retain(|loser| *loser != newcomer && Some(*loser) != replaced);
+            self.losers.extend(replaced);
+            match self.seeds.iter().position(|seed| *seed == newcomer) {
+                Some(former) => self.seeds.swap(former, place),
+                None => self.seeds[place] = newcomer,
+            }
+        }
+    }
+
+    /// Returns an entrant that lost, and that this opponent would meet in the round if it had not lost.
+    fn lost_beside(&self, opponent: EntrantId) -> Option<EntrantId> {
+        let mut lost = self.seeds.iter().copied().filter(|seed| self.losers.contains(seed));
+        lost.find(|loser| {
+            let is_in = |seed: &&EntrantId| *seed == loser || !self.losers.contains(seed);
+            let left: Vec<EntrantId> = self.seeds.iter().filter(is_in).copied().collect();
+            let matches = playoff_round(self.bracket, &self.seeds, &left, self.rounds);
+            let mut pairs = matches.iter().map(|planned| [Some(planned.first), planned.second]);
+            pairs.any(|pair| pair.contains(&Some(*loser)) && pair.contains(&Some(opponent)))
+        })
     }
 
     /// Returns the matches of the next round; none once there is a winner. If all other remaining entrants dropped, the
@@ -103,13 +146,16 @@ fn seats(tournament: &Tournament, seeds: &[EntrantId]) -> Option<Vec<EntrantId>>
     }
 }
 
-/// Returns the index of the loser, if there is one.
-fn loser(contest: &Contest) -> Option<usize> {
-    match contest.outcome {
-        Outcome::AssignedLoss | Outcome::Played { winner: Winner::Second, .. } => Some(contest.first),
-        Outcome::Played { winner: Winner::First, .. } => contest.opponent,
-        Outcome::Played { winner: Winner::Draw, .. } | Outcome::Open | Outcome::Bye => None,
-    }
+/// Returns the places of those who lost: one, or both of a match that both lost.
+fn losers(contest: &Contest) -> impl Iterator<Item = usize> + use<> {
+    let (first, second) = (Some(contest.first), contest.opponent);
+    let lost = match contest.outcome {
+        Outcome::AssignedLoss | Outcome::Played { winner: Winner::Second, .. } => [first, None],
+        Outcome::Played { winner: Winner::First, .. } => [None, second],
+        Outcome::Played { winner: Winner::Neither, .. } => [first, second],
+        Outcome::Played { winner: Winner::Draw, .. } | Outcome::Open | Outcome::Bye => [None, None],
+    };
+    lost.into_iter().flatten()
 }
 
 fn id_of(tournament: &Tournament, place: usize) -> EntrantId {

@@ -106,6 +106,12 @@ pub struct Match {
 }
 
 impl Match {
+    /// Returns whether it is a loss for each of its players: assigned without a match, or of both.
+    pub fn is_loss(&self) -> bool {
+        let both_lost = self.result.is_some_and(|result| result.winner == Winner::Neither);
+        both_lost || self.pairing.kind == PairingKind::AssignedLoss
+    }
+
     /// Creates a match from its pairing.
     pub fn new(pairing: Pairing) -> Self {
         Self {
@@ -211,7 +217,11 @@ impl TeamMatch {
                 Winner::First => games.first += 1,
                 Winner::Second => games.second += 1,
                 Winner::Draw => games.drawn += 1,
+                Winner::Neither => {}
             }
+        }
+        if self.seats.iter().all(|seat| seat.result.is_some_and(|result| result.winner == Winner::Neither)) {
+            return Some(MatchResult { winner: Winner::Neither, games: Some(games) });
         }
         let winner = match games.first.cmp(&games.second) {
             std::cmp::Ordering::Greater => Winner::First,

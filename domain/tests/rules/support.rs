@@ -225,6 +225,9 @@ fn result(said: &str) -> Option<MatchResult> {
         "first" => unknown(Winner::First),
         "second" => unknown(Winner::Second),
         "draw" => unknown(Winner::Draw),
+        "both-lose" => {
+            Some(MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) })
+        }
         games => {
             let games: Vec<i32> = games.split('-').map(|games| games.parse().unwrap()).collect();
             let (first, second) = (games[0], games[1]);

@@ -88,6 +88,59 @@ fn a_playoff_goes_on_with_those_who_won() {
     assert_eq!((next(&over, 5), playoff(&over, 5).unwrap().survivors), (Vec::new(), vec![EntrantId(5)]));
 }
 
+/// An event of eight with a cut after its first round.
+fn cut_to(players: &[i64]) -> Script {
+    Script::new(8).swiss(1, &["1v2 2-0", "3v4 2-0", "5v6 2-0", "7v8 2-0"]).cut(1, players)
+}
+
+#[test]
+fn playoff_with_player_paired_by_hand_gives_that_player_the_slot() {
+    let (registration_id, status) = (RegistrationId(2), RegistrationStatus::Complete);
+    let cut = cut_to(&[1, 3, 5, 7]).then(E::RegistrationStatusChanged { registration_id, status });
+    assert_eq!(next(&cut, 2), [(1, 7), (3, 5)]);
+    let won = cut.clone().playoff(2, &["1v7 2-0", "3v2 0-2"]);
+    assert_eq!(next(&won, 3), [(1, 2)], "the replacement is in the final");
+    assert!(playoff(&won, 3).unwrap().losers.contains(&EntrantId(5)), "the replaced player is out");
+    let left = won.drop(5);
+    assert_eq!(next(&left, 3), [(1, 2)], "even if the replaced player has dropped");
+    let lost = cut.clone().playoff(2, &["1v7 2-0", "3v2 2-0"]);
+    assert_eq!(next(&lost, 3), [(1, 3)]);
+    let bye = cut.playoff(2, &["1v7 2-0", "2 bye", "3 loss"]);
+    assert_eq!(next(&bye, 3), [(1, 2)], "a bye by hand takes the slot of a player who is not paired");
+}
+
+#[test]
+fn playoff_with_loser_paired_again_by_hand_lets_the_loser_advance() {
+    let first = cut_to(&[1, 2, 3, 4, 5, 6, 7, 8]).playoff(2, &["1v8 2-0", "4v5 2-0", "2v7 2-0", "3v6 2-0"]);
+    assert_eq!(next(&first, 3), [(1, 4), (2, 3)]);
+    let second = first.playoff(3, &["8v4 2-0", "2v3 2-0"]);
+    assert_eq!(next(&second, 4), [(8, 2)]);
+    assert_eq!(next(&second.playoff(4, &["8v2 2-0"]), 5), []);
+}
+
+#[test]
+fn playoff_match_that_both_lose_gives_a_bye_in_the_next_round() {
+    let first = cut_to(&[1, 2, 3, 4, 5, 6, 7, 8]).playoff(2, &["1v8 both-lose", "4v5 2-0", "2v7 2-0", "3v6 2-0"]);
+    assert_eq!(next(&first, 3), [(4, 0), (2, 3)]);
+    let replaced = first.clone().playoff(3, &["4v6 0-2", "2v3 2-0"]);
+    assert_eq!(next(&replaced, 4), [(6, 2)], "staff may give the place of the two to another player");
+    let second = first.playoff(3, &["4 bye", "2v3 both-lose"]);
+    assert_eq!(next(&second, 4), [(4, 0)], "the last player wins the final by bye");
+    let final_lost = cut_to(&[1, 3]).playoff(2, &["1v3 both-lose"]);
+    assert_eq!((next(&final_lost, 3), playoff(&final_lost, 3).unwrap().survivors), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn match_that_both_lose_counts_as_a_loss_of_each_and_as_a_meeting() {
+    let script = Script::new(4).swiss(1, &["1v2 both-lose", "3v4 2-0"]);
+    for player in [1, 2] {
+        let line = script.line(1, player);
+        assert_eq!((line.match_points, line.wins, line.losses, line.draws), (0, 0, 1, 0), "{player}");
+    }
+    assert_eq!(entrant(&script, 2, 1).opponents, [EntrantId(2)]);
+    assert_eq!(entrant(&script, 2, 2).opponents, [EntrantId(1)]);
+}
+
 #[test]
 fn a_ranked_playoff_is_seeded_anew() {
     let ranked = E::OrganizingChanged { organizing: Organizing { ranked_playoff: true, ..Organizing::default() } };

@@ -70,6 +70,7 @@ async fn a_draft_has_a_meeting_pods_and_matches_made_by_hand() {
     browser.press("Publish the pairings").await;
     evening.taps("Start Round 1", "4 tables have not reported").await;
     browser.press("Complete, missing results as draws").await;
+    browser.press("Yes, complete the round").await;
     evening.taps("Pair Round 2", "Round 2 is paired.").await;
     let second = matches(&browser, "Round 2").await;
     let [stays, comes] = [*alone[0], *alone[1]];

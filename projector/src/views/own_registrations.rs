@@ -283,7 +283,7 @@ fn own_match<'a>(context: &TournamentContext<'a>, placed: &Placed<'_>, place: us
         pod_number: pairing.pod_number,
         status: table.status(round.status),
         match_is_bye: pairing.kind == PairingKind::Bye,
-        match_is_loss: pairing.kind == PairingKind::AssignedLoss,
+        match_is_loss: table.is_loss(),
         opponents: others.filter_map(|(_, other)| opponent(other)).collect(),
         time_extension_seconds: table.time_extension_seconds,
         result: result(context.tournament, placed, place),

@@ -2,7 +2,7 @@
 
 pub(super) mod teams;
 
-use domain::documents::Reference;
+use domain::documents::{ForStaff, Reference};
 use domain::tournament::{Match, Phase, Round};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RoundType};
@@ -17,7 +17,6 @@ use super::parts::matches::{player_order, seat_id};
 use super::parts::outcome::{Ending, Outcome};
 use super::parts::player_status::Achievements;
 use super::parts::rounds::tables;
-use super::parts::staff_list::StaffList;
 use super::parts::vendor::alias;
 use super::view::{Scope, TournamentContext};
 
@@ -29,7 +28,7 @@ pub(super) struct RoundMatches<'a> {
     /// Its matches, by table. In a team event, each seat of a team match is one of them. For readers who may not read
     /// registrations, none until the pairings are published.
     #[schema(value_type = Vec<DetailedMatch>)]
-    matches: StaffList<DetailedMatch>,
+    matches: ForStaff<Vec<DetailedMatch>>,
     /// Its team matches; empty unless they were requested with `teams=true`.
     team_event_matches: Vec<TeamMatchDocument<'a>>,
     /// Id of its phase.
@@ -78,8 +77,9 @@ pub(super) struct DetailedMatch {
     match_is_loss: bool,
     /// Whether the players' decks were checked.
     deck_check_completed: bool,
-    /// Whether a check of the players' decks has started.
-    deck_check_started: bool,
+    /// Whether a check of the players' decks has started; false for readers who may not read registrations.
+    #[schema(value_type = bool)]
+    deck_check_started: ForStaff<bool>,
     /// Time extension of the match in seconds.
     time_extension_seconds: i32,
     /// Id of the player who won; null without a winner.
@@ -90,8 +90,9 @@ pub(super) struct DetailedMatch {
     match_is_unintentional_draw: bool,
     /// Games drawn in it.
     games_drawn: i32,
-    /// The judge assigned to it; null if there is none.
-    assigned_judge: Option<Reference>,
+    /// The judge assigned to it; null if there is none, and for readers who may not read registrations.
+    #[schema(value_type = Option<Reference>)]
+    assigned_judge: ForStaff<Option<Reference>>,
     /// Games that the winner won.
     games_won_by_winner: i32,
     /// Games that the loser won.
@@ -140,7 +141,7 @@ fn document<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &'a Round
     let matches = tables(round).into_iter().map(|table| detailed(context, round, table));
     RoundMatches {
         id: round.id.0,
-        matches: StaffList::new(matches.collect(), round.is_published),
+        matches: ForStaff::unless(round.is_published, matches.collect()),
         team_event_matches: Vec::new(),
         tournament_phase: phase.id.0,
         round_number: round.number,
@@ -167,15 +168,15 @@ fn detailed(context: &TournamentContext<'_>, round: &Round, table: &Match) -> De
         is_ghost_match: pairing.is_ghost,
         is_feature_match: table.is_feature_match,
         match_is_bye: pairing.kind == PairingKind::Bye,
-        match_is_loss: pairing.kind == PairingKind::AssignedLoss,
+        match_is_loss: table.is_loss(),
         deck_check_completed: table.deck_check_completed,
-        deck_check_started: table.deck_check_started,
+        deck_check_started: ForStaff::new(table.deck_check_started),
         time_extension_seconds: table.time_extension_seconds,
         winning_player: winner.and_then(|place| user_at(context, table, place)),
         match_is_intentional_draw: outcome.ending == Ending::Drawn { intentional: true },
         match_is_unintentional_draw: outcome.ending == Ending::Drawn { intentional: false },
         games_drawn: outcome.games.drawn,
-        assigned_judge: table.judge_user_id.map(|judge| Reference::alone(judge.0)),
+        assigned_judge: ForStaff::new(table.judge_user_id.map(|judge| Reference::alone(judge.0))),
         games_won_by_winner: winner.map_or(0, |place| outcome.games_won(place)),
         games_won_by_loser: winner.map_or(0, |place| outcome.games_won(1 - place.min(1))),
     }

@@ -151,7 +151,7 @@ fn winner(known: &Known) -> Option<EntrantId> {
     match known.winner? {
         Winner::First => known.sides.first().copied(),
         Winner::Second => known.sides.get(1).copied(),
-        Winner::Draw => None,
+        Winner::Draw | Winner::Neither => None,
     }
 }
 
@@ -170,7 +170,9 @@ fn drawn(texts: &Texts, column: &[Known], games: i32, side: &impl Fn(EntrantId) 
         if sides.len() == 1 {
             sides.push(Side::unknown(texts.say("desk-bye")));
         }
-        Tie { table: known.table, match_id: known.match_id, sides, is_open: known.is_open }
+        // A bye has no table.
+        let table = if known.sides.len() == 1 { 0 } else { known.table };
+        Tie { table, match_id: known.match_id, sides, is_open: known.is_open }
     };
     Column { name: name(texts, column.len()), ties: column.iter().map(tie).collect() }
 }

@@ -1,5 +1,5 @@
 //! Reads a result as a scorekeeper types it: the table, then the games won by the first player and by the second, and
-//! drawn games. `12 2 1`, `12 2-1` and `1221` are the same; `12 1 1 1` has one drawn game.
+//! drawn games. `12 2 1`, `12 2-1` and `1221` are the same; `12 1 1 1` has one drawn game. `12 x` says that both lose.
 
 /// A result as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub(crate) struct Entry {
     pub(crate) second: i32,
     /// Games drawn.
     pub(crate) drawn: i32,
+    /// Whether both lose.
+    pub(crate) both_lose: bool,
 }
 
 impl Entry {
@@ -20,23 +22,18 @@ impl Entry {
         let is_between = |letter: char| letter.is_whitespace() || ['-', '–', ':', ',', '/'].contains(&letter);
         let parts: Vec<&str> = line.split(is_between).filter(|part| !part.is_empty()).collect();
         let number = |part: &str| part.parse::<u16>().ok().map(i32::from);
+        let games = |table, first, second, drawn| Self { table, first, second, drawn, both_lose: false };
         match parts[..] {
+            [table, "x" | "X"] => Some(Self { both_lose: true, ..games(number(table)?, 0, 0, 0) }),
             [together] => {
                 let split = together.len().checked_sub(2).filter(|at| *at > 0 && together.is_ascii())?;
-                let (table, games) = together.split_at(split);
-                Some(Self {
-                    table: number(table)?,
-                    first: number(&games[..1])?,
-                    second: number(&games[1..])?,
-                    drawn: 0,
-                })
+                let (table, won) = together.split_at(split);
+                Some(games(number(table)?, number(&won[..1])?, number(&won[1..])?, 0))
             }
-            [table, first, second] => {
-                Some(Self { table: number(table)?, first: number(first)?, second: number(second)?, drawn: 0 })
-            }
+            [table, first, second] => Some(games(number(table)?, number(first)?, number(second)?, 0)),
             [table, first, second, drawn] => {
                 let [table, first, second, drawn] = [table, first, second, drawn].map(number);
-                Some(Self { table: table?, first: first?, second: second?, drawn: drawn? })
+                Some(games(table?, first?, second?, drawn?))
             }
             _ => None,
         }
@@ -57,6 +54,7 @@ mod tests {
             assert_eq!(read(line), Some((12, 2, 1, 0)), "{line}");
         }
         assert_eq!(read("4 1 1 1"), Some((4, 1, 1, 1)));
+        assert!(Entry::read("12 x").is_some_and(|entry| entry.both_lose && entry.table == 12));
         assert_eq!(read("420"), Some((4, 2, 0, 0)));
         assert_eq!(read("30020"), Some((300, 2, 0, 0)));
     }

@@ -3,6 +3,8 @@
 //! The second person to enter a result sees what the first one entered. A correction names the result that the page showed, and is
 //! refused if it has changed since.
 
+use std::cmp::Ordering;
+
 use askama::Template;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
@@ -20,7 +22,7 @@ use crate::desk::entry::Entry;
 use crate::desk::event::{Event, EventHead};
 use crate::desk::judging::MatchJudging;
 use crate::desk::round::{self, Row};
-use crate::desk::words::{round_name, score};
+use crate::desk::words::{LOSS_OF_BOTH, round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::interface::{ATTEMPTS, Call};
@@ -177,6 +179,9 @@ fn effects(texts: &Texts, document: &Value) -> Vec<String> {
 
 /// Returns the body of a result in the interface.
 fn body(table: &Match, entry: Entry) -> Value {
+    if entry.both_lose {
+        return json!({ "both_lose": true });
+    }
     let games = table.pairing.players.iter().zip([entry.first, entry.second]);
     let games: serde_json::Map<_, _> = games.map(|(id, games)| (id.to_string(), json!(games))).collect();
     json!({ "games_won": games, "games_drawn": entry.drawn })
@@ -184,7 +189,10 @@ fn body(table: &Match, entry: Entry) -> Value {
 
 /// Writes the games of an entry as the page writes those of a result.
 fn typed_score(entry: Entry) -> String {
-    let Entry { first, second, drawn, .. } = entry;
+    let Entry { first, second, drawn, both_lose, .. } = entry;
+    if both_lose {
+        return LOSS_OF_BOTH.to_owned();
+    }
     if drawn > 0 { format!("{first}–{second}–{drawn}") } else { format!("{first}–{second}") }
 }
 
@@ -212,9 +220,24 @@ fn page(
     let row = round::row(event, placed.round, placed.table, &records_before(event.state(), placed.round.number));
     let table = row.table;
     let choice = |Games { first, second, drawn }: Games| {
-        let label = typed_score(Entry { table, first, second, drawn });
-        Choice { entry: format!("{table} {first} {second} {drawn}"), chosen: label == row.result, label }
+        let score = typed_score(Entry { table, first, second, drawn, both_lose: false });
+        let winner = match first.cmp(&second) {
+            Ordering::Greater => row.players.first(),
+            Ordering::Less => row.players.get(1),
+            Ordering::Equal => None,
+        };
+        let label = match winner {
+            Some(seat) => {
+                let (most, least) = (first.max(second), first.min(second));
+                let of_winner = typed_score(Entry { table, first: most, second: least, drawn, both_lose: false });
+                texts.with_all("desk-choice-won", [("player", (&*seat.name).into()), ("score", of_winner.into())])
+            }
+            None => texts.with("desk-choice-drawn", "score", &*score),
+        };
+        Choice { entry: format!("{table} {first} {second} {drawn}"), chosen: score == row.result, label }
     };
+    let both_lose =
+        Choice { entry: format!("{table} x"), label: texts.say("desk-both-lose"), chosen: row.result == LOSS_OF_BOTH };
     let possible = choices(event.state().details.best_of);
     let may_enter = session.caller.may(Operation::ReportResults) && row.is_contest;
     Ok(ResultPage {
@@ -222,7 +245,7 @@ fn page(
         texts,
         head: event.head(texts, session, "round"),
         round: round_name(texts, placed.round),
-        choices: if may_enter { possible.into_iter().map(choice).collect() } else { Vec::new() },
+        choices: if may_enter { possible.into_iter().map(choice).chain([both_lose]).collect() } else { Vec::new() },
         row,
         judging: MatchJudging::of(texts, placed.table, placed.round.status),
         conflict: said.conflict,

@@ -10,7 +10,7 @@ use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Round};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::{ProgressStatus, RoundType};
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus, RoundType};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
@@ -20,7 +20,7 @@ use crate::desk::next_step::Button;
 use crate::desk::shown_clock::ShownClock;
 use crate::desk::team_rows::{Seat, TeamRow, team_rows};
 use crate::desk::ways;
-use crate::desk::words::{open_matches, round_name, score};
+use crate::desk::words::{has_table, open_matches, round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::interface::Call;
@@ -80,7 +80,11 @@ struct RoundLink {
 pub(crate) struct Row {
     pub(crate) match_id: MatchId,
     pub(crate) table: i32,
+    /// Whether the players go to this table: not with a bye or an assigned loss.
+    pub(crate) has_table: bool,
     pub(crate) players: Vec<Seat>,
+    /// Whether all its players have left the event.
+    pub(crate) have_all_left: bool,
     /// Whether two players play a match there, which gets a result.
     pub(crate) is_contest: bool,
     /// Number of the draft pod; 0 outside drafts.
@@ -123,6 +127,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     if !moved_on.is_empty() {
         return refused(moved_on);
     }
+    if let Some(refusal) = enter_losses(&request, &event).await? {
+        return refused(refusal);
+    }
     if let Some(asks) = asked(&request, &event) {
         let typed = Typed { asks, ..Typed::default() };
         return request.page(&page(&request, &session, &event, event.last_round(), typed));
@@ -134,11 +141,26 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     }
 }
 
-/// Returns the step of the form if the page asks about it once: a round is completed although results are contested.
+/// Enters a loss of both for the tables that were chosen so when the round was completed. Returns why one was refused.
+async fn enter_losses(request: &PageRequest, event: &Event) -> Result<Option<Vec<String>>, Problem> {
+    let form_id = request.form.exact("form_id");
+    for chosen in request.form.all("lost") {
+        let id = api_kit::path::integer(chosen).map(MatchId).ok_or_else(not_found)?;
+        let address = event.address(&format!("matches/{id}/result/"));
+        let call = Call::new(Method::POST, address, json!({ "both_lose": true }));
+        if let Err(refusal) = call.once(&format!("{form_id}-{id}")).send(request).await {
+            return Ok(Some(refusal.lines));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the step of the form if the page asks about it once: a round is completed although results are contested or
+/// missing.
 fn asked(request: &PageRequest, event: &Event) -> Option<&'static str> {
     let step = ["complete", "complete-draws"].into_iter().find(|step| *step == request.form.exact("step"))?;
     let is_contested = event.last_round()?.all_matches().any(|table| table.contested);
-    (is_contested && request.form.exact("sure") != "yes").then_some(step)
+    ((is_contested || step == "complete-draws") && request.form.exact("sure") != "yes").then_some(step)
 }
 
 /// Says that others took a step since the page was shown, and which; nothing if the page is still right.
@@ -238,7 +260,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Opti
 fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>) -> ShownRound {
     let row = |table: &Match| row(event, round, table, records);
     let mut rows: Vec<_> = round.all_matches().map(row).collect();
-    rows.sort_by_key(|row| row.table);
+    rows.sort_by_key(|row| (!row.has_table, row.table));
     let mut open: Vec<_> = open_matches(round).map(row).collect();
     open.sort_by_key(|row| row.table);
     let mut contested: Vec<_> = round.all_matches().filter(|table| table.contested).map(row).collect();
@@ -259,6 +281,12 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
     }
 }
 
+/// Returns whether a player has left the event: dropped, or was disqualified.
+fn has_left(event: &Event, player: RegistrationId) -> bool {
+    let entry = event.state().registration(player);
+    entry.is_some_and(|entry| matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified))
+}
+
 /// Returns a table for display.
 pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap<RegistrationId, Record>) -> Row {
     let texts = event.texts;
@@ -277,6 +305,8 @@ pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap
     Row {
         match_id: table.id(),
         table: table.pairing.table_number,
+        has_table: has_table(table.pairing.kind),
+        have_all_left: table.pairing.players.iter().all(|id| has_left(event, *id)),
         players: table.pairing.players.iter().map(seat).collect(),
         is_contest: table.pairing.kind == PairingKind::Versus,
         pod: table.pairing.pod_number,

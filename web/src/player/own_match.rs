@@ -14,6 +14,8 @@ pub(crate) struct OwnMatch {
     pub(crate) id: MatchId,
     pub(crate) round: String,
     pub(crate) table: i32,
+    /// Whether the player goes to this table: not with a bye or an assigned loss.
+    pub(crate) has_table: bool,
     /// A bye, a loss without an opponent, or a seat: there is nothing to report.
     pub(crate) alone: Option<String>,
     /// The other players at the table.
@@ -75,6 +77,7 @@ impl OwnMatch {
             id: table.id(),
             round: round_name(texts, placed.round),
             table: pairing.table_number,
+            has_table: matches!(pairing.kind, PairingKind::Versus | PairingKind::Seating),
             alone: alone(texts, table),
             opponents: opponents.collect(),
             result: result(texts, table, place),

@@ -30,11 +30,14 @@ pub(crate) fn outcome(texts: &Texts, games: Games, place: usize) -> String {
 /// Writes the result of a match from the view of the player in this place; `None` if there is none.
 pub(crate) fn result(texts: &Texts, table: &Match, place: usize) -> Option<String> {
     let result = table.result?;
+    if result.winner == Winner::Neither {
+        return Some(texts.say("player-both-lost"));
+    }
     let unknown = |first, second| Games { first, second, drawn: 0 };
     let games = result.games.unwrap_or(match result.winner {
         Winner::First => unknown(1, 0),
         Winner::Second => unknown(0, 1),
-        Winner::Draw => unknown(0, 0),
+        Winner::Draw | Winner::Neither => unknown(0, 0),
     });
     Some(outcome(texts, games, place))
 }

@@ -79,6 +79,8 @@ struct IndexPage<'a> {
     after: String,
     before: String,
     is_later_page: bool,
+    /// Whether there is no public event at all, so that the page tells the owner what to do.
+    is_empty: bool,
     lists: Vec<EventList<'a>>,
 }
 
@@ -125,8 +127,10 @@ pub fn draw(language: Language, base: &str, index: &Index) -> Result<String, ser
             read.push((stage, events?, section));
         }
     }
+    let is_empty = index.filter == Filter::default() && read.iter().all(|(_, events, _)| events.is_empty());
     let lists = read.iter().map(|(stage, events, section)| list(texts, base, index, stage, events, section));
-    let page = IndexPage { lists: lists.collect(), ..frame(texts, base, index) };
+    let page =
+        IndexPage { is_empty: is_empty && !index.is_later_page, lists: lists.collect(), ..frame(texts, base, index) };
     // A template writes into memory, and none of its values fails to be written.
     Ok(page.render().unwrap_or_default())
 }
@@ -154,6 +158,7 @@ fn frame<'a>(texts: &'static Texts, base: &'a str, index: &Index) -> IndexPage<'
         texts,
         base,
         is_filtered: !query.is_empty(),
+        is_empty: false,
         query: if query.is_empty() { query } else { format!("?{query}") },
         stores: stores.collect(),
         formats,

@@ -50,7 +50,7 @@ struct NamedLine<'a> {
 #[derive(Template)]
 #[template(path = "public/match.html")]
 struct MatchLine<'a> {
-    table: i32,
+    table: Option<i32>,
     first: &'a str,
     first_points: Option<i32>,
     first_won: bool,
@@ -75,7 +75,8 @@ impl NamedList {
         let mut named = Vec::with_capacity(2 * matches.len());
         for shown in matches {
             for side in sides(texts, shown) {
-                let place = texts.with("public-at-table", "number", shown.table);
+                let place =
+                    table(shown).map(|table| texts.with("public-at-table", "number", table)).unwrap_or_default();
                 let Side { name, points, against, result } = side;
                 named.push((name, drawn(&NamedLine { name, points, place, against, result })));
             }
@@ -128,7 +129,7 @@ impl MatchTable {
             let second = second_side(texts, shown);
             let words = [words(&shown.first), words(&second)].concat();
             let line = MatchLine {
-                table: shown.table,
+                table: table(shown),
                 first: &shown.first,
                 first_points: shown.first_points,
                 first_won: shown.result == PageResult::First,
@@ -141,6 +142,11 @@ impl MatchTable {
         });
         Self { title: texts.say(title), lines: lines.collect() }
     }
+}
+
+/// Returns the number of the table; players without an opponent have none.
+fn table(shown: &PageMatch<'_>) -> Option<i32> {
+    matches!(shown.second, Opponent::Named(_)).then_some(shown.table)
 }
 
 /// Returns whether a match ended in a draw that the players agreed on before it.
@@ -203,6 +209,7 @@ fn turned(result: PageResult, games: Option<Games>) -> (PageResult, Option<Games
 fn score(texts: &Texts, result: PageResult, games: Option<Games>) -> String {
     match (result, games) {
         (PageResult::Open, _) => String::new(),
+        (PageResult::BothLost, _) => texts.say("public-both-lost"),
         (PageResult::Draw, Some(Games { first: 0, second: 0, drawn: 3 })) => texts.say("public-intentional-draw"),
         (_, Some(Games { first, second, drawn: 0 })) => format!("{first}–{second}"),
         (_, Some(Games { first, second, drawn })) => format!("{first}–{second}–{drawn}"),

@@ -126,7 +126,7 @@ fn a_round_says_when_its_time_is_over() {
         })
     };
     let running = drawn_round(&page(clock("2026-03-07T11:50:00Z".into())), None);
-    assert!(running.contains("The time is over at 11:50 (UTC). Then: Five more turns."), "{running}");
+    assert!(running.contains("Time ends at 11:50 (UTC). Then: Five more turns."), "{running}");
     let paused = drawn_round(&page(clock(serde_json::Value::Null)), None);
     assert!(paused.contains("The clock is paused. Time left: 40:45."), "{paused}");
 }
@@ -179,7 +179,7 @@ fn a_draft_pod() {
         "standings": null,
     });
     insta::assert_snapshot!(drawn_round(&page, None));
-    assert!(drawn_by_table(&page).contains("<th scope=\"row\">Pod 2<td>Ann Lee, Bo &#38; Kim"));
+    assert!(drawn_by_table(&page).contains("<th scope=\"row\">Pod 2<td><bdi>Ann Lee</bdi>, <bdi>Bo &#38; Kim</bdi>"));
 }
 
 /// A round of so many matches.

@@ -19,7 +19,7 @@ use service_kit::problem::Problem;
 use super::document;
 use super::effects::effects;
 use super::refusal::Refusal;
-use super::report_result::needs_winner;
+use super::report_result::{needs_winner, reporting_side};
 use super::score::{NewResult, Score};
 use super::table::{at_moment, placed, players};
 use crate::http::request::WriteRequest;
@@ -32,7 +32,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     id: "correct_result",
     tag: Tag::Organizing,
     summary: "Correct a result",
-    text: "Possible after the round is complete, too, until lists are being published. The standings of that round \
+    text: "The first result of a match is recorded as a report, and a later one as a correction. \
+           Possible after the round is complete, too, until lists are being published. The standings of that round \
            and of later rounds change; pairings made since stay. `effects` lists the consequences, such as a cut that \
            would now be different; it can be made again until its next round starts. In a playoff, a correction of \
            the winner exchanges the two players as long as the next round has not started, and that round must be \
@@ -75,14 +76,21 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
     if result.winner == Winner::Draw && needs_winner(&placed) {
         return Err(Refusal::NeedsWinner);
     }
-    if placed.table.result == Some(result) && placed.table.confirmed {
-        return Ok(Vec::new());
-    }
-    let mut events = vec![TournamentEvent::ResultCorrected { match_id, result }];
+    let is_settled = placed.table.confirmed || is_undisputed_by_staff(tournament, &placed);
+    let mut events = match placed.table.result {
+        None => vec![TournamentEvent::ResultReported { match_id, result }],
+        Some(before) if before == result && is_settled => return Ok(Vec::new()),
+        Some(_) => vec![TournamentEvent::ResultCorrected { match_id, result }],
+    };
     if placed.phase.round_type.is_playoff() {
         events.extend(change_of_places(tournament, &placed, &events)?);
     }
     Ok(events)
+}
+
+/// Returns whether staff entered the result and no player contests it. The same result again changes nothing.
+fn is_undisputed_by_staff(tournament: &Tournament, placed: &Placed<'_>) -> bool {
+    reporting_side(tournament, placed).is_none() && !placed.table.contested
 }
 
 /// Checks that the event is in progress or finished. Once its lists are being published, results cannot change.
@@ -110,7 +118,8 @@ fn change_of_places(
     // A correction that does not fold is refused by the append.
     let after = tournament.foreseen(corrected).map(|after| losers_of(&after)).unwrap_or_default();
     let is_complete = round.status == ProgressStatus::Complete;
-    if is_complete && after.len() < before.len() {
+    let both_lost = placed.table.result.is_some_and(|result| result.winner == Winner::Neither);
+    if is_complete && after.len() < before.len() && !both_lost {
         return Err(Refusal::NeedsWinner);
     }
     let back: Vec<EntrantId> = before.iter().filter(|id| !after.contains(id)).copied().collect();

@@ -159,7 +159,7 @@ impl WrittenMatch {
             pod_number: pairing.pod_number,
             status: table.status(round.status),
             match_is_bye: pairing.kind == PairingKind::Bye,
-            match_is_loss: pairing.kind == PairingKind::AssignedLoss,
+            match_is_loss: table.is_loss(),
             players: players
                 .map(|(id, games_won)| WrittenPlayer {
                     registration: id.0,

@@ -38,6 +38,9 @@ pub(crate) enum Refusal {
         /// The statuses that the command allows.
         needed: &'static [ProgressStatus],
     },
+    /// Only staff can report that both lose.
+    #[error("only the event's staff can report that both players lose")]
+    BothLoseByPlayer,
     /// A playoff match needs a winner.
     #[error("a playoff match needs a winner")]
     NeedsWinner,
@@ -86,6 +89,7 @@ impl IntoProblem for Refusal {
             Self::DeckCheckNotStarted => at_field("deck_check_completed", &self),
             Self::NoContest(_)
             | Self::NeedsWinner
+            | Self::BothLoseByPlayer
             | Self::AnotherResult(_)
             | Self::NothingReported(_)
             | Self::OwnReport
@@ -103,6 +107,7 @@ fn names(statuses: &[ProgressStatus]) -> String {
 /// Formats a result: "2-1", "0-0-3".
 fn in_words(result: &MatchResult) -> String {
     match (result.games, result.winner) {
+        (_, Winner::Neither) => "both lose".to_owned(),
         (Some(games), _) if games.drawn == 0 => format!("{}-{}", games.first, games.second),
         (Some(games), _) => format!("{}-{}-{}", games.first, games.second, games.drawn),
         (None, Winner::First) => "the first player won".to_owned(),

@@ -68,6 +68,9 @@ pub(crate) fn decide(
     let result = command.score.result(players, tournament.details.best_of)?;
     is_played(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress])?;
+    if result.winner == Winner::Neither && caller != ActingAs::Staff {
+        return Err(Refusal::BothLoseByPlayer);
+    }
     if result.winner == Winner::Draw && needs_winner(&placed) {
         return Err(Refusal::NeedsWinner);
     }

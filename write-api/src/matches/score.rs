@@ -28,6 +28,9 @@ body! {
         games_drawn: Option<i32> => 0..=GAMES_MAX,
         /// Whether the players agreed on a draw without playing, which counts as 0-0-3; false if not given.
         intentional_draw: Option<bool>,
+        /// Whether both lose, for example because neither came to the table: a loss for each, no points, and no games.
+        /// Only staff can report it. In a playoff, no one advances, and the next round has a bye. False if not given.
+        both_lose: Option<bool>,
     }
 }
 
@@ -71,14 +74,17 @@ pub(crate) struct Score {
     pub(crate) games_drawn: i32,
     /// Whether the players agreed on a draw without playing: 0-0-3.
     pub(crate) intentional_draw: bool,
+    /// Whether both lose.
+    pub(crate) both_lose: bool,
 }
 
 impl From<NewResult> for Score {
-    fn from(NewResult { games_won, games_drawn, intentional_draw }: NewResult) -> Self {
+    fn from(NewResult { games_won, games_drawn, intentional_draw, both_lose }: NewResult) -> Self {
         Self {
             games_won: games_won.and_then(|OrNull(games)| games).unwrap_or_default().0,
             games_drawn: games_drawn.unwrap_or(0),
             intentional_draw: intentional_draw.unwrap_or(false),
+            both_lose: both_lose.unwrap_or(false),
         }
     }
 }
@@ -101,17 +107,26 @@ impl Score {
             errors.add("games_won", format!("Registration {id} does not play here; {first} and {second} do."));
         }
         let none = Games { first: 0, second: 0, drawn: 0 };
+        if self.both_lose {
+            if self.intentional_draw || games != none {
+                errors.add("both_lose", "Must be reported without games and without a draw.");
+            }
+            errors.check()?;
+            return Ok(MatchResult { winner: Winner::Neither, games: Some(none) });
+        }
         if self.intentional_draw && games != none && games != INTENTIONAL_DRAW {
             errors.add("intentional_draw", "Must be reported without games: none won, and 0 or 3 drawn.");
         }
         if !self.intentional_draw && games == none {
-            errors.add("games_won", "Say how many games each player has won.");
+            let said = "Say how many games each player has won, or how many were drawn: 0-0 alone is no result. If both \
+                        players lost, say so with `both_lose`.";
+            errors.add("games_won", said);
         }
+        let games = if self.intentional_draw && games == none { INTENTIONAL_DRAW } else { games };
         if let Some(best_of) = best_of.filter(|_| !is_possible(best_of, games)) {
             errors.add("games_won", in_words(best_of));
         }
         errors.check()?;
-        let games = if self.intentional_draw { INTENTIONAL_DRAW } else { games };
         Ok(MatchResult { winner: winner(games), games: Some(games) })
     }
 
@@ -137,7 +152,7 @@ pub(crate) mod tests {
     /// Games of registrations 1 and 2.
     pub(crate) fn score(first: i32, second: i32, drawn: i32) -> Score {
         let games_won = vec![(RegistrationId(2), second), (RegistrationId(1), first)];
-        Score { games_won, games_drawn: drawn, intentional_draw: false }
+        Score { games_won, games_drawn: drawn, intentional_draw: false, both_lose: false }
     }
 
     fn result(winner: Winner, first: i32, second: i32, drawn: i32) -> Result<MatchResult, FieldErrors> {

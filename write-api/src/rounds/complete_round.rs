@@ -10,7 +10,7 @@ use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::ids::{RoundId, TournamentId};
-use proto_events::tournament::{MatchResult, PairingKind, Winner};
+use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
@@ -34,7 +34,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Organizing,
     summary: "Complete a round",
     text: "Freezes the standings of the round. If results are missing, it is refused (409), and `tables` lists them; \
-           with `{\"unreported\": \"draw\"}` they count as draws, and `unreported_tables` of the answer lists them. A \
+           with `{\"unreported\": \"draw\"}` they count as draws and with `{\"unreported\": \"loss\"}` both players \
+           lose, and `unreported_tables` of the answer lists them. A \
            playoff match always needs a winner. When the final is complete, its loser is `ELIMINATED`. The clock stops.",
     parameters: &[],
     body: Some("RoundEnd"),
@@ -44,23 +45,32 @@ pub(crate) const DESCRIPTION: Description = Description {
 body! {
     /// How a round is completed.
     pub(crate) struct RoundEnd {
-        /// `draw` to count matches without a reported result as draws.
-        unreported: Option<AsDraws>,
+        /// `draw` to count matches without a reported result as draws, `loss` to count them as lost by both players.
+        unreported: Option<Unreported>,
     }
 }
 
-/// Matches without a reported result count as draws: `draw`.
+/// How matches without a reported result count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct AsDraws;
+pub(crate) enum Unreported {
+    /// As draws.
+    Draw,
+    /// As lost by both players.
+    Loss,
+}
 
-impl FromJson for AsDraws {
+impl FromJson for Unreported {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let said = String::from_json(value, path, limit, errors)?;
-        if said == "draw" { Some(Self) } else { fault(errors, path, "Must be `draw`, or be left out.") }
+        match said.as_str() {
+            "draw" => Some(Self::Draw),
+            "loss" => Some(Self::Loss),
+            _ => fault(errors, path, "Must be `draw` or `loss`, or be left out."),
+        }
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
-        RefOr::T(plain(Type::String, None).examples(["draw"]).into())
+        RefOr::T(plain(Type::String, None).examples(["draw", "loss"]).into())
     }
 }
 
@@ -103,6 +113,11 @@ pub(crate) fn decide(
         }
     }
     let mut events: Vec<_> = with_end(round, now).into_iter().collect();
+    if end.unreported == Some(Unreported::Loss) && !phase.round_type.is_playoff() {
+        let result = MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) };
+        let lost = round.unreported().map(|table| table.pairing.match_id);
+        events.extend(lost.map(|match_id| TournamentEvent::ResultReported { match_id, result }));
+    }
     events.push(TournamentEvent::RoundCompleted { round_id });
     events.extend(out_by_the_final(tournament, phase, round));
     Ok(events)
@@ -150,7 +165,7 @@ mod tests {
     }
 
     fn with_draws(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), round_id, &RoundEnd { unreported: Some(AsDraws) }, noon())
+        decide(&played.state(), round_id, &RoundEnd { unreported: Some(Unreported::Draw) }, noon())
     }
 
     #[test]

@@ -196,7 +196,7 @@ impl Played {
         let state = self.state();
         let players = &state.placed(match_id).unwrap().table.pairing.players;
         let games_won = vec![(players[0], first), (players[1], second)];
-        Score { games_won, games_drawn: 0, intentional_draw: false }
+        Score { games_won, games_drawn: 0, intentional_draw: false, both_lose: false }
     }
 
     /// Reports a result as staff.

@@ -141,7 +141,7 @@ async fn a_correction_says_what_it_leads_to() {
     let (hall, round, table) = playing(8).await;
     let nothing = json!({"standings_of_rounds": [], "rounds_paired_before": [], "rounds_to_pair": [], "cut": null});
     let early = hall.correct(&table, 2, 1).await.json(200);
-    assert_eq!((&early["effects"], &early["is_confirmed"]), (&nothing, &json!(true)));
+    assert_eq!((&early["effects"], &early["is_confirmed"]), (&nothing, &json!(false)), "the first is a report");
     for table in &tables(&round)[1..] {
         hall.report(table, 2, 0).await.json(200);
     }
@@ -204,8 +204,8 @@ async fn a_result_that_the_match_cannot_have_is_refused_with_the_possible_ones()
     let round = hall.add("swiss").await;
     hall.start(&round).await;
     let table = &round["matches"][0];
-    let possible =
-        "Possible results in best of 3, for either player: 2-0, 2-1, 1-0, 1-1, 0-0, and at most 3 drawn games.";
+    let possible = "Possible results in best of 3, for either player: 2-0, 2-1, 1-0, 1-1, with at most 3 drawn games, \
+                    or 0-0 with 1 to 3 drawn games.";
     assert_eq!(hall.report(table, 3, 0).await.fault("games_won"), possible);
     hall.report(table, 2, 1).await.json(200);
     assert_eq!(hall.correct(table, 2, 2).await.fault("games_won"), possible);
@@ -284,4 +284,22 @@ async fn an_event_without_a_page_is_known_to_its_players_alone() {
     hall.send_as(&stranger, Method::POST, &path, &body).await.problem(404);
     let player = hall.token(1).await;
     hall.send_as(&player, Method::POST, &path, &body).await.json(200);
+}
+
+#[tokio::test]
+async fn match_that_both_lose_has_no_winner_and_gives_no_points() {
+    let (mut hall, round, table) = playing(4).await;
+    let path = at(&hall, &table, "result/");
+    let both_lose = json!({"both_lose": true});
+    let player = hall.token(entry(&table, 0)).await;
+    let refusal = hall.send_as(&player, Method::POST, &path, &both_lose).await.detail(409);
+    assert!(refusal.contains("event's staff can report"), "{refusal}");
+    let mixed = json!({"both_lose": true, "games_won": games(&table, 2, 0)});
+    hall.send(Method::POST, &path, &mixed).await.fault("both_lose");
+    let zero = hall.report(&table, 0, 0).await.fault("games_won").to_owned();
+    assert!(zero.contains("both_lose"), "{zero}");
+    let lost = hall.send(Method::PUT, &path, &both_lose).await.json(200);
+    assert_eq!((&lost["winning_registration"], &lost["match_is_loss"]), (&Value::Null, &json!(true)));
+    let completed = hall.to_round(&round, "complete", &json!({"unreported": "loss"})).await.json(200);
+    assert!(completed["matches"].as_array().unwrap().iter().all(|table| table["match_is_loss"] == true));
 }

@@ -94,7 +94,8 @@ async fn results_at_once(hall: &Hall, apis: &[&TestApi], requests: &[Result]) ->
         done += 1;
         let version: usize = reply.header("etag").trim_matches('"').parse().unwrap();
         let (id, result) = match &told[version - 1] {
-            TournamentEvent::ResultReported { match_id, result } if *method == Method::POST => (match_id.0, result),
+            // The first result of a match is a report, also by `PUT`.
+            TournamentEvent::ResultReported { match_id, result } => (match_id.0, result),
             TournamentEvent::ResultCorrected { match_id, result } if *method == Method::PUT => (match_id.0, result),
             other => panic!("{other:?}"),
         };

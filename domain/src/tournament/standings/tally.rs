@@ -107,7 +107,7 @@ impl Outcome {
                 let ending = match (winner, side) {
                     (Winner::Draw, _) => Ending::Drawn,
                     (Winner::First, Side::First) | (Winner::Second, Side::Second) => Ending::Won,
-                    _ => Ending::Lost,
+                    (Winner::First | Winner::Second | Winner::Neither, _) => Ending::Lost,
                 };
                 let turned = |games: Games| match side {
                     Side::First => games,

@@ -117,7 +117,7 @@ fn record(
         winner: winner.and_then(|player| of_id(context, *player)),
         is_draw: matches!(outcome.ending, Ending::Drawn { .. }),
         is_bye: pairing.kind == PairingKind::Bye,
-        is_assigned_loss: pairing.kind == PairingKind::AssignedLoss,
+        is_assigned_loss: table.is_loss(),
         is_practice: pairing.is_ghost,
         team_match_id,
         status: table.status(round.status),

@@ -116,6 +116,7 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
     let ending = match reported.map(|result| result.winner) {
         Some(Winner::First) => Ending::Won(0),
         Some(Winner::Second) => Ending::Won(1),
+        Some(Winner::Neither) => Ending::BothLost,
         None if team_match.is_bye && begun => Ending::Won(0),
         None if round.status != ProgressStatus::Complete => Ending::Open,
         _ => Ending::Drawn { intentional: false },
@@ -137,6 +138,7 @@ fn result(ending: Ending) -> PageResult {
         Ending::Won(0) => PageResult::First,
         Ending::Won(_) => PageResult::Second,
         Ending::Drawn { .. } => PageResult::Draw,
+        Ending::BothLost => PageResult::BothLost,
     }
 }
 

@@ -19,6 +19,8 @@ pub(in crate::views) enum Ending {
         /// Whether the players agreed on it.
         intentional: bool,
     },
+    /// Both players lost.
+    BothLost,
     /// A round lost without a match.
     AssignedLoss,
 }
@@ -49,6 +51,7 @@ impl Outcome {
         let ending = match table.result.map(|result| result.winner) {
             Some(Winner::First) => Ending::Won(0),
             Some(Winner::Second) => Ending::Won(1),
+            Some(Winner::Neither) => Ending::BothLost,
             Some(Winner::Draw) => {
                 let agreed = games == Games { first: 0, second: 0, drawn: 3 };
                 Ending::Drawn { intentional: agreed }
@@ -76,7 +79,7 @@ impl Outcome {
         match self.ending {
             Ending::Open => 0,
             Ending::Won(winner) if winner == place => rules.points_for_win,
-            Ending::Won(_) | Ending::AssignedLoss => rules.points_for_loss,
+            Ending::Won(_) | Ending::BothLost | Ending::AssignedLoss => rules.points_for_loss,
             Ending::Drawn { .. } => rules.points_for_draw,
         }
     }

@@ -55,7 +55,7 @@ async fn a_round_is_reopened_and_lists_are_unlocked_from_the_audit() {
     }
     let locked = world.version(cup).await.to_string();
     start_round(&mut desk, cup).await;
-    desk.fill(&page(cup, "round"), &[("step", "complete-draws")]).await.goes_to(&page(cup, "round"));
+    desk.fill(&page(cup, "round"), &[("step", "complete-draws"), ("sure", "yes")]).await.goes_to(&page(cup, "round"));
     let audit = desk.get(&page(cup, "audit")).await;
     audit.says(200, &["Ada Ahorn completed round 1.", ">Reopen the round</button>", ">Unlock</button>"]);
     let completed = world.version(cup).await.to_string();

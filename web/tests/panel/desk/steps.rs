@@ -96,7 +96,7 @@ async fn a_cut_is_made_of_the_standings_that_were_shown() {
     register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
     start_round(&mut desk, cup).await;
     let round = page(cup, "round");
-    desk.fill(&round, &[("step", "complete-draws")]).await.goes_to(&round);
+    desk.fill(&round, &[("step", "complete-draws"), ("sure", "yes")]).await.goes_to(&round);
     let playoff = page(cup, "playoff");
     let old = desk.get(&format!("{playoff}?size=2")).await.at_post(&playoff);
     let finn = world.player_page(cup, "Finn Park").await;
@@ -107,4 +107,34 @@ async fn a_cut_is_made_of_the_standings_that_were_shown() {
     desk.fill_in(&late.at_post(&playoff), &playoff, &[]).await.goes_to(&playoff);
     let state = world.commands.tournament(cup).await.unwrap().unwrap();
     assert_eq!(state.state.cuts[0].advancing.len(), 2);
+}
+
+#[tokio::test]
+async fn city_as_time_zone_is_its_zone_and_a_fault_names_its_field() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let fields = [("name", "Cup"), ("format", "MODERN"), ("time_zone", "new york")];
+    let made = desk.fill("/desk/events/new/", &fields).await;
+    let cup = TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    assert_eq!(world.details(cup).await["time_zone"], "America/New_York");
+    let wrong = desk.fill("/desk/events/new/", &[("name", "Open"), ("format", "MODERN"), ("capacity", "0")]).await;
+    wrong.says(422, &["Places: Must be a whole number"]);
+}
+
+#[tokio::test]
+async fn match_page_has_buttons_that_name_the_winner() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    start_round(&mut desk, cup).await;
+    let round = desk.get(&page(cup, "round")).await;
+    let (_, rest) = round.body.split_once("/matches/").unwrap();
+    let table = format!("/desk/events/{cup}/matches/{}/", rest.split_once('/').unwrap().0);
+    let shown = desk.get(&table).await;
+    shown.says(200, &[">Draw 1–1–1</button>"]);
+    for name in ["Finn Park", "Bo Reed"] {
+        let is_named = ["2–0", "0–2"].iter().any(|score| shown.body.contains(&format!(">{name} {score}</button>")));
+        assert!(is_named, "{}", shown.body);
+    }
 }

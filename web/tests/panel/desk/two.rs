@@ -166,7 +166,9 @@ async fn the_end_of_an_event_names_what_is_open_and_has_a_way_back() {
     let finish = page(cup, "finish");
     ada.get(&finish).await.says(200, &["Round 1 is not complete.", "2 players have handed in no decklist."]);
     let round = ada.get(&page(cup, "round")).await;
-    ada.fill_in(&round, &page(cup, "round"), &[("step", "complete-draws")]).await.goes_to(&page(cup, "round"));
+    ada.fill_in(&round, &page(cup, "round"), &[("step", "complete-draws"), ("sure", "yes")])
+        .await
+        .goes_to(&page(cup, "round"));
     let over = ada.get(&finish).await;
     over.says(200, &["1 round is complete.", "Finish the event"]);
     ada.fill_in(&over, &page(cup, "status"), &[("step", "finish")]).await.goes_to(&page(cup, "standings"));

@@ -1,9 +1,10 @@
-use proto_events::ids::RegistrationId;
+use proto_events::Actor;
+use proto_events::ids::{ApiKeyId, RegistrationId, UserId};
 use proto_events::tournament::{Games, MatchResult};
 
 use super::*;
 use crate::matches::score::tests::score;
-use crate::matches::table::tests::{BYE, MATCH, over, paired, playing};
+use crate::matches::table::tests::{BYE, MATCH, ROUND, over, paired, playing, told_by};
 use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
 use crate::rounds::play::Played;
 use crate::testing::tournament;
@@ -12,15 +13,36 @@ fn to(first: i32, second: i32) -> CorrectResult {
     CorrectResult { match_id: MATCH, score: score(first, second, 0) }
 }
 
-fn corrected(first: i32, second: i32) -> TournamentEvent {
+fn result(first: i32, second: i32) -> MatchResult {
     let winner = if first > second { Winner::First } else { Winner::Second };
-    let result = MatchResult { winner, games: Some(Games { first, second, drawn: 0 }) };
-    TournamentEvent::ResultCorrected { match_id: MATCH, result }
+    MatchResult { winner, games: Some(Games { first, second, drawn: 0 }) }
+}
+
+fn corrected(first: i32, second: i32) -> TournamentEvent {
+    TournamentEvent::ResultCorrected { match_id: MATCH, result: result(first, second) }
+}
+
+fn reported(first: i32, second: i32) -> TournamentEvent {
+    TournamentEvent::ResultReported { match_id: MATCH, result: result(first, second) }
+}
+
+#[test]
+fn first_result_is_a_report_and_no_correction() {
+    for tournament in [playing(&[]), over()] {
+        let decision = decide(&tournament, &to(0, 2)).unwrap();
+        assert_eq!(decision, vec![reported(0, 2)]);
+    }
+    let entered = told_by(&Actor::ApiKey(ApiKeyId(5)), &[reported(0, 2)]);
+    assert_eq!(decide(&entered, &to(0, 2)).unwrap(), Vec::new(), "the same request again");
+    assert_eq!(decide(&entered, &to(2, 1)).unwrap(), [corrected(2, 1)]);
+    let contested = entered.foreseen(&[TournamentEvent::ResultContested { match_id: MATCH }]).unwrap();
+    assert_eq!(decide(&contested, &to(0, 2)).unwrap(), [corrected(0, 2)], "staff settles a contested result");
 }
 
 #[test]
 fn a_result_is_put_right_while_the_round_is_played_and_when_it_is_over() {
-    for tournament in [playing(&[]), over()] {
+    let entered = [reported(2, 0), TournamentEvent::RoundCompleted { round_id: ROUND }];
+    for tournament in [playing(&entered[..1]), playing(&entered)] {
         let decision = decide(&tournament, &to(0, 2)).unwrap();
         assert_eq!(decision, vec![corrected(0, 2)]);
     }
@@ -31,9 +53,8 @@ fn a_result_is_put_right_while_the_round_is_played_and_when_it_is_over() {
 
 #[test]
 fn a_correction_confirms_what_a_player_reported() {
-    let TournamentEvent::ResultCorrected { match_id, result } = corrected(2, 0) else { panic!("a correction") };
-    let reported = playing(&[TournamentEvent::ResultReported { match_id, result }]);
-    assert_eq!(decide(&reported, &to(2, 0)).unwrap(), [corrected(2, 0)]);
+    let by_player = told_by(&Actor::User(UserId(91)), &[reported(2, 0)]);
+    assert_eq!(decide(&by_player, &to(2, 0)).unwrap(), [corrected(2, 0)]);
 }
 
 #[test]
@@ -54,6 +75,14 @@ fn what_was_not_played_is_not_put_right() {
     let unknown = CorrectResult { match_id: MatchId(99), ..bye };
     assert_eq!(decide(&over(), &unknown), Err(Refusal::UnknownMatch(MatchId(99))));
     assert!(matches!(decide(&over(), &to(0, 0)), Err(Refusal::Invalid(_))));
+}
+
+impl Played {
+    /// Returns the event with another round of this kind.
+    fn and_add(mut self, kind: crate::rounds::create_round::RoundKind) -> Self {
+        self.add(kind);
+        self
+    }
 }
 
 /// Returns an event after its semifinals, and the first semifinal with its players, of whom the first won.
@@ -161,4 +190,18 @@ fn a_team_changes_places_with_another_once_its_seats_do() {
     teams.happen(first);
     let moved = teams.try_correct(ids[1].0, ids[1].1).unwrap();
     assert_eq!(moved.len(), 1 + 3 + 3);
+}
+
+#[test]
+fn correction_to_both_lose_and_back_changes_who_advances() {
+    let (mut played, match_id, [winner, _]) = after_semifinals();
+    let both_lose = CorrectResult { match_id, score: Score { both_lose: true, ..Score::default() } };
+    played.happen(decide(&played.state(), &both_lose).unwrap());
+    let alone = played.clone().and_add(Playoff);
+    assert_eq!(alone.tables().len(), 1);
+    assert_eq!(alone.tables()[0].len(), 1, "the winner of the other semifinal has a bye");
+    played.happen(played.try_correct(match_id, winner).unwrap());
+    let last = played.and_add(Playoff);
+    assert_eq!(last.tables()[0].len(), 2);
+    assert!(last.tables()[0].contains(&winner));
 }

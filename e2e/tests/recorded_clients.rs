@@ -211,13 +211,10 @@ async fn every_line_of_an_export_is_json_wherever_a_language_ends_a_line() {
     let read: Vec<Value> =
         splitlines(lines.text()).into_iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(read, app.get(&format!("{EXPORT}&decklist_as_text=true")).await.list());
-    assert!(read[0].to_string().contains("Ada\u{2028}Ahorn\u{85}\u{2029}."), "the name itself is as it came");
+    assert!(read[0].to_string().contains("Ada Ahorn ."), "a name has no line ends");
     for path in ["/api/v1/magic-events/", "/api/v1/tournament-rounds/"] {
         let answer = app.get(path).await;
-        assert!(
-            splitlines(answer.text()).len() == 1 && answer.text().contains("Ada\\u2028Ahorn\\u0085\\u2029."),
-            "{path}"
-        );
+        assert!(splitlines(answer.text()).len() == 1 && answer.text().contains("Ada Ahorn ."), "{path}");
     }
     app.stop().await;
 }

@@ -112,7 +112,8 @@ impl Phone<'_> {
         let row = rows.iter().find(|row| row[0] == table.number).unwrap();
         let [first, second] = [0, 2].map(|at| i64::from(row[2].chars().nth(at).unwrap().to_digit(10).unwrap()));
         self.browser.follow(&table.number).await;
-        self.browser.press(&format!("{second}–{first}")).await;
+        let winner = &self.names[table.players[usize::from(first > second)]];
+        self.browser.press(&format!("{winner} {}–{}", first.max(second), first.min(second))).await;
         self.browser.comes_to_show("The result is corrected.").await;
         self.browser.sees("These rounds were paired with the wrong result and stay as they are: 3.").await;
         self.browser.look_at("sixty-four-corrected").await;

@@ -12,6 +12,7 @@ const TEAMS: [&str; 12] = [
     "Auroras", "Badgers", "Comets", "Dragons", "Eagles", "Falcons", "Golems", "Hydras", "Imps", "Jackals", "Krakens",
     "Lynxes",
 ];
+const MEMBERS: [&str; 3] = ["Ada", "Bo", "Cy"];
 const ROUNDS: usize = 3;
 const SEATS: usize = 3;
 
@@ -27,7 +28,7 @@ async fn forms_teams(evening: &Evening<'_>, browser: &Browser) {
     for (at, team) in TEAMS.iter().enumerate() {
         browser.fill("Name of the team", team).await;
         for seat in 1..=SEATS {
-            browser.fill(&format!("Seat {seat}"), &format!("{team} {}", ["Ada", "Bo", "Cy"][seat - 1])).await;
+            browser.fill(&format!("Seat {seat}"), &format!("{team} {}", MEMBERS[seat - 1])).await;
         }
         let count = if at == 0 { "1 team".to_owned() } else { format!("{} teams", at + 1) };
         evening.taps("Form the team", &count).await;
@@ -45,9 +46,12 @@ async fn plays(browser: &Browser, dice: &mut Dice, of_teams: &Table) -> [i64; 2]
         }
         let score = ["2–0", "2–1", "1–2", "0–2"][usize::try_from(dice.roll(4)).unwrap()];
         browser.follow(&format!("Table {table}")).await;
-        browser.press(score).await;
+        let is_second = score == "1–2" || score == "0–2";
+        let team = TEAMS[of_teams.players[usize::from(is_second)]];
+        let of_winner = if is_second { score.chars().rev().collect() } else { score.to_owned() };
+        browser.press(&format!("{team} {} {of_winner}", MEMBERS[table - first])).await;
         browser.comes_to_show(&format!("Table {table}:")).await;
-        won[usize::from(score == "1–2" || score == "0–2")] += 1;
+        won[usize::from(is_second)] += 1;
     }
     won
 }

@@ -221,7 +221,16 @@
     else if (field && event.target !== field) close(field);
   });
 
+  // A name that the page asks about is replaced by the next one that is typed. A new event is in the browser's zone.
+  const fill = () => {
+    document.querySelector("input[data-select]")?.select();
+    const zone = document.querySelector("form[data-new-event] #time_zone");
+    if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  };
+
   for (const name of ["htmx:afterSettle", "live:shown"]) document.addEventListener(name, prepare);
+  document.addEventListener("htmx:afterSettle", fill);
+  fill();
   restore();
   prepare();
 })();

@@ -105,7 +105,7 @@ impl EventForm {
     /// refused there.
     pub(crate) fn body(&self) -> Value {
         let zone = SETTINGS.iter().zip(&self.values).find(|(setting, _)| setting.kind == Kind::Zone);
-        let zone = Zone::of(zone.map(|(_, name)| name.as_str()));
+        let zone = zone.and_then(|(_, typed)| Zone::found(typed)).unwrap_or(Zone::UTC);
         let mut body = Map::new();
         body.insert("name".to_owned(), json!(self.name));
         body.insert("event_format".to_owned(), json!(self.format));
@@ -168,7 +168,7 @@ fn sent_value(setting: &Setting, value: &str, zone: Zone) -> Value {
         Kind::Text => json!(value),
         Kind::Yes => json!(value == YES),
         Kind::Zone if value.is_empty() => Value::Null,
-        Kind::Zone => json!(value),
+        Kind::Zone => json!(Zone::found(value).map_or(value, |zone| zone.name())),
         Kind::Time => instant(value, zone),
         Kind::Number | Kind::Choice(_) => number(if value.is_empty() { setting.initial } else { value }),
     }

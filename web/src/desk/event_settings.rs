@@ -3,7 +3,18 @@
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
 
+use crate::serving::interface::Refused;
 use crate::texts::Texts;
+
+/// Returns why settings were refused, each fault with the label of its field.
+pub(crate) fn faults(texts: &Texts, refused: Refused) -> Vec<String> {
+    let label = |field: &String| SETTINGS.iter().find(|setting| setting.field == field).map(|it| texts.say(it.label));
+    let named = |(at, line): (usize, String)| match refused.fields.get(at).and_then(label) {
+        Some(label) => format!("{label}: {line}"),
+        None => line,
+    };
+    refused.lines.into_iter().enumerate().map(named).collect()
+}
 
 /// A value to choose.
 pub(crate) struct FormOption {

@@ -7,6 +7,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::Event;
 use crate::desk::event_form::{EventFields, EventForm};
+use crate::desk::event_settings::faults;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::form_ids::FormIds;
@@ -50,7 +51,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         }
         Err(refusal) => {
             let title = request.texts.say("desk-new-event");
-            request.refused(&page(&request, &session, title, &form, refusal.lines))
+            request.refused(&page(&request, &session, title, &form, faults(request.texts, refusal)))
         }
     }
 }

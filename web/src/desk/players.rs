@@ -16,6 +16,7 @@ use crate::desk::event::{Event, EventHead};
 use crate::desk::missed;
 use crate::desk::people::Person;
 use crate::parts::frame::Frame;
+use crate::serving::completed::Completed;
 use crate::serving::form_ids::FormIds;
 use crate::serving::interface::{Call, Refused};
 use crate::serving::request::PageRequest;
@@ -58,6 +59,8 @@ pub(crate) struct Typed {
     pub(crate) faults: Vec<String>,
     /// Known people who may be meant.
     pub(crate) offers: Vec<Person>,
+    /// Questions about the name, in words: who has a similar one.
+    pub(crate) questions: Vec<String>,
     /// Whether it may still be the name of a new person, so that the form asks once more.
     may_be_new: bool,
 }
@@ -85,7 +88,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         }
     };
     match award(&request, &event, registered).await {
-        Ok(()) => request.redirect(&event.page("players")),
+        Ok(()) => request.redirect_with(&event.page("players"), Completed::PlayerRegistered),
         Err(refusal) => {
             let event = Event::load(&request, &session).await?;
             let name = registered.map_or_else(String::new, |player| event.player(player));
@@ -117,7 +120,8 @@ async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> 
         let faults = vec![texts.say("desk-players-no-name")];
         return Ok(Err(Typed { name, faults, ..Typed::default() }));
     }
-    if request.form.is_checked("double") {
+    // A page asked about one name: another one that was typed since is looked at again.
+    if request.form.is_checked("double") && [&*name, ""].contains(&request.form.text("asked")) {
         return Ok(Ok(json!({ "name": name })));
     }
     named(request, session, event, name).await
@@ -132,7 +136,7 @@ pub(crate) async fn named(
     name: String,
 ) -> Result<Result<Value, Typed>, Problem> {
     let texts = event.texts;
-    let (mut faults, mut known) = (alike_in(event, &name), Vec::new());
+    let (alike, mut known) = (alike_in(event, &name), Vec::new());
     for found in request.shared.people.alike(session.organization_id()?, &name).await? {
         if !is_registered(event, found.person.user_id) {
             known.push(found);
@@ -140,14 +144,18 @@ pub(crate) async fn named(
     }
     let same = known.iter().filter(|found| found.is_same).collect::<Vec<_>>();
     match same.as_slice() {
-        [found] if faults.is_empty() => return Ok(Ok(json!({ "user_id": found.person.user_id }))),
-        [] if faults.is_empty() && known.is_empty() => return Ok(Ok(json!({ "name": name }))),
+        [found] if alike.is_empty() => return Ok(Ok(json!({ "user_id": found.person.user_id }))),
+        [] if alike.is_empty() && known.is_empty() => return Ok(Ok(json!({ "name": name }))),
         [] | [_] => {}
         _ => known.retain(|found| found.is_same),
     }
-    faults = faults.iter().map(|other| texts.with("desk-offers-registered", "name", other.as_str())).collect();
+    let question = |other: &String| {
+        let key = if known.is_empty() { "desk-offers-question" } else { "desk-offers-registered" };
+        texts.with_all(key, [("name", name.as_str().into()), ("other", other.as_str().into())])
+    };
+    let questions = alike.iter().map(question).collect();
     let offers = known.iter().map(|found| Person::new(texts, found)).collect();
-    Ok(Err(Typed { name, faults, offers, may_be_new: true }))
+    Ok(Err(Typed { name, questions, offers, may_be_new: true, ..Typed::default() }))
 }
 
 /// Whether a person is registered, and has not canceled.

@@ -9,6 +9,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::event_form::{EventFields, EventForm};
+use crate::desk::event_settings;
 use crate::desk::meanwhile::{self, Merged};
 use crate::desk::setting_words;
 use crate::parts::frame::Frame;
@@ -57,7 +58,10 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         match call.send(&request).await {
             Ok(_) => return request.redirect_with(&event.page("settings"), Completed::Saved),
             Err(refusal) if refusal.is_stale() => event = Event::load(&request, &session).await?,
-            Err(refusal) => return request.refused(&page(&request, &session, &event, &form, refusal.lines)),
+            Err(refusal) => {
+                let faults = event_settings::faults(request.texts, refusal);
+                return request.refused(&page(&request, &session, &event, &form, faults));
+            }
         }
     }
     request.refused(&page(&request, &session, &event, &sent, vec![request.texts.say("desk-judges-busy")]))

@@ -153,7 +153,7 @@ async fn members(
 
 /// Says who may be meant by a name, and what to do.
 fn unclear(texts: &Texts, name: &str, asked: players::Typed) -> Typed {
-    let mut faults = asked.faults;
+    let mut faults = asked.questions;
     if !asked.offers.is_empty() {
         let people: Vec<_> = asked.offers.iter().map(|person| format!("{} ({})", person.name, person.about)).collect();
         let values = [("name", name.into()), ("people", people.join(", ").into())];

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use proto_events::ids::OrganizationId;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
@@ -23,7 +24,9 @@ pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
         return request.redirect(next);
     }
     let page = form(&request, "", next, &FieldErrors::default());
-    match plain_http::warning(&request) {
+    let is_new = request.shared.commands.organization(OrganizationId(1)).await.map_err(failed)?.is_none();
+    let no_organization = is_new.then(|| request.texts.say("panel-sign-in-no-organization"));
+    match no_organization.or_else(|| plain_http::warning(&request)) {
         Some(warning) => request.page(&page.with_fault(warning)),
         None => request.page(&page),
     }
@@ -38,7 +41,7 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
     }
     let password = Password::from(request.form.exact("password").to_owned());
     let mut errors = FieldErrors::default();
-    errors.required_text("username", username, usize::MAX);
+    errors.required_line("username", username, usize::MAX);
     if password.expose().is_empty() {
         errors.add("password", request.texts.say("fault-empty"));
     }

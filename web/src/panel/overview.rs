@@ -37,6 +37,7 @@ struct OverviewPage {
     organizations: Vec<OrganizationChoice>,
     todos: Vec<Todo>,
     events: Vec<EventRow>,
+    may_create: bool,
 }
 
 /// An open task and its page.
@@ -114,6 +115,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         organizations,
         todos,
         events,
+        may_create: session.caller.may(Operation::ManageEvents),
     })
 }
 

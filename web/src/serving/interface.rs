@@ -9,6 +9,7 @@ use service_kit::problem::Problem;
 use tower::ServiceExt as _;
 
 use crate::serving::request::PageRequest;
+use crate::texts::{Language, Texts};
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum bytes of an answer. A round of 10,000 players takes a few million.
@@ -33,6 +34,8 @@ pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     /// The faults, one sentence each.
     pub(crate) lines: Vec<String>,
+    /// The fields of the first lines, as the interface calls them.
+    pub(crate) fields: Vec<String>,
     /// The type of the problem.
     kind: String,
 }
@@ -98,28 +101,32 @@ async fn carry_out(request: &PageRequest, asked: Request<Body>) -> Result<Value,
     if status.is_success() {
         return Ok(document);
     }
-    let refused = Refused::of(status, &document);
-    let lines = refused.lines.iter().map(|line| request.texts.known(line)).collect();
-    Err(Refused { lines, ..refused })
+    Err(Refused::of(status, &document, request.texts))
 }
 
 impl Refused {
     /// Reads a problem document: the faults of fields, else its detail.
-    fn of(status: StatusCode, document: &Value) -> Self {
+    fn of(status: StatusCode, document: &Value, in_words: &Texts) -> Self {
         let texts = |value: &Value| {
             value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
         };
         let faults = document["errors"].as_object().into_iter().flatten();
-        let mut lines: Vec<_> = faults.flat_map(|(_, messages)| texts(messages)).collect();
-        if lines.is_empty() {
-            lines.push(sentence(document["detail"].as_str().unwrap_or_default()));
+        let (mut lines, mut fields) = (Vec::new(), Vec::new());
+        for (field, messages) in faults {
+            for message in texts(messages) {
+                lines.push(in_words.known(&message));
+                fields.push(field.clone());
+            }
         }
-        lines.extend(texts(&document["problems"]).iter().map(|problem| sentence(problem)));
-        Self { status, lines, kind: document["type"].as_str().unwrap_or_default().to_owned() }
+        if lines.is_empty() {
+            lines.push(in_words.known(&sentence(document["detail"].as_str().unwrap_or_default())));
+        }
+        lines.extend(texts(&document["problems"]).iter().map(|problem| in_words.known(&sentence(problem))));
+        Self { status, lines, fields, kind: document["type"].as_str().unwrap_or_default().to_owned() }
     }
 
     fn internal() -> Self {
-        Self::of(StatusCode::INTERNAL_SERVER_ERROR, &Value::Null)
+        Self::of(StatusCode::INTERNAL_SERVER_ERROR, &Value::Null, Texts::of(Language::English))
     }
 
     /// Whether another request changed the event first.
@@ -160,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_told_in_sentences() {
-        let of = |document: Value| Refused::of(StatusCode::CONFLICT, &document).lines;
+        let of = |document: Value| Refused::of(StatusCode::CONFLICT, &document, Texts::of(Language::English)).lines;
         assert_eq!(of(json!({"detail": "round 3 is COMPLETE"})), ["Round 3 is COMPLETE."]);
         let errors =
             json!({"detail": "wrong", "errors": {"name": ["Is required."], "top_cut": ["Must be 2.", "Really."]}});

@@ -75,6 +75,15 @@ async fn the_newest_events_are_shown_with_what_is_to_do() {
 }
 
 #[tokio::test]
+async fn fresh_organization_is_offered_its_first_event() {
+    let world = World::start().await;
+    let offer = "href=\"/desk/events/new/\">Create an event</a>";
+    world.admin().await.get("/admin/").await.says(200, &["There are no events yet.", offer]);
+    let reader = world.browser_of("rob", Role::ReadOnly).await.get("/admin/").await;
+    assert!(!reader.body.contains(offer), "a reader may not create one");
+}
+
+#[tokio::test]
 async fn a_key_that_ends_soon_is_told() {
     let world = World::start().await;
     let mut admin = world.admin().await;

@@ -48,6 +48,7 @@ frame-done-event-canceled = Das Turnier ist abgesagt.
 frame-done-event-resumed = Das Turnier findet statt.
 frame-done-taken-back = Die Änderung wurde zurückgenommen.
 frame-done-event-deleted = Das Turnier wurde gelöscht.
+frame-done-player-registered = Die Person ist angemeldet.
 frame-done-moved = Sie arbeiten jetzt in dieser Organisation.
 
 frame-person = Person { $number }

@@ -23,6 +23,7 @@ panel-already-sent-value = Wenn Sie den Wert nicht gespeichert haben, widerrufen
 
 ## Anmelden und abmelden
 
+panel-sign-in-no-organization = Diese Installation hat noch keine Organisation. Wer sie betreibt, legt sie dort, wo Crosstable läuft, mit einem Konto zum Anmelden an: crosstable init
 panel-sign-in-wrong = Benutzername und Passwort passen nicht zusammen. Achten Sie bei beiden auf Groß- und Kleinschreibung.
 panel-sign-in-note = Noch kein Passwort, oder vergessen? Ein Administrator Ihrer Organisation kann Ihnen einen Link geben, mit dem Sie eines setzen.
 panel-sign-out = Abmelden?
@@ -43,6 +44,7 @@ panel-no-link-why = Er wurde schon benutzt, er ist älter als ein Tag, ein neuer
 
 panel-to-do = Zu tun
 panel-newest-events = Neueste Turniere
+panel-create-event = Turnier anlegen
 panel-no-events = Es gibt noch kein Turnier.
 panel-event = Turnier
 panel-begins = Beginn

@@ -16,6 +16,7 @@ player-against = gegen { $name }
 player-bye = Sie haben ein Freilos: Sie gewinnen diese Runde, ohne zu spielen.
 player-loss = Sie haben in dieser Runde eine Niederlage ohne Gegner.
 player-seat = Das ist Ihr Platz.
+player-both-lost = Sie haben beide verloren
 player-outcome = { $kind ->
     [won] Sie haben { $score } gewonnen
     [lost] Sie haben { $score } verloren

@@ -28,6 +28,7 @@ public-filter-before = Bis
 public-filter-all = Alle
 public-filter-button = Zeigen
 public-filter-none = Alle Turniere zeigen
+public-owner = Ist das Ihre Installation? Melden Sie sich an und legen Sie ein Turnier an. Ohne Konto legen Sie dort, wo Crosstable läuft, eines mit Ihrer Organisation an:
 public-running = Läuft gerade
 public-running-none = Im Moment läuft kein Turnier.
 public-upcoming = Demnächst
@@ -96,6 +97,7 @@ public-at-pod-seat = Pod { $number }, Platz { $seat }
 public-intentional-draw = ID
 public-intentional-draw-means = ID: ein Unentschieden, auf das sich beide ohne Spiel geeinigt haben.
 public-won = gewonnen
+public-both-lost = Beide verloren
 public-drawn = unentschieden
 public-clock-ends = Die Zeit endet um { $time } Uhr ({ $zone }).
 public-clock-paused = Die Uhr ist angehalten. Restzeit: { $left }.
@@ -122,6 +124,6 @@ public-no-cards-here = Hier gibt es keine Karten zu zeigen.
 public-kept-elsewhere = Diese Liste steht anderswo:
 public-nothing-read = Keine Zeile der Liste ließ sich als Karte lesen.
 public-lines-not-read = { $count ->
-    [one] { $count } Zeile des Textes ließ sich nicht als Karte lesen.
-   *[other] { $count } Zeilen des Textes ließen sich nicht als Karten lesen.
+    [one] { $count } Zeile ließ sich nicht als Karte lesen: Zeile { $lines }.
+   *[other] { $count } Zeilen ließen sich nicht als Karten lesen: { $lines }.
 }

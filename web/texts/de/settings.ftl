@@ -2,7 +2,7 @@
 
 desk-event-starts-hint = In der Zeitzone unten. Das Feld darf leer bleiben.
 desk-event-zone = Zeitzone
-desk-event-zone-hint = Geben Sie eine Stadt ein, zum Beispiel Berlin, und wählen Sie eine Zone: Europe/Berlin. Bleibt das Feld leer, gelten alle Zeiten in UTC.
+desk-event-zone-hint = Eine Stadt, zum Beispiel Berlin, oder eine Zone, zum Beispiel Europe/Berlin. Bleibt das Feld leer, gelten alle Zeiten in UTC.
 desk-event-fee = Startgeld
 desk-event-fee-hint = Ein Hinweis für Spieler, zum Beispiel „10 €, an der Kasse zu zahlen“. Alle sehen ihn.
 desk-event-check-in = Nur eingecheckte Spieler paaren

@@ -1,7 +1,7 @@
 # The clock of a round.
 
 desk-clock = Clock
-desk-clock-ends = The time is over at
+desk-clock-ends = Time ends at
 desk-clock-paused = The clock is paused.
 desk-clock-minutes = Minutes
 desk-clock-minutes-wrong = Give the minutes as a number, such as 50.

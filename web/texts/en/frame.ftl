@@ -48,6 +48,7 @@ frame-done-event-canceled = The event is canceled.
 frame-done-event-resumed = The event takes place.
 frame-done-taken-back = The change was taken back.
 frame-done-event-deleted = The event was deleted.
+frame-done-player-registered = The player is registered.
 frame-done-moved = You now work in this organization.
 
 frame-person = person { $number }

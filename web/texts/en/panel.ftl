@@ -23,6 +23,7 @@ panel-already-sent-value = If you did not save the value, revoke it and create a
 
 ## Signing in and out
 
+panel-sign-in-no-organization = This installation has no organization yet. Its owner creates one, with an account to sign in with, where Crosstable runs: crosstable init
 panel-sign-in-wrong = Username and password do not match. Upper and lower case matter in both.
 panel-sign-in-note = No password yet, or forgotten? Ask an administrator of your organization for a link to set one.
 panel-sign-out = Sign out?
@@ -43,6 +44,7 @@ panel-no-link-why = It was used, it is older than a day, a newer link replaced i
 
 panel-to-do = To do
 panel-newest-events = Newest events
+panel-create-event = Create an event
 panel-no-events = There are no events yet.
 panel-event = Event
 panel-begins = Begins

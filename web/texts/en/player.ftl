@@ -16,6 +16,7 @@ player-against = against { $name }
 player-bye = You have a bye: you win this round without playing.
 player-loss = You have a loss for this round, without an opponent.
 player-seat = This is your seat.
+player-both-lost = You both lost
 player-outcome = { $kind ->
     [won] You won { $score }
     [lost] You lost { $score }

@@ -28,6 +28,7 @@ public-filter-before = Until
 public-filter-all = All
 public-filter-button = Show
 public-filter-none = Show all events
+public-owner = Is this your installation? Sign in and create an event. Without an account, create one with your organization where Crosstable runs:
 public-running = Running
 public-running-none = No event is being played at the moment.
 public-upcoming = Upcoming
@@ -96,8 +97,9 @@ public-at-pod-seat = Pod { $number }, seat { $seat }
 public-intentional-draw = ID
 public-intentional-draw-means = ID: an intentional draw, agreed on without playing.
 public-won = won
+public-both-lost = Both lost
 public-drawn = drawn
-public-clock-ends = The time is over at { $time } ({ $zone }).
+public-clock-ends = Time ends at { $time } ({ $zone }).
 public-clock-paused = The clock is paused. Time left: { $left }.
 public-then = Then: { $rule }.
 public-seating = Seating
@@ -122,6 +124,6 @@ public-no-cards-here = There are no cards to show here.
 public-kept-elsewhere = This list is kept elsewhere:
 public-nothing-read = No line of the list could be read as a card.
 public-lines-not-read = { $count ->
-    [one] { $count } line of the text could not be read as cards.
-   *[other] { $count } lines of the text could not be read as cards.
+    [one] { $count } line could not be read as a card: line { $lines }.
+   *[other] { $count } lines could not be read as cards: { $lines }.
 }

@@ -2,7 +2,7 @@
 
 desk-event-starts-hint = In the time zone below. It may stay empty.
 desk-event-zone = Time zone
-desk-event-zone-hint = Type a city, such as Berlin, and choose a zone: Europe/Berlin. If it stays empty, times are in UTC.
+desk-event-zone-hint = A city, such as Berlin, or a zone, such as Europe/Berlin. If it stays empty, times are in UTC.
 desk-event-fee = Entry fee
 desk-event-fee-hint = A note for players, such as “10 €, paid at the counter”. Everyone sees it.
 desk-event-check-in = Pair only players who have checked in

@@ -22,7 +22,7 @@ async fn the_clock_starts_pauses_and_gets_more_time() {
     }
     ada.fill_in(&without, &clock, &[("minutes", "50"), ("clock", "start")]).await.goes_to(&round);
     let running = ada.get(&round).await;
-    running.says(200, &["role=\"timer\" data-ends=\"", ">50:00<", "The time is over at", "Pause the clock"]);
+    running.says(200, &["role=\"timer\" data-ends=\"", ">50:00<", "Time ends at", "Pause the clock"]);
     ada.fill_in(&running, &clock, &[("minutes", "3")]).await.goes_to(&round);
     ada.get(&round).await.says(200, &[">53:00<"]);
     let again = ada.get(&round).await;

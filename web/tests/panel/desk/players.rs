@@ -95,6 +95,29 @@ async fn a_late_player_whose_award_is_refused_is_registered_and_shown() {
     assert!(!late.body.contains("value=\"Cy Marsh\""), "the field is free for the next name");
     let late = desk.fill(&players, &[("name", "Di Holm"), ("award", "LOSS")]).await;
     late.goes_to(&players);
+    desk.follow(&late).await.says(200, &["role=\"status\">The player is registered.", ">Di Holm</a>"]);
+}
+
+#[tokio::test]
+async fn near_name_is_a_question_that_counts_for_that_name_only() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    let players = page(cup, "players");
+    let asked = desk.fill(&players, &[("name", "Finn Parks")]).await;
+    let question = "Is Finn Parks another person? Finn Park is registered already. Press Enter to add Finn Parks";
+    asked.says(422, &[question, "value=\"Finn Parks\"", " data-select", "name=\"double\" value=\"yes\""]);
+    assert!(!asked.body.contains("This was not done"), "a question is no error");
+    let typed_over = desk.fill_in(&asked, &players, &[("name", "Bo Reeds"), ("double", "yes")]).await;
+    typed_over.says(422, &["Is Bo Reeds another person? Bo Reed is registered already."]);
+    desk.fill_in(&asked, &players, &[("name", "Gil Moss"), ("double", "yes")]).await.goes_to(&players);
+    let asked = desk.fill(&players, &[("name", "Finn Parks")]).await;
+    desk.fill_in(&asked, &players, &[("name", "Finn Parks"), ("double", "yes")]).await.goes_to(&players);
+    let names = ["Finn Park", "Finn Parks", "Bo Reed", "Gil Moss"];
+    let shown = desk.get(&players).await;
+    assert!(names.iter().all(|name| shown.body.contains(&format!(">{name}</a>"))));
+    assert_eq!(world.commands.tournament(cup).await.unwrap().unwrap().state.registrations.len(), names.len());
 }
 
 /// Creates an event of teams of two.

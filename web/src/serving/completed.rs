@@ -53,7 +53,7 @@ completed! {
     EventResumed = "event-resumed": "frame-done-event-resumed",
     TakenBack = "taken-back": "frame-done-taken-back",
     EventDeleted = "event-deleted": "frame-done-event-deleted",
-    PlayerRegistered = "player-registered": "frame-done-player-registered",
+    PlayerRegistered = "registered": "frame-done-player-registered",
     Moved = "moved": "frame-done-moved",
 }
 

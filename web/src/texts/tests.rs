@@ -13,6 +13,7 @@ const SAME: &[&str] = &[
     "desk-board-commander",
     "desk-board-companion",
     "desk-board-sideboard",
+    "desk-choice-won",
     "desk-cut",
     "desk-deck",
     "desk-deck-count",

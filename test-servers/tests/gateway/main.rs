@@ -56,15 +56,16 @@ fn get_and_head_are_for_the_read_side_and_all_else_for_the_write_side() {
             assert_eq!(answer.header("service"), Some("read"), "{method} {address}");
         }
         let asks_first = ["/api/", "/dumps/"].iter().any(|start| address.starts_with(start));
-        let answer = send(gateway.address(), bare("OPTIONS", address));
+        let preflight = with("OPTIONS", address, "Access-Control-Request-Method: GET\r\n");
+        let answer = send(gateway.address(), preflight);
         assert_eq!(answer.header("service"), Some(if asks_first { "read" } else { "write" }), "OPTIONS {address}");
-        for method in ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"] {
+        for method in ["OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"] {
             let answer = send(gateway.address(), bare(method, address));
             assert_eq!((answer.header("service"), &*answer.text()), (Some("write"), "write"), "{method} {address}");
         }
     }
     let asked: Vec<_> = write.received().iter().map(|request| request.first_line.clone()).take(2).collect();
-    assert_eq!(asked, [format!("POST {LISTS} HTTP/1.1"), format!("PUT {LISTS} HTTP/1.1")]);
+    assert_eq!(asked, [format!("OPTIONS {LISTS} HTTP/1.1"), format!("POST {LISTS} HTTP/1.1")]);
 }
 
 #[test]

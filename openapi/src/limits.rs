@@ -5,6 +5,12 @@ use domain::limits;
 use crate::json::Json;
 use crate::object;
 
+/// A character that can be seen, as far as a pattern can say: no control, no blank, and no mark of direction.
+macro_rules! visible {
+    () => {
+        "[^\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\ufeff]"
+    };
+}
 /// Names of time zones in the interface: a region, perhaps an area, and a city; or empty.
 const TIME_ZONE: &str =
     "^$|^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Canada|Europe)(/[A-Za-z0-9_+-]+){1,2}$";
@@ -12,9 +18,16 @@ const TIME_ZONE: &str =
 pub(crate) const SLUG: &str = "^[-a-zA-Z0-9_]+$";
 /// No NUL.
 const NO_NUL: &str = "^[^\\u0000]*$";
-/// No NUL, and at least one character that is not white space.
-const NOT_BLANK: &str =
-    "^[^\\u0000]*[^\\u0000\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000][^\\u0000]*$";
+/// No line ends and no other control characters.
+const LINE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$";
+/// No NUL, and at least one character that can be seen. Other controls are taken out of names.
+const NAME: &str = concat!("^[^\\u0000]*", visible!(), "[^\\u0000]*$");
+/// No line ends and no other control characters, and at least one character that can be seen.
+const VISIBLE_LINE: &str = concat!(
+    "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*",
+    visible!(),
+    "[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"
+);
 
 /// No control characters, and no blanks at either end; or empty.
 const USERNAME: &str =
@@ -34,8 +47,8 @@ pub(crate) fn all() -> Vec<Limit> {
         ("ApiKey", "name", most(limits::API_KEY_NAME)),
         ("ApiKeyInformation", "name", most(limits::API_KEY_NAME)),
         ("IssuedApiKey", "name", most(limits::API_KEY_NAME)),
-        ("NewApiKey", "name", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
-        ("ApiKeyChange", "name", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
+        ("NewApiKey", "name", object! { "minLength" => 1_usize }.with("pattern", VISIBLE_LINE)),
+        ("ApiKeyChange", "name", object! { "minLength" => 1_usize }.with("pattern", VISIBLE_LINE)),
         ("NewWebhook", "url", object! { "format" => "uri" }.with("minLength", 1_usize)),
         ("WebhookChange", "url", object! { "format" => "uri" }.with("minLength", 1_usize)),
         ("Convention", "floor_judge_buzzer_identifier", most(limits::SHORT_TEXT)),
@@ -56,10 +69,10 @@ pub(crate) fn all() -> Vec<Limit> {
         ]);
     }
     for body in ["NewUser", "UserChange"] {
-        let texts = ["first_name", "last_name", "email", "pronouns"];
-        all.extend(texts.map(|text| (body, text, object! { "pattern" => NO_NUL })));
+        all.extend(["first_name", "last_name"].map(|text| (body, text, object! { "pattern" => NO_NUL })));
+        all.extend(["email", "pronouns"].map(|text| (body, text, object! { "pattern" => LINE })));
         all.extend([
-            (body, "best_identifier", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
+            (body, "best_identifier", object! { "minLength" => 1_usize }.with("pattern", NAME)),
             (body, "username", object! { "pattern" => USERNAME }),
         ]);
     }
@@ -68,7 +81,9 @@ pub(crate) fn all() -> Vec<Limit> {
             (
                 body,
                 "name",
-                object! { "minLength" => 1_usize }.with("maxLength", limits::DECKLIST_NAME).with("pattern", NOT_BLANK),
+                object! { "minLength" => 1_usize }
+                    .with("maxLength", limits::DECKLIST_NAME)
+                    .with("pattern", VISIBLE_LINE),
             ),
             (body, "deckhost_deck_json", object! { "contentMediaType" => "application/json" }),
             (body, "plaintext_list", object! { "pattern" => NO_NUL }),

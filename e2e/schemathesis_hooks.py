@@ -4,6 +4,7 @@
 * `If-Match`: requests do not know the current version, so it is replaced by `*`.
 * `Idempotency-Key`: it is made unique, because a key belongs to one request.
 * `deckhost_deck_json`: text that is not JSON is encoded as JSON.
+* `name` of a list in a form: the generator does not apply its pattern to forms, so line ends and controls are taken out.
 * Usernames are unique: a new account gets a new one, a new member a known one, and a change none.
 * A new key expires in the future.
 
@@ -45,6 +46,9 @@ def before_call(context, case, kwargs):
         text = case.body.get("deckhost_deck_json")
         if isinstance(text, str) and text and not is_json(text):
             case.body["deckhost_deck_json"] = json.dumps(text)
+        name = case.body.get("name")
+        if isinstance(name, str) and case.media_type != "application/json":
+            case.body["name"] = "".join(letter for letter in name if letter.isprintable()) or "List"
         fill_in_names(case)
 
 

@@ -1,7 +1,7 @@
 //! Lists of events, rounds and conventions with parameters: filtered, sorted by start, page by page, whole or in short.
 //!
-//! What is in such a list is decided by [`ListedEvent`]s and by the summaries of conventions, which are small and in the
-//! order of lists. Whole documents are then read through the cache, as the caller sees them.
+//! [`ListedEvent`]s and the summaries of conventions decide what such a list has: they are small and in the order of
+//! lists. Whole documents are then read through the cache, as the caller sees them.
 
 use std::collections::BTreeSet;
 

@@ -19,7 +19,7 @@ const SHOWN: usize = 100;
 /// Members that begin so describe the types of GraphQL.
 const OF_GRAPHQL: &str = "__";
 
-/// What is found in a file and not used, once per kind.
+/// The parts of a file that are not used, once per kind.
 pub(crate) struct Unused {
     kinds: HashMap<&'static str, HashMap<&'static str, &'static str>>,
     found: BTreeSet<String>,

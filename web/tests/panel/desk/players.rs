@@ -108,7 +108,7 @@ async fn near_name_is_a_question_that_counts_for_that_name_only() {
     let asked = desk.fill(&players, &[("name", "Finn Parks")]).await;
     let question = "Is Finn Parks another person? Finn Park is registered already. Press Enter to add Finn Parks";
     asked.says(422, &[question, "value=\"Finn Parks\"", " data-select", "name=\"double\" value=\"yes\""]);
-    assert!(!asked.body.contains("This was not done"), "a question is no error");
+    assert!(!asked.body.contains("This was not done"), "a question is not an error");
     let typed_over = desk.fill_in(&asked, &players, &[("name", "Bo Reeds"), ("double", "yes")]).await;
     typed_over.says(422, &["Is Bo Reeds another person? Bo Reed is registered already."]);
     desk.fill_in(&asked, &players, &[("name", "Gil Moss"), ("double", "yes")]).await.goes_to(&players);

@@ -121,7 +121,9 @@ async fn ready_is_who_has_caught_up() {
 
 #[tokio::test]
 async fn who_begins_without_views_lives_and_is_not_ready() {
-    let (app, gate) = held_app(false).await;
+    let (app, _) = held_app(false).await;
+    // Another gate: the first app would not end while it waits at a closed one.
+    let gate = Gate::default();
     gate.hold(Held::Everything);
     let app = app.begin_without_views(Options { gate: Some(gate.clone()), ..Options::default() }).await;
     let reply = until_ready(&app, false).await;

@@ -1,5 +1,6 @@
 //! The caller of a request.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use domain::permissions::{Operation, Own, Scheme, may};
@@ -88,7 +89,8 @@ impl Caller {
     /// # Errors
     /// 403 if the caller has none.
     pub fn organization(&self) -> Result<OrganizationId, Problem> {
-        self.organization_id.ok_or_else(|| Problem::forbidden("Only members of an organization may do this."))
+        self.organization_id
+            .ok_or_else(|| Problem::forbidden(message!("members-only", "Only members of an organization may do this.")))
     }
 
     /// Returns whether the caller may perform the operation on the organization's data.
@@ -121,16 +123,36 @@ impl Caller {
         }
         let phrase = rule.phrase;
         if self.is_read_only() && rule.writes {
-            return Err(Problem::forbidden(format!("This API key is read-only and may not {phrase}.")));
+            return Err(Problem::forbidden(message!(
+                "read-only-key",
+                "This API key is read-only and may not {phrase}.",
+                phrase = phrase
+            )));
         }
         let roles: Vec<_> = rule.roles.iter().map(|role| role.wire_name()).collect();
         let roles = roles.join(", ");
-        let what = match (self.scheme(), self.role) {
-            (Scheme::ApiKey, Some(role)) => format!("The role of this API key, {role}, may not {phrase}."),
-            (_, Some(role)) => format!("Your role in this organization, {role}, may not {phrase}."),
-            (_, None) => format!("Only members of an organization may {phrase}."),
-        };
-        Err(Problem::forbidden(format!("{what} These roles may: {roles}.")))
+        Err(Problem::forbidden(match (self.scheme(), self.role) {
+            (Scheme::ApiKey, Some(role)) => message!(
+                "role-of-key",
+                "The role of this API key, {role}, may not {phrase}. These roles may: {roles}.",
+                role = role,
+                phrase = phrase,
+                roles = roles
+            ),
+            (_, Some(role)) => message!(
+                "role-of-member",
+                "Your role in this organization, {role}, may not {phrase}. These roles may: {roles}.",
+                role = role,
+                phrase = phrase,
+                roles = roles
+            ),
+            (_, None) => message!(
+                "role-of-members-only",
+                "Only members of an organization may {phrase}. These roles may: {roles}.",
+                phrase = phrase,
+                roles = roles
+            ),
+        }))
     }
 
     fn is_read_only(&self) -> bool {

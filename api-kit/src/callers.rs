@@ -1,5 +1,6 @@
 //! Counts what each caller uses: concurrent requests, concurrent reads, and writes per minute.
 
+use service_kit::message;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -100,7 +101,11 @@ impl Callers {
         let entry = present.entry(party).or_insert_with(new);
         if let Some(most) = self.requests_at_once.filter(|most| is_limited && entry.limited >= *most) {
             return Err(Problem::too_many_requests(
-                format!("You have {most} requests in progress, which is the limit. Wait until some are answered."),
+                message!(
+                    "too-many-requests-in-progress",
+                    "You have {most} requests in progress, which is the limit. Wait until some are answered.",
+                    most = most
+                ),
                 1,
             ));
         }
@@ -143,7 +148,12 @@ impl Callers {
 /// Returns a 429 with the header fields of draft-ietf-httpapi-ratelimit-headers-10.
 fn refused(most: u32, wait: TimeDelta) -> Problem {
     let seconds = u32::try_from((wait.num_milliseconds() + 999) / 1_000).unwrap_or(1).max(1);
-    let detail = format!("You have used your quota of {most} writes per minute. Try again in {seconds} seconds.");
+    let detail = message!(
+        "quota-of-writes-used",
+        "You have used your quota of {most} writes per minute. Try again in {seconds} seconds.",
+        most = most,
+        seconds = seconds
+    );
     let problem = Problem::too_many_requests(detail, seconds);
     let fields = [
         ("ratelimit-policy", format!("\"writes\";q={most};w={WINDOW}")),

@@ -12,6 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use service_kit::keyring::{Keyring, Signer};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 /// The header with a token, in answers and in requests.
@@ -126,7 +127,8 @@ fn number(bytes: &[u8]) -> i64 {
 }
 
 fn refused(what: &str) -> Problem {
-    Problem::bad_request(format!("The Consistency-Token header {what}.")).with_error("Consistency-Token", what)
+    let detail = message!("invalid-consistency-token", "The Consistency-Token header {what}.", what = what);
+    Problem::bad_request(detail).with_error("Consistency-Token", message!("consistency-token-fault", what))
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@
 //!
 //! An operation that anybody may call and that takes only keys, such as an open export, ignores `Authorization`.
 
+use service_kit::message;
+use service_kit::message::Message;
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -123,15 +125,19 @@ impl Gate {
             Some(Sent::Key(key)) => self.holder_of_key(key).await,
             Some(Sent::Token(token)) => self.holder_of_token(token).await,
             Some(Sent::Cookie) => self.who_signed_in(headers).await,
-            Some(Sent::Other) => Err(Problem::unauthorized(
-                "The Authorization header is not understood. Send a token as `Authorization: Token ut_…`.",
-            )),
+            Some(Sent::Other) => Err(Problem::unauthorized(message!(
+                "authorization-not-understood",
+                "The Authorization header is not understood. Send a token as `Authorization: Token ut_…`."
+            ))),
             None => Err(Problem::unauthorized(missing(operation))),
         };
         let caller = caller.map_err(|problem| challenged(problem, operation))?;
         caller.authorize(operation)?;
         if caller.session().is_some() && operation.rule().writes && !same_site::is_ours(headers, &self.public_url) {
-            return Err(Problem::forbidden("A page of another site may not make changes in your name."));
+            return Err(Problem::forbidden(message!(
+                "change-from-other-site",
+                "A page of another site may not make changes in your name."
+            )));
         }
         if operation.rule().writes {
             self.callers.write(Party::of(&caller), self.clock.now())?;
@@ -149,7 +155,7 @@ impl Gate {
     /// 403 if holders may not perform the operation, 429 if the player's quota of writes is used up.
     pub fn admit_holder(&self, holder: LinkHolder, operation: Operation) -> Result<Caller, Problem> {
         if !private_links::OPERATIONS.contains(&operation) {
-            return Err(Problem::forbidden("A private link does not allow this."));
+            return Err(Problem::forbidden(message!("not-by-private-link", "A private link does not allow this.")));
         }
         let caller = Caller::of_link(holder.player());
         caller.authorize(operation)?;
@@ -200,13 +206,17 @@ impl Gate {
 
     async fn holder_of_key(&self, sent: SentKey<'_>) -> Result<Caller, Problem> {
         let value = sent.parse().ok_or_else(|| {
-            Problem::unauthorized(format!(
-                "The value of {} is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters and digits.",
-                sent.header
+            Problem::unauthorized(message!(
+                "malformed-api-key",
+                "The value of {header} is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters and \
+                 digits.",
+                header = sent.header
             ))
         })?;
         let credential = self.credentials.keys.find(&value.sha256_hex()).await?;
-        self.holder_of(credential.ok_or_else(|| Problem::unauthorized("This API key is not known here."))?)
+        self.holder_of(credential.ok_or_else(|| {
+            Problem::unauthorized(message!("unknown-api-key-value", "This API key is not known here."))
+        })?)
     }
 
     /// Returns the holder of a valid key and records its use.
@@ -219,13 +229,15 @@ impl Gate {
 
     async fn holder_of_token(&self, sent: &str) -> Result<Caller, Problem> {
         let value = CredentialValue::parse(Kind::UserToken, sent.trim()).map_err(|_| {
-            Problem::unauthorized(
+            Problem::unauthorized(message!(
+                "malformed-token",
                 "The value of Authorization is not a token: it is mistyped or cut off. A token is `ut_` and 36 letters \
-                 and digits.",
-            )
+                 and digits."
+            ))
         })?;
         let token = self.credentials.tokens.find(&value.sha256_hex()).await?;
-        let token = token.ok_or_else(|| Problem::unauthorized("This token is not known here."))?;
+        let token = token
+            .ok_or_else(|| Problem::unauthorized(message!("unknown-token-value", "This token is not known here.")))?;
         refuse_inactive("token", token.revoked, token.expires_at, self.clock.now())?;
         let membership = self.membership("token", token.user_id, token.organization_id).await?;
         Ok(person(token.user_id, membership.as_deref(), Way::Token))
@@ -253,8 +265,10 @@ impl Gate {
         let found = self.credentials.memberships.find(&Membership::key(user_id, organization_id)).await?;
         match found.filter(|membership| !membership.removed) {
             Some(membership) => Ok(Some(membership)),
-            None => Err(Problem::unauthorized(format!(
-                "You are no longer a member of the organization that this {of} is for."
+            None => Err(Problem::unauthorized(message!(
+                "membership-ended",
+                "You are no longer a member of the organization that this {of} is for.",
+                of = of
             ))),
         }
     }
@@ -276,9 +290,10 @@ fn sent(headers: &HeaderMap, operation: Operation) -> Result<Option<Sent<'_>>, P
     let token = authorization.and_then(|sent| after_scheme(TOKEN_SCHEME, sent));
     let cookie = operation.takes(Scheme::Cookie) && session::is_sent(headers);
     match (key, token) {
-        (Some(_), Some(_)) => Err(Problem::bad_request(
-            "Both X-API-Key and Authorization: Token were sent, possibly of different callers. Send only one of them.",
-        )),
+        (Some(_), Some(_)) => Err(Problem::bad_request(message!(
+            "two-credentials",
+            "Both X-API-Key and Authorization: Token were sent, possibly of different callers. Send only one of them."
+        ))),
         (Some(key), None) => Ok(Some(Sent::Key(key))),
         (None, Some(token)) => Ok(Some(Sent::Token(token))),
         (None, None) => Ok(match bearer {
@@ -321,10 +336,17 @@ fn refuse_inactive(
     now: DateTime<Utc>,
 ) -> Result<(), Problem> {
     match expires_at {
-        _ if revoked => Err(Problem::unauthorized(format!("This {what} was revoked."))),
+        _ if revoked => {
+            Err(Problem::unauthorized(message!("credential-revoked", "This {what} was revoked.", what = what)))
+        }
         Some(expiry) if expiry <= now => {
             let expiry = expiry.to_rfc3339_opts(SecondsFormat::Secs, true);
-            Err(Problem::unauthorized(format!("This {what} expired at {expiry}.")))
+            Err(Problem::unauthorized(message!(
+                "credential-expired",
+                "This {what} expired at {expiry}.",
+                what = what,
+                expiry = expiry
+            )))
         }
         _ => Ok(()),
     }
@@ -332,22 +354,24 @@ fn refuse_inactive(
 
 /// Returns the 401 of a session that is expired or no longer valid.
 fn over() -> Problem {
-    Problem::unauthorized("Your session is over. Sign in again at /login/.")
+    Problem::unauthorized(message!("session-over", "Your session is over. Sign in again at /login/."))
 }
 
 /// Returns the text for a request without a credential.
-fn missing(operation: Operation) -> &'static str {
+fn missing(operation: Operation) -> Message {
     match [Scheme::ApiKey, Scheme::Token, Scheme::Cookie].map(|scheme| operation.takes(scheme)) {
-        [true, true, _] => {
+        [true, true, _] => message!(
+            "no-credential",
             "No credential was sent. Send an API key in the header X-API-Key, or a token as `Authorization: Token ut_…`, \
              or sign in at /login/."
-        }
-        [true, false, _] => "No API key was sent. Send one in the header X-API-Key.",
-        [false, true, false] => {
+        ),
+        [true, false, _] => message!("no-api-key", "No API key was sent. Send one in the header X-API-Key."),
+        [false, true, false] => message!(
+            "no-token",
             "No token was sent. Send one as `Authorization: Token ut_…`. A session is not enough; the page of your \
              account at /admin/account/ asks for your password instead."
-        }
-        [false, ..] => "You are not signed in. Sign in at /login/.",
+        ),
+        [false, ..] => message!("no-session", "You are not signed in. Sign in at /login/."),
     }
 }
 

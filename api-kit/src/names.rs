@@ -1,6 +1,8 @@
 //! Unknown names in requests: how they are shown, which known name is nearest, and the header that lists ignored ones.
 //! Values are never shown, because a misplaced value may be a secret.
 
+use service_kit::message;
+use service_kit::message::Message;
 use std::collections::BTreeSet;
 
 use axum::extract::Query;
@@ -13,9 +15,6 @@ use crate::description::Parameter;
 
 /// Lists the names that a request contained and the answer ignores: `body.capcity, query.pgae`.
 pub const IGNORED: HeaderName = HeaderName::from_static("crosstable-ignored");
-
-/// The message for a field or parameter that is given more than once.
-pub const REPEATED: &str = "Is given more than once.";
 
 /// Maximum number of characters of a name that are shown. The longest name of the interface has 34.
 const SHOWN: usize = 40;
@@ -50,9 +49,23 @@ fn credential_in(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the message for an unknown name of this kind, with the nearest known name if one is similar.
-pub fn unknown(kind: &str, name: &str, known: &[&'static str]) -> String {
-    let suggestion = nearest(name, known).map(|near| format!("; did you mean \"{near}\"?"));
-    format!("Unknown {kind} \"{}\"{}", shown(name), suggestion.unwrap_or_else(|| ".".to_owned()))
+pub fn unknown(kind: &str, name: &str, known: &[&'static str]) -> Message {
+    let sent = shown(name);
+    match nearest(name, known) {
+        Some(near) => message!(
+            "unknown-name-with-a-similar-one",
+            "Unknown {kind} \"{sent}\"; did you mean \"{near}\"?",
+            kind = kind,
+            sent = sent,
+            near = near
+        ),
+        None => message!("unknown-name", "Unknown {kind} \"{sent}\".", kind = kind, sent = sent),
+    }
+}
+
+/// Returns the message for a name that is given more than once.
+pub fn repeated() -> Message {
+    message!("given-twice", "Is given more than once.")
 }
 
 /// Returns the known name that was probably meant: at most every third letter differs, apart from `camelCase` and
@@ -151,16 +164,35 @@ pub fn check_query(uri: &Uri, parameters: &[Parameter]) -> Result<(), Problem> {
     let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
     let fault = |(name, why): &(String, Unused)| match why {
         Unused::Unknown => unknown("query parameter", name, &known),
-        Unused::Repeated => REPEATED.to_owned(),
+        Unused::Repeated => repeated(),
     };
     let Some(first) = unused.first() else { return Ok(()) };
-    let taken = match known.as_slice() {
-        [] => "This address takes no query parameters.".to_owned(),
-        known => format!("This address takes `{}`.", known.join("`, `")),
-    };
-    let detail = match unused.len() {
-        1 => format!("{}: {} {taken}", shown(&first.0), fault(first)),
-        several => format!("{several} query parameters are invalid; see `errors`. {taken}"),
+    let taken = known.join("`, `");
+    let detail = match (unused.len(), known.is_empty()) {
+        (1, true) => message!(
+            "unused-parameter-without-parameters",
+            "{name}: {fault} This address takes no query parameters.",
+            name = shown(&first.0),
+            fault = fault(first)
+        ),
+        (1, false) => message!(
+            "unused-parameter",
+            "{name}: {fault} This address takes `{taken}`.",
+            name = shown(&first.0),
+            fault = fault(first),
+            taken = taken
+        ),
+        (several, true) => message!(
+            "unused-parameters-without-parameters",
+            "{several} query parameters are invalid; see `errors`. This address takes no query parameters.",
+            several = several
+        ),
+        (several, false) => message!(
+            "unused-parameters",
+            "{several} query parameters are invalid; see `errors`. This address takes `{taken}`.",
+            several = several,
+            taken = taken
+        ),
     };
     let listed = unused.iter().take(LISTED);
     Err(listed.fold(Problem::bad_request(detail), |problem, one| problem.with_error(shown(&one.0), fault(one))))

@@ -17,6 +17,7 @@
 
 mod floors;
 
+use service_kit::message;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -223,7 +224,7 @@ where
         match last {
             // Notices arrive faster than loads end.
             Landed::Overtaken(value) => Ok(value),
-            _ => Err(Problem::unavailable(NOT_YET, 1).with_source(Behind)),
+            _ => Err(Problem::unavailable(message!("newest-state-not-available", NOT_YET), 1).with_source(Behind)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Ids in paths, the answer for unknown ids, and the base path of links on pages.
 
+use service_kit::message;
 use service_kit::problem::Problem;
 
 /// Maximum length of a client's text that is repeated to the client.
@@ -21,8 +22,11 @@ pub fn base_of(public_url: &str) -> &str {
 /// Returns a 404 for an id, with the same text for unknown ids, data of others and malformed ids.
 pub fn nothing(what: &str, id: &str) -> Problem {
     let id = short(id);
-    Problem::not_found(format!(
-        "There is no {what} with the id `{id}`. An id is an integer, as in the field `id` of the lists of this service."
+    Problem::not_found(message!(
+        "not-found",
+        "There is no {what} with the id `{id}`. An id is an integer, as in the field `id` of the lists of this service.",
+        what = what,
+        id = id
     ))
 }
 

@@ -1,6 +1,7 @@
 //! Limits how many lists, exports or streams are sent at the same time: each takes memory, and disk space if its client
 //! is slow. When all places are taken, further requests get 503 immediately. No caller can take all places.
 
+use service_kit::message;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -97,7 +98,12 @@ impl Places {
     fn refused(&self, already: usize) -> Problem {
         let what = self.what;
         Problem::unavailable(
-            format!("{already} {what} are being sent already, which is the limit. Please try again."),
+            message!(
+                "too-many-answers",
+                "{already} {what} are being sent already, which is the limit. Please try again.",
+                already = already,
+                what = what
+            ),
             TRY_AGAIN,
         )
     }

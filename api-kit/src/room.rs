@@ -1,6 +1,7 @@
 //! Free space on the disks with the data. While little is left, writes of users for themselves are refused, so that an
 //! event can continue: staff may write until the disk is full.
 
+use service_kit::message;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -58,7 +59,8 @@ impl Room {
         if self.0.as_ref().is_none_or(|shared| shared.is_enough()) {
             Ok(())
         } else {
-            Err(Problem::insufficient_storage(LITTLE).with_source("free space is below the floor"))
+            Err(Problem::insufficient_storage(message!("little-room", LITTLE))
+                .with_source("free space is below the floor"))
         }
     }
 }

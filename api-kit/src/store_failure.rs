@@ -1,6 +1,7 @@
 //! Answers to requests that failed because of the store. They say whether anything may have been stored. The log
 //! contains the cause and advice for the operator.
 
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::StoreError;
 
@@ -20,9 +21,9 @@ const UNANSWERED: &str = "The change was stored, but the answer cannot be read a
 /// Returns the answer to a read.
 pub fn store_failed(error: StoreError) -> Problem {
     let detail = match &error {
-        StoreError::DamagedView(_) => REPAIRED,
-        error if error.is_of_damaged_log() => DAMAGED,
-        error if error.is_unavailable() || error.is_full() => AWAY,
+        StoreError::DamagedView(_) => message!("data-being-restored", REPAIRED),
+        error if error.is_of_damaged_log() => message!("data-damaged", DAMAGED),
+        error if error.is_unavailable() || error.is_full() => message!("data-away", AWAY),
         _ => return Problem::internal(error),
     };
     Problem::unavailable(detail, 1).with_source(error)
@@ -31,15 +32,15 @@ pub fn store_failed(error: StoreError) -> Problem {
 /// Returns the answer to a write that the store did not confirm.
 pub fn write_failed(error: StoreError) -> Problem {
     if error.is_of_damaged_log() {
-        Problem::unavailable(DAMAGED, 60).with_source(error)
+        Problem::unavailable(message!("data-damaged", DAMAGED), 60).with_source(error)
     } else if matches!(error, StoreError::Crowded) {
-        Problem::unavailable(CROWDED, 1).with_source(error)
+        Problem::unavailable(message!("too-many-writes-wait", CROWDED), 1).with_source(error)
     } else if error.is_uncertain() {
-        Problem::unavailable(UNCERTAIN, 1).with_source(error)
+        Problem::unavailable(message!("write-uncertain", UNCERTAIN), 1).with_source(error)
     } else if error.is_full() {
-        Problem::insufficient_storage(NO_ROOM).with_source(error)
+        Problem::insufficient_storage(message!("no-room", NO_ROOM)).with_source(error)
     } else if error.is_unavailable() {
-        Problem::unavailable(NOT_STORED, 1).with_source(error)
+        Problem::unavailable(message!("not-stored", NOT_STORED), 1).with_source(error)
     } else {
         Problem::internal(error)
     }
@@ -48,7 +49,7 @@ pub fn write_failed(error: StoreError) -> Problem {
 /// Returns the answer to a write that was stored but whose result cannot be read.
 pub fn answer_failed(error: StoreError) -> Problem {
     if error.is_unavailable() || error.is_full() {
-        Problem::unavailable(UNANSWERED, 1).with_source(error)
+        Problem::unavailable(message!("stored-but-unanswered", UNANSWERED), 1).with_source(error)
     } else {
         Problem::internal(error)
     }

@@ -146,7 +146,26 @@ fn a_csv_file_gets_name_date_and_format_from_options() {
     assert!(stderr(&other).contains("a.json: --date: is only for CSV files"), "{}", stderr(&other));
     let several = import(&["a.json", "friday.csv", "--name", "Both"]);
     assert_eq!(several.status.code(), Some(1));
-    assert!(stderr(&several).contains("--name names one event, but there are 2 files"), "{}", stderr(&several));
+    assert!(stderr(&several).contains("--name names one event, but there are 2 events"), "{}", stderr(&several));
+}
+
+#[test]
+fn csv_files_of_one_round_each_are_one_event() {
+    let folder = store();
+    let header = "Player 1,Player 2,Result";
+    for (name, match_of_round) in [("round-1.csv", "Ana,Bo,2-0"), ("round-2.csv", "Ana,Bo,1-2"), ("round-3.csv", "Ana,Bo,1-1")] {
+        std::fs::write(folder.path().join(name), format!("{header}\n{match_of_round}\n")).unwrap();
+    }
+    let import = |files: &[&str]| {
+        let arguments = [&["import"], files, &["--organization", "1", "--date", "2026-05-01"]].concat();
+        run(folder.path(), &arguments)
+    };
+    let missing = import(&["round-1.csv", "round-3.csv"]);
+    assert!(stderr(&missing).contains("round 2 has no rows, but round 3 has"), "{}", stderr(&missing));
+    let imported = import(&["round-1.csv", "round-2.csv", "round-3.csv"]);
+    assert!(stdout(&imported).contains("imported as event 1 (2 players, 3 rounds)"), "{}", stderr(&imported));
+    let again = import(&["round-3.csv", "round-1.csv", "round-2.csv"]);
+    assert!(stdout(&again).contains("already imported as event 1"), "{}", stderr(&again));
 }
 
 #[test]

@@ -126,6 +126,44 @@ mod tests {
 
     use super::*;
 
+    /// Names of public reports, each with the report that has it.
+    #[test]
+    fn names_of_reports_are_one_person_in_each_form() {
+        for (report, written, stored) in [
+            ("uewepuep/FPVTracksideCore#75", "Mu\u{308}ller", "M\u{FC}ller"),
+            ("permissionlesstech/bitchat#214", "cafe\u{301}", "caf\u{E9}"),
+            (
+                "proconnect-gouv/proconnect-identite#2174",
+                "He\u{301}le\u{300}ne Mun\u{303}oz",
+                "H\u{E9}l\u{E8}ne Mu\u{F1}oz",
+            ),
+            (
+                "openstreetmap/openstreetmap-website#4538",
+                "\u{5FEB}\u{200B}\u{4E50}\u{200B}\u{7684}",
+                "\u{5FEB}\u{4E50}\u{7684}",
+            ),
+            ("openstreetmap/openstreetmap-website#6642", "\u{200B}\u{200B}\u{200B}", ""),
+            ("hackerspace-bootstrap/strichliste-web#48", "Ann\u{200B}e", "Anne"),
+            ("bluesky-social/social-app#5703", "Ann \u{200B} \u{200B} \u{200B} Berg", "Ann Berg"),
+            ("element-hq/riot-android#722", "Matrix\u{202E}coffee", "Matrixcoffee"),
+            ("friendica/friendica#12084", "Otter\u{202E}", "Otter"),
+            ("nek0/yammat#106", "\u{202E}majewsky", "majewsky"),
+            (
+                "osmlab/name-suggestion-index#4715",
+                "\u{622}\u{62A}\u{634}\u{200C}\u{646}\u{634}",
+                "\u{622}\u{62A}\u{634}\u{200C}\u{646}\u{634}",
+            ),
+            ("roshan-research/hazm#372", "\u{200C}\u{639}\u{644}\u{6CC}\u{200C}", "\u{639}\u{644}\u{6CC}"),
+        ] {
+            assert_eq!(clean(written), stored, "{report}");
+            assert_eq!(key(written), key(stored), "{report}");
+        }
+        // thewca/worldcubeassociation.org#1116 and shikorism/tissue#128: the number after such a name must not move.
+        for name in ["Amir Javaheri (\u{627}\u{645}\u{6CC}\u{631})", "\u{639}\u{631}\u{628}\u{64A}"] {
+            assert_eq!(isolated(name), format!("\u{2068}{name}\u{2069}"));
+        }
+    }
+
     #[test]
     fn names_are_stored_in_one_form_without_what_cannot_be_seen() {
         for (written, stored) in [

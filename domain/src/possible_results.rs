@@ -5,7 +5,7 @@ use proto_events::tournament::Games;
 /// The numbers of games that an event can be played for.
 pub const BEST_OF: [i32; 2] = [1, 3];
 /// The most drawn games of a match. An intentional draw counts as three of them.
-const DRAWN: i32 = 3;
+pub const DRAWN: i32 = 3;
 /// Games won by the better and by the other player, in a match for one game.
 const OF_ONE: &[(i32, i32)] = &[(1, 0), (0, 0)];
 /// The same in a match for two wins.
@@ -23,15 +23,9 @@ pub fn is_possible(best_of: Option<i32>, games: Games) -> bool {
     best_of.is_none_or(|best_of| wins(best_of).contains(&won) && drawn_games.contains(&drawn))
 }
 
-/// Returns the possible results in words, as they end an error message.
-pub fn in_words(best_of: i32) -> String {
-    let played = wins(best_of).iter().filter(|won| **won != (0, 0));
-    let listed: Vec<_> = played.map(|(most, least)| format!("{most}-{least}")).collect();
-    let listed = listed.join(", ");
-    format!(
-        "Possible results in best of {best_of}, for either player: {listed}, with at most {DRAWN} drawn games, or 0-0 with \
-         1 to {DRAWN} drawn games."
-    )
+/// Returns the wins of both players in the possible results with a decided game, the larger number first.
+pub fn decided(best_of: i32) -> impl Iterator<Item = (i32, i32)> {
+    wins(best_of).iter().copied().filter(|won| *won != (0, 0))
 }
 
 /// Returns the usual results, to choose from: the wins of the first player, draws, the wins of the second player.
@@ -75,11 +69,7 @@ mod tests {
         for impossible in [(2, 0, 0), (1, 1, 0), (1, 2, 0)] {
             assert!(!is_possible(Some(1), games(impossible)), "{impossible:?}");
         }
-        assert_eq!(
-            in_words(1),
-            "Possible results in best of 1, for either player: 1-0, with at most 3 drawn games, or 0-0 with 1 to 3 drawn \
-             games."
-        );
+        assert_eq!(decided(1).collect::<Vec<_>>(), [(1, 0)]);
     }
 
     #[test]

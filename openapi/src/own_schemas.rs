@@ -59,6 +59,12 @@ pub(crate) fn problem() -> Json {
             "title" => text("The kind of error in words, the same for every error of this kind."),
             "status" => object! { "type" => "integer", "minimum" => 400_i64, "maximum" => 599_i64, "description" => "The status code." },
             "detail" => text("What is wrong, where, and how to correct it, for people."),
+            "code" => text("A stable name for what `detail` says, such as `round-open`. The words may change, the name does not."),
+            "arguments" => object! {
+                "type" => "object",
+                "description" => "The values in `detail`, by name. Absent if there is none.",
+                "additionalProperties" => object! { "type" => "string" },
+            },
             "errors" => object! {
                 "type" => "object",
                 "description" => "What is wrong with each invalid field, parameter or header. Absent if there is none.",

@@ -78,7 +78,7 @@ pub fn all() -> Result<Vec<(String, Json)>, Error> {
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
     let derived = [read, written, proto_events::vocabulary::schemas()].concat();
     let decklist =
-        (domain::decklist::DecklistDocument::name().into_owned(), domain::decklist::DecklistDocument::schema());
+        (domain::documents::DecklistDocument::name().into_owned(), domain::documents::DecklistDocument::schema());
     let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
     let derived = derived.into_iter().chain([decklist, role]);
     let mut all = derived.map(|(name, schema)| Ok((name, Json::of(&schema)?))).collect::<Result<Vec<_>, Error>>()?;

@@ -1,5 +1,6 @@
 //! A request to an endpoint, and functions that read and answer it.
 
+use service_kit::message;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -79,8 +80,10 @@ impl Call {
     /// Refuses clients that do not accept this media type.
     pub(crate) fn accept(&self, media_type: &str) -> Result<(), Problem> {
         match accepts(&self.headers, media_type) {
-            0 => Err(Problem::not_acceptable(format!(
-                "This address answers in {media_type}, which the header Accept excludes."
+            0 => Err(Problem::not_acceptable(message!(
+                "media-type-not-accepted",
+                "This address answers in {media_type}, which the header Accept excludes.",
+                media_type = media_type
             ))),
             _ => Ok(()),
         }

@@ -3,6 +3,8 @@
 //! Tokens are checked only here, after the gate and before the endpoint. The kinds of views that an endpoint reads
 //! decide which of the projector's positions to wait for, and whether a parked stream affects the answer.
 
+use service_kit::message;
+use service_kit::message::Message;
 use std::time::Duration;
 
 use api_kit::consistency::Token;
@@ -53,17 +55,17 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
     let asked = Preferences::of(&call.headers).wait;
     let within = asked.unwrap_or(Duration::from_secs(WAIT_SECONDS_DEFAULT));
     let heeded = asked.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
-    let refused = |detail: &str| {
+    let refused = |detail: Message| {
         let (wanted, applied) = (token.position.0, call.shared.progress.applied().0);
         let cause = format!("the token is of position {wanted}; {applied} is applied after waiting {within:?}");
         let problem = Problem::not_yet_applied(detail).with_source(cause);
         heeded.iter().fold(problem, |problem, heeded| problem.with_header(PREFERENCE_APPLIED, heeded.clone()))
     };
     if !call.shared.progress.reaches(token.position, wanted, within).await {
-        return Err(refused(NOT_YET));
+        return Err(refused(message!("write-not-readable-yet", NOT_YET)));
     }
     if is_parked(call, reader, token).await? {
-        return Err(refused(PARKED));
+        return Err(refused(message!("part-not-readable", PARKED)));
     }
     Ok(heeded)
 }

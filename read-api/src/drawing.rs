@@ -4,6 +4,7 @@
 //! Concurrent requests for one drawing share it. Drawings are made on blocking threads, on at most half of the
 //! processors at a time, so that anonymous clients cannot take the processors from other readers.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::noticed_cache::{CacheSettings, Loaded, NoticedCache};
@@ -96,7 +97,8 @@ impl Drawings {
         let make = |sources: Sources| {
             let (places, queue, draw) = (Arc::clone(&self.places), Arc::clone(&self.queue), Arc::clone(&draw));
             async move {
-                let _queued = queue.try_acquire().map_err(|_| Problem::unavailable(CROWDED, 1))?;
+                let _queued =
+                    queue.try_acquire().map_err(|_| Problem::unavailable(message!("too-many-drawings", CROWDED), 1))?;
                 let place = places.acquire_owned().await.map_err(Problem::internal)?;
                 let drawing = tokio::task::spawn_blocking(move || {
                     let _place = place;

@@ -3,7 +3,9 @@
 use axum::extract::Query as Pairs;
 use axum::http::Uri;
 use chrono::{DateTime, NaiveDateTime, Utc};
+use service_kit::message;
 use service_kit::problem::Problem;
+use std::fmt::Display;
 
 /// The parameters of a request. If one is given twice, the last value counts.
 #[derive(Debug, Default)]
@@ -59,9 +61,14 @@ impl Query {
 }
 
 /// Returns the refusal of a malformed parameter.
-pub(crate) fn malformed(name: &str, form: impl Into<String>) -> Problem {
-    let form = form.into();
-    Problem::bad_request(format!("The query parameter `{name}` is malformed: it {form}.")).with_error(name, form)
+pub(crate) fn malformed(name: &str, form: impl Display) -> Problem {
+    Problem::bad_request(message!(
+        "malformed-parameter",
+        "The query parameter `{name}` is malformed: it {form}.",
+        name = name,
+        form = form
+    ))
+    .with_error(name, message!("malformed-parameter-fault", form.to_string()))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The route table, and the processing that all requests share.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::callers::{Party, Present};
@@ -420,9 +421,10 @@ async fn up_to_date(
 }
 
 async fn unknown_address() -> Problem {
-    Problem::not_found(
-        "There is nothing at this address. The id of an event, round or list in an address is an integer.",
-    )
+    Problem::not_found(message!(
+        "nothing-at-address",
+        "There is nothing at this address. The id of an event, round or list in an address is an integer."
+    ))
 }
 
 async fn wrong_method(allow: &'static str) -> Problem {

@@ -3,6 +3,7 @@
 //! [`ListedEvent`]s and the summaries of conventions decide what such a list has: they are small and in the order of
 //! lists. Whole documents are then read through the cache, as the caller sees them.
 
+use service_kit::message;
 use std::collections::BTreeSet;
 
 use api_kit::description::{Parameter, Values};
@@ -128,7 +129,11 @@ pub(crate) async fn answer(call: &Call, caller: &Caller, of: Selectable) -> Resu
         }
     }
     if choice.number > 1 && members.len() <= offset {
-        return Err(Problem::not_found(format!("There is no page {}: the list ends before it.", choice.number)));
+        return Err(Problem::not_found(message!(
+            "page-after-the-end",
+            "There is no page {number}: the list ends before it.",
+            number = choice.number
+        )));
     }
     let link = (members.len() > offset.saturating_add(size)).then(|| next_page(call, choice.number + 1)).flatten();
     let members: Vec<_> = members.drain(offset.min(members.len())..).take(size).collect();

@@ -4,6 +4,8 @@
 //! Each 5xx is logged once, here, with its cause. A 4xx is the client's error and is not logged. Handlers log neither.
 //! A process that is not ready is asked again and again: `health` logs when that changes, and its 503s are not logged.
 
+use crate::message;
+use crate::message::Message;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
@@ -22,12 +24,6 @@ use crate::{chain, panic_text, traces};
 
 /// Time limit for the first byte of a response. The server's idle limit applies to the rest.
 pub const FIRST_BYTE: Duration = Duration::from_secs(30);
-
-/// The text of a response that exceeds the limit.
-const LATE: &str = "The answer took too long. Please try again.";
-/// The same for a request that may have changed something.
-const LATE_WRITE: &str = "The answer took too long, so it is not known whether the change was made. Repeat the request \
-                          with the same Idempotency-Key: the change is made only once.";
 
 /// The header with the id that a gateway gives a request in its own log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -58,7 +54,7 @@ pub async fn boundary(State(requests): State<Requests>, request: Request, next: 
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => Problem::internal(Panicked(panic_text(&*panic))).into_response(),
         Err(_) => {
-            let problem = Problem::unavailable(if only_reads { LATE } else { LATE_WRITE }, 5);
+            let problem = Problem::unavailable(late(only_reads), 5);
             problem.with_source(TooSlow).into_response()
         }
     };
@@ -147,6 +143,19 @@ fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method
         tracing::warn!(status = status.as_u16(), method, route, error, request_id, trace_id, "request deferred");
     } else {
         tracing::error!(status = status.as_u16(), method, route, error, request_id, trace_id, "request failed");
+    }
+}
+
+/// Returns the message of an answer that took too long, for a request that only reads or that may have changed
+/// something.
+fn late(only_reads: bool) -> Message {
+    match only_reads {
+        true => message!("answer-too-late", "The answer took too long. Please try again."),
+        false => message!(
+            "write-too-late",
+            "The answer took too long, so it is not known whether the change was made. Repeat the request with the same \
+             Idempotency-Key: the change is made only once."
+        ),
     }
 }
 
@@ -243,7 +252,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_request_that_is_put_off_is_logged_with_its_cause() {
-        let busy = async || Problem::unavailable("Others write. Please try again.", 1);
+        let busy = async || Problem::unavailable(message!("test", "Others write. Please try again."), 1);
         let router = Router::new()
             .route("/busy", get(busy))
             .route("/slow", get(std::future::pending::<()>))

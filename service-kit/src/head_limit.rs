@@ -3,6 +3,7 @@
 //! The HTTP library has a far higher limit and answers with a bare 431. The error of this module says what is too large
 //! and how much is allowed.
 
+use crate::message;
 use axum::http::{HeaderMap, Uri};
 
 use crate::problem::Problem;
@@ -28,10 +29,22 @@ pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result
     }
     let address = address_size(uri);
     let largest = headers.iter().max_by_key(|(_, value)| value.len());
-    let culprit = match largest {
-        Some((name, value)) if value.len() > address => format!("the header `{name}` has {} bytes", value.len()),
-        _ => format!("the address has {address} bytes"),
+    let detail = match largest {
+        Some((name, value)) if value.len() > address => message!(
+            "header-too-large",
+            "The address and headers may have {limit} bytes in total but have {size}: the header `{name}` has {own} bytes.",
+            limit = limit,
+            size = size,
+            name = name,
+            own = value.len()
+        ),
+        _ => message!(
+            "address-too-large",
+            "The address and headers may have {limit} bytes in total but have {size}: the address has {own} bytes.",
+            limit = limit,
+            size = size,
+            own = address
+        ),
     };
-    let detail = format!("The address and headers may have {limit} bytes in total but have {size}: {culprit}.");
     Err(Problem::header_fields_too_large(detail))
 }

@@ -5,6 +5,7 @@
 //! writes. `/readyz` returns 200 while all required parts work, and lists the others; `/readyz/{part}` returns 200 only
 //! if that part works. All three are public and show nothing else.
 
+use crate::message;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -158,7 +159,10 @@ async fn ready(State(shared): State<Arc<Shared>>) -> Result<Response, Problem> {
 async fn part_ready(State(shared): State<Arc<Shared>>, Path(part): Path<String>) -> Result<Response, Problem> {
     let look = shared.look().await;
     if !shared.health.parts(&look).contains_key(part.as_str()) {
-        return Err(Problem::not_found("This process has no such part. See `parts` at /readyz for all parts."));
+        return Err(Problem::not_found(message!(
+            "unknown-part",
+            "This process has no such part. See `parts` at /readyz for all parts."
+        )));
     }
     let needed = look.keys().copied().filter(|name| shared.health.need(name, &[part.as_str()]));
     shared.answer(&look, &[part.as_str()], needed)
@@ -210,10 +214,12 @@ impl Shared {
         }
         let names: Vec<_> = failing.iter().map(|(name, _)| *name).collect();
         let causes: Vec<_> = failing.iter().map(|(name, reason)| format!("{name}: {}", chain(*reason))).collect();
-        let problem = Problem::unavailable(format!("Not ready: {}.", names.join(", ")), 1)
+        let problem = Problem::unavailable(message!("not-ready", "Not ready: {parts}.", parts = names.join(", ")), 1)
             .with_source(causes.join("; "))
             .with_member("parts", serde_json::to_value(parts).map_err(Problem::internal)?);
-        Err(failing.iter().fold(problem, |problem, (name, reason)| problem.with_error(*name, reason.reason.as_str())))
+        Err(failing.iter().fold(problem, |problem, (name, reason)| {
+            problem.with_error(*name, message!("part-not-ready", "{reason}", reason = reason.reason))
+        }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Receives request bodies. Bodies of unauthenticated clients count against the server's memory budget until the caller
 //! is authenticated.
 
+use crate::message;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -79,14 +80,20 @@ impl NotReceived {
     /// Returns the response for the client.
     pub fn into_problem(self) -> Problem {
         match self {
-            Self::TooLarge { most, .. } => {
-                Problem::payload_too_large(format!("The body may have at most {most} bytes."))
+            Self::TooLarge { most, .. } => Problem::payload_too_large(message!(
+                "body-too-large",
+                "The body may have at most {most} bytes.",
+                most = most
+            )),
+            Self::Late => {
+                Problem::request_timeout(message!("body-too-late", "The body of the request did not arrive in time."))
             }
-            Self::Late => Problem::request_timeout("The body of the request did not arrive in time."),
-            Self::BrokenOff => Problem::bad_request("The body is incomplete."),
-            Self::NoRoom => {
-                Problem::unavailable("The service is receiving too much data. Please try again.", 1).with_source(self)
-            }
+            Self::BrokenOff => Problem::bad_request(message!("body-incomplete", "The body is incomplete.")),
+            Self::NoRoom => Problem::unavailable(
+                message!("too-much-data", "The service is receiving too much data. Please try again."),
+                1,
+            )
+            .with_source(self),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod intake;
 pub mod keyring;
 pub mod lifecycle;
 pub mod limits;
+pub mod message;
 pub mod metrics;
 mod monitoring;
 pub mod nats;

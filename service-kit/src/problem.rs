@@ -36,6 +36,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::BoxError;
+use crate::message;
+use crate::message::Message;
 
 /// Media type of problems.
 pub const CONTENT_TYPE: &str = "application/problem+json";
@@ -58,9 +60,14 @@ struct Document {
     kind: &'static str,
     title: &'static str,
     status: u16,
-    detail: String,
+    detail: Message,
+    code: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    errors: BTreeMap<String, Vec<String>>,
+    arguments: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    errors: BTreeMap<String, Vec<Message>>,
+    #[serde(skip)]
+    problems: Vec<Message>,
     #[serde(flatten)]
     extra: BTreeMap<&'static str, Value>,
 }
@@ -69,131 +76,157 @@ struct Document {
 #[derive(Debug, Clone)]
 pub(crate) struct Source(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
 
+/// The messages of a problem, in the extensions of its response as an `Arc`, for a page of the same process that says
+/// them in its language.
+#[derive(Debug)]
+pub struct ProblemMessages {
+    /// The problem's type, such as `/problems/conflict`.
+    pub kind: &'static str,
+    /// What is wrong.
+    pub detail: Message,
+    /// The errors by field.
+    pub errors: BTreeMap<String, Vec<Message>>,
+    /// The faults that the problem sums up.
+    pub problems: Vec<Message>,
+}
+
 impl Problem {
-    fn new(status: StatusCode, kind: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
+    fn new(status: StatusCode, kind: &'static str, title: &'static str, detail: impl Into<Message>) -> Self {
+        let detail = detail.into();
         let document = Document {
             kind,
             title,
             status: status.as_u16(),
-            detail: detail.into(),
+            code: detail.code(),
+            arguments: detail.arguments().iter().cloned().collect(),
+            detail,
             errors: BTreeMap::new(),
+            problems: Vec::new(),
             extra: BTreeMap::new(),
         };
         Self(Box::new(Parts { status, headers: HeaderMap::new(), source: None, document }))
     }
 
     /// Returns a 400. Name the invalid fields with [`Problem::with_error`].
-    pub fn bad_request(detail: impl Into<String>) -> Self {
+    pub fn bad_request(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "/problems/bad-request", "Bad request", detail)
     }
 
     /// Returns a 401 with the accepted scheme.
-    pub fn unauthorized(detail: impl Into<String>) -> Self {
+    pub fn unauthorized(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "/problems/unauthorized", "Not authenticated", detail)
             .with_header(header::WWW_AUTHENTICATE, HeaderValue::from_static("ApiKey header=\"X-API-Key\""))
     }
 
     /// Returns a 403.
-    pub fn forbidden(detail: impl Into<String>) -> Self {
+    pub fn forbidden(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::FORBIDDEN, "/problems/forbidden", "Not permitted", detail)
     }
 
     /// Returns a 404.
-    pub fn not_found(detail: impl Into<String>) -> Self {
+    pub fn not_found(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "/problems/not-found", "Not found", detail)
     }
 
     /// Returns a 405. `allow` lists the allowed methods: `GET, HEAD`.
     pub fn method_not_allowed(allow: &'static str) -> Self {
-        let detail = format!("This resource allows only {allow}.");
+        let detail = message!("method-not-allowed", "This resource allows only {allow}.", allow = allow);
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "/problems/method-not-allowed", "Method not allowed", detail)
             .with_header(header::ALLOW, HeaderValue::from_static(allow))
     }
 
     /// Returns a 406.
-    pub fn not_acceptable(detail: impl Into<String>) -> Self {
+    pub fn not_acceptable(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
     }
 
     /// Returns a 408.
-    pub fn request_timeout(detail: impl Into<String>) -> Self {
+    pub fn request_timeout(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "/problems/request-timeout", "Request too slow", detail)
     }
 
     /// Returns a 409.
-    pub fn conflict(detail: impl Into<String>) -> Self {
+    pub fn conflict(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
     }
 
     /// Returns a 410.
-    pub fn gone(detail: impl Into<String>) -> Self {
+    pub fn gone(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::GONE, "/problems/gone", "Gone", detail)
     }
 
     /// Returns a 412.
-    pub fn precondition_failed(detail: impl Into<String>) -> Self {
+    pub fn precondition_failed(detail: impl Into<Message>) -> Self {
         let status = StatusCode::PRECONDITION_FAILED;
         Self::new(status, "/problems/precondition-failed", "Precondition failed", detail)
     }
 
     /// Returns a 413.
-    pub fn payload_too_large(detail: impl Into<String>) -> Self {
+    pub fn payload_too_large(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "/problems/payload-too-large", "Body too large", detail)
     }
 
     /// Returns a 415.
-    pub fn unsupported_media_type(detail: impl Into<String>) -> Self {
+    pub fn unsupported_media_type(detail: impl Into<Message>) -> Self {
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
         Self::new(status, "/problems/unsupported-media-type", "Unsupported media type", detail)
     }
 
     /// Returns a 422 for an `Idempotency-Key` that was used for another request.
-    pub fn idempotency_key_reused(detail: impl Into<String>) -> Self {
+    pub fn idempotency_key_reused(detail: impl Into<Message>) -> Self {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         Self::new(status, "/problems/idempotency-key-reused", "Idempotency key reused", detail)
     }
 
     /// Returns a 429 with `Retry-After`.
-    pub fn too_many_requests(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
+    pub fn too_many_requests(detail: impl Into<Message>, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "/problems/too-many-requests", "Too many requests", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
     /// Returns a 431.
-    pub fn header_fields_too_large(detail: impl Into<String>) -> Self {
+    pub fn header_fields_too_large(detail: impl Into<Message>) -> Self {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         Self::new(status, "/problems/headers-too-large", "Headers too large", detail)
     }
 
     /// Returns a 500 with a fixed text. The source is only logged.
     pub fn internal(source: impl Into<BoxError>) -> Self {
-        let detail = "Something went wrong on our side. It has been logged; please try again later.";
+        let detail =
+            message!("internal", "Something went wrong on our side. It has been logged; please try again later.");
         let title = "Internal server error";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "/problems/internal", title, detail).with_source(source)
     }
 
     /// Returns a 503 with `Retry-After`.
-    pub fn unavailable(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
+    pub fn unavailable(detail: impl Into<Message>, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/unavailable", "Unavailable for the moment", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
     /// Returns a 507: the request needs more storage than is left.
-    pub fn insufficient_storage(detail: impl Into<String>) -> Self {
+    pub fn insufficient_storage(detail: impl Into<Message>) -> Self {
         let status = StatusCode::INSUFFICIENT_STORAGE;
         Self::new(status, "/problems/insufficient-storage", "No room to store this", detail)
     }
 
     /// Returns a 503 for a read of data that is stored but not yet in the views.
-    pub fn not_yet_applied(detail: impl Into<String>) -> Self {
+    pub fn not_yet_applied(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/not-yet-applied", "Not yet applied", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(1))
     }
 
     /// Adds an error for an invalid field.
     #[must_use]
-    pub fn with_error(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn with_error(mut self, field: impl Into<String>, message: impl Into<Message>) -> Self {
         self.0.document.errors.entry(field.into()).or_default().push(message.into());
+        self
+    }
+
+    /// Adds the faults that the text sums up, one sentence each, for pages.
+    #[must_use]
+    pub fn with_problems(mut self, problems: Vec<Message>) -> Self {
+        self.0.document.problems = problems;
         self
     }
 
@@ -208,7 +241,7 @@ impl Problem {
     #[must_use]
     pub fn with_vendor_names(self) -> Self {
         let Document { detail, errors, .. } = &self.0.document;
-        let (detail, errors) = (Value::from(detail.as_str()), serde_json::to_value(errors).unwrap_or_default());
+        let (detail, errors) = (Value::from(detail.text()), serde_json::to_value(errors).unwrap_or_default());
         self.with_member("error", detail).with_member("details", errors)
     }
 
@@ -235,6 +268,11 @@ impl Problem {
     pub fn detail(&self) -> &str {
         &self.0.document.detail
     }
+
+    /// Returns the text for the client with its code.
+    pub fn message(&self) -> &Message {
+        &self.0.document.detail
+    }
 }
 
 impl Problem {
@@ -243,7 +281,7 @@ impl Problem {
         let Parts { status, headers, source, document } = *self.0;
         // If there is no other cause, the client's text is logged.
         let source =
-            source.or_else(|| status.is_server_error().then(|| Source(BoxError::from(document.detail.clone()).into())));
+            source.or_else(|| status.is_server_error().then(|| Source(BoxError::from(document.detail.text()).into())));
         // Serializing strings and maps of strings cannot fail.
         let body = serde_json::to_vec(&document).unwrap_or_default();
         let mut response = Response::new(Bytes::from(body));
@@ -254,6 +292,8 @@ impl Problem {
         if let Some(source) = source {
             response.extensions_mut().insert(source);
         }
+        let Document { kind, detail, errors, problems, .. } = document;
+        response.extensions_mut().insert(Arc::new(ProblemMessages { kind, detail, errors, problems }));
         response
     }
 }
@@ -279,9 +319,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_problem_says_what_rfc_9457_asks_for() {
-        let problem = Problem::bad_request("Two parameters are malformed.")
-            .with_error("page", "must be a whole number")
-            .with_error("teams", "must be true or false")
+        let problem = Problem::bad_request(message!("test", "Two parameters are malformed."))
+            .with_error("page", message!("test", "must be a whole number"))
+            .with_error("teams", message!("test", "must be true or false"))
             .with_member("valid_formats", vec!["LEGACY"]);
         let (status, headers, body) = read(problem).await;
         assert_eq!(status, StatusCode::BAD_REQUEST);
@@ -308,15 +348,21 @@ mod tests {
     fn every_failure_names_a_cause_for_the_log() {
         let cause =
             |problem: Problem| problem.whole().extensions().get::<Source>().map(|Source(cause)| cause.to_string());
-        assert_eq!(cause(Problem::unavailable("Busy.", 1)).as_deref(), Some("Busy."));
-        assert_eq!(cause(Problem::unavailable("Busy.", 1).with_source("no turn")).as_deref(), Some("no turn"));
-        assert_eq!(cause(Problem::not_found("Nothing.")), None);
+        assert_eq!(cause(Problem::unavailable(message!("test", "Busy."), 1)).as_deref(), Some("Busy."));
+        assert_eq!(
+            cause(Problem::unavailable(message!("test", "Busy."), 1).with_source("no turn")).as_deref(),
+            Some("no turn")
+        );
+        assert_eq!(cause(Problem::not_found(message!("test", "Nothing."))), None);
     }
 
     #[tokio::test]
     async fn the_headers_that_a_status_needs_are_there() {
-        assert_eq!(read(Problem::unauthorized("no key")).await.1["www-authenticate"], "ApiKey header=\"X-API-Key\"");
+        assert_eq!(
+            read(Problem::unauthorized(message!("test", "no key"))).await.1["www-authenticate"],
+            "ApiKey header=\"X-API-Key\""
+        );
         assert_eq!(read(Problem::method_not_allowed("GET, HEAD")).await.1["allow"], "GET, HEAD");
-        assert_eq!(read(Problem::unavailable("busy", 1)).await.1["retry-after"], "1");
+        assert_eq!(read(Problem::unavailable(message!("test", "busy"), 1)).await.1["retry-after"], "1");
     }
 }

@@ -15,7 +15,7 @@ use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
 use crate::StoreError;
-use crate::append::request::{Claim, IdempotentAnswer};
+use crate::append_request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;

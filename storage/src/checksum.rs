@@ -2,7 +2,7 @@
 //! has changed, not intentional changes.
 
 use crate::StoreError;
-use crate::append::request::{Claim, IdempotentAnswer};
+use crate::append_request::{Claim, IdempotentAnswer};
 use crate::backup::StoredPassword;
 use crate::person_keys::PersonKey;
 use crate::webhooks::StoredWebhookSecret;

@@ -8,8 +8,8 @@ use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
-pub use crate::append::request::{
-    AppendError, AppendRequest, Appended, Claim, Fate, IdempotentAnswer, NewEvent, StreamWrite, Submitted,
+pub use crate::append_request::{
+    AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, PendingAppend, StreamWrite, Submitted,
 };
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::BackupItem;
@@ -99,14 +99,14 @@ pub trait LogReader: Send + Sync + 'static {
 #[async_trait]
 pub trait LogAppender: Send + Sync + 'static {
     /// Appends a command's events durably. Commands waiting at the same time share a transaction.
-    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+    async fn append(&self, request: AppendRequest) -> Result<Position, AppendError> {
         self.submit(request, None).await?.landing.await
     }
 
     /// Gives a command's events their place in the order of the log, and returns before they are written. `after` is an
     /// earlier request whose events these were decided on although they may not be written yet: if it is not written, these are
     /// refused.
-    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, StoreError>;
+    async fn submit(&self, request: AppendRequest, after: Option<PendingAppend>) -> Result<Submitted, StoreError>;
 
     /// Checks whether the log can be written, by a small flushed write that changes nothing. It is skipped if a write
     /// succeeded a moment ago. A log that was opened read-only because of its disk becomes writable again.

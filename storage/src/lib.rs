@@ -12,6 +12,7 @@
 //! stores. All databases share the part of appending that needs no SQL (`append/`).
 
 mod append;
+mod append_request;
 mod attempts;
 mod backup;
 pub mod checkpoint;
@@ -64,9 +65,8 @@ pub use damage_reports::DamageReports;
 pub use erasures::{Erasure, ErasureList};
 pub use error::StoreError;
 pub use events::{
-    AppendError, AppendRequest, Appended, Claim, Claims, Erasures, EventStore, Fate, IdempotentAnswer,
-    IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, NewEvent, Passwords, SignInAttempts, StreamWrite,
-    Submitted,
+    AppendError, AppendRequest, Claim, Claims, Erasures, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
+    LogAppender, LogReader, LogRestore, NewEvent, Passwords, PendingAppend, SignInAttempts, StreamWrite, Submitted,
 };
 pub use identity::{
     Account, Credential, InvitationRecord, Membership, MergedAccount, OwnDecklist, OwnPlayerPage, OwnRegistration,

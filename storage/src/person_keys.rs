@@ -11,8 +11,7 @@ use proto_events::ids::UserId;
 use proto_events::{Recorded, StreamId, StreamKind, UserEvent};
 
 use crate::StoreError;
-use crate::append::request::AppendRequest;
-use crate::backup::BackupItem;
+use crate::append_request::AppendRequest;
 use crate::checksum;
 pub(crate) use key::EventContext;
 pub use key::PersonKey;
@@ -179,11 +178,11 @@ impl<L: LoadKeys> PersonKeys<L> {
 }
 
 impl StoredKey {
-    /// Returns the key as a part of a backup, or `None` if it was erased.
-    pub(crate) fn backed_up(self, user: UserId) -> Result<Option<BackupItem>, StoreError> {
+    /// Returns the key for a backup, or `None` if it was erased.
+    pub(crate) fn backed_up(self, user: UserId) -> Result<Option<PersonKey>, StoreError> {
         match self {
             Self::Erased => Ok(None),
-            key => Ok(Some(BackupItem::PersonKey(user, key.usable_for(user)?))),
+            key => Ok(Some(key.usable_for(user)?)),
         }
     }
 

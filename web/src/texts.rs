@@ -14,9 +14,9 @@
 //!
 //! Add a folder of files, a row to [`Language`], and the ways to write dates and numbers below.
 
-#[cfg(feature = "write-side")]
-mod known;
 mod language;
+#[cfg(feature = "write-side")]
+mod messages;
 mod terms;
 #[cfg(test)]
 #[cfg(feature = "write-side")]
@@ -32,6 +32,8 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 pub use language::Language;
+#[cfg(feature = "write-side")]
+pub(crate) use messages::said;
 
 macro_rules! catalogues {
     ($($file:literal),+ $(,)?) => {
@@ -62,7 +64,16 @@ catalogues![
     "form",
     "panel",
     "events",
-    "fault",
+];
+
+/// Messages of the service in German. Their English texts stand where the messages are made.
+const GERMAN_PROBLEMS: &[&str] = &[
+    include_str!("../texts/de/problems/service.ftl"),
+    include_str!("../texts/de/problems/accounts.ftl"),
+    include_str!("../texts/de/problems/events.ftl"),
+    include_str!("../texts/de/problems/players.ftl"),
+    include_str!("../texts/de/problems/pages.ftl"),
+    include_str!("../texts/de/problems/reads.ftl"),
 ];
 
 /// Keeps a text that people wrote from turning the sentence around it.
@@ -85,8 +96,9 @@ pub(crate) struct Texts {
 impl Texts {
     /// Returns the texts of a language.
     pub(crate) fn of(language: Language) -> &'static Self {
-        static TEXTS: LazyLock<[Texts; 2]> =
-            LazyLock::new(|| [Texts::read(Language::English, ENGLISH), Texts::read(Language::German, GERMAN)]);
+        static TEXTS: LazyLock<[Texts; 2]> = LazyLock::new(|| {
+            [Texts::read(Language::English, &[ENGLISH]), Texts::read(Language::German, &[GERMAN, GERMAN_PROBLEMS])]
+        });
         let [english, german] = &*TEXTS;
         match language {
             Language::English => english,
@@ -94,8 +106,8 @@ impl Texts {
         }
     }
 
-    /// Reads the files of a catalogue. A test checks that ours are without errors; an entry with an error is left out.
-    fn read(language: Language, catalogue: &[&str]) -> Self {
+    /// Reads the files of catalogues. A test checks that ours are without errors; an entry with an error is left out.
+    fn read(language: Language, catalogues: &[&[&str]]) -> Self {
         let identifier: LanguageIdentifier = language.tag().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
         // Marks around all inserted values would end up in copied text; only those that need marks get them.
@@ -106,7 +118,7 @@ impl Texts {
                 _ => None,
             }));
         }
-        for file in catalogue {
+        for file in catalogues.iter().copied().flatten() {
             let (Ok(resource) | Err((resource, _))) = FluentResource::try_new((*file).to_owned());
             bundle.add_resource_overriding(resource);
         }
@@ -136,6 +148,12 @@ impl Texts {
     ) -> String {
         let args: FluentArgs<'_> = values.into_iter().map(|(name, value)| (name, isolated(value))).collect();
         self.format(key, Some(&args)).into_owned()
+    }
+
+    /// Returns whether the catalogue has a text.
+    #[cfg(feature = "write-side")]
+    fn has(&self, key: &str) -> bool {
+        self.bundle.has_message(key)
     }
 
     /// Returns the key itself if the catalogue lacks it.

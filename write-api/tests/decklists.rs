@@ -21,9 +21,9 @@ use storage::webhooks::{
     WebhookEndpoint, WebhookProgress, WebhookStep, Webhooks,
 };
 use storage::{
-    AppendRequest, Attempt, BackupItem, Claims, CounterId, Erasure, Erasures, EventStore, Fate, IdempotentAnswer,
-    IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, SignIn, SignInAttempts, StoreError,
-    Submitted,
+    AppendRequest, Attempt, BackupItem, Claims, CounterId, Erasure, Erasures, EventStore, IdempotentAnswer,
+    IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, PendingAppend, SignIn, SignInAttempts,
+    StoreError, Submitted,
 };
 use support::Scene;
 use tokio::sync::watch;
@@ -189,7 +189,7 @@ impl LogReader for LooksTooEarly {
 
 #[async_trait]
 impl LogAppender for LooksTooEarly {
-    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, StoreError> {
+    async fn submit(&self, request: AppendRequest, after: Option<PendingAppend>) -> Result<Submitted, StoreError> {
         self.store.submit(request, after).await
     }
 

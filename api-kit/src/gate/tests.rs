@@ -104,7 +104,7 @@ async fn who_has_nothing_that_opens_is_told_why() {
         let (status, detail) = scene.refusal(&headers, Operation::ReadDecklists).await;
         assert!(status == 401 && detail.contains(reason), "{headers:?}: {detail}");
     }
-    assert_eq!(scene.refusal(&HeaderMap::new(), Operation::ReadEvents).await.1, missing(Operation::ReadEvents));
+    assert_eq!(scene.refusal(&HeaderMap::new(), Operation::ReadEvents).await.1, missing(Operation::ReadEvents).text());
     assert_eq!(scene.uses.drain(), [], "refused keys are not recorded as used");
 }
 

@@ -1,6 +1,7 @@
 //! Checks that no value is older than its last notice or its lifetime, in any order of events. The tests hold loads
 //! back.
 
+use service_kit::message;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use tokio::sync::mpsc;
@@ -38,7 +39,7 @@ impl HeldBack {
         let load = |_| {
             let (answer, answered) = oneshot::channel();
             self.begun.send(answer).unwrap();
-            async move { answered.await.unwrap_or_else(|_| Err(Problem::unavailable("Away.", 1))) }
+            async move { answered.await.unwrap_or_else(|_| Err(Problem::unavailable(message!("test", "Away."), 1))) }
         };
         self.cache.get(key, load).await
     }
@@ -245,7 +246,7 @@ async fn a_failure_is_reported_to_all_and_not_remembered() {
     let (one, other) = (cache.ask(), cache.ask());
     let answer = loads.recv().await.unwrap();
     settle().await;
-    answer.send(Err(Problem::unavailable("Away.", 1))).unwrap();
+    answer.send(Err(Problem::unavailable(message!("test", "Away."), 1))).unwrap();
     for asker in [one, other] {
         let problem = asker.await.unwrap().unwrap_err();
         assert_eq!((problem.status().as_u16(), problem.detail()), (503, "Away."));

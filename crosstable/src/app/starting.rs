@@ -10,6 +10,7 @@ use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use proto_events::Position;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{EventStore, StoreError, ViewStore};
 use tokio::sync::watch;
@@ -63,6 +64,9 @@ async fn refuse_while_starting(State(starting): State<Starting>, request: Reques
     if starting.is_over() {
         return next.run(request).await;
     }
-    Problem::unavailable("The service is starting: its answers are being made from the log. Please try again.", 1)
-        .into_response()
+    Problem::unavailable(
+        message!("starting", "The service is starting: its answers are being made from the log. Please try again."),
+        1,
+    )
+    .into_response()
 }

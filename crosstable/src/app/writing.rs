@@ -44,12 +44,12 @@ pub(super) struct Written {
     /// Its file, if it has one.
     file: Option<PathBuf>,
     failing: Gauge,
-    found: watch::Sender<Found>,
+    found: watch::Sender<WriterFound>,
 }
 
 /// The last known state of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Found {
+enum WriterFound {
     /// It has not been checked yet.
     Unknown,
     Writable,
@@ -89,7 +89,7 @@ impl Written {
     fn new(name: &'static str, write: Write, file: Option<PathBuf>) -> Self {
         let failing = metrics::gauge!("crosstable_writes_failing", "store" => name);
         failing.set(0.0);
-        Self { name, write, file, failing, found: watch::Sender::new(Found::Unknown) }
+        Self { name, write, file, failing, found: watch::Sender::new(WriterFound::Unknown) }
     }
 
     /// Returns a health check that succeeds while the store can be written.
@@ -97,9 +97,9 @@ impl Written {
         let found = self.found.subscribe();
         Box::new(move || {
             std::future::ready(match *found.borrow() {
-                Found::Writable => Ok(()),
-                Found::Unknown => Err(NotReady::new("It is not known yet whether it can be written.")),
-                Found::Failing(why) => Err(NotReady::new(why)),
+                WriterFound::Writable => Ok(()),
+                WriterFound::Unknown => Err(NotReady::new("It is not known yet whether it can be written.")),
+                WriterFound::Failing(why) => Err(NotReady::new(why)),
             })
         })
     }
@@ -126,11 +126,11 @@ impl Written {
 
     /// Logs when writes begin to fail and when they succeed again.
     fn note(&self, looked: &Result<(), Fault>) {
-        let was_failing = matches!(*self.found.borrow(), Found::Failing(_));
+        let was_failing = matches!(*self.found.borrow(), WriterFound::Failing(_));
         let store = self.name;
         let found = match looked {
-            Ok(()) => Found::Writable,
-            Err(fault) => Found::Failing(fault.reason()),
+            Ok(()) => WriterFound::Writable,
+            Err(fault) => WriterFound::Failing(fault.reason()),
         };
         match looked {
             Err(fault) if !was_failing => {

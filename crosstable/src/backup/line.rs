@@ -32,7 +32,7 @@ pub(crate) struct Header {
 /// Every other line. It has no `Debug`, because some lines are secrets.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Line {
+pub(super) enum BackupLine {
     /// The installation's secret.
     Secret(String),
     /// The next id of a sequence.
@@ -57,7 +57,7 @@ pub(super) enum Line {
     End { lines: u64, sha256: String },
 }
 
-impl Line {
+impl BackupLine {
     /// Returns the line of an item; `None` for the head, which is in the header.
     pub(super) fn of(item: BackupItem) -> Result<Option<Self>, WireError> {
         Ok(Some(match item {

@@ -14,7 +14,7 @@ use storage::{BackupItem, StoreError};
 use tokio::sync::mpsc;
 
 use super::FORMAT;
-use super::line::{Header, Line};
+use super::line::{BackupLine, Header};
 use super::write::hex;
 
 /// Number of items to read ahead.
@@ -25,7 +25,7 @@ const LONGEST: u64 = 8 << 20;
 const LONGEST_HEADER: u64 = 64 << 10;
 
 /// The secret, if the backup holds one and it has been read.
-type Found = Arc<Mutex<Option<Secrets>>>;
+type FoundSecrets = Arc<Mutex<Option<Secrets>>>;
 
 /// A backup whose header has been read.
 pub(crate) struct Opened {
@@ -56,9 +56,9 @@ pub(crate) fn open(from: impl Read + Send + 'static) -> anyhow::Result<Opened> {
 
 impl Opened {
     /// Returns the items, and the place where the secret is found after they have been read.
-    pub(crate) fn items(self) -> (BoxStream<'static, Result<BackupItem, StoreError>>, Found) {
+    pub(crate) fn items(self) -> (BoxStream<'static, Result<BackupItem, StoreError>>, FoundSecrets) {
         let (sender, receiver) = mpsc::channel(AHEAD);
-        let found = Found::default();
+        let found = FoundSecrets::default();
         let (secret, Self { header, mut lines }) = (Arc::clone(&found), self);
         tokio::task::spawn_blocking(move || {
             let head = BackupItem::Head { log_id: header.log_id, position: header.position };
@@ -77,7 +77,7 @@ impl Opened {
 
 type Items = mpsc::Sender<Result<BackupItem, StoreError>>;
 
-fn read_all(lines: &mut Lines, items: &Items, secret: &Found) -> Result<(), StoreError> {
+fn read_all(lines: &mut Lines, items: &Items, secret: &FoundSecrets) -> Result<(), StoreError> {
     loop {
         // The last line describes all lines before it.
         let (count, hash) = (lines.count, lines.hash.clone());
@@ -85,7 +85,7 @@ fn read_all(lines: &mut Lines, items: &Items, secret: &Found) -> Result<(), Stor
         let line = line.ok_or_else(|| damaged(&format!("it is cut off after line {count}")))?;
         let line = serde_json::from_slice(line);
         match line.map_err(|error| damaged(&format!("line {} is not valid: {error}", count + 1)))? {
-            Line::End { lines: promised, sha256 } => {
+            BackupLine::End { lines: promised, sha256 } => {
                 if promised != count || sha256 != hex(&hash.finalize()) {
                     return Err(damaged("its checksum does not match"));
                 }
@@ -95,7 +95,7 @@ fn read_all(lines: &mut Lines, items: &Items, secret: &Found) -> Result<(), Stor
                     Err(error) => Err(damaged(&format!("its end cannot be read: {error}"))),
                 };
             }
-            Line::Secret(text) => {
+            BackupLine::Secret(text) => {
                 let parsed = Secrets::parse(&text).map_err(|error| damaged(&error.to_string()))?;
                 *secret.lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
             }

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use storage::{BackupItem, StoreError};
 
 use super::FORMAT;
-use super::line::{Header, Line};
+use super::line::{BackupLine, Header};
 
 /// Summary of a written backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) async fn write<W: Write>(
     let with_secret = secret.is_some();
     lines.put(&Header { crosstable_backup: FORMAT, version, made_at: now, log_id, position, with_secret })?;
     if let Some(secret) = secret {
-        lines.put(&Line::Secret(secret.expose()))?;
+        lines.put(&BackupLine::Secret(secret.expose()))?;
     }
     let mut last = Position::START;
     while let Some(item) = items.next().await {
@@ -54,7 +54,7 @@ pub(crate) async fn write<W: Write>(
             last = event.position;
             on_event(last, position);
         }
-        if let Some(line) = Line::of(item).context("an event cannot be written")? {
+        if let Some(line) = BackupLine::of(item).context("an event cannot be written")? {
             lines.put(&line)?;
         }
     }
@@ -89,7 +89,7 @@ impl<W: Write> Lines<W> {
 
     fn finish(mut self) -> anyhow::Result<W> {
         let sha256 = hex(&self.hash.clone().finalize());
-        self.put(&Line::End { lines: self.count, sha256 })?;
+        self.put(&BackupLine::End { lines: self.count, sha256 })?;
         let gzip = self.gzip.into_inner().map_err(std::io::IntoInnerError::into_error);
         let mut into = gzip.and_then(GzEncoder::finish).context("the backup cannot be written")?;
         into.flush().context("the backup cannot be written")?;

@@ -50,13 +50,13 @@ enum ErasuresCommand {
 
 /// A line of the list.
 #[derive(Debug, Serialize)]
-struct Line {
+struct ListedErasure {
     user_id: UserId,
     erased_at: DateTime<Utc>,
     log_id: String,
 }
 
-impl Row for Line {
+impl Row for ListedErasure {
     const COLUMNS: &'static [&'static str] = &["user_id", "erased_at", "log_id"];
 }
 
@@ -69,7 +69,7 @@ impl Erasures {
                 let events = home.open_events(Access::Read).await?;
                 let erasures = events.erasures().await;
                 events.close().await;
-                let lines = erasures?.into_iter().map(|erasure| Line {
+                let lines = erasures?.into_iter().map(|erasure| ListedErasure {
                     user_id: erasure.user_id,
                     erased_at: erasure.erased_at,
                     log_id: erasure.log_id,

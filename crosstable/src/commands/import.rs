@@ -33,7 +33,8 @@ shows the new tournaments within a second.
 
 A CSV file with a column for the opponent has the results of a finished tournament. Any other CSV file has players, and
 becomes an event before round 1. It needs --date. --name, --date, --event-format and --round are refused for other
-files. A warning names each column, member, element or attribute of a file that is not used.
+files. CSV files of one folder whose names differ only in the round, such as round-1.csv and round-2.csv, are one event.
+A warning names each column, member, element or attribute of a file that is not used.
 
 --undo deletes an imported event and the lists that its import made. People stay, and so do lists that were changed
 since or that other events have. The file can then be imported again.
@@ -53,7 +54,8 @@ pub(crate) struct Import {
     /// Id of the organization that gets the tournaments
     #[arg(long, value_name = "ID", required_unless_present = "undo")]
     organization: Option<i64>,
-    /// Name of the event of a CSV file; without it, the file's name without its ending
+    /// Name of the event of a CSV file; without it, the file's name without its ending; of several rounds, without the
+    /// round
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Date of the events of CSV files, such as 2026-05-01 or 2026-05-01T18:00:00+02:00
@@ -102,11 +104,12 @@ impl Import {
                 }
             }
         }
-        if self.name.is_some() && files.len() > 1 {
-            bail!("--name names one event, but there are {} files; import them one by one", files.len());
+        let events = self.events(files);
+        if self.name.is_some() && events.len() > 1 {
+            bail!("--name names one event, but there are {} events; import them one by one", events.len());
         }
         let writer = Writer::open(&options.home()?).await?;
-        let done = self.import_all(&writer, organization_id, &files, &mut tally).await;
+        let done = self.import_all(&writer, organization_id, &events, &mut tally).await;
         writer.close().await;
         done?;
         out::say(tally.summary(self.dry_run));
@@ -133,15 +136,16 @@ impl Import {
         &self,
         writer: &Writer,
         organization_id: OrganizationId,
-        files: &[PathBuf],
+        events: &[Vec<PathBuf>],
         tally: &mut Tally,
     ) -> anyhow::Result<()> {
-        let bar = progress::bar(files.len());
-        for file in files {
-            bar.set_message(file.display().to_string());
-            let done = self.import_one(writer, organization_id, file, &bar).await;
+        let bar = progress::bar(events.len());
+        for files in events {
+            let name = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+            bar.set_message(name.clone());
+            let done = self.import_one(writer, organization_id, files, &bar).await;
             let said = match done {
-                Ok(imported) => tally.count(&bar, file, &imported),
+                Ok(imported) => tally.count(&bar, &name, &imported),
                 Err(Refused::File(why)) => {
                     tally.refused += 1;
                     bar.suspend(|| out::say(format_args!("refused: {why}")));
@@ -163,16 +167,38 @@ impl Import {
         &self,
         writer: &Writer,
         organization_id: OrganizationId,
-        file: &Path,
+        files: &[PathBuf],
         bar: &ProgressBar,
     ) -> Result<Imported, Refused> {
-        let bytes =
-            contents(file).map_err(|error| Refused::File(format!("{}: cannot be read: {error}", file.display())))?;
-        let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
-        let archive = import::read_stated(&bytes, &name, &self.stated())?;
+        let mut read = Vec::with_capacity(files.len());
+        for file in files {
+            let bytes = contents(file)
+                .map_err(|error| Refused::File(format!("{}: cannot be read: {error}", file.display())))?;
+            let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
+            read.push((name, bytes));
+        }
+        let read: Vec<_> = read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
+        let archive = match read[..] {
+            [import::File { name, bytes }] => import::read_stated(bytes, name, &self.stated())?,
+            _ => import::read_rounds(&read, &self.stated())?,
+        };
         warn(&archive, bar);
         let outcome = writer.api.import(organization_id, &archive, self.dry_run).await?;
         Ok(Imported { outcome, about: archive.about() })
+    }
+
+    /// Returns the files of each event. CSV files in one folder whose names differ only in the round are one event.
+    fn events(&self, files: Vec<PathBuf>) -> Vec<Vec<PathBuf>> {
+        let mut events: Vec<(Option<(PathBuf, String)>, Vec<PathBuf>)> = Vec::new();
+        for file in files {
+            let is_alone = self.round.is_some() || is_stdin(&file);
+            let name = if is_alone { None } else { round_of_event(&file) };
+            match events.iter_mut().find(|(known, _)| name.is_some() && *known == name) {
+                Some((_, rounds)) => rounds.push(file),
+                None => events.push((name, vec![file])),
+            }
+        }
+        events.into_iter().map(|(_, files)| files).collect()
     }
 
     /// Returns what the options say about the events of CSV files.
@@ -243,7 +269,7 @@ impl From<ImportError> for Refused {
 }
 
 impl Tally {
-    fn count(&mut self, bar: &ProgressBar, file: &Path, imported: &Imported) -> anyhow::Result<()> {
+    fn count(&mut self, bar: &ProgressBar, file: &str, imported: &Imported) -> anyhow::Result<()> {
         let line = match imported.outcome {
             ImportOutcome::Imported { tournament_id, players, rounds, .. } => {
                 self.imported += 1;
@@ -261,7 +287,7 @@ impl Tally {
                 )
             }
         };
-        bar.suspend(|| out::data(format_args!("{}: {line}", file.display()))).context("stdout")
+        bar.suspend(|| out::data(format_args!("{file}: {line}"))).context("stdout")
     }
 
     fn summary(&self, dry_run: bool) -> String {
@@ -269,6 +295,14 @@ impl Tally {
         let done = if dry_run { "would be imported (nothing was stored)" } else { "imported" };
         format!("{imported} {done}; {known} already there; {refused} refused")
     }
+}
+
+/// If a file has one round of an event, returns the folder and the name of the event's files.
+fn round_of_event(file: &Path) -> Option<(PathBuf, String)> {
+    let is_csv = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    let bytes = is_csv.then(|| contents(file).ok())??;
+    let name = import::name_without_round(&bytes, &file.display().to_string())?;
+    Some((file.parent().unwrap_or(Path::new("")).to_path_buf(), name))
 }
 
 fn is_stdin(path: &Path) -> bool {

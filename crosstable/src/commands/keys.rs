@@ -113,7 +113,7 @@ struct Key {
 
 /// A line of the list.
 #[derive(Debug, Serialize)]
-struct Line {
+struct ListedKey {
     id: ApiKeyId,
     name: String,
     role: Option<Role>,
@@ -126,7 +126,7 @@ struct Line {
     state: &'static str,
 }
 
-impl Row for Line {
+impl Row for ListedKey {
     const COLUMNS: &'static [&'static str] =
         &["id", "name", "role", "whose", "created_at", "last_used_at", "expires_at", "read_only", "state"];
 }
@@ -207,7 +207,7 @@ async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::R
     let lines = organization.keys.iter().map(|key| {
         let member = organization.member(key.member_id);
         let left = member.is_none_or(|member| member.removed);
-        Line {
+        ListedKey {
             id: key.id,
             name: key.name.clone(),
             role: member.map(|member| member.role),

@@ -86,7 +86,7 @@ struct OrganizationOption {
 
 /// A line of the list.
 #[derive(Debug, Serialize)]
-struct Line {
+struct ListedMember {
     id: MemberId,
     user: UserId,
     username: String,
@@ -94,7 +94,7 @@ struct Line {
     role: Role,
 }
 
-impl Row for Line {
+impl Row for ListedMember {
     const COLUMNS: &'static [&'static str] = &["id", "user", "username", "name", "role"];
 }
 
@@ -157,7 +157,7 @@ async fn list(writer: &Writer, organization: &Organization, listing: Listing) ->
     let lines = members.into_iter().map(|member| {
         let profile = users.get(&member.user_id).map(|user| user.profile.clone()).unwrap_or_default();
         let (username, name) = (profile.username, profile.best_identifier);
-        Line { id: member.id, user: member.user_id, username, name, role: member.role }
+        ListedMember { id: member.id, user: member.user_id, username, name, role: member.role }
     });
     listing.print(&lines.collect::<Vec<_>>())
 }

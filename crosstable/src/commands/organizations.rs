@@ -39,13 +39,13 @@ enum OrganizationsCommand {
 
 /// A line of the list.
 #[derive(Debug, Serialize)]
-struct Line {
+struct ListedOrganization {
     id: OrganizationId,
     name: String,
     members: usize,
 }
 
-impl Row for Line {
+impl Row for ListedOrganization {
     const COLUMNS: &'static [&'static str] = &["id", "name", "members"];
 }
 
@@ -75,10 +75,11 @@ async fn create(writer: &Writer, name: String) -> anyhow::Result<()> {
 }
 
 async fn list(writer: &Writer, listing: Listing) -> anyhow::Result<()> {
-    let organizations = directory::organizations(&*writer.events).await?.into_iter().map(|organization| Line {
-        id: organization.id,
-        members: organization.members.iter().filter(|member| !member.removed).count(),
-        name: organization.name,
-    });
+    let organizations =
+        directory::organizations(&*writer.events).await?.into_iter().map(|organization| ListedOrganization {
+            id: organization.id,
+            members: organization.members.iter().filter(|member| !member.removed).count(),
+            name: organization.name,
+        });
     listing.print(&organizations.collect::<Vec<_>>())
 }

@@ -70,7 +70,7 @@ struct Issue {
 
 /// A line of the list.
 #[derive(Debug, Serialize)]
-struct Line {
+struct ListedToken {
     id: UserTokenId,
     name: String,
     organization: Option<OrganizationId>,
@@ -79,7 +79,7 @@ struct Line {
     state: &'static str,
 }
 
-impl Row for Line {
+impl Row for ListedToken {
     const COLUMNS: &'static [&'static str] = &["id", "name", "organization", "created_at", "expires_at", "state"];
 }
 
@@ -118,7 +118,7 @@ impl Issue {
 
 async fn list(writer: &Writer, who: &PersonOption, listing: Listing) -> anyhow::Result<()> {
     let (now, User { tokens, .. }) = (writer.clock.now(), who.find(writer).await?);
-    let lines = tokens.into_iter().map(|token| Line {
+    let lines = tokens.into_iter().map(|token| ListedToken {
         id: token.id,
         name: token.name,
         organization: token.organization_id,

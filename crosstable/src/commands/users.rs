@@ -138,7 +138,7 @@ struct More {
 
 /// A line of the list.
 #[derive(Debug, Serialize)]
-struct Line {
+struct ListedUser {
     id: UserId,
     username: String,
     name: String,
@@ -146,7 +146,7 @@ struct Line {
     sign_in: Option<&'static str>,
 }
 
-impl Row for Line {
+impl Row for ListedUser {
     const COLUMNS: &'static [&'static str] = &["id", "username", "name", "managed_by", "sign_in"];
 }
 
@@ -247,7 +247,7 @@ fn put(field: &mut String, given: Option<String>) {
 async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()> {
     let now = writer.clock.now();
     let users = directory::all_users(&*writer.events).await?;
-    let lines = users.into_iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| Line {
+    let lines = users.into_iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| ListedUser {
         id: user.id,
         sign_in: directory::way_in(&user, now),
         username: user.profile.username,

@@ -16,7 +16,7 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use storage::files::{NewFile, Readers, create_folder, flush, open_private, sync_folder_of, write_durably};
 
-use super::receiving::{Line, Receiving};
+use super::receiving::{ReceivedLine, Receiving};
 
 /// The version of the folder's layout.
 const FORMAT: u32 = 1;
@@ -141,7 +141,7 @@ impl Folder {
             if answer.read_until(b'\n', &mut line)? == 0 {
                 break;
             }
-            let Line { id, deleted } = serde_json::from_slice(&line)?;
+            let ReceivedLine { id, deleted } = serde_json::from_slice(&line)?;
             if deleted {
                 applied.removed += u64::from(removed(&self.tournament_file(id))?);
                 kept.remove(&id);

@@ -12,7 +12,7 @@ const LARGEST_RECORD: usize = 256 << 20;
 
 /// The fields of a record that the mirror reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub(super) struct Line {
+pub(super) struct ReceivedLine {
     /// Id of the tournament.
     pub(super) id: i64,
     /// Whether it is gone.
@@ -46,7 +46,7 @@ impl Receiving {
 
     /// Stores the record that is complete now.
     fn store_record(&mut self) -> io::Result<()> {
-        let Line { id, .. } = serde_json::from_slice(&self.line)
+        let ReceivedLine { id, .. } = serde_json::from_slice(&self.line)
             .map_err(|error| invalid(format!("record {} of the answer is not valid: {error}", self.records + 1)))?;
         if id <= 0 {
             return Err(invalid(format!("record {} of the answer has the id {id}", self.records + 1)));

@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// A line of the standings.
 #[derive(Debug, Deserialize)]
-struct Line {
+struct SimulatedStanding {
     rank: i32,
     name: String,
     match_points: i32,
@@ -32,7 +32,7 @@ struct Line {
 
 #[derive(Debug, Deserialize)]
 struct Sheet {
-    standings: Vec<Line>,
+    standings: Vec<SimulatedStanding>,
 }
 
 /// The final standings of an event.

@@ -10,7 +10,7 @@ use super::list::{Board, CardLine, DeckText, Line};
 use super::marks::{Column, Heading, Place, places};
 
 /// The columns of a table.
-struct Table {
+struct CsvTable {
     separator: char,
     /// Whether blanks follow the separators. If not, a comma before a blank belongs to a name: `Krenko, Mob Boss`.
     is_spaced: bool,
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str) -> Option<DeckText> {
         deck.lines.comments += 1;
     }
     let first = rows.peek().map(|(_, line)| *line).filter(|line| line.len() <= LONGEST_LINE)?;
-    let table = Table::with_titles(first).or_else(|| Table::without_titles(first))?;
+    let table = CsvTable::with_titles(first).or_else(|| CsvTable::without_titles(first))?;
     if table.has_titles {
         rows.next();
         deck.lines.headings += 1;
@@ -58,7 +58,7 @@ pub(super) fn parse(text: &str) -> Option<DeckText> {
     Some(deck)
 }
 
-impl Table {
+impl CsvTable {
     fn new(separator: char) -> Self {
         Self { separator, is_spaced: false, count: None, name: 0, boards: Vec::new(), has_titles: false }
     }

@@ -1,7 +1,6 @@
 //! A decklist with all its revisions: the newest in full, the earlier ones by number, time, author and hash.
 
 mod deck_host;
-mod document;
 
 use std::borrow::Cow;
 
@@ -15,7 +14,6 @@ use crate::FoldError;
 use crate::deck_json::plaintext_from_deck_json;
 
 pub use deck_host::{DeckHost, NoTemplate};
-pub use document::DecklistDocument;
 
 /// A decklist.
 #[derive(Debug, Clone, PartialEq, Eq)]

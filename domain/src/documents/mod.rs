@@ -1,10 +1,10 @@
-//! Documents that the read side serves and the write side answers with. Each is defined once, here or in the module of
-//! its state (`decklist`, `identity`).
+//! Documents that the read side serves and the write side answers with. Each is defined once, here or in `identity`.
 
 mod actor;
 mod archetypes;
 mod audit;
 mod convention;
+mod decklist;
 mod event_card;
 mod for_staff;
 mod json;
@@ -18,6 +18,7 @@ mod reference;
 mod registration;
 mod round_clock;
 mod time;
+pub mod tournament_audit;
 mod vendor;
 
 use utoipa::openapi::{RefOr, Schema};
@@ -27,6 +28,7 @@ pub use actor::{ActorDocument, ActorType};
 pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, Share};
 pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
+pub use decklist::DecklistDocument;
 pub use event_card::{EventSettings, MagicEventBasic};
 pub use for_staff::ForStaff;
 pub use json::{to_json, to_raw_json};

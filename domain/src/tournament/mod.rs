@@ -2,7 +2,6 @@
 //! places are computed by the rule modules in this folder.
 
 pub mod archetypes;
-pub mod audit;
 pub mod clock;
 pub mod deck_checks;
 mod fold;

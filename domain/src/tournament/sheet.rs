@@ -67,12 +67,12 @@ struct SheetRound {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unlisted: Option<Vec<usize>>,
     /// Until the pairings are published, only staff see them.
-    tables: ForStaff<Vec<Table>>,
+    tables: ForStaff<Vec<MatchTable>>,
 }
 
 /// A contest: its players, its kind and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Table {
+struct MatchTable {
     #[serde(rename = "p")]
     players: Vec<usize>,
     #[serde(rename = "k", default = "versus", skip_serializing_if = "is_versus")]
@@ -177,7 +177,7 @@ impl SheetRound {
             let entries = tournament.registrations.iter().enumerate();
             entries.filter(|(_, entry)| !entrants.contains(&entry.id)).map(|(place, _)| place).collect()
         });
-        let tables = contests(tournament, round).map(|contest| Table::of(&contest, round.status));
+        let tables = contests(tournament, round).map(|contest| MatchTable::of(&contest, round.status));
         Self {
             id: round.id,
             number: round.number,
@@ -189,7 +189,7 @@ impl SheetRound {
     }
 }
 
-impl Table {
+impl MatchTable {
     fn of(contest: &Contest, round: ProgressStatus) -> Self {
         let (kind, result) = match (contest.opponent, contest.outcome) {
             (None, Outcome::AssignedLoss) => (PairingKind::AssignedLoss, None),
@@ -322,9 +322,9 @@ impl Rebuilt {
                 listed.map(|(_, id)| *id).collect()
             });
             if is_team_event {
-                round.team_matches = played.tables.get().iter().map(Table::team_match).collect();
+                round.team_matches = played.tables.get().iter().map(MatchTable::team_match).collect();
             } else {
-                round.matches = played.tables.get().iter().map(Table::table).collect();
+                round.matches = played.tables.get().iter().map(MatchTable::table).collect();
             }
         }
         Ok(())

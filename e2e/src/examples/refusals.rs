@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use api_kit::description::Route;
 use openapi::{Json, Named, is_revisioned, object};
 use reqwest::{Method, RequestBuilder};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::answers::{LIST, json_of};
@@ -49,15 +50,20 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
     }
     let full = api_kit::write_failed(std::io::Error::from(std::io::ErrorKind::StorageFull).into());
     shared.insert(507, vec![("507".to_owned(), of(full).await)]);
-    let many = "You have 40 requests in progress, which is the limit. Wait until some are answered.";
+    let many = message!(
+        "too-many-requests-in-progress",
+        "You have {most} requests in progress, which is the limit. Wait until some are answered.",
+        most = 40
+    );
     shared.insert(429, vec![("429".to_owned(), of(Problem::too_many_requests(many, 1)).await)]);
     shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is only for the log")).await)]);
     let (late, slow) = (
-        Problem::not_yet_applied(
+        Problem::not_yet_applied(message!(
+            "write-not-readable-yet",
             "The write of this Consistency-Token is stored, but cannot be read yet. Please try again; `Prefer: wait=5` \
              waits longer.",
-        ),
-        Problem::unavailable("The answer took too long. Please try again.", 5),
+        )),
+        Problem::unavailable(message!("answer-too-late", "The answer took too long. Please try again."), 5),
     );
     shared
         .insert(503, vec![("not-yet-applied".to_owned(), of(late).await), ("unavailable".to_owned(), of(slow).await)]);

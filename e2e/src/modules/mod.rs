@@ -60,20 +60,20 @@ impl Modules {
 
     /// Returns the groups of modules that depend on each other.
     pub fn circles(&self) -> Vec<Circle> {
-        let edges = self.dependencies();
-        let reached: BTreeMap<&Name, BTreeSet<&Name>> =
-            self.files.keys().map(|name| (name, reachable(name, &edges))).collect();
-        let mut found: BTreeSet<BTreeSet<&Name>> = BTreeSet::new();
-        for (name, others) in &reached {
-            let circle: BTreeSet<_> = others.iter().filter(|other| reached[*other].contains(name)).copied().collect();
-            found.extend((circle.len() > 1).then_some(circle));
+        circles(&self.dependencies())
+    }
+
+    /// Returns the groups of folders, and of files next to them, that depend on each other through the modules in them.
+    /// A folder and the modules in it form no group.
+    pub fn circles_of_folders(&self) -> Vec<Circle> {
+        let mut edges = BTreeMap::new();
+        for ((one, other), path) in self.dependencies() {
+            let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+            if common < one.len().min(other.len()) {
+                edges.entry((one[..=common].to_vec(), other[..=common].to_vec())).or_insert(path);
+            }
         }
-        let circle = |names: BTreeSet<&Name>| {
-            let inside = edges.iter().filter(|((one, other), _)| names.contains(one) && names.contains(other));
-            let imports = inside.map(|((one, other), path)| format!("{} → {}: {path}", written(one), written(other)));
-            Circle { imports: imports.collect(), modules: names.into_iter().map(written).collect() }
-        };
-        found.into_iter().map(circle).collect()
+        circles(&edges)
     }
 
     /// Returns which module uses which, with one of the paths that name it.
@@ -161,6 +161,24 @@ impl Modules {
     }
 }
 
+/// Returns the groups of names that reach each other.
+fn circles(edges: &BTreeMap<(Name, Name), String>) -> Vec<Circle> {
+    let names: BTreeSet<&Name> = edges.keys().flat_map(|(one, other)| [one, other]).collect();
+    let reached: BTreeMap<&Name, BTreeSet<&Name>> =
+        names.into_iter().map(|name| (name, reachable(name, edges))).collect();
+    let mut found: BTreeSet<BTreeSet<&Name>> = BTreeSet::new();
+    for (name, others) in &reached {
+        let circle: BTreeSet<_> = others.iter().filter(|other| reached[*other].contains(name)).copied().collect();
+        found.extend((circle.len() > 1).then_some(circle));
+    }
+    let circle = |names: BTreeSet<&Name>| {
+        let inside = edges.iter().filter(|((one, other), _)| names.contains(one) && names.contains(other));
+        let imports = inside.map(|((one, other), path)| format!("{} → {}: {path}", written(one), written(other)));
+        Circle { imports: imports.collect(), modules: names.into_iter().map(written).collect() }
+    };
+    found.into_iter().map(circle).collect()
+}
+
 fn reachable<'a>(from: &'a Name, edges: &'a BTreeMap<(Name, Name), String>) -> BTreeSet<&'a Name> {
     let (mut reached, mut left) = (BTreeSet::from([from]), vec![from]);
     while let Some(one) = left.pop() {
@@ -198,6 +216,22 @@ mod tests {
             ("c.rs", "use super::{a::{self, A}, b as _}; pub struct C;"),
         ];
         assert_eq!(circles(&files), [["a", "b", "b::d", "c"]]);
+    }
+
+    #[test]
+    fn circle_of_folders_is_found_through_different_files() {
+        let files = [
+            ("lib.rs", "mod a; mod b;"),
+            ("a/mod.rs", "mod low; mod high;"),
+            ("a/low.rs", "pub struct Low;"),
+            ("a/high.rs", "use crate::b::B; use super::low::Low; pub struct High(B, Low);"),
+            ("b.rs", "use crate::a::low::Low; pub struct B(Low);"),
+        ];
+        let read = |path: &str| files.iter().find(|(known, _)| *known == path).map(|(_, text)| (*text).to_owned());
+        let modules = Modules::read("lib.rs", &read);
+        assert_eq!(modules.circles(), []);
+        let [circle] = modules.circles_of_folders().try_into().unwrap();
+        assert_eq!(circle.modules, BTreeSet::from(["a".to_owned(), "b".to_owned()]));
     }
 
     #[test]

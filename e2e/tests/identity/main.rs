@@ -6,6 +6,7 @@ mod combined;
 mod erased;
 mod given;
 mod matrix;
+mod names;
 mod own_events;
 mod own_lists;
 mod panel;

@@ -69,7 +69,7 @@ impl Log {
             idempotency: None,
             traceparent: Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".into()),
         };
-        self.events.append(request).await.unwrap().position
+        self.events.append(request).await.unwrap()
     }
 
     /// All its events.

@@ -4,9 +4,10 @@ use domain::FoldError;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::documents::About;
+use domain::documents::tournament_audit;
 use domain::organization::Organization;
+use domain::tournament::Tournament;
 use domain::tournament::touched::{Touched, touched};
-use domain::tournament::{Tournament, audit};
 use domain::user::User;
 use proto_events::ids::ConventionId;
 use proto_events::{Actor, DomainEvent, Envelope, StreamKind, TournamentEvent, Version};
@@ -195,14 +196,14 @@ impl Fold for Tournament {
 
     fn facet(&self, event: &DomainEvent) -> Option<Value> {
         match event {
-            DomainEvent::Tournament(event) => audit::facet(self, event),
+            DomainEvent::Tournament(event) => tournament_audit::facet(self, event),
             _ => None,
         }
     }
 
     fn about(&self, event: &DomainEvent) -> About {
         match event {
-            DomainEvent::Tournament(event) => audit::about(self, event),
+            DomainEvent::Tournament(event) => tournament_audit::about(self, event),
             _ => About::default(),
         }
     }

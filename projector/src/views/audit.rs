@@ -11,8 +11,8 @@
 //! may be stored already and are taken in again: stored entries with their versions or later ones are dropped.
 
 use bytes::Bytes;
+use domain::documents::tournament_audit::changes;
 use domain::documents::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Time, to_json, to_raw_json};
-use domain::tournament::audit::changes;
 use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, StreamId, Version};
 use serde::Deserialize;

@@ -1,6 +1,7 @@
 //! Renders a decklist (17, 19). An event's lists (11) contain the same object.
 
-use domain::decklist::{Decklist, DecklistDocument};
+use domain::decklist::Decklist;
+use domain::documents::DecklistDocument;
 use storage::{ADDRESS_MARK, ViewKind};
 
 use super::output::Output;

@@ -1,7 +1,7 @@
 //! Renders the lists handed in for an event (11), and a marker once the event has published them: callers that may only
 //! see published lists get none before.
 
-use domain::decklist::DecklistDocument;
+use domain::documents::DecklistDocument;
 use storage::ViewKind;
 
 use super::output::Output;

@@ -1,7 +1,7 @@
 //! Renders decklists at their fixed revision if they were changed since. The read side renders their pictures from
 //! these documents.
 
-use domain::decklist::DecklistDocument;
+use domain::documents::DecklistDocument;
 use storage::{ADDRESS_MARK, ViewKind};
 
 use super::output::Output;

@@ -97,7 +97,7 @@ impl World {
             idempotency: None,
             traceparent: None,
         };
-        self.events.append(request).await.unwrap().position
+        self.events.append(request).await.unwrap()
     }
 
     pub async fn tournament(&mut self, id: i64, events: Vec<TournamentEvent>) -> Position {

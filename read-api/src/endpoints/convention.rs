@@ -2,6 +2,7 @@
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
@@ -30,8 +31,10 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let entry = call.find(caller.organization()?, ViewKind::Convention, slug).await?;
     let entry = entry.ok_or_else(|| {
         let slug = short(slug);
-        Problem::not_found(format!(
-            "There is no convention with the slug `{slug}`; see `slug` in the list of conventions."
+        Problem::not_found(message!(
+            "unknown-slug",
+            "There is no convention with the slug `{slug}`; see `slug` in the list of conventions.",
+            slug = slug
         ))
     })?;
     answer::entry(&call.headers, &entry, call.form).await

@@ -1,5 +1,6 @@
 //! `GET /api/v1/magic-events/{id}/current_standings/`: standings of the active round.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -37,9 +38,12 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let found = call.found_of_event(&caller, ViewKind::CurrentStandings, Named::Event).await?;
     let key = DocumentKey::new(found.organization_id, ViewKind::CurrentStandings, call.id("event")?);
     let standings = match of_round(&key, &found.entry) {
-        Some(round) => {
-            call.shared.cache.get(round, call.audience).await?.ok_or_else(|| Problem::unavailable(REMOVED, 1))?
-        }
+        Some(round) => call
+            .shared
+            .cache
+            .get(round, call.audience)
+            .await?
+            .ok_or_else(|| Problem::unavailable(message!("standings-being-replaced", REMOVED), 1))?,
         None => found.entry,
     };
     answer::entry(&call.headers, &standings, call.form).await

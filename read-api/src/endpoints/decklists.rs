@@ -4,6 +4,7 @@ use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use serde_json::Value;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{ListState, Lists, Page, Snapshot, StoreError, ViewKind, ViewReader};
 
@@ -118,7 +119,12 @@ fn offset(number: i64, size: i64) -> Option<i64> {
 fn place(number: i64, size: i64, count: i64) -> Result<i64, Problem> {
     offset(number, size).filter(|offset| *offset < count || number == 1).ok_or_else(|| {
         let pages = (count.saturating_sub(1) / size + 1).max(1);
-        Problem::not_found(format!("There is no page {number}: pages of this size run from 1 to {pages}."))
+        Problem::not_found(message!(
+            "no-such-page",
+            "There is no page {number}: pages of this size run from 1 to {pages}.",
+            number = number,
+            pages = pages
+        ))
     })
 }
 

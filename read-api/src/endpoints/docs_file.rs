@@ -1,5 +1,6 @@
 //! `/docs/{file}`: the files that the documentation page loads.
 
+use service_kit::message;
 use std::io;
 use std::sync::LazyLock;
 
@@ -56,6 +57,8 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
             let entry = entry.as_ref().map_err(|error| Problem::internal(error.to_string()))?;
             answer::entry(&call.headers, entry, *form).await
         }
-        None => Err(Problem::not_found("The documentation page has no such file.")),
+        None => {
+            Err(Problem::not_found(message!("no-such-documentation-file", "The documentation page has no such file.")))
+        }
     }
 }

@@ -8,6 +8,7 @@ use axum::response::Response;
 use bytes::{Bytes, BytesMut};
 use futures::{Stream, stream};
 use service_kit::BoxError;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 use tokio::fs::File;
@@ -52,8 +53,9 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
     }
     let (folder, manifest) = dumps::offered(&call).await?;
     let file = manifest.file(call.param("file")).filter(|file| is_plain(&file.name));
-    let DumpFile { name, sha256, bytes, .. } =
-        file.ok_or_else(|| Problem::not_found("The dumps have no such file; the manifest names all."))?;
+    let DumpFile { name, sha256, bytes, .. } = file.ok_or_else(|| {
+        Problem::not_found(message!("no-such-dump", "The dumps have no such file; the manifest names all."))
+    })?;
     let tag = HeaderValue::try_from(format!("\"{sha256}\"")).map_err(Problem::internal)?;
     if has(&call.headers, &[&tag]) {
         let mut response = unchanged(FORM);
@@ -65,7 +67,10 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
         let place = call.shared.exports.take(None, call.client)?;
         let opened = File::open(folder.join(name)).await.map_err(Problem::internal)?;
         if opened.metadata().await.map_err(Problem::internal)?.len() != *bytes {
-            return Err(Problem::unavailable("The dumps are being replaced by newer ones. Please try again.", 1));
+            return Err(Problem::unavailable(
+                message!("dumps-being-replaced", "The dumps are being replaced by newer ones. Please try again."),
+                1,
+            ));
         }
         let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
         *response.body_mut() = sending.body(pieces(opened));

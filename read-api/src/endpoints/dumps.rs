@@ -1,5 +1,6 @@
 //! `/dumps/`: the manifest of the dumps that everyone may download.
 
+use service_kit::message;
 use std::path::{Path, PathBuf};
 
 use api_kit::description::{Answer, Description, Tag};
@@ -46,7 +47,7 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
 /// # Errors
 /// 404 if no dumps are offered, and 503 while new files replace others.
 pub(super) async fn offered(call: &Call) -> Result<(PathBuf, Manifest), Problem> {
-    let none = || Problem::not_found("This service offers no dumps.");
+    let none = || Problem::not_found(message!("no-dumps", "This service offers no dumps."));
     let folder = call.shared.settings.dumps.clone().ok_or_else(none)?;
     // Reading a file blocks.
     let read = tokio::task::spawn_blocking(move || (read(&folder), folder)).await;
@@ -59,7 +60,10 @@ pub(super) async fn offered(call: &Call) -> Result<(PathBuf, Manifest), Problem>
 
 fn read(folder: &Path) -> Result<Option<Manifest>, Problem> {
     if folder.join(NEXT).join(MANIFEST).exists() {
-        return Err(Problem::unavailable("The dumps are being replaced by newer ones. Please try again.", 1));
+        return Err(Problem::unavailable(
+            message!("dumps-being-replaced", "The dumps are being replaced by newer ones. Please try again."),
+            1,
+        ));
     }
     let manifest = Manifest::read(folder).map_err(Problem::internal)?;
     if manifest.as_ref().is_some_and(|manifest| manifest.organization_id.is_some()) {

@@ -2,6 +2,7 @@
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
@@ -33,8 +34,10 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let is_unpublished = call.find(organization, ViewKind::Archetypes, id).await?.is_none()
         && call.find(organization, ViewKind::Overview, id).await?.is_some();
     if is_unpublished {
-        return Err(Problem::not_found(format!(
-            "Event {id} has not published its decklists, so its archetypes are not public yet."
+        return Err(Problem::not_found(message!(
+            "archetypes-not-public",
+            "Event {id} has not published its decklists, so its archetypes are not public yet.",
+            id = id
         )));
     }
     answer::document(&call, &caller, ViewKind::Archetypes, "event").await

@@ -5,6 +5,7 @@
 
 pub(crate) mod document;
 
+use service_kit::message;
 use std::collections::HashMap;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -60,7 +61,11 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         None => None,
     };
     let (tournament, line) = explained.ok_or_else(|| {
-        Problem::not_found(format!("The standings of this round have no line of a player `{}`.", short(player)))
+        Problem::not_found(message!(
+            "no-line-of-player",
+            "The standings of this round have no line of a player `{player}`.",
+            player = short(player)
+        ))
     })?;
     let names = names(&call, &tournament, &line).await?;
     made(&call, &StandingsExplanation::new(&tournament, RoundId(round), &line, &names)).await

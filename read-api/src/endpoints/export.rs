@@ -7,6 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{ExportFilter, ExportState, Snapshot, StoreError, ViewKind, ViewReader};
 
@@ -136,9 +137,12 @@ fn wants_lines(headers: &HeaderMap, query: &Query) -> Result<bool, Problem> {
     }
     let (json, lines) = (accepts(headers, JSON), accepts(headers, NDJSON));
     if json == 0 && lines == 0 {
-        let detail =
-            "The export is written in application/json and application/x-ndjson; the header Accept excludes both.";
-        return Err(Problem::not_acceptable(detail));
+        return Err(Problem::not_acceptable(message!(
+            "export-not-accepted",
+            "The export is written in {json} and {ndjson}; the header Accept excludes both.",
+            json = JSON,
+            ndjson = NDJSON
+        )));
     }
     Ok(lines > json || (lines == json && names(headers, NDJSON)))
 }
@@ -166,9 +170,14 @@ fn forms() -> Vec<&'static str> {
 pub(super) fn event_format(text: &str) -> Result<EventFormat, Problem> {
     EventFormat::parse_loosely(text).ok_or_else(|| {
         let valid = formats();
-        let detail = format!("`{}` is not a valid event format. Valid formats: {}.", short(text), valid.join(", "));
+        let detail = message!(
+            "unknown-event-format",
+            "`{format}` is not a valid event format. Valid formats: {valid}.",
+            format = short(text),
+            valid = valid.join(", ")
+        );
         Problem::bad_request(detail)
-            .with_error("event_format", "must be a valid format")
+            .with_error("event_format", message!("not-a-valid-format", "must be a valid format"))
             .with_member("valid_formats", valid)
     })
 }

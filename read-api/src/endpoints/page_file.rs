@@ -1,5 +1,6 @@
 //! `/assets/{file}`: the scripts that public pages load.
 
+use service_kit::message;
 use std::sync::LazyLock;
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
@@ -49,6 +50,6 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
             let is_newest = call.query().text("v") == Some(files::version());
             answer::entry(&call.headers, entry, if is_newest { LASTING } else { Form::SCRIPT }).await
         }
-        None => Err(Problem::not_found("Public pages have no such file.")),
+        None => Err(Problem::not_found(message!("no-such-public-file", "Public pages have no such file."))),
     }
 }

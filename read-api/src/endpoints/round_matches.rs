@@ -6,6 +6,7 @@
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::response::Response;
 use domain::permissions::Operation::ReadRegistrations;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
@@ -40,7 +41,10 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let with_teams = call.query().boolean("teams")?.unwrap_or(false);
     if with_teams && let Some(found) = call.find_of_event(&caller, ViewKind::RoundTeamMatches, Named::Round).await? {
         if found.as_player {
-            return Err(Problem::forbidden("Only the event's staff may read its team matches."));
+            return Err(Problem::forbidden(message!(
+                "team-matches-for-staff",
+                "Only the event's staff may read its team matches."
+            )));
         }
         caller.authorize(ReadRegistrations)?;
         return answer::entry(&call.headers, &found.entry, call.form).await;

@@ -6,6 +6,7 @@ use axum::response::Response;
 use chrono::{DateTime, Utc};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 use utoipa::ToSchema;
@@ -48,7 +49,9 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the key.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    let key = caller.key().ok_or_else(|| Problem::unauthorized("This address is only for API keys."))?;
+    let key = caller
+        .key()
+        .ok_or_else(|| Problem::unauthorized(message!("for-api-keys-only", "This address is only for API keys.")))?;
     let whoami = Whoami {
         name: &key.name,
         store_name: &key.store_name,

@@ -19,6 +19,7 @@ mod topic;
 mod wakeups;
 mod watcher;
 
+use service_kit::message;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -94,7 +95,7 @@ struct State {
 impl State {
     fn join(&self, topic: Topic) -> Result<Option<Joined>, Problem> {
         if self.has_ended {
-            return Err(Problem::unavailable(STOPPING, 2).with_source("the process is stopping"));
+            return Err(Problem::unavailable(message!("stopping", STOPPING), 2).with_source("the process is stopping"));
         }
         Ok(self.watched.get(&topic).map(Watched::joined))
     }

@@ -1,5 +1,7 @@
 //! Determines the host of a request: `Host`, or the authority of an address in absolute form (RFC 9112, section 3.2).
 
+use crate::message;
+use crate::message::Message;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Version, header};
 
 /// Characters of a host and its port besides letters and digits.
@@ -10,15 +12,20 @@ const MARKS: &[u8] = b"-._~!$&'()*+,;=:[]%";
 ///
 /// # Errors
 /// The reason, for the client.
-pub(super) fn settle<B>(request: &mut Request<B>) -> Result<(), &'static str> {
+pub(super) fn settle<B>(request: &mut Request<B>) -> Result<(), Message> {
     let mut named = request.headers().get_all(header::HOST).iter();
     match (named.next(), named.next()) {
-        (_, Some(_)) => return Err("The request has several `Host` headers; it must have exactly one."),
+        (_, Some(_)) => {
+            return Err(message!("several-hosts", "The request has several `Host` headers; it must have exactly one."));
+        }
         (Some(host), None) if !is_host(host) => {
-            return Err("The `Host` header must contain a host such as `events.example` or `events.example:8080`.");
+            return Err(message!(
+                "invalid-host",
+                "The `Host` header must contain a host such as `events.example` or `events.example:8080`."
+            ));
         }
         (None, None) if request.version() > Version::HTTP_10 => {
-            return Err("The `Host` header is missing. HTTP/1.1 requires it.");
+            return Err(message!("missing-host", "The `Host` header is missing. HTTP/1.1 requires it."));
         }
         _ => {}
     }
@@ -46,7 +53,7 @@ mod tests {
     use super::*;
 
     /// Returns the host of a request, or why it is invalid.
-    fn settled(version: Version, uri: &str, hosts: &[&str]) -> Result<String, &'static str> {
+    fn settled(version: Version, uri: &str, hosts: &[&str]) -> Result<String, Message> {
         let request = Request::builder().version(version).uri(uri);
         let mut request = hosts.iter().fold(request, |request, host| request.header("host", *host)).body(()).unwrap();
         settle(&mut request)?;

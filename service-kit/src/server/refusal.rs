@@ -1,6 +1,8 @@
 //! Answers to requests that never reach the service: malformed, too large or too slow requests, and those whose
 //! connection is closed to make room.
 
+use crate::message;
+use crate::message::Message;
 use axum::http::{HeaderName, StatusCode};
 
 use super::head::{HEAD_BYTES, HEADERS};
@@ -46,14 +48,16 @@ impl Refusal {
     /// if it was not kept.
     pub(super) fn answer(self, head: &[u8]) -> Ready {
         let problem = match self {
-            Self::Malformed => Problem::bad_request("The request is not valid HTTP/1.1."),
-            Self::TooLarge => Problem::header_fields_too_large(format!(
-                "The address and headers may have {HEAD_BYTES} bytes in total, with at most {HEADERS} headers.{}",
-                longest_line(head)
-            )),
-            Self::Late => Problem::request_timeout("The head of the request did not arrive in time."),
+            Self::Malformed => Problem::bad_request(message!("invalid-http", "The request is not valid HTTP/1.1.")),
+            Self::TooLarge => Problem::header_fields_too_large(too_large(head)),
+            Self::Late => {
+                Problem::request_timeout(message!("head-too-late", "The head of the request did not arrive in time."))
+            }
             Self::NoRoom => Problem::unavailable(
-                "There is no room for unfinished requests, and this is the oldest of them. Please send it again.",
+                message!(
+                    "no-room-for-unfinished-requests",
+                    "There is no room for unfinished requests, and this is the oldest of them. Please send it again."
+                ),
                 1,
             ),
         };
@@ -61,18 +65,31 @@ impl Refusal {
     }
 }
 
-/// Returns a sentence about the longest line of a head, or an empty string without a head.
-fn longest_line(head: &[u8]) -> String {
+/// Returns the message of a head that is too large. It names the longest line, if the head was kept.
+fn too_large(head: &[u8]) -> Message {
     let lines = head.split(|byte| *byte == b'\n').enumerate();
     let Some((number, line)) = lines.max_by_key(|(_, line)| line.len()).filter(|_| !head.is_empty()) else {
-        return String::new();
+        return message!(
+            "head-too-large",
+            "The address and headers may have {bytes} bytes in total, with at most {headers} headers.",
+            bytes = HEAD_BYTES,
+            headers = HEADERS
+        );
     };
-    let bytes = line.len();
-    let name = line.split(|byte| *byte == b':').next().filter(|name| name.len() < bytes && name.len() <= LONGEST_NAME);
+    let own = line.len();
+    let name = line.split(|byte| *byte == b':').next().filter(|name| name.len() < own && name.len() <= LONGEST_NAME);
     let line = match name.map(HeaderName::from_bytes) {
         Some(Ok(name)) if number > 0 => format!("the header `{name}`"),
         _ if number == 0 => "the address".to_owned(),
         _ => format!("line {}", number + 1),
     };
-    format!(" The longest line: {line}, with {bytes} bytes or more.")
+    message!(
+        "head-too-large-by-a-line",
+        "The address and headers may have {bytes} bytes in total, with at most {headers} headers. The longest line: \
+         {line}, with {own} bytes or more.",
+        bytes = HEAD_BYTES,
+        headers = HEADERS,
+        line = line,
+        own = own
+    )
 }

@@ -1,5 +1,6 @@
 //! Answers the requests of a connection, from the shortcut if it knows the answer, otherwise from the router.
 
+use crate::message;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -152,7 +153,10 @@ impl ConnectionService {
             return Some(refused("host", Problem::bad_request(fault)));
         }
         if self.state.is_spare && ![health::ALIVE, health::READY].contains(&request.uri().path()) {
-            let problem = Problem::unavailable("The service has reached its connection limit. Please try again.", 1);
+            let problem = Problem::unavailable(
+                message!("too-many-connections", "The service has reached its connection limit. Please try again."),
+                1,
+            );
             return Some(refused("no_place", problem));
         }
         let plain = PlainRequest { method: request.method(), uri: request.uri(), headers: request.headers() };

@@ -9,7 +9,7 @@ use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, StreamId, StreamKind, UserEvent, Version};
 
 use super::encode::{Prepared, PreparedEvent, PreparedWrite};
-use crate::append::request::{AppendError, Appended, Claim, Fate, IdempotentAnswer};
+use crate::append_request::{AppendError, Claim, IdempotentAnswer, PendingAppend};
 use crate::person_keys::PersonKey;
 
 /// The end of the log.
@@ -55,7 +55,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) answers: Vec<&'a IdempotentAnswer>,
     /// People whose data is erased, with the time in microseconds.
     pub(crate) erased: Vec<(UserId, i64)>,
-    pub(crate) outcomes: Vec<Result<Appended, AppendError>>,
+    pub(crate) outcomes: Vec<Result<Position, AppendError>>,
 }
 
 impl Plan<'_> {
@@ -73,7 +73,7 @@ pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Head) -> Plan<
         let outcome = match known.check(request) {
             Ok(()) => {
                 known.admit(request, &mut plan);
-                Ok(Appended { position: plan.head.position })
+                Ok(plan.head.position)
             }
             Err(refusal) => Err(refusal),
         };
@@ -90,7 +90,7 @@ impl Known {
         {
             return Err(AppendError::Repeated(Box::new(first.clone())));
         }
-        let is_written = |before: &Fate| before.is_written() || self.admitted.contains(&before.id());
+        let is_written = |before: &PendingAppend| before.is_written() || self.admitted.contains(&before.id());
         if !request.after.as_ref().is_none_or(is_written) {
             return Err(AppendError::PredecessorFailed);
         }
@@ -148,7 +148,7 @@ impl Known {
                 plan.claims.push(claim);
             }
         }
-        self.admitted.insert(request.fate.id());
+        self.admitted.insert(request.pending.id());
         plan.keys.extend(&request.new_keys);
         if let Some(answer) = &request.idempotency {
             self.answers.insert((answer.owner.clone(), answer.key.clone()), answer.clone());
@@ -230,7 +230,7 @@ mod tests {
         let plan = plan(&batch, Known::default(), at(10));
 
         assert!(matches!(plan.outcomes[0], Err(AppendError::Conflict { expected: 5, actual: 0, .. })));
-        assert_eq!(plan.outcomes[1].as_ref().ok(), Some(&Appended { position: Position(11) }));
+        assert_eq!(plan.outcomes[1].as_ref().ok(), Some(&Position(11)));
         assert_eq!((plan.events.len(), plan.claims.len(), plan.answers.len()), (1, 1, 1));
         assert_eq!(plan.answers[0].response, "given");
     }
@@ -238,8 +238,8 @@ mod tests {
     #[test]
     fn a_request_is_written_only_after_the_one_that_it_was_decided_on() {
         let first = request(vec![write(1, 0, 1)]);
-        let second = Prepared { after: Some(first.fate.clone()), ..request(vec![write(1, 1, 1)]) };
-        let third = Prepared { after: Some(second.fate.clone()), ..request(vec![write(1, 2, 1)]) };
+        let second = Prepared { after: Some(first.pending.clone()), ..request(vec![write(1, 1, 1)]) };
+        let third = Prepared { after: Some(second.pending.clone()), ..request(vec![write(1, 2, 1)]) };
         let batch = [first, second, third];
         assert!(plan(&batch, Known::default(), at(10)).outcomes.iter().all(Result::is_ok));
 
@@ -250,7 +250,7 @@ mod tests {
         assert!(outcomes[1..].iter().all(|it| matches!(it, Err(AppendError::PredecessorFailed))), "{outcomes:?}");
 
         // The first was written in an earlier batch.
-        batch[0].fate.note(true);
+        batch[0].pending.resolve(true);
         assert!(plan(&batch[1..], elsewhere(), at(11)).outcomes.iter().all(Result::is_ok));
     }
 

@@ -4,7 +4,7 @@ use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{ContentDigest, Encoded, StoredContent, StreamId, Version};
 
 use crate::StoreError;
-use crate::append::request::{AppendRequest, Claim, Fate, IdempotentAnswer, NewEvent, StreamWrite};
+use crate::append_request::{AppendRequest, Claim, IdempotentAnswer, NewEvent, PendingAppend, StreamWrite};
 use crate::person_keys::{EventContext, PersonKey, WritingKeys};
 
 /// Maximum size of an event's JSON. It leaves room for the envelope in a message.
@@ -27,9 +27,9 @@ pub(crate) struct Prepared {
     /// Approximate bytes that it adds to a transaction.
     pub(crate) bytes: usize,
     /// The request whose events it was decided on, if these were not written yet. It is written only after that one.
-    pub(crate) after: Option<Fate>,
+    pub(crate) after: Option<PendingAppend>,
     /// What becomes of it.
-    pub(crate) fate: Fate,
+    pub(crate) pending: PendingAppend,
 }
 
 impl Prepared {
@@ -67,7 +67,11 @@ struct Common<'a> {
 }
 
 /// Encodes a request and encrypts personal data.
-pub(crate) fn prepare(request: AppendRequest, after: Option<Fate>, keys: WritingKeys) -> Result<Prepared, StoreError> {
+pub(crate) fn prepare(
+    request: AppendRequest,
+    after: Option<PendingAppend>,
+    keys: WritingKeys,
+) -> Result<Prepared, StoreError> {
     let actor = serde_json::to_string(&request.actor).map_err(|error| StoreError::Unwritable(error.to_string()))?;
     let recorded_at = request.recorded_at.timestamp_micros();
     let common = Common { actor: &actor, recorded_at, traceparent: request.traceparent.as_deref(), keys: &keys };
@@ -85,7 +89,7 @@ pub(crate) fn prepare(request: AppendRequest, after: Option<Fate>, keys: Writing
         traceparent: request.traceparent,
         bytes,
         after,
-        fate: Fate::default(),
+        pending: PendingAppend::default(),
     })
 }
 

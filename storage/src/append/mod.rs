@@ -7,4 +7,3 @@ pub(crate) mod admission;
 pub(crate) mod encode;
 pub(crate) mod ids;
 pub(crate) mod queue;
-pub(crate) mod request;

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 
 use super::encode::Prepared;
 use crate::StoreError;
-use crate::events::{AppendError, Appended};
+use crate::events::AppendError;
 
 /// Maximum number of waiting requests of an organization. At a usual rate, the last of them waits for less than a second.
 pub const MAX_WAITING: usize = 2_048;
@@ -28,7 +28,7 @@ const MAX_REQUESTS: usize = 512;
 const MAX_BYTES: usize = 10 * 1024 * 1024;
 
 /// The outcome of one request.
-pub(crate) type Outcome = Result<Appended, AppendError>;
+pub(crate) type Outcome = Result<Position, AppendError>;
 
 /// Writes a batch in one transaction.
 #[async_trait]
@@ -223,9 +223,9 @@ fn answer(
         }
     };
     for (request, outcome) in requests.iter().zip(&outcomes) {
-        request.fate.note(outcome.is_ok());
+        request.pending.resolve(outcome.is_ok());
     }
-    if let Some(newest) = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).map(|it| it.position).max() {
+    if let Some(newest) = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok().copied()).max() {
         appended.send_if_modified(|position| {
             let moved = newest > *position;
             *position = newest.max(*position);

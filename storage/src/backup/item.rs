@@ -4,7 +4,7 @@ use proto_events::ids::{PasswordId, UserId};
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{Position, Recorded};
 
-use crate::append::request::{Claim, IdempotentAnswer};
+use crate::append_request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 use crate::webhooks::StoredWebhookSecret;

@@ -12,17 +12,6 @@ pub enum StoreKind {
     Views,
 }
 
-/// The result of checking a whole database.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Soundness {
-    /// Nothing is wrong.
-    Sound,
-    /// The database is damaged; with the database's own message.
-    Damaged(String),
-    /// The time ran out before everything was checked.
-    Unfinished,
-}
-
 /// The facts about a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {

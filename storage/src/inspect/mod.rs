@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
+pub use crate::sqlite::soundness::Soundness;
 use crate::{Database, StoreError};
-pub use facts::{Facts, LogFacts, Rights, Schema, Soundness, StoreKind};
+pub use facts::{Facts, LogFacts, Rights, Schema, StoreKind};
 
 /// Checks a whole database with the database's own means, for as long as the budget allows. A server is not checked: it
 /// maintains its own files.

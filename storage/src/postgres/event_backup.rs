@@ -77,7 +77,7 @@ async fn read_side_tables(
     let mut rows = sqlx::query(person_keys::ALL).fetch(&mut connection);
     while let Some(row) = rows.try_next().await? {
         let (user, key) = log_rows::person_key(&row)?;
-        side_tables.extend(key.backed_up(user)?);
+        side_tables.extend(key.backed_up(user)?.map(|key| BackupItem::PersonKey(user, key)));
     }
     drop(rows);
     let salt = player_salt(&mut connection).await?;

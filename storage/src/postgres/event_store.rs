@@ -29,8 +29,8 @@ use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
 use crate::erasures::Erasure;
 use crate::events::{
-    AppendError, AppendRequest, Claims, Erasures, Fate, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
-    LogReader, LogRestore, Passwords, SignInAttempts, Submitted,
+    AppendError, AppendRequest, Claims, Erasures, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
+    LogRestore, Passwords, PendingAppend, SignInAttempts, Submitted,
 };
 use crate::last_write::LastWrite;
 use crate::person_keys::PersonKeys;
@@ -289,12 +289,12 @@ impl LogReader for PostgresEventStore {
 
 #[async_trait]
 impl LogAppender for PostgresEventStore {
-    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, StoreError> {
+    async fn submit(&self, request: AppendRequest, after: Option<PendingAppend>) -> Result<Submitted, StoreError> {
         let writing = self.writing()?;
         check(&request)?;
         let keys = self.keys.for_writing(&request).await?;
         let prepared = prepare(request, after, keys)?;
-        let fate = prepared.fate.clone();
+        let pending = prepared.pending.clone();
         let (answer, last_write) = (writing.queue.submit(prepared)?, Arc::clone(&writing.last_write));
         let landing = async move {
             let appended = outcome(answer).await;
@@ -305,7 +305,7 @@ impl LogAppender for PostgresEventStore {
             }
             appended
         };
-        Ok(Submitted { fate, landing: Box::pin(landing) })
+        Ok(Submitted { pending, landing: Box::pin(landing) })
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

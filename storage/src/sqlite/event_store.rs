@@ -26,8 +26,8 @@ use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
 use crate::erasures::Erasure;
 use crate::events::{
-    AppendError, AppendRequest, Claims, Erasures, Fate, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender,
-    LogReader, LogRestore, Passwords, SignInAttempts, Submitted,
+    AppendError, AppendRequest, Claims, Erasures, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
+    LogRestore, Passwords, PendingAppend, SignInAttempts, Submitted,
 };
 use crate::person_keys::{LoadKeys, PersonKeys, StoredKey};
 use crate::recent::RecentEvents;
@@ -170,10 +170,10 @@ impl LogReader for SqliteEventStore {
 
 #[async_trait]
 impl LogAppender for SqliteEventStore {
-    async fn submit(&self, request: AppendRequest, after: Option<Fate>) -> Result<Submitted, StoreError> {
+    async fn submit(&self, request: AppendRequest, after: Option<PendingAppend>) -> Result<Submitted, StoreError> {
         let keys = self.keys.for_writing(&request).await?;
         let prepared = prepare(request, after, keys)?;
-        let fate = prepared.fate.clone();
+        let pending = prepared.pending.clone();
         let (answer, database) = (self.queue.submit(prepared)?, self.database.clone());
         let landing = async move {
             let appended = outcome(answer).await;
@@ -185,7 +185,7 @@ impl LogAppender for SqliteEventStore {
             }
             appended
         };
-        Ok(Submitted { fate, landing: Box::pin(landing) })
+        Ok(Submitted { pending, landing: Box::pin(landing) })
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

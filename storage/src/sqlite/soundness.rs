@@ -10,7 +10,17 @@ use sqlx::{ConnectOptions, Row};
 
 use crate::StoreError;
 use crate::files::{sync_folder_of, with_ending};
-use crate::inspect::facts::Soundness;
+
+/// The result of checking a whole database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Soundness {
+    /// Nothing is wrong.
+    Sound,
+    /// The database is damaged; with the database's own message.
+    Damaged(String),
+    /// The time ran out before everything was checked.
+    Unfinished,
+}
 
 /// Steps of SQLite's virtual machine between two checks of the time: some tenths of a millisecond.
 const STEPS_BETWEEN_LOOKS: i32 = 10_000;

@@ -191,7 +191,7 @@ fn actions(
 
 /// Returns the page of what a change is about.
 fn link(event: &Event, change: &TournamentEvent) -> Option<String> {
-    let about = domain::tournament::audit::about(event.state(), change);
+    let about = domain::documents::tournament_audit::about(event.state(), change);
     match (about.registration_id, about.match_id, about.round_id) {
         (Some(id), _, _) => event.state().registration(id).map(|_| event.page(&format!("players/{id}"))),
         (None, Some(id), _) => event.state().placed(id).map(|_| event.page(&format!("matches/{id}"))),

@@ -28,11 +28,11 @@ struct CheckInPage {
     asked: String,
     /// How many are checked in, in words.
     count: String,
-    rows: Vec<Row>,
+    rows: Vec<CheckInRow>,
     faults: Vec<String>,
 }
 
-struct Row {
+struct CheckInRow {
     id: i64,
     name: String,
     is_in: bool,
@@ -89,7 +89,8 @@ fn page(
 ) -> CheckInPage {
     let (texts, text) = (event.texts, folded(&asked));
     let players = || event.state().registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete);
-    let row = |entry: &Registration| Row { id: entry.id.0, name: event.name_of(entry.user_id), is_in: is_in(entry) };
+    let row =
+        |entry: &Registration| CheckInRow { id: entry.id.0, name: event.name_of(entry.user_id), is_in: is_in(entry) };
     let mut rows: Vec<_> = players().map(row).collect();
     rows.retain(|row| text.is_empty() || begins(&folded(&row.name), &text, false));
     rows.sort_by_cached_key(|row| row.name.to_lowercase());

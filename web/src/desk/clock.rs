@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::Event;
-use crate::desk::round::{self, Typed};
+use crate::desk::round::{self, TypedResults};
 use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -17,7 +17,7 @@ use crate::serving::session::UserSession;
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
     let refused = |line: String| {
-        let typed = Typed { faults: vec![line], ..Typed::default() };
+        let typed = TypedResults { faults: vec![line], ..TypedResults::default() };
         round::answer(&request, &session, &event, typed)
     };
     let Some(last) = event.last_round().filter(|_| round::is_current(&request, &event)) else {
@@ -29,7 +29,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let call = Call::new(Method::POST, event.address(&format!("rounds/{}/clock/", last.id)), body);
     match call.once(request.form.exact("form_id")).send(&request).await {
         Ok(_) => request.redirect(&event.page("round")),
-        Err(refusal) => round::answer(&request, &session, &event, Typed { faults: refusal.lines, ..Typed::default() }),
+        Err(refusal) => {
+            round::answer(&request, &session, &event, TypedResults { faults: refusal.lines, ..TypedResults::default() })
+        }
     }
 }
 

@@ -19,13 +19,13 @@ const NEXT: usize = 4;
 /// A preview of a cut.
 #[derive(Default)]
 pub(crate) struct Preview {
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<CutPlace>,
     /// The border between the last who advances and the first who does not, in words; empty if points decide.
     pub(crate) border: String,
 }
 
 /// A line of the standings.
-pub(crate) struct Line {
+pub(crate) struct CutPlace {
     pub(crate) seed: usize,
     pub(crate) name: String,
     pub(crate) points: i32,
@@ -40,7 +40,7 @@ pub(crate) fn preview(event: &Event, size: usize) -> Preview {
     let round = state.current_round().map(|(_, round)| round);
     let mut standings = round.and_then(|round| standings_after(state, round.id)).unwrap_or_default();
     standings.retain(|line| is_in(state, line.competitor.into()));
-    let line = |(at, line): (usize, &Standing)| Line {
+    let line = |(at, line): (usize, &Standing)| CutPlace {
         seed: at + 1,
         name: entrant(event, line.competitor.into()),
         points: line.match_points,

@@ -31,15 +31,15 @@ pub(crate) struct EventForm {
 pub(crate) struct EventFields {
     pub(crate) name: String,
     pub(crate) formats: Vec<FormOption>,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<EventFormLine>,
     /// Settings that most events leave as they are.
-    pub(crate) further: Vec<Line>,
+    pub(crate) further: Vec<EventFormLine>,
     /// Whether those are shown at once.
     pub(crate) is_open: bool,
 }
 
 /// A line of the form.
-pub(crate) struct Line {
+pub(crate) struct EventFormLine {
     pub(crate) name: &'static str,
     /// Type of the field; empty for a choice.
     pub(crate) kind: &'static str,
@@ -117,7 +117,7 @@ impl EventForm {
 
     /// Returns the form for a page. `is_refused` says whether something in it was wrong.
     pub(crate) fn fields(&self, texts: &Texts, is_refused: bool) -> EventFields {
-        let line = |(setting, value): (&Setting, &String)| Line {
+        let line = |(setting, value): (&Setting, &String)| EventFormLine {
             name: setting.name,
             kind: setting.kind.type_of_field(),
             label: texts.say(setting.label),

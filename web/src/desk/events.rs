@@ -31,10 +31,10 @@ struct EventsPage {
     frame: Frame,
     texts: &'static Texts,
     may_create: bool,
-    rows: Vec<Row>,
+    rows: Vec<EventRow>,
 }
 
-struct Row {
+struct EventRow {
     id: i64,
     name: String,
     facts: String,
@@ -78,7 +78,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         let Some(event) = event.filter(|event| is_own(&event.state)) else { continue };
         let event = &event.state;
         let next = next_step::of(event, texts, |operation| session.caller.may(operation));
-        let row = Row {
+        let row = EventRow {
             id: event.id.0,
             name: event.details.name.clone(),
             facts: facts(texts, event.details.event_format, &status_word(texts, event)),
@@ -99,12 +99,12 @@ async fn over(
     organization_id: OrganizationId,
     event: Known,
     may_copy: bool,
-) -> Result<Row, Problem> {
+) -> Result<EventRow, Problem> {
     let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event.id);
     let document = request.shared.views.document(&key).await.map_err(store_failed)?;
     let settings: Option<Settings> =
         document.map(|it| serde_json::from_slice(&it.body)).transpose().map_err(Problem::internal)?;
-    Ok(Row {
+    Ok(EventRow {
         id: event.id,
         name: event.name,
         facts: facts(request.texts, event.event_format, &request.texts.term(event.lifecycle_status)),

@@ -21,8 +21,8 @@ pub(crate) struct PenaltyForm {
     pub(crate) players: Vec<String>,
     /// Infractions to choose from.
     pub(crate) infractions: Vec<String>,
-    pub(crate) penalties: Vec<Choice>,
-    pub(crate) rounds: Vec<Choice>,
+    pub(crate) penalties: Vec<JudgingChoice>,
+    pub(crate) rounds: Vec<JudgingChoice>,
     /// The typed values, if they were refused.
     pub(crate) player: String,
     pub(crate) infraction: String,
@@ -30,7 +30,7 @@ pub(crate) struct PenaltyForm {
 }
 
 /// An option of a list.
-pub(crate) struct Choice {
+pub(crate) struct JudgingChoice {
     pub(crate) value: String,
     pub(crate) label: String,
     pub(crate) chosen: bool,
@@ -88,7 +88,7 @@ impl PenaltyForm {
         players.sort_by_cached_key(|name| name.to_lowercase());
         players.dedup();
         let chosen = if form.is_checked("penalty") { form.exact("penalty") } else { Penalty::Warning.wire_name() };
-        let penalty = |penalty: &Penalty| Choice {
+        let penalty = |penalty: &Penalty| JudgingChoice {
             value: penalty.wire_name().to_owned(),
             label: texts.term(*penalty),
             chosen: penalty.wire_name() == chosen,
@@ -96,12 +96,13 @@ impl PenaltyForm {
         let last = event.last_round().map(|round| round.id);
         let mut rounds: Vec<_> = event.state().rounds().map(|(_, round)| round).collect();
         rounds.reverse();
-        let round = |round: &domain::tournament::Round| Choice {
+        let round = |round: &domain::tournament::Round| JudgingChoice {
             value: round.id.to_string(),
             label: round_name(texts, round),
             chosen: Some(round.id) == last,
         };
-        let none = Choice { value: String::new(), label: texts.say("desk-penalty-no-round"), chosen: last.is_none() };
+        let none =
+            JudgingChoice { value: String::new(), label: texts.say("desk-penalty-no-round"), chosen: last.is_none() };
         Self {
             players,
             infractions: texts.say("desk-infractions").lines().map(str::to_owned).collect(),

@@ -33,12 +33,12 @@ struct ListsPage {
     has_started: bool,
     /// Who sees the lists, in words.
     seen_by: String,
-    rows: Vec<Row>,
+    rows: Vec<ListRow>,
     may_lock: bool,
     faults: Vec<String>,
 }
 
-struct Row {
+struct ListRow {
     registration: i64,
     name: String,
     /// The list; none if there is none, or if it cannot be read.
@@ -84,7 +84,7 @@ async fn page(
     let lists = request.shared.commands.lists_of(state, &ids).await.map_err(failed)?;
     let row = |entry: &Registration| {
         let deck = lists.get(&entry.id).map(|list| Deck::of(texts, list));
-        Row {
+        ListRow {
             registration: entry.id.0,
             name: event.name_of(entry.user_id),
             counts: deck.as_ref().map_or_else(String::new, |deck| deck.counts(texts)),

@@ -37,7 +37,7 @@ struct PastePage {
     text: String,
     faults: Vec<String>,
     /// The lines of the preview; none before the preview.
-    rows: Vec<Row>,
+    rows: Vec<PastedRow>,
     /// How the columns were read, in words.
     notices: Vec<String>,
     /// How many players were registered, in words, when it is done. The text then has the names that were refused.
@@ -45,16 +45,16 @@ struct PastePage {
 }
 
 /// A line of the preview.
-struct Row {
+struct PastedRow {
     line: usize,
     name: String,
     /// The person who was found for it, in words.
     found: String,
-    choice: Choice,
+    choice: PasteChoice,
 }
 
 /// How a line can be registered. Values are those of the field `line`.
-enum Choice {
+enum PasteChoice {
     Nothing,
     /// The value, and whether it is checked.
     Checkbox(String, bool),
@@ -160,7 +160,7 @@ async fn rows(
     session: &UserSession,
     event: &Event,
     list: &PastedList,
-) -> Result<Vec<Row>, Problem> {
+) -> Result<Vec<PastedRow>, Problem> {
     let texts = event.texts;
     let names: BTreeSet<_> = list.players.iter().filter_map(|player| player.name.as_deref().ok()).map(folded).collect();
     let known = request.shared.people.named(session.organization_id()?, &names).await?;
@@ -172,13 +172,15 @@ async fn rows(
         Ok(name) => {
             let folded = folded(name);
             let (found, choice) = if !seen.insert(folded.clone()) {
-                (texts.say("desk-paste-repeated"), Choice::Checkbox(player.line.to_string(), false))
+                (texts.say("desk-paste-repeated"), PasteChoice::Checkbox(player.line.to_string(), false))
             } else {
                 found(texts, event, player, &folded, &known, &registered)
             };
-            Row { line: player.line, name: name.clone(), found, choice }
+            PastedRow { line: player.line, name: name.clone(), found, choice }
         }
-        Err(why) => Row { line: player.line, name: String::new(), found: why.clone(), choice: Choice::Nothing },
+        Err(why) => {
+            PastedRow { line: player.line, name: String::new(), found: why.clone(), choice: PasteChoice::Nothing }
+        }
     };
     Ok(list.players.iter().map(row).collect())
 }
@@ -191,30 +193,32 @@ fn found(
     name: &str,
     known: &HashMap<String, Vec<Found>>,
     registered: &[(String, String)],
-) -> (String, Choice) {
+) -> (String, PasteChoice) {
     let new = player.line.to_string();
     let value = |id: UserId| format!("{}-{id}", player.line);
     let people: Vec<_> = known.get(name).into_iter().flatten().collect();
     let free: Vec<_> = people.iter().filter(|found| !is_registered(event, found.person.user_id)).collect();
     if player.has_dropped {
         let value = free.first().map_or(new, |found| value(found.person.user_id));
-        return (texts.say("desk-paste-dropped"), Choice::Checkbox(value, false));
+        return (texts.say("desk-paste-dropped"), PasteChoice::Checkbox(value, false));
     }
     if registered.iter().any(|(other, _)| other == name) {
-        let choice = free.first().map_or(Choice::Nothing, |found| Choice::Checkbox(value(found.person.user_id), false));
+        let choice = free
+            .first()
+            .map_or(PasteChoice::Nothing, |found| PasteChoice::Checkbox(value(found.person.user_id), false));
         return (texts.say("desk-paste-registered"), choice);
     }
     match free.as_slice() {
         [] => match registered.iter().find(|(other, _)| is_similar(other, name)) {
             Some((_, other)) => {
-                (texts.with("desk-paste-similar", "name", other.as_str()), Choice::Checkbox(new, false))
+                (texts.with("desk-paste-similar", "name", other.as_str()), PasteChoice::Checkbox(new, false))
             }
-            None => (texts.say("desk-paste-new"), Choice::Checkbox(new, true)),
+            None => (texts.say("desk-paste-new"), PasteChoice::Checkbox(new, true)),
         },
         [found] => {
             let about = Person::new(texts, found).about;
             let id = found.person.user_id;
-            (texts.with("desk-paste-known", "about", about), Choice::Checkbox(value(id), true))
+            (texts.with("desk-paste-known", "about", about), PasteChoice::Checkbox(value(id), true))
         }
         several => {
             let option = |found: &&&Found| {
@@ -224,7 +228,7 @@ fn found(
             let mut options = vec![(String::new(), texts.say("desk-paste-skip"))];
             options.extend(several.iter().map(option));
             options.push((new, texts.with("desk-paste-new-named", "name", player.name.as_deref().unwrap_or_default())));
-            (texts.with("desk-paste-several", "count", several.len()), Choice::Select(options))
+            (texts.with("desk-paste-several", "count", several.len()), PasteChoice::Select(options))
         }
     }
 }

@@ -35,13 +35,13 @@ struct PlayersPage {
     /// The award that was chosen for the missed rounds, if the name was not registered.
     award: String,
     /// The name that was typed, if it was not registered.
-    typed: Typed,
+    typed: TypedPlayer,
     form_id: String,
     in_play: usize,
-    rows: Vec<Row>,
+    rows: Vec<PlayerRow>,
 }
 
-struct Row {
+struct PlayerRow {
     id: i64,
     name: String,
     status: String,
@@ -53,7 +53,7 @@ struct Row {
 
 /// A name that was typed and not registered.
 #[derive(Default)]
-pub(crate) struct Typed {
+pub(crate) struct TypedPlayer {
     name: String,
     /// Why it was refused.
     pub(crate) faults: Vec<String>,
@@ -68,13 +68,13 @@ pub(crate) struct Typed {
 /// Shows the players by name.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &event, Typed::default()))
+    request.page(&page(&request, &session, &event, TypedPlayer::default()))
 }
 
 /// Registers the person whose name was typed, or who was chosen, and shows the page again for the next name.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let refused = |typed: Typed| request.refused(&page(&request, &session, &event, typed));
+    let refused = |typed: TypedPlayer| request.refused(&page(&request, &session, &event, typed));
     let body = match chosen(&request, &session, &event).await? {
         Ok(body) => body,
         Err(typed) => return refused(typed),
@@ -84,7 +84,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         Ok(registered) => registered["id"].as_i64().map(RegistrationId),
         Err(refusal) => {
             let name = request.form.text("name").to_owned();
-            return refused(Typed { name, faults: refusal.lines, ..Typed::default() });
+            return refused(TypedPlayer { name, faults: refusal.lines, ..TypedPlayer::default() });
         }
     };
     match award(&request, &event, registered).await {
@@ -94,7 +94,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let name = registered.map_or_else(String::new, |player| event.player(player));
             let values = [("name", name.into()), ("why", refusal.lines.join(" ").into())];
             let faults = vec![request.texts.with_all("desk-players-no-award", values)];
-            request.refused(&page(&request, &session, &event, Typed { faults, ..Typed::default() }))
+            request.refused(&page(&request, &session, &event, TypedPlayer { faults, ..TypedPlayer::default() }))
         }
     }
 }
@@ -108,7 +108,11 @@ async fn award(request: &PageRequest, event: &Event, registered: Option<Registra
 }
 
 /// Returns whom to register, as the interface takes it: the person who was chosen, or the one whose name was typed.
-async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> Result<Result<Value, Typed>, Problem> {
+async fn chosen(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+) -> Result<Result<Value, TypedPlayer>, Problem> {
     let texts = event.texts;
     let (chosen, name) = (request.form.exact("user_id"), request.form.text("name").to_owned());
     if !chosen.is_empty() {
@@ -118,7 +122,7 @@ async fn chosen(request: &PageRequest, session: &UserSession, event: &Event) -> 
     }
     if folded(&name).is_empty() {
         let faults = vec![texts.say("desk-players-no-name")];
-        return Ok(Err(Typed { name, faults, ..Typed::default() }));
+        return Ok(Err(TypedPlayer { name, faults, ..TypedPlayer::default() }));
     }
     // A page asked about one name: another one that was typed since is looked at again.
     if request.form.is_checked("double") && [&*name, ""].contains(&request.form.text("asked")) {
@@ -134,7 +138,7 @@ pub(crate) async fn named(
     session: &UserSession,
     event: &Event,
     name: String,
-) -> Result<Result<Value, Typed>, Problem> {
+) -> Result<Result<Value, TypedPlayer>, Problem> {
     let texts = event.texts;
     let (alike, mut known) = (alike_in(event, &name), Vec::new());
     for found in request.shared.people.alike(session.organization_id()?, &name).await? {
@@ -155,7 +159,7 @@ pub(crate) async fn named(
     };
     let questions = alike.iter().map(question).collect();
     let offers = known.iter().map(|found| Person::new(texts, found)).collect();
-    Ok(Err(Typed { name, questions, offers, may_be_new: true, ..Typed::default() }))
+    Ok(Err(TypedPlayer { name, questions, offers, may_be_new: true, ..TypedPlayer::default() }))
 }
 
 /// Whether a person is registered, and has not canceled.
@@ -171,12 +175,12 @@ fn alike_in(event: &Event, name: &str) -> Vec<String> {
     names.filter(|other| is_similar(&folded(other), &name)).collect()
 }
 
-fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Typed) -> PlayersPage {
+fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: TypedPlayer) -> PlayersPage {
     let texts = event.texts;
     let records = records(event.state());
     let row = |entry: &Registration| {
         let record = records.get(&entry.id);
-        Row {
+        PlayerRow {
             id: entry.id.0,
             name: event.name_of(entry.user_id),
             status: texts.term(entry.status),

@@ -21,7 +21,7 @@ use service_kit::problem::Problem;
 use crate::desk::entry::Entry;
 use crate::desk::event::{Event, EventHead};
 use crate::desk::judging::MatchJudging;
-use crate::desk::round::{self, Row};
+use crate::desk::round::{self, TableRow};
 use crate::desk::words::{LOSS_OF_BOTH, round_name, score};
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
@@ -37,8 +37,8 @@ struct ResultPage {
     texts: &'static Texts,
     head: EventHead,
     round: String,
-    row: Row,
-    choices: Vec<Choice>,
+    row: TableRow,
+    choices: Vec<ResultChoice>,
     judging: MatchJudging,
     /// What someone else entered in the meantime; may be empty.
     conflict: String,
@@ -51,7 +51,7 @@ struct ResultPage {
     wanted_score: String,
 }
 
-struct Choice {
+struct ResultChoice {
     entry: String,
     label: String,
     chosen: bool,
@@ -234,10 +234,13 @@ fn page(
             }
             None => texts.with("desk-choice-drawn", "score", &*score),
         };
-        Choice { entry: format!("{table} {first} {second} {drawn}"), chosen: score == row.result, label }
+        ResultChoice { entry: format!("{table} {first} {second} {drawn}"), chosen: score == row.result, label }
     };
-    let both_lose =
-        Choice { entry: format!("{table} x"), label: texts.say("desk-both-lose"), chosen: row.result == LOSS_OF_BOTH };
+    let both_lose = ResultChoice {
+        entry: format!("{table} x"),
+        label: texts.say("desk-both-lose"),
+        chosen: row.result == LOSS_OF_BOTH,
+    };
     let possible = choices(event.state().details.best_of);
     let may_enter = session.caller.may(Operation::ReportResults) && row.is_contest;
     Ok(ResultPage {

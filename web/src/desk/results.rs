@@ -9,7 +9,7 @@ use service_kit::problem::Problem;
 use crate::desk::entry::Entry;
 use crate::desk::event::Event;
 use crate::desk::result;
-use crate::desk::round::{self, Typed};
+use crate::desk::round::{self, TypedResults};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 
@@ -22,7 +22,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             &request,
             &session,
             &event,
-            Typed { line: line.to_owned(), faults: vec![fault], ..Typed::default() },
+            TypedResults { line: line.to_owned(), faults: vec![fault], ..TypedResults::default() },
         )
     };
     let Some(playing) = round_in_play(&request, &event) else { return refused(texts.say("desk-round-moved-on")) };

@@ -18,7 +18,7 @@ use crate::desk::event::{Event, EventHead};
 use crate::desk::meanwhile;
 use crate::desk::next_step::Button;
 use crate::desk::shown_clock::ShownClock;
-use crate::desk::team_rows::{Seat, TeamRow, team_rows};
+use crate::desk::team_rows::{TeamRow, TeamSeat, team_rows};
 use crate::desk::ways;
 use crate::desk::words::{has_table, open_matches, round_name, score};
 use crate::parts::frame::Frame;
@@ -41,7 +41,7 @@ struct RoundPage {
     /// Other steps than the next one; empty while a round is open.
     ways: Vec<Button>,
     /// The match whose result was entered just now.
-    entered: Option<Row>,
+    entered: Option<TableRow>,
     /// The typed line, if it was refused.
     typed: String,
     /// The step that the page asks about before it is taken; empty if it asks nothing.
@@ -62,10 +62,10 @@ struct ShownRound {
     is_published: bool,
     is_last: bool,
     clock: Option<ShownClock>,
-    open: Vec<Row>,
+    open: Vec<TableRow>,
     /// Tables whose result a player contests.
-    contested: Vec<Row>,
-    rows: Vec<Row>,
+    contested: Vec<TableRow>,
+    rows: Vec<TableRow>,
     /// The matches of teams; empty if single players play.
     team_matches: Vec<TeamRow>,
 }
@@ -77,12 +77,12 @@ struct RoundLink {
 }
 
 /// A table of the round.
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     pub(crate) match_id: MatchId,
     pub(crate) table: i32,
     /// Whether the players go to this table: not with a bye or an assigned loss.
     pub(crate) has_table: bool,
-    pub(crate) players: Vec<Seat>,
+    pub(crate) players: Vec<TeamSeat>,
     /// Whether all its players have left the event.
     pub(crate) have_all_left: bool,
     /// Whether two players play a match there, which gets a result.
@@ -98,7 +98,7 @@ pub(crate) struct Row {
 
 /// What the page shows of a result that was typed.
 #[derive(Default)]
-pub(crate) struct Typed {
+pub(crate) struct TypedResults {
     pub(crate) line: String,
     pub(crate) faults: Vec<String>,
     /// The step that the page asks about; empty if it asks nothing.
@@ -108,7 +108,7 @@ pub(crate) struct Typed {
 /// Shows the last round.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &event, event.last_round(), Typed::default()))
+    request.page(&page(&request, &session, &event, event.last_round(), TypedResults::default()))
 }
 
 /// Shows the round in the path.
@@ -116,13 +116,13 @@ pub(crate) async fn show_one(request: PageRequest, session: UserSession) -> Resu
     let event = Event::load(&request, &session).await?;
     let id = api_kit::path::integer(request.param("round_id")).map(RoundId).ok_or_else(not_found)?;
     let (_, round) = event.state().round(id).ok_or_else(not_found)?;
-    request.page(&page(&request, &session, &event, Some(round), Typed::default()))
+    request.page(&page(&request, &session, &event, Some(round), TypedResults::default()))
 }
 
 /// Takes a step of a round.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let event = Event::load(&request, &session).await?;
-    let refused = |faults| answer(&request, &session, &event, Typed { faults, ..Typed::default() });
+    let refused = |faults| answer(&request, &session, &event, TypedResults { faults, ..TypedResults::default() });
     let moved_on = moved_on(&request, &session, &event).await?;
     if !moved_on.is_empty() {
         return refused(moved_on);
@@ -131,7 +131,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return refused(refusal);
     }
     if let Some(asks) = asked(&request, &event) {
-        let typed = Typed { asks, ..Typed::default() };
+        let typed = TypedResults { asks, ..TypedResults::default() };
         return request.page(&page(&request, &session, &event, event.last_round(), typed));
     }
     let Some(call) = call(&request, &event) else { return refused(vec![request.texts.say("desk-round-moved-on")]) };
@@ -221,12 +221,18 @@ pub(crate) fn answer(
     request: &PageRequest,
     session: &UserSession,
     event: &Event,
-    typed: Typed,
+    typed: TypedResults,
 ) -> Result<Response, Problem> {
     request.refused(&page(request, session, event, event.last_round(), typed))
 }
 
-fn page(request: &PageRequest, session: &UserSession, event: &Event, round: Option<&Round>, typed: Typed) -> RoundPage {
+fn page(
+    request: &PageRequest,
+    session: &UserSession,
+    event: &Event,
+    round: Option<&Round>,
+    typed: TypedResults,
+) -> RoundPage {
     let texts = event.texts;
     let link = |other: &Round| RoundLink {
         id: other.id.0,
@@ -288,9 +294,9 @@ fn has_left(event: &Event, player: RegistrationId) -> bool {
 }
 
 /// Returns a table for display.
-pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap<RegistrationId, Record>) -> Row {
+pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap<RegistrationId, Record>) -> TableRow {
     let texts = event.texts;
-    let seat = |id: &RegistrationId| Seat {
+    let seat = |id: &RegistrationId| TeamSeat {
         name: event.player(*id),
         points: records.get(id).map_or(0, |record| record.points),
     };
@@ -302,7 +308,7 @@ pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap
         (PairingKind::Versus, None) if round.status == ProgressStatus::Complete => texts.say("desk-unreported"),
         (PairingKind::Versus, None) => String::new(),
     };
-    Row {
+    TableRow {
         match_id: table.id(),
         table: table.pairing.table_number,
         has_table: has_table(table.pairing.kind),

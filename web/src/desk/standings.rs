@@ -20,10 +20,10 @@ struct StandingsPage {
     head: EventHead,
     /// After which round; empty before the first.
     after: String,
-    rows: Vec<Row>,
+    rows: Vec<StandingsRow>,
 }
 
-struct Row {
+struct StandingsRow {
     rank: i32,
     name: String,
     points: i32,
@@ -42,7 +42,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         Competitor::Player(player) => event.player(player),
         Competitor::Team(team) => event.team(team),
     };
-    let row = |line: Standing| Row {
+    let row = |line: Standing| StandingsRow {
         rank: line.rank,
         name: name(line.competitor),
         points: line.match_points,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::event::Event;
-use crate::desk::round::{self, Typed};
+use crate::desk::round::{self, TypedResults};
 use crate::serving::interface::{Call, Refused};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -20,18 +20,18 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let event = Event::load(&request, &session).await?;
     let faults = round::moved_on(&request, &session, &event).await?;
     if !faults.is_empty() {
-        return round::answer(&request, &session, &event, Typed { faults, ..Typed::default() });
+        return round::answer(&request, &session, &event, TypedResults { faults, ..TypedResults::default() });
     }
     match steps(&request, &event).await {
         Ok(Some(page)) => request.redirect(&event.page(page)),
         Ok(None) => {
             let faults = vec![request.texts.say("desk-judges-unknown")];
-            round::answer(&request, &session, &event, Typed { faults, ..Typed::default() })
+            round::answer(&request, &session, &event, TypedResults { faults, ..TypedResults::default() })
         }
         Err(refusal) => {
             // A first step may have been taken.
             let event = Event::load(&request, &session).await?;
-            round::answer(&request, &session, &event, Typed { faults: refusal.lines, ..Typed::default() })
+            round::answer(&request, &session, &event, TypedResults { faults: refusal.lines, ..TypedResults::default() })
         }
     }
 }

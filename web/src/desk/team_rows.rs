@@ -11,7 +11,7 @@ use crate::desk::event::Event;
 use crate::texts::Texts;
 
 /// A player or a team at a table.
-pub(crate) struct Seat {
+pub(crate) struct TeamSeat {
     pub(crate) name: String,
     pub(crate) points: i32,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Seat {
 pub(crate) struct TeamRow {
     /// Its tables: `4–6`; empty for a bye.
     pub(crate) tables: String,
-    pub(crate) teams: Vec<Seat>,
+    pub(crate) teams: Vec<TeamSeat>,
     /// The seats won so far, or `Bye`; empty before the first report.
     pub(crate) result: String,
     /// Whether the open seats can still change the winner.
@@ -33,7 +33,7 @@ pub(crate) fn team_rows(event: &Event, round: &Round, records: &HashMap<Registra
         let captain = event.state().team(*id).and_then(|team| team.members.first());
         let points =
             captain.and_then(|captain| records.get(&captain.registration_id)).map_or(0, |record| record.points);
-        Seat { name: event.team(*id), points }
+        TeamSeat { name: event.team(*id), points }
     };
     let row = |team_match: &TeamMatch| TeamRow {
         tables: tables(team_match),

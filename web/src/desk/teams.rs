@@ -32,15 +32,15 @@ struct TeamsPage {
     head: EventHead,
     may_change: bool,
     count: String,
-    rows: Vec<Row>,
+    rows: Vec<TeamRow>,
     /// Players without a team, by name. Those of one name have their number.
     free: Vec<Member>,
-    typed: Typed,
+    typed: TypedTeam,
     /// The fields for players: what was typed, one for each seat.
     seats: Vec<String>,
 }
 
-struct Row {
+struct TeamRow {
     id: i64,
     name: String,
     is_dropped: bool,
@@ -56,7 +56,7 @@ struct Member {
 
 /// The typed values, and why they were refused.
 #[derive(Default)]
-struct Typed {
+struct TypedTeam {
     team_name: String,
     members: Vec<String>,
     faults: Vec<String>,
@@ -64,7 +64,7 @@ struct Typed {
     is_unclear: bool,
 }
 
-impl Typed {
+impl TypedTeam {
     fn refused(faults: Vec<String>) -> Self {
         Self { faults, ..Self::default() }
     }
@@ -76,7 +76,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     if !event.state().is_team_event() {
         return request.redirect(&event.page("players"));
     }
-    let page = page(&request, &session, &event, Typed::default())?;
+    let page = page(&request, &session, &event, TypedTeam::default())?;
     request.page(&page)
 }
 
@@ -87,9 +87,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
         return request.redirect(&event.page("players"));
     }
     let done = match request.form.is_checked("team") {
-        true => drop(&request, &event).await.map_err(Typed::refused),
+        true => drop(&request, &event).await.map_err(TypedTeam::refused),
         false => match members(&request, &session, &event).await? {
-            Ok(members) => form(&request, &event, members).await.map_err(Typed::refused),
+            Ok(members) => form(&request, &event, members).await.map_err(TypedTeam::refused),
             Err(typed) => Err(typed),
         },
     };
@@ -100,7 +100,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     // Players of the team may have been registered.
     let event = Event::load(&request, &session).await?;
     let members = request.form.all("member").map(str::to_owned).collect();
-    let typed = Typed { team_name: request.form.text("team_name").to_owned(), members, ..typed };
+    let typed = TypedTeam { team_name: request.form.text("team_name").to_owned(), members, ..typed };
     let page = page(&request, &session, &event, typed)?;
     request.refused(&page)
 }
@@ -127,16 +127,16 @@ async fn members(
     request: &PageRequest,
     session: &UserSession,
     event: &Event,
-) -> Result<Result<Vec<NewMember>, Typed>, Problem> {
+) -> Result<Result<Vec<NewMember>, TypedTeam>, Problem> {
     let texts = event.texts;
     let names: Vec<&str> = request.form.all("member").collect();
     if request.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
-        return Ok(Err(Typed::refused(vec![texts.say("desk-teams-incomplete")])));
+        return Ok(Err(TypedTeam::refused(vec![texts.say("desk-teams-incomplete")])));
     }
     let mut members = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {
         if names[..at].iter().any(|other| is_same(other, name)) {
-            return Ok(Err(Typed::refused(vec![texts.with("desk-teams-twice", "name", *name)])));
+            return Ok(Err(TypedTeam::refused(vec![texts.with("desk-teams-twice", "name", *name)])));
         }
         members.push(match known(event, name) {
             Ok(Some(player)) => NewMember::Registered(player),
@@ -145,14 +145,14 @@ async fn members(
                 Err(_) if request.form.is_checked("double") => NewMember::ToRegister(json!({ "name": name })),
                 Err(asked) => return Ok(Err(unclear(texts, name, asked))),
             },
-            Err(fault) => return Ok(Err(Typed::refused(vec![fault]))),
+            Err(fault) => return Ok(Err(TypedTeam::refused(vec![fault]))),
         });
     }
     Ok(Ok(members))
 }
 
 /// Says who may be meant by a name, and what to do.
-fn unclear(texts: &Texts, name: &str, asked: players::Typed) -> Typed {
+fn unclear(texts: &Texts, name: &str, asked: players::TypedPlayer) -> TypedTeam {
     let mut faults = asked.questions;
     if !asked.offers.is_empty() {
         let people: Vec<_> = asked.offers.iter().map(|person| format!("{} ({})", person.name, person.about)).collect();
@@ -160,7 +160,7 @@ fn unclear(texts: &Texts, name: &str, asked: players::Typed) -> Typed {
         faults.push(texts.with_all("desk-teams-known", values));
     }
     faults.push(texts.with("desk-teams-new", "name", name));
-    Typed { is_unclear: true, ..Typed::refused(faults) }
+    TypedTeam { is_unclear: true, ..TypedTeam::refused(faults) }
 }
 
 /// Registers the players who are not registered yet, then forms the team.
@@ -235,7 +235,7 @@ fn is_free(entry: &Registration) -> bool {
     plays(entry) && entry.team_id.is_none()
 }
 
-fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Typed) -> Result<TeamsPage, Problem> {
+fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: TypedTeam) -> Result<TeamsPage, Problem> {
     let (texts, state) = (event.texts, event.state());
     if !state.is_team_event() {
         return Err(not_found());
@@ -244,7 +244,7 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
     let member = |id: RegistrationId| Member { registration: id.0, name: event.player(id) };
     let row = |team: &Team| {
         let record = team.members.first().and_then(|captain| records.get(&captain.registration_id));
-        Row {
+        TeamRow {
             id: team.id.0,
             name: team.name.clone(),
             is_dropped: team.is_dropped,

@@ -1,5 +1,6 @@
 //! `/admin/members/add/`: invites a person with an account by username.
 
+use crate::texts::said;
 use axum::response::Response;
 use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
@@ -32,11 +33,11 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     errors.required_line("username", username, usize::MAX);
     let user = request.shared.commands.user_named(username).await.map_err(failed)?;
     if user.is_none() && !errors.names("username") {
-        errors.add("username", texts.say("panel-no-such-username"));
+        errors.add("username", said(texts.say("panel-no-such-username")));
     }
     let role = Role::from_wire_name(request.form.text("role"));
     if role.is_none() {
-        errors.add("role", texts.say("form-choose"));
+        errors.add("role", said(texts.say("form-choose")));
     }
     let (Some(user), Some(role)) = (user, role) else {
         return request.refused(&form(&request, &session, username, &errors));
@@ -50,7 +51,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 .redirect_with("/admin/members/", if is_member { Completed::MemberAdded } else { Completed::Invited })
         }
         Err(error) => {
-            errors.add("username", message_of(texts, &refusal(error)?));
+            errors.add("username", said(message_of(texts, &refusal(error)?)));
             request.refused(&form(&request, &session, username, &errors))
         }
     }

@@ -1,5 +1,6 @@
 //! `/admin/webhooks/new/`: adds a webhook. Its secret is shown once, in the answer to the form.
 
+use crate::texts::said;
 use axum::response::Response;
 use domain::limits::WEBHOOKS;
 use proto_events::organization::WebhookSettings;
@@ -43,7 +44,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 Refusal::Invalid(errors) => errors,
                 Refusal::TooMany => {
                     let mut errors = FieldErrors::default();
-                    errors.add("url", request.texts.with("panel-too-many-webhooks", "most", WEBHOOKS));
+                    errors.add("url", said(request.texts.with("panel-too-many-webhooks", "most", WEBHOOKS)));
                     errors
                 }
                 other => return Err(Problem::internal(other)),

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::parts::files;
@@ -11,7 +12,8 @@ use crate::serving::request::PageRequest;
 /// Serves a file.
 pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
     let file = files::find(request.param("file"));
-    let (media_type, content) = file.ok_or_else(|| Problem::not_found("There is no such file."))?;
+    let (media_type, content) =
+        file.ok_or_else(|| Problem::not_found(message!("no-such-file", "There is no such file.")))?;
     let mut response = Response::new(Body::from(content));
     let lasting = request.query("v").as_deref() == Some(files::version());
     let kept = if lasting { "public, max-age=31536000, immutable" } else { "public, no-cache" };

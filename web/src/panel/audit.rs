@@ -31,14 +31,14 @@ const ROWS: usize = 50;
 #[template(path = "panel/audit.html")]
 struct AuditPage {
     frame: Frame,
-    rows: Vec<Row>,
+    rows: Vec<AuditRow>,
     /// Whether older entries are shown.
     is_older: bool,
     /// Position at which the next page begins.
     older: Option<i64>,
 }
 
-struct Row {
+struct AuditRow {
     at: Moment,
     who: String,
     key: Option<String>,
@@ -119,7 +119,7 @@ async fn tournaments(
     stream::iter(read).buffered(4).try_filter_map(|named| async { Ok(named) }).try_collect().await
 }
 
-fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
+fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> AuditRow {
     let event_of_organization = decoded.and_then(|envelope| match &envelope.event {
         DomainEvent::Organization(event) => Some(event),
         _ => None,
@@ -147,7 +147,7 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
         DomainEvent::Organization(event) => names.describe(event),
         event => texts.say(audit_words::key(event)),
     });
-    Row {
+    AuditRow {
         at: Moment::utc(texts, event.recorded_at),
         who,
         key,

@@ -3,6 +3,7 @@
 use api_kit::path::integer;
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::panel::common::organizations::choices;
@@ -18,8 +19,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let memberships = memberships(&request, session.caller.user_id).await?;
     let organization =
         choices(request.texts, &memberships, &session).into_iter().find(|choice| Some(choice.id) == chosen);
-    let organization =
-        organization.ok_or_else(|| Problem::forbidden("You are not a member of the organization that was chosen."))?;
+    let organization = organization.ok_or_else(|| {
+        Problem::forbidden(message!("not-a-member-there", "You are not a member of the organization that was chosen."))
+    })?;
     let cookie = session_cookies::in_organization(&request, &session, Some(organization.id));
     Ok(response::with_cookie(request.redirect_with("/admin/", Completed::Moved)?, cookie))
 }

@@ -1,5 +1,6 @@
 //! `/admin/webhooks/{id}/deliveries/`: the log of a webhook's deliveries, with a form that sends those of a period again.
 
+use crate::texts::said;
 use api_kit::path::integer;
 use askama::Template;
 use axum::response::Response;
@@ -33,14 +34,14 @@ struct DeliveriesPage {
     /// Whether messages can be sent again.
     is_enabled: bool,
     only_undelivered: bool,
-    rows: Vec<Row>,
+    rows: Vec<DeliveryRow>,
     is_older: bool,
     older: Option<i64>,
     from: TextField,
     to: TextField,
 }
 
-struct Row {
+struct DeliveryRow {
     id: i64,
     event_type: &'static str,
     event: i64,
@@ -66,7 +67,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let mut time = |field: &'static str, text: &str| {
         let time = time_of(text);
         if time.is_none() {
-            errors.add(field, request.texts.say("panel-webhook-no-time"));
+            errors.add(field, said(request.texts.say("panel-webhook-no-time")));
         }
         time.unwrap_or_default()
     };
@@ -80,8 +81,8 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 return request.redirect_with(&path, Completed::MessagesResent);
             }
             Err(error) => match refusal(error)? {
-                Refusal::Invalid(_) => errors.add("to", request.texts.say("panel-webhook-ends-before")),
-                Refusal::Disabled(_) => errors.add("from", request.texts.say("panel-webhook-off-no-resend")),
+                Refusal::Invalid(_) => errors.add("to", said(request.texts.say("panel-webhook-ends-before"))),
+                Refusal::Disabled(_) => errors.add("from", said(request.texts.say("panel-webhook-off-no-resend"))),
                 Refusal::UnknownWebhook(_) => return Err(not_found()),
                 other => return Err(Problem::internal(other)),
             },
@@ -129,7 +130,7 @@ async fn page(
     })
 }
 
-fn row(texts: &Texts, delivery: Delivery) -> Row {
+fn row(texts: &Texts, delivery: Delivery) -> DeliveryRow {
     let (label, tone) = match delivery.state {
         DeliveryState::Pending => ("panel-delivery-pending", "warn"),
         DeliveryState::Delivered => ("panel-delivery-delivered", "good"),
@@ -139,7 +140,7 @@ fn row(texts: &Texts, delivery: Delivery) -> Row {
         (Some(status), _) => status.to_string(),
         (None, error) => error.clone().unwrap_or_default(),
     });
-    Row {
+    DeliveryRow {
         id: delivery.id.0,
         event_type: delivery.message.event_type.wire_name(),
         event: delivery.message.tournament_id.0,

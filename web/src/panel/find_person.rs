@@ -19,10 +19,10 @@ struct FindPersonPage {
     frame: Frame,
     /// The text in the search field; may be empty.
     asked: String,
-    rows: Vec<Row>,
+    rows: Vec<PersonRow>,
 }
 
-struct Row {
+struct PersonRow {
     name: String,
     username: String,
     /// The role of a member; empty for others.
@@ -51,7 +51,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&FindPersonPage { frame: session.frame(&request), asked, rows })
 }
 
-fn row(texts: &Texts, organization: &Organization, user: &User) -> Row {
+fn row(texts: &Texts, organization: &Organization, user: &User) -> PersonRow {
     let (member, username) = (organization.member_of(user.id), &user.profile.username);
     let action = |path, label| Action { path, label: texts.say(label) };
     let of_account = |page: &str, label| action(format!("/admin/people/{}/{page}/", user.id), label);
@@ -73,7 +73,7 @@ fn row(texts: &Texts, organization: &Organization, user: &User) -> Row {
         }
         actions.push(of_account("erase", "panel-erase"));
     }
-    Row {
+    PersonRow {
         name: user.name().into_owned(),
         username: username.clone(),
         role: member.map_or_else(String::new, |member| texts.term(member.role)),

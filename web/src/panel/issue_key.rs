@@ -1,5 +1,6 @@
 //! `/admin/keys/new/`: creates a key. Its value is shown once, in the answer to the form.
 
+use crate::texts::said;
 use axum::response::Response;
 use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
 use domain::permissions::Scheme;
@@ -32,13 +33,13 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let (texts, mut errors) = (request.texts, FieldErrors::default());
     let expires_at = end_of_day(texts, request.form.text("expires_at")).unwrap_or_else(|fault| {
-        errors.add("expires_at", fault);
+        errors.add("expires_at", said(fault));
         None
     });
     errors.required_line("name", request.form.text("name"), API_KEY_NAME);
     let role = Role::from_wire_name(request.form.text("role"));
     if role.is_none() {
-        errors.add("role", texts.say("form-choose"));
+        errors.add("role", said(texts.say("form-choose")));
     }
     let Some(role) = role.filter(|_| errors == FieldErrors::default()) else {
         return request.refused(&form(&request, &session, &request.form, &errors));
@@ -65,7 +66,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 Refusal::Invalid(errors) => errors,
                 Refusal::TooMany => {
                     let mut errors = FieldErrors::default();
-                    errors.add("name", texts.with("panel-too-many-keys", "most", API_KEYS_ISSUED));
+                    errors.add("name", said(texts.with("panel-too-many-keys", "most", API_KEYS_ISSUED)));
                     errors
                 }
                 other => return Err(Problem::internal(other)),

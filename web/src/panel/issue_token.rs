@@ -1,6 +1,7 @@
 //! `/admin/account/tokens/new/`: creates a token for the signed-in person's programs. Its value is shown once, in the answer to
 //! the form.
 
+use crate::texts::said;
 use api_kit::path::integer;
 use axum::response::Response;
 use domain::limits::{API_KEY_NAME, TOKENS_ISSUED};
@@ -40,7 +41,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let memberships = memberships(&request, session.caller.user_id).await?;
     let (texts, mut errors) = (request.texts, FieldErrors::default());
     let expires_at = end_of_day(texts, request.form.text("expires_at")).unwrap_or_else(|fault| {
-        errors.add("expires_at", fault);
+        errors.add("expires_at", said(fault));
         None
     });
     errors.required_line("name", request.form.text("name"), API_KEY_NAME);
@@ -60,12 +61,12 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 Refusal::Invalid(errors) => errors,
                 Refusal::NotAMember { .. } => {
                     let mut errors = FieldErrors::default();
-                    errors.add("organization", texts.say("panel-no-longer-member"));
+                    errors.add("organization", said(texts.say("panel-no-longer-member")));
                     errors
                 }
                 Refusal::TooManyTokens => {
                     let mut errors = FieldErrors::default();
-                    errors.add("name", texts.with("panel-too-many-tokens", "most", TOKENS_ISSUED));
+                    errors.add("name", said(texts.with("panel-too-many-tokens", "most", TOKENS_ISSUED)));
                     errors
                 }
                 other => return Err(Problem::internal(other)),
@@ -101,7 +102,7 @@ fn chosen_organization(
     }
     let id = integer(chosen).map(OrganizationId).filter(|id| organizations.iter().any(|choice| choice.id == *id));
     if id.is_none() {
-        errors.add("organization", texts.say("form-choose"));
+        errors.add("organization", said(texts.say("form-choose")));
     }
     id
 }

@@ -1,5 +1,6 @@
 //! `/admin/keys/{id}/`: a key, and a form to change its name and last day.
 
+use crate::texts::said;
 use axum::response::Response;
 use domain::organization::{ApiKey, Organization};
 use proto_events::ids::ApiKeyId;
@@ -20,7 +21,7 @@ use crate::serving::session::UserSession;
 const BACK: &str = "/admin/keys/";
 
 /// The values in the form.
-struct Typed {
+struct TypedKey {
     name: String,
     last_day: String,
 }
@@ -30,7 +31,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let id: ApiKeyId = request.id()?;
     let organization = organization(&request, &session).await?;
     let key = find(&organization.state, id)?;
-    let typed = Typed { name: key.name.clone(), last_day: day_of(key) };
+    let typed = TypedKey { name: key.name.clone(), last_day: day_of(key) };
     request.page(&form(&request, &session, &organization.state, key, &typed, &FieldErrors::default()).await?)
 }
 
@@ -40,10 +41,10 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let organization = organization(&request, &session).await?;
     let key = find(&organization.state, id)?;
     let typed =
-        Typed { name: request.form.text("name").to_owned(), last_day: request.form.text("expires_at").to_owned() };
+        TypedKey { name: request.form.text("name").to_owned(), last_day: request.form.text("expires_at").to_owned() };
     let mut errors = FieldErrors::default();
     let end = end_of_day(request.texts, &typed.last_day).unwrap_or_else(|fault| {
-        errors.add("expires_at", fault);
+        errors.add("expires_at", said(fault));
         None
     });
     if let Err(errors) = errors.check() {
@@ -62,7 +63,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 Refusal::Invalid(errors) => errors,
                 Refusal::Revoked(_) => {
                     let mut errors = FieldErrors::default();
-                    errors.add("expires_at", request.texts.say("panel-key-revoked-meanwhile"));
+                    errors.add("expires_at", said(request.texts.say("panel-key-revoked-meanwhile")));
                     errors
                 }
                 Refusal::UnknownKey(_) => return Err(not_found()),
@@ -82,7 +83,7 @@ async fn form(
     session: &UserSession,
     organization: &Organization,
     key: &ApiKey,
-    typed: &Typed,
+    typed: &TypedKey,
     errors: &FieldErrors,
 ) -> Result<FormPage, Problem> {
     let texts = request.texts;

@@ -16,10 +16,10 @@ use crate::serving::session::UserSession;
 #[template(path = "panel/keys.html")]
 struct KeysPage {
     frame: Frame,
-    rows: Vec<Row>,
+    rows: Vec<KeyRow>,
 }
 
-struct Row {
+struct KeyRow {
     id: i64,
     name: String,
     state: Badge,
@@ -43,10 +43,10 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&KeysPage { frame: session.frame(&request), rows })
 }
 
-fn row(request: &PageRequest, key: &ApiKey, organization: &Organization, people: &People) -> Row {
+fn row(request: &PageRequest, key: &ApiKey, organization: &Organization, people: &People) -> KeyRow {
     let (texts, now) = (request.texts, request.shared.clock.now());
     let member = organization.member(key.member_id);
-    Row {
+    KeyRow {
         id: key.id.0,
         name: key.name.clone(),
         state: state(texts, key, organization, now),

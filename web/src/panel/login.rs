@@ -43,7 +43,7 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
     let mut errors = FieldErrors::default();
     errors.required_line("username", username, usize::MAX);
     if password.expose().is_empty() {
-        errors.add("password", request.texts.say("fault-empty"));
+        errors.add("password", write_api::fields::empty());
     }
     if let Err(errors) = errors.check() {
         return request.refused(&form(&request, username, next, &errors));

@@ -20,7 +20,7 @@ use crate::texts::Texts;
 #[template(path = "panel/members.html")]
 struct MembersPage {
     frame: Frame,
-    rows: Vec<Row>,
+    rows: Vec<MemberRow>,
     invitations: Vec<InvitationRow>,
     /// The address for people who are invited.
     invitations_url: String,
@@ -33,7 +33,7 @@ struct InvitationRow {
     invited: Moment,
 }
 
-struct Row {
+struct MemberRow {
     id: i64,
     name: String,
     is_self: bool,
@@ -53,7 +53,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let (texts, now) = (request.texts, request.shared.clock.now());
     let row = |member: &Member| {
         let user = people.get(member.user_id);
-        Row {
+        MemberRow {
             id: member.id.0,
             name: people.name(member.user_id),
             is_self: member.user_id == session.caller.user_id,

@@ -1,5 +1,6 @@
 //! `/admin/members/new/`: makes a member's account. The answer to the form shows the one-time password link once.
 
+use crate::texts::said;
 use axum::response::Response;
 use domain::limits::SHORT_TEXT;
 use domain::permissions::Scheme;
@@ -41,7 +42,7 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     errors.required_line("username", &username, SHORT_TEXT);
     let role = Role::from_wire_name(request.form.text("role"));
     if role.is_none() {
-        errors.add("role", request.texts.say("form-choose"));
+        errors.add("role", said(request.texts.say("form-choose")));
     }
     let Some(role) = role.filter(|_| errors == FieldErrors::default()) else {
         return request.refused(&form(&request, &session, &request.form, &errors));
@@ -85,7 +86,7 @@ async fn make(
             organizations::Refusal::MemberWithAnotherRole(role) => has_another_role(request.texts, role),
             refusal => not_added(request.texts, &refusal),
         };
-        errors.add("username", why);
+        errors.add("username", said(why));
         return Ok(Err(errors));
     }
     let user = person(request, user_id).await?;
@@ -98,7 +99,7 @@ async fn make(
             Refusal::NotTheirs => Err(account_not_managed()),
             Refusal::NoUsername(_) => {
                 let mut errors = FieldErrors::default();
-                errors.add("username", request.texts.say("fault-empty"));
+                errors.add("username", write_api::fields::empty());
                 Ok(Err(errors))
             }
             other => Err(Problem::internal(other)),

@@ -18,10 +18,10 @@ use crate::serving::session::UserSession;
 #[template(path = "panel/webhooks.html")]
 struct WebhooksPage {
     frame: Frame,
-    rows: Vec<Row>,
+    rows: Vec<WebhookRow>,
 }
 
-struct Row {
+struct WebhookRow {
     id: i64,
     name: String,
     url: String,
@@ -38,11 +38,11 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&WebhooksPage { frame: session.frame(&request), rows })
 }
 
-fn row(request: &PageRequest, webhook: &Webhook, failing: &[FailingWebhook]) -> Row {
+fn row(request: &PageRequest, webhook: &Webhook, failing: &[FailingWebhook]) -> WebhookRow {
     let texts = request.texts;
     let types = &webhook.settings.event_types;
     let names: Vec<_> = types.iter().map(|event_type| event_type.wire_name()).collect();
-    Row {
+    WebhookRow {
         id: webhook.id.0,
         name: name(webhook),
         url: webhook.settings.url.clone(),

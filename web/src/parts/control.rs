@@ -100,7 +100,7 @@ impl TextField {
 /// Returns all errors of a field in one text, in the language of the page.
 pub(crate) fn fault_of(texts: &Texts, errors: &FieldErrors, field: &str) -> String {
     let messages = errors.iter().find(|(name, _)| *name == field).map_or(&[][..], |(_, messages)| messages);
-    messages.iter().map(|message| texts.known(message)).collect::<Vec<_>>().join(" ")
+    messages.iter().map(|message| texts.message(message)).collect::<Vec<_>>().join(" ")
 }
 
 impl Control {
@@ -129,20 +129,21 @@ impl Control {
 /// Returns the errors of fields that have no control in the form.
 pub(crate) fn faults_elsewhere(texts: &Texts, errors: &FieldErrors, controls: &[Control]) -> Vec<String> {
     let elsewhere = errors.iter().filter(|(field, _)| controls.iter().all(|control| control.name() != *field));
-    elsewhere.flat_map(|(_, messages)| messages).map(|message| texts.known(message)).collect()
+    elsewhere.flat_map(|(_, messages)| messages).map(|message| texts.message(message)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::texts::Language;
+    use service_kit::message;
 
     #[test]
     fn what_is_wrong_is_said_at_the_control_or_above_all() {
         let (texts, mut errors) = (Texts::of(Language::English), FieldErrors::default());
-        errors.add("name", "May not be empty.");
-        errors.add("name", "Is odd.");
-        errors.add("organization", "Is closed.");
+        errors.add("name", message!("test", "May not be empty."));
+        errors.add("name", message!("test", "Is odd."));
+        errors.add("organization", message!("test", "Is closed."));
         let name =
             TextField { hint: "What is it for?".into(), ..TextField::new("name", "Name", "") }.checked(texts, &errors);
         assert_eq!(name.described_by(), "name-hint name-fault");

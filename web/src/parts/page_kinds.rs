@@ -122,13 +122,14 @@ mod tests {
     use super::*;
     use crate::parts::control::{Checkbox, RadioGroup, RadioOption, TextField, fault_of};
     use crate::texts::{Language, Texts};
+    use service_kit::message;
 
     #[test]
     fn a_form_says_at_each_control_what_it_is_and_what_is_wrong() {
         let (texts, mut errors) = (Texts::of(Language::English), FieldErrors::default());
-        errors.add("name", "May not be empty.");
-        errors.add("role", "Choose one of these.");
-        errors.add("elsewhere", "Is full.");
+        errors.add("name", message!("test", "May not be empty."));
+        errors.add("role", message!("test", "Choose one of these."));
+        errors.add("elsewhere", message!("test", "Is full."));
         let option = |value: &str, checked| RadioOption {
             value: value.into(),
             label: format!("The {value}"),

@@ -20,12 +20,12 @@ use crate::texts::Texts;
 struct OwnEventsPage {
     frame: Frame,
     texts: &'static Texts,
-    open: Vec<Line>,
-    over: Vec<Line>,
+    open: Vec<OwnEventLine>,
+    over: Vec<OwnEventLine>,
 }
 
 /// An event of the person.
-struct Line {
+struct OwnEventLine {
     /// The path of the person's page of it, else of its public page; empty if there is neither.
     path: String,
     name: String,
@@ -74,7 +74,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     }
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
     let texts = request.texts;
-    let lines = |own: Vec<Own>| own.into_iter().map(|own| Line::of(texts, own)).collect();
+    let lines = |own: Vec<Own>| own.into_iter().map(|own| OwnEventLine::of(texts, own)).collect();
     let (open, over) = (lines(open), lines(over));
     request.page(&OwnEventsPage { frame: session.frame(&request), texts, open, over })
 }
@@ -95,7 +95,7 @@ impl Own {
     }
 }
 
-impl Line {
+impl OwnEventLine {
     fn of(texts: &Texts, own: Own) -> Self {
         let OwnEvent { id, name, store_name, start_datetime, .. } = own.magic_event;
         let path = match (own.is_of_own_account, own.is_public) {

@@ -25,7 +25,7 @@ pub(crate) struct OwnMatch {
     /// What became of the result, in words.
     pub(crate) state: String,
     /// Results to report.
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<OwnResultChoice>,
     pub(crate) may_confirm: bool,
     pub(crate) may_contest: bool,
     pub(crate) may_call: bool,
@@ -34,7 +34,7 @@ pub(crate) struct OwnMatch {
 }
 
 /// A result to report.
-pub(crate) struct Choice {
+pub(crate) struct OwnResultChoice {
     pub(crate) entry: String,
     pub(crate) label: String,
 }
@@ -129,11 +129,11 @@ fn state(texts: &Texts, table: &Match, reporter: Reporter, place: usize) -> Stri
 }
 
 /// Returns the results to choose from, the player's games first.
-fn results(texts: &Texts, event: &Tournament, placed: &Placed<'_>) -> Vec<Choice> {
+fn results(texts: &Texts, event: &Tournament, placed: &Placed<'_>) -> Vec<OwnResultChoice> {
     let needs_winner = placed.phase.round_type.is_playoff() && placed.team_match.is_none();
     let possible = choices(event.details.best_of).into_iter();
     let possible = possible.filter(|games| !needs_winner || games.first != games.second);
-    let choice = possible.map(|games| Choice {
+    let choice = possible.map(|games| OwnResultChoice {
         entry: format!("{}-{}-{}", games.first, games.second, games.drawn),
         label: outcome(texts, games, 0),
     });

@@ -27,11 +27,11 @@ const PATH: &str = "/me/pages/";
 struct OwnPages {
     frame: Frame,
     texts: &'static Texts,
-    pages: Vec<Line>,
+    pages: Vec<OwnPageLine>,
 }
 
 /// A page of the person.
-struct Line {
+struct OwnPageLine {
     organization: OrganizationId,
     store: String,
     /// Its address, while it is shown.
@@ -61,7 +61,11 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let frame = session.frame(&request);
     let lines = stores.into_iter().map(|(organization, store)| {
         let shown = user.state.player_page(organization).filter(|page| page.is_shown);
-        Line { organization, store, url: shown.map(|page| format!("{}/players/{}/", frame.base, page.player_id)) }
+        OwnPageLine {
+            organization,
+            store,
+            url: shown.map(|page| format!("{}/players/{}/", frame.base, page.player_id)),
+        }
     });
     let pages = lines.collect();
     request.page(&OwnPages { frame, texts: request.texts, pages })

@@ -22,7 +22,7 @@ struct ArchetypesPage<'a> {
     texts: &'static Texts,
     head: Head<'a>,
     players: String,
-    rows: Vec<Row<'a>>,
+    rows: Vec<ArchetypeRow<'a>>,
     /// The number of archetypes that are not shown, in words; empty if all are.
     more: String,
     /// How it is counted: paragraphs.
@@ -30,7 +30,7 @@ struct ArchetypesPage<'a> {
 }
 
 /// An archetype.
-struct Row<'a> {
+struct ArchetypeRow<'a> {
     name: Cow<'a, str>,
     players: u32,
     share: Percentage,
@@ -105,13 +105,13 @@ fn page<'a>(
     }
 }
 
-fn row<'a>(texts: &Texts, line: &'a ArchetypeLine<'a>) -> Row<'a> {
+fn row<'a>(texts: &Texts, line: &'a ArchetypeLine<'a>) -> ArchetypeRow<'a> {
     let opponents = line.opponents.iter().map(|other| Opponent {
         name: name(texts, &other.archetype),
         record: record([other.matches_won, other.matches_lost, other.matches_drawn]),
         rate: other.match_win_rate.map(|rate| percentage(texts, "archetypes-rate", rate)),
     });
-    Row {
+    ArchetypeRow {
         name: name(texts, &line.archetype),
         players: line.players,
         share: percentage(texts, "archetypes-percent", line.share),

@@ -27,7 +27,7 @@ const LINE: &str = "<!--line-->";
 const WORDS: &str = "<!--words-->";
 
 /// A line of a list, as it is shown and as it is found.
-pub(super) struct Line {
+pub(super) struct SearchableLine {
     /// The names in it, as [`words`].
     pub(super) words: String,
     pub(super) html: String,
@@ -54,7 +54,7 @@ impl Drawn {
     }
 
     /// Appends the lines to a page that is drawn as a finder.
-    pub(super) fn with_lines<'a>(self, mut page: String, lines: impl Iterator<Item = &'a Line>) -> String {
+    pub(super) fn with_lines<'a>(self, mut page: String, lines: impl Iterator<Item = &'a SearchableLine>) -> String {
         if self.is_finder() {
             for line in lines {
                 page.extend([LINE, &line.words, WORDS, &line.html]);
@@ -112,8 +112,8 @@ mod tests {
 
     fn finder(names: &[&str]) -> String {
         let page = format!("<input value=\"{ASKED}\">{FOUND}<ul>{HERE}</ul>{END}<footer>");
-        let lines: Vec<Line> =
-            names.iter().map(|name| Line { words: words(name), html: format!("<li>{name}") }).collect();
+        let lines: Vec<SearchableLine> =
+            names.iter().map(|name| SearchableLine { words: words(name), html: format!("<li>{name}") }).collect();
         Drawn::Finder.with_lines(page, lines.iter())
     }
 

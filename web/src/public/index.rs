@@ -74,8 +74,8 @@ struct IndexPage<'a> {
     is_filtered: bool,
     /// The query of the filter behind the address of the calendar, with its question mark.
     query: String,
-    stores: Vec<Choice>,
-    formats: Vec<Choice>,
+    stores: Vec<FilterChoice>,
+    formats: Vec<FilterChoice>,
     after: String,
     before: String,
     is_later_page: bool,
@@ -85,7 +85,7 @@ struct IndexPage<'a> {
 }
 
 /// An entry of a list of choices.
-struct Choice {
+struct FilterChoice {
     value: String,
     label: String,
     is_chosen: bool,
@@ -138,14 +138,14 @@ pub fn draw(language: Language, base: &str, index: &Index) -> Result<String, ser
 /// Returns the page without events.
 fn frame<'a>(texts: &'static Texts, base: &'a str, index: &Index) -> IndexPage<'a> {
     let Filter { store, format, after, before } = &index.filter;
-    let stores = index.stores.iter().map(|(id, name)| Choice {
+    let stores = index.stores.iter().map(|(id, name)| FilterChoice {
         value: id.to_string(),
         label: name.clone(),
         is_chosen: *store == Some(*id),
     });
-    let mut formats: Vec<Choice> = EventFormat::ALL
+    let mut formats: Vec<FilterChoice> = EventFormat::ALL
         .iter()
-        .map(|known| Choice {
+        .map(|known| FilterChoice {
             value: known.wire_name().to_owned(),
             label: texts.game_format(*known),
             is_chosen: *format == Some(*known),

@@ -6,7 +6,7 @@ use askama::Template;
 use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, SeatingPlace};
 use proto_events::tournament::Games;
 
-use super::find::Line;
+use super::find::SearchableLine;
 use crate::names::{letter, sort_key, words};
 use crate::texts::Texts;
 
@@ -26,13 +26,13 @@ pub(super) struct Group {
     pub(super) letter: String,
     /// Its id on the page.
     pub(super) id: String,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<SearchableLine>,
 }
 
 /// The matches of a round by table, under their title.
 pub(super) struct MatchTable {
     pub(super) title: String,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<SearchableLine>,
 }
 
 /// A player or team as the page shows it by name.
@@ -61,7 +61,7 @@ struct MatchLine<'a> {
 }
 
 /// A match from one of its sides.
-struct Side<'a> {
+struct LineSide<'a> {
     name: &'a str,
     points: Option<i32>,
     /// The other side's name, its points, and how the match ended.
@@ -77,7 +77,7 @@ impl NamedList {
             for side in sides(texts, shown) {
                 let place =
                     table(shown).map(|table| texts.with("public-at-table", "number", table)).unwrap_or_default();
-                let Side { name, points, against, result } = side;
+                let LineSide { name, points, against, result } = side;
                 named.push((name, drawn(&NamedLine { name, points, place, against, result })));
             }
         }
@@ -107,14 +107,14 @@ impl NamedList {
                 groups.push(Group { letter, id, lines: Vec::new() });
             }
             if let Some(last) = groups.last_mut() {
-                last.lines.push(Line { words: words(name), html });
+                last.lines.push(SearchableLine { words: words(name), html });
             }
         }
         Self { title, groups, has_letters }
     }
 
     /// Returns its lines.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &SearchableLine> {
         self.groups.iter().flat_map(|group| &group.lines)
     }
 }
@@ -138,7 +138,7 @@ impl MatchTable {
                 second_won: shown.result == PageResult::Second,
                 result: score(texts, result, shown.games),
             };
-            Line { words, html: drawn(&line) }
+            SearchableLine { words, html: drawn(&line) }
         });
         Self { title: texts.say(title), lines: lines.collect() }
     }
@@ -160,7 +160,7 @@ fn drawn(line: &impl Template) -> String {
     line.render().unwrap_or_default()
 }
 
-fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Side<'a>> {
+fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = LineSide<'a>> {
     let against = |name: &str, points: Option<i32>| {
         let name = points.map_or_else(|| name.to_owned(), |points| format!("{name} ({points})"));
         texts.with("public-against", "name", name)
@@ -169,7 +169,7 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Si
         Opponent::Named(name) => (against(name, shown.second_points), Some(&**name)),
         Opponent::Bye | Opponent::AssignedLoss => (second_side(texts, shown).into_owned(), None),
     };
-    let first = Side {
+    let first = LineSide {
         name: &shown.first,
         points: shown.first_points,
         against: first_against,
@@ -177,7 +177,7 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Si
     };
     let second = second.map(|name| {
         let (result, games) = turned(shown.result, shown.games);
-        Side {
+        LineSide {
             name,
             points: shown.second_points,
             against: against(&shown.first, shown.first_points),

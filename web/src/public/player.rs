@@ -20,11 +20,11 @@ struct PlayerPage<'a> {
     store: &'a str,
     /// Events and matches in words; empty without events.
     summary: String,
-    rows: Vec<Row<'a>>,
+    rows: Vec<PlayedEventRow<'a>>,
 }
 
 /// An event.
-struct Row<'a> {
+struct PlayedEventRow<'a> {
     url: String,
     name: &'a str,
     /// Day and format.
@@ -62,12 +62,16 @@ fn page<'a>(texts: &'static Texts, base: &str, data: &'a PlayerPageData<'a>) -> 
     }
 }
 
-fn row<'a>(texts: &Texts, base: &str, PlayerEvent { registration: own, public }: &'a PlayerEvent<'a>) -> Row<'a> {
+fn row<'a>(
+    texts: &Texts,
+    base: &str,
+    PlayerEvent { registration: own, public }: &'a PlayerEvent<'a>,
+) -> PlayedEventRow<'a> {
     let event = &own.magic_event;
     let zone = Zone::of(Some(&*public.time_zone).filter(|zone| !zone.is_empty()));
     let format = texts.game_format(event.event_format);
     let status = event.event_lifecycle_status;
-    Row {
+    PlayedEventRow {
         url: format!("{base}/events/{}/", event.id),
         name: &event.name,
         facts: match event.start_datetime {

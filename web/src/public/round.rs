@@ -12,7 +12,7 @@ use domain::time_zone::Zone;
 use proto_events::vocabulary::ProgressStatus;
 use serde::Deserialize;
 
-use super::find::{ASKED, Drawn, Line};
+use super::find::{ASKED, Drawn, SearchableLine};
 use super::head::{Head, spread};
 use super::lines::{self, MatchTable, NamedList, is_intentional_draw};
 use super::standings::{Marks, Standings, StandingsTable, read};
@@ -215,7 +215,7 @@ impl<'a> Given<'a> {
 
 impl RoundPage<'_> {
     /// Returns the lines that can be found.
-    fn lines(&self) -> impl Iterator<Item = &Line> {
+    fn lines(&self) -> impl Iterator<Item = &SearchableLine> {
         let named = self.lists.iter().flat_map(NamedList::lines);
         named.chain(self.tables.iter().flat_map(|table| &table.lines))
     }

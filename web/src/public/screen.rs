@@ -30,7 +30,7 @@ struct Screen<'a> {
     rule: &'a str,
     seats_title: String,
     /// By name.
-    seats: Vec<Seat<'a>>,
+    seats: Vec<ScreenSeat<'a>>,
     /// The numbers of the tables that still play.
     open: Vec<i32>,
     standings_title: String,
@@ -53,7 +53,7 @@ struct Clock {
 }
 
 /// Where a player or a team sits.
-struct Seat<'a> {
+struct ScreenSeat<'a> {
     name: &'a str,
     table: String,
 }
@@ -137,7 +137,7 @@ fn matches<'a>(round: &'a RoundPageData<'a>) -> &'a [PageMatch<'a>] {
     if round.team_matches.is_empty() { &round.matches } else { &round.team_matches }
 }
 
-fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<Seat<'a>> {
+fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<ScreenSeat<'a>> {
     let of_match = |game: &'a PageMatch<'a>| {
         let (second, table) = match &game.second {
             Opponent::Named(name) => (Some(&**name), game.table.to_string()),
@@ -145,7 +145,7 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<Seat<'a>> {
             Opponent::AssignedLoss => (None, texts.say("public-assigned-loss")),
         };
         let names = [Some(&*game.first), second].into_iter().flatten();
-        names.map(move |name| Seat { name, table: table.clone() })
+        names.map(move |name| ScreenSeat { name, table: table.clone() })
     };
     let mut seats: Vec<_> = matches(round).iter().flat_map(of_match).collect();
     for seating in &round.seatings {
@@ -153,7 +153,7 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<Seat<'a>> {
             SeatingPlace::Table(number) => number.to_string(),
             SeatingPlace::Pod(number) => texts.with("public-at-pod", "number", number),
         };
-        seats.extend(seating.players.iter().map(|name| Seat { name, table: table.clone() }));
+        seats.extend(seating.players.iter().map(|name| ScreenSeat { name, table: table.clone() }));
     }
     seats.sort_by_cached_key(|seat| (sort_key(seat.name), seat.table.clone()));
     seats

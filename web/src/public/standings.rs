@@ -7,7 +7,7 @@ use askama::Template;
 use domain::documents::{PageStandings, WhichStandings};
 use serde::Deserialize;
 
-use super::find::Line;
+use super::find::SearchableLine;
 use crate::names::words;
 use crate::texts::Texts;
 
@@ -15,7 +15,7 @@ use crate::texts::Texts;
 #[derive(Default)]
 pub(super) struct StandingsTable {
     pub(super) title: String,
-    pub(super) rows: Vec<Line>,
+    pub(super) rows: Vec<SearchableLine>,
 }
 
 /// A row of the standings.
@@ -124,7 +124,7 @@ impl StandingsTable {
                 opponent_game_win: texts.percent(line.opponent_game_win_percentage),
             };
             // A template writes into memory, and none of its values fails to be written.
-            Line { words: words(&line.name), html: row.render().unwrap_or_default() }
+            SearchableLine { words: words(&line.name), html: row.render().unwrap_or_default() }
         });
         Self { title: title(texts, shown), rows: rows.collect() }
     }

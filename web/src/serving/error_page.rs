@@ -16,11 +16,11 @@ use crate::serving::session::UserSession;
 /// Characters that need no encoding in a query.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_');
 
-/// Returns a problem as a page. Problems that the catalogue does not know are in English.
+/// Returns a problem as a page, in the language of the request.
 pub(crate) fn page(request: &PageRequest, session: Option<&UserSession>, problem: Problem) -> Response {
     let lead = match problem.status().as_u16() {
         404 => request.texts.say("frame-error-nothing-here"),
-        _ => request.texts.known(problem.detail()),
+        _ => request.texts.message(problem.message()),
     };
     page_with(request, session, problem, lead)
 }

@@ -1,5 +1,6 @@
 //! The problems of pages: things that do not exist, and commands that were not carried out.
 
+use service_kit::message;
 use std::convert::Infallible;
 
 use api_kit::write_failed;
@@ -17,12 +18,15 @@ pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
         CommandError::Refused(refusal) => Ok(refusal),
         CommandError::NotFound(_) => Err(not_found()),
         CommandError::Busy(stream) => {
-            let problem = Problem::unavailable("Others are changing the same data. Please try again.", 1);
+            let problem =
+                Problem::unavailable(message!("page-busy", "Others are changing the same data. Please try again."), 1);
             Err(problem.with_source(format!("others keep writing to {stream}")))
         }
         CommandError::Crowded => {
-            let problem =
-                Problem::unavailable("Many people sign in at the moment. Please try again in a few seconds.", 2);
+            let problem = Problem::unavailable(
+                message!("many-sign-in", "Many people sign in at the moment. Please try again in a few seconds."),
+                2,
+            );
             Err(problem.with_source("too many passwords wait to be checked"))
         }
         CommandError::Failed(failure) => Err(failed(failure)),
@@ -44,7 +48,9 @@ pub(crate) fn store_problem(error: StoreError) -> Problem {
 /// Converts a failure of the write side.
 pub(crate) fn failed(failure: Failure) -> Problem {
     match failure {
-        Failure::Store(error) if error.is_uncertain() => Problem::unavailable(UNCERTAIN, 1).with_source(error),
+        Failure::Store(error) if error.is_uncertain() => {
+            Problem::unavailable(message!("page-write-uncertain", UNCERTAIN), 1).with_source(error)
+        }
         Failure::Store(error) => write_failed(error),
         failure => Problem::internal(failure),
     }
@@ -52,5 +58,8 @@ pub(crate) fn failed(failure: Failure) -> Problem {
 
 /// Returns a 404. Its text is the same for missing things and for those of other organizations.
 pub(crate) fn not_found() -> Problem {
-    Problem::not_found("There is nothing at this address. It may be mistyped, or its content was removed.")
+    Problem::not_found(message!(
+        "page-not-found",
+        "There is nothing at this address. It may be mistyped, or its content was removed."
+    ))
 }

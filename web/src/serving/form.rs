@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, header};
 use percent_encoding::percent_decode;
 use service_kit::intake::{self, NotReceived};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 /// Maximum bytes of a form from a signed-in person or the holder of a link. The longest is a pasted list of players: a
@@ -26,13 +27,20 @@ impl Form {
         let sent = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let essence = sent.split(';').next().unwrap_or_default().trim();
         if !essence.eq_ignore_ascii_case(MEDIA_TYPE) {
-            return Err(Problem::unsupported_media_type(format!("The forms of these pages are sent as {MEDIA_TYPE}.")));
+            return Err(Problem::unsupported_media_type(message!(
+                "form-of-another-type",
+                "The forms of these pages are sent as {most}.",
+                most = MEDIA_TYPE
+            )));
         }
         let bytes = intake::receive(body, most).await.map_err(|fault| match fault {
-            NotReceived::TooLarge { .. } => Problem::payload_too_large("This is larger than any form of these pages."),
+            NotReceived::TooLarge { .. } => {
+                Problem::payload_too_large(message!("form-too-large", "This is larger than any form of these pages."))
+            }
             fault => fault.into_problem(),
         })?;
-        Self::read(&bytes).ok_or_else(|| Problem::bad_request("The form is not valid UTF-8."))
+        Self::read(&bytes)
+            .ok_or_else(|| Problem::bad_request(message!("form-not-utf-8", "The form is not valid UTF-8.")))
     }
 
     /// Parses fields in the order in which they were sent. `None` if they are not UTF-8.

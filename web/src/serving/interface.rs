@@ -1,15 +1,17 @@
 //! Carries out what is sent at the desk and by players: as a request to the HTTP interface of the write side, in this
 //! process. So a page can do nothing that the interface cannot, and every permission and refusal is the interface's own.
 
+use std::sync::Arc;
+
 use api_kit::{LinkHolder, same_site};
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use serde_json::Value;
-use service_kit::problem::Problem;
+use service_kit::problem::{Problem, ProblemMessages};
 use tower::ServiceExt as _;
 
 use crate::serving::request::PageRequest;
-use crate::texts::{Language, Texts};
+use crate::texts::{Texts, said};
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum bytes of an answer. A round of 10,000 players takes a few million.
@@ -37,7 +39,7 @@ pub(crate) struct Refused {
     /// The fields of the first lines, as the interface calls them.
     pub(crate) fields: Vec<String>,
     /// The type of the problem.
-    kind: String,
+    kind: &'static str,
 }
 
 impl Call {
@@ -96,37 +98,29 @@ async fn carry_out(request: &PageRequest, asked: Request<Body>) -> Result<Value,
         Err(never) => match never {},
     };
     let status = answered.status();
+    if let Some(problem) = answered.extensions().get::<Arc<ProblemMessages>>() {
+        return Err(Refused::of(status, problem, request.texts));
+    }
     let bytes = to_bytes(answered.into_body(), ANSWER).await.map_err(|_| Refused::internal())?;
     let document = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    if status.is_success() {
-        return Ok(document);
-    }
-    Err(Refused::of(status, &document, request.texts))
+    if status.is_success() { Ok(document) } else { Err(Refused::internal()) }
 }
 
 impl Refused {
-    /// Reads a problem document: the faults of fields, else its detail.
-    fn of(status: StatusCode, document: &Value, in_words: &Texts) -> Self {
-        let texts = |value: &Value| {
-            value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
-        };
-        let faults = document["errors"].as_object().into_iter().flatten();
-        let (mut lines, mut fields) = (Vec::new(), Vec::new());
-        for (field, messages) in faults {
-            for message in texts(messages) {
-                lines.push(in_words.known(&message));
-                fields.push(field.clone());
-            }
-        }
+    /// Says a problem in the language of the page: the faults of fields, else its detail.
+    fn of(status: StatusCode, problem: &ProblemMessages, in_words: &Texts) -> Self {
+        let faults = problem.errors.iter().flat_map(|(field, messages)| messages.iter().map(move |said| (field, said)));
+        let (fields, mut lines): (Vec<_>, Vec<_>) =
+            faults.map(|(field, said)| (field.clone(), in_words.message(said))).unzip();
+        lines.extend(problem.problems.iter().map(|said| in_words.message(said)));
         if lines.is_empty() {
-            lines.push(in_words.known(&sentence(document["detail"].as_str().unwrap_or_default())));
+            lines.push(in_words.message(&problem.detail));
         }
-        lines.extend(texts(&document["problems"]).iter().map(|problem| in_words.known(&sentence(problem))));
-        Self { status, lines, fields, kind: document["type"].as_str().unwrap_or_default().to_owned() }
+        Self { status, lines, fields, kind: problem.kind }
     }
 
     fn internal() -> Self {
-        Self::of(StatusCode::INTERNAL_SERVER_ERROR, &Value::Null, Texts::of(Language::English))
+        Self { status: StatusCode::INTERNAL_SERVER_ERROR, lines: Vec::new(), fields: Vec::new(), kind: "" }
     }
 
     /// Whether another request changed the event first.
@@ -142,7 +136,7 @@ impl Refused {
 
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
-        let text = refused.lines.join(" ");
+        let text = said(refused.lines.join(" "));
         match refused.status {
             StatusCode::NOT_FOUND => Self::not_found(text),
             StatusCode::FORBIDDEN => Self::forbidden(text),
@@ -151,27 +145,23 @@ impl From<Refused> for Problem {
     }
 }
 
-/// Writes a text as a sentence: problems begin in lower case where they continue a log line.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use service_kit::message;
 
     use super::*;
+    use crate::texts::Language;
 
     #[test]
-    fn a_refusal_is_told_in_sentences() {
-        let of = |document: Value| Refused::of(StatusCode::CONFLICT, &document, Texts::of(Language::English)).lines;
-        assert_eq!(of(json!({"detail": "round 3 is COMPLETE"})), ["Round 3 is COMPLETE."]);
-        let errors =
-            json!({"detail": "wrong", "errors": {"name": ["Is required."], "top_cut": ["Must be 2.", "Really."]}});
-        assert_eq!(of(errors), ["Is required.", "Must be 2.", "Really."]);
-        assert_eq!(of(Value::Null), [""]);
+    fn refusal_says_the_faults_of_fields_or_the_detail() {
+        let lines = |problem: Problem| {
+            let response = axum::response::IntoResponse::into_response(problem);
+            let said = response.extensions().get::<Arc<ProblemMessages>>().unwrap();
+            Refused::of(response.status(), said, Texts::of(Language::English)).lines
+        };
+        let detail = message!("round-is-complete", "Round {number} is complete.", number = 3);
+        assert_eq!(lines(Problem::conflict(detail.clone())), ["Round 3 is complete."]);
+        let field = message!("empty", "May not be empty.");
+        assert_eq!(lines(Problem::bad_request(detail).with_error("name", field)), ["May not be empty."]);
     }
 }

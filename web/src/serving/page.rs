@@ -1,5 +1,7 @@
 //! The steps of every request to a page: session, form, current password, and the answer in the frame of the page.
 
+use crate::texts::said;
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::Description;
@@ -139,7 +141,7 @@ async fn ask_again(
         Some(Page { handler: Handler::SignedIn(_, show), .. }) => {
             show(std::mem::replace(request, outline), session.clone()).await
         }
-        _ => Err(Problem::forbidden(unconfirmed.fault.clone())),
+        _ => Err(Problem::forbidden(said(unconfirmed.fault.clone()))),
     };
     Some(match shown {
         Ok(shown) => unconfirmed.answer(request, shown),
@@ -159,16 +161,20 @@ async fn read_form(
         return Form::receive(&request.headers, body, form::SIGNED_IN).await;
     }
     if !same_site::is_ours(&request.headers, &shared.public_url) {
-        return Err(Problem::forbidden("This form was sent by a page of another site."));
+        return Err(Problem::forbidden(message!(
+            "form-from-other-site",
+            "This form was sent by a page of another site."
+        )));
     }
     let most = if session.is_some() { form::SIGNED_IN } else { form::OPEN };
     let form = Form::receive(&request.headers, body, most).await?;
     match session {
         Some(session) if !shared.sessions.is_form_token(&session.cookie, form.exact("form_token")) => {
-            Err(Problem::forbidden(
+            Err(Problem::forbidden(message!(
+                "form-of-other-session",
                 "This form belongs to another session: you have since signed in again or changed the organization. Nothing \
-                 was done. Go back, load the page again, and send it once more.",
-            ))
+                 was done. Go back, load the page again, and send it once more."
+            )))
         }
         _ => Ok(form),
     }

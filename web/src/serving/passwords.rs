@@ -66,7 +66,7 @@ pub(crate) async fn confirm(
     let password = Password::from(request.form.exact(CURRENT).to_owned());
     let unconfirmed = |fault: String, until| Ok(Err(Unconfirmed { fault, until }));
     if password.expose().is_empty() {
-        return unconfirmed(request.texts.say("fault-empty"), None);
+        return unconfirmed(request.texts.message(&write_api::fields::empty()), None);
     }
     let user = person(request, session.caller.user_id).await?;
     match check(request, Some(&user.state), "", password).await? {

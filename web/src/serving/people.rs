@@ -1,5 +1,6 @@
 //! Reads people and organizations from the log, and lists of memberships from the views.
 
+use service_kit::message;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -153,10 +154,11 @@ impl Managed {
 
 /// Returns the 403 for an account that the organization's administrators may not change.
 pub(crate) fn account_not_managed() -> Problem {
-    Problem::forbidden(
+    Problem::forbidden(message!(
+        "account-not-managed",
         "Your organization does not manage this account, or its owner is also a member of another organization. The \
-         owner or the operator of the service can change it.",
-    )
+         owner or the operator of the service can change it."
+    ))
 }
 
 /// Reads the signed-in person's organization.

@@ -6,6 +6,7 @@ use domain::permissions::Operation;
 use proto_events::Actor;
 use proto_events::ids::OrganizationId;
 use serde::de::DeserializeOwned;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{Account, DocumentKey, Membership, ViewKind};
 
@@ -33,7 +34,9 @@ impl UserSession {
     /// 401 if no one is signed in, 403 if the person's role does not allow the operation.
     pub(crate) async fn read(request: &PageRequest, operation: Operation) -> Result<Self, Problem> {
         let caller = request.shared.gate.admit(&request.headers, operation).await?;
-        let cookie = *caller.session().ok_or_else(|| Problem::unauthorized("You are not signed in."))?;
+        let cookie = *caller
+            .session()
+            .ok_or_else(|| Problem::unauthorized(message!("not-signed-in", "You are not signed in.")))?;
         let account = DocumentKey::new(OrganizationId::SHARED, ViewKind::Account, caller.user_id);
         let account: Account = document(request, account).await?.ok_or_else(not_found)?;
         let membership = match caller.organization_id {

@@ -116,7 +116,7 @@ fn asked(folder: &Path, areas: &BTreeSet<&str>, found: &mut BTreeSet<String>) {
 
 #[test]
 fn the_catalogues_have_no_errors() {
-    for file in ENGLISH.iter().chain(GERMAN) {
+    for file in ENGLISH.iter().chain(GERMAN).chain(GERMAN_PROBLEMS) {
         let read = FluentResource::try_new((*file).to_owned());
         assert!(read.is_ok(), "{:?}", read.map_err(|(_, errors)| errors));
     }
@@ -147,6 +147,81 @@ fn nothing_is_left_untranslated() {
     let (english, german) = (entries(ENGLISH), entries(GERMAN));
     let same: Vec<_> = english.iter().filter(|(key, text)| german[*key] == **text).map(|(key, _)| key).collect();
     assert_eq!(same, SAME, "texts that are the same in both languages");
+}
+
+/// The product sources of the crates that make messages.
+fn sources(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() && name != "tests" {
+            sources(&path, found);
+        } else if name.ends_with(".rs") && !["tests.rs", "message.rs"].contains(&name.as_str()) {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push(text.split("\n#[cfg(test)]\nmod ").next().unwrap().to_owned());
+        }
+    }
+}
+
+/// The messages of the service: each code with its English texts. The text of a constant is its name.
+fn messages() -> BTreeMap<String, BTreeSet<String>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut texts = Vec::new();
+    for part in ["service-kit", "api-kit", "write-api", "read-api", "web", "crosstable"] {
+        sources(&root.join(part).join("src"), &mut texts);
+    }
+    let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for rest in texts.iter().flat_map(|text| text.split("message!(").skip(1)) {
+        let Some((code, rest)) = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')) else {
+            continue;
+        };
+        let text = rest.trim_start_matches([',', ' ', '\n']);
+        let mut said = String::new();
+        let mut is_escaped = false;
+        for letter in text.strip_prefix('"').unwrap_or_default().chars() {
+            match letter {
+                _ if is_escaped => is_escaped = false,
+                '\\' => is_escaped = true,
+                '"' => break,
+                _ => said.push(letter),
+            }
+        }
+        let words: Vec<&str> = said.split_whitespace().collect();
+        messages.entry(code.to_owned()).or_default().insert(words.join(" "));
+    }
+    messages
+}
+
+#[test]
+fn every_message_has_one_english_text_and_a_german_one_with_the_same_variables() {
+    let (messages, german) = (messages(), entries(GERMAN_PROBLEMS));
+    assert!(messages.len() > 300, "the sources were not found: {}", messages.len());
+    let missing: Vec<_> = messages.keys().filter(|code| !german.contains_key(&format!("problem-{code}"))).collect();
+    assert!(missing.is_empty(), "messages without a German text: {missing:?}");
+    let unused: Vec<_> = german.keys().filter(|key| !messages.contains_key(&key["problem-".len()..])).collect();
+    assert!(unused.is_empty(), "German texts without a message: {unused:?}");
+    for (code, texts) in &messages {
+        assert_eq!(texts.len(), 1, "{code} has several texts: {texts:?}");
+        let inside = |text: &str| {
+            let parts = text.split('{').skip(1).filter(|part| !part.is_empty());
+            parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>()
+        };
+        let english: BTreeSet<String> = texts.iter().flat_map(|text| inside(text)).collect();
+        let german = &german[&format!("problem-{code}")];
+        let unknown: Vec<_> = variables(german).into_iter().filter(|name| !english.contains(*name)).collect();
+        assert!(unknown.is_empty(), "{code}: the German text has variables that the message lacks: {unknown:?}");
+    }
+}
+
+#[test]
+fn message_is_said_in_the_language_of_the_page() {
+    let message =
+        service_kit::message!("too-long", "May have at most {max} characters; this has {length}.", max = 5, length = 9);
+    assert_eq!(Texts::of(Language::English).message(&message), message.text());
+    let said = Texts::of(Language::German).message(&message);
+    assert_eq!(said, "Höchstens 5 Zeichen sind möglich; das sind 9.");
+    let own = messages::said("Auf der Seite gesagt.".to_owned());
+    assert_eq!(Texts::of(Language::German).message(&own), "Auf der Seite gesagt.");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -167,7 +168,7 @@ fn decide(user: &User, new: &NewProfile, steward: &Steward) -> Result<Vec<UserEv
     let renamed = !username.is_empty() && *username != profile.username;
     let mut errors = faults(profile, *taken && !renamed);
     if renamed {
-        errors.add("username", "Cannot be changed once it is set.");
+        errors.add("username", message!("username-is-fixed", "Cannot be changed once it is set."));
     }
     errors.check()?;
     Ok(vec![UserEvent::ProfileChanged { profile: profile.clone() }])

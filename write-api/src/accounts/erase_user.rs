@@ -25,7 +25,7 @@ use storage::{Erasure, StoreError, StreamWrite, ViewReader};
 use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::engine::append::{Landed, occurred};
+use crate::engine::append::{AppendOutcome, occurred};
 use crate::engine::decision::{ATTEMPTS, Failure};
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -103,7 +103,7 @@ impl WriteApi {
                 self.list_erasures().await?;
                 return Ok(user.position);
             }
-            if let Landed::Written(position) = self.append(actor, writes, Vec::new()).await? {
+            if let AppendOutcome::Committed(position) = self.append(actor, writes, Vec::new()).await? {
                 self.list_erasures().await?;
                 return Ok(position);
             }
@@ -134,7 +134,7 @@ impl WriteApi {
                 Err(CommandError::Failed(failure)) => return Err(failure),
                 Err(_) => continue,
             };
-            if writes.is_empty() || self.append(&Actor::System, writes, Vec::new()).await?.is_written() {
+            if writes.is_empty() || self.append(&Actor::System, writes, Vec::new()).await?.is_committed() {
                 return self.list_erasures().await;
             }
         }

@@ -1,6 +1,7 @@
 //! Issues a token with which a person's programs act as the person, alone or as a member of an organization. The value
 //! is returned once and not stored: the event holds its hash.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -87,7 +88,7 @@ fn decide(
     let mut errors = FieldErrors::default();
     errors.required_line("name", &command.name, API_KEY_NAME);
     if command.expires_at.is_some_and(|expiry| expiry <= issue.now) {
-        errors.add("expires_at", "Must be in the future.");
+        errors.add("expires_at", message!("not-in-the-future", "Must be in the future."));
     }
     errors.check()?;
     let user_id = command.user_id;

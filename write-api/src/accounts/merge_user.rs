@@ -2,6 +2,8 @@
 //! from then on, and new registrations go to that account. Past registrations stay where they are, so a merge can be
 //! taken back.
 
+use service_kit::message;
+use service_kit::message::Message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -126,10 +128,10 @@ async fn shared_event(
 }
 
 fn unknown() -> Refusal {
-    field("Your organization does not know this person.")
+    field(message!("person-unknown-here", "Your organization does not know this person."))
 }
 
-fn field(message: &str) -> Refusal {
+fn field(message: Message) -> Refusal {
     let mut errors = FieldErrors::default();
     errors.add("into", message);
     Refusal::Invalid(errors)
@@ -149,11 +151,17 @@ fn decide(
 ) -> Result<Vec<UserEvent>, Refusal> {
     steward.check(user)?;
     if user.id == into.id {
-        return Err(field("Is this account itself. Give the id of the account that stays."));
+        return Err(field(message!(
+            "account-itself",
+            "Is this account itself. Give the id of the account that stays."
+        )));
     }
     if let Some(merged) = &into.merged_into {
-        let message = format!("This account is merged into account {}. Give that one.", merged.user_id);
-        return Err(field(&message));
+        return Err(field(message!(
+            "account-merged-already",
+            "This account is merged into account {id}. Give that one.",
+            id = merged.user_id
+        )));
     }
     let can_sign_in = !user.profile.username.is_empty() || user.password_id.is_some() || !user.tokens.is_empty();
     if can_sign_in || is_member {

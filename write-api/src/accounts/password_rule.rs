@@ -1,5 +1,6 @@
 //! The rules for passwords. Only the length counts; rules about characters make people write passwords down.
 
+use service_kit::message;
 use std::ops::RangeInclusive;
 
 use service_kit::password::Password;
@@ -14,10 +15,19 @@ pub(crate) fn check(field: &'static str, password: &Password, username: &str, er
     let (least, most) = (LENGTHS.start(), LENGTHS.end());
     let length = password.expose().chars().count();
     if !LENGTHS.contains(&length) {
-        errors.add(field, format!("Must have {least} to {most} characters; this has {length}."));
+        errors.add(
+            field,
+            message!(
+                "length-out-of-range",
+                "Must have {least} to {most} characters; this has {length}.",
+                least = least,
+                most = most,
+                length = length
+            ),
+        );
     }
     if password.expose().to_lowercase() == username.to_lowercase() {
-        errors.add(field, "May not be the username.");
+        errors.add(field, message!("password-is-username", "May not be the username."));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use domain::limits::{SHORT_TEXT, USERNAME};
 use proto_events::user::Profile;
+use service_kit::message;
 
 use crate::engine::fields::FieldErrors;
 
@@ -20,10 +21,10 @@ pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
     let username = &profile.username;
     errors.line("username", username, USERNAME);
     if username.trim() != username {
-        errors.add("username", "May not begin or end with a blank.");
+        errors.add("username", message!("blank-at-the-edge", "May not begin or end with a blank."));
     }
     if taken {
-        errors.add("username", "Is taken.");
+        errors.add("username", message!("name-taken", "Is taken."));
     }
     errors
 }

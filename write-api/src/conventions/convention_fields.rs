@@ -6,6 +6,7 @@ use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::ids::ConventionId;
 use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
 use serde_json::Value;
+use service_kit::message;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
@@ -80,7 +81,15 @@ impl FromJson for HeadliningFormats {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         serde_json::from_value(value).map(Self).ok().or_else(|| {
             let names: Vec<_> = EventFormat::ALL.iter().map(|format| format.wire_name()).collect();
-            fault(errors, path, format!("Must be a list of formats, each null or one of {}.", names.join(", ")))
+            fault(
+                errors,
+                path,
+                message!(
+                    "not-formats",
+                    "Must be a list of formats, each null or one of {names}.",
+                    names = names.join(", ")
+                ),
+            )
         })
     }
 
@@ -108,7 +117,7 @@ struct Degrees(f64);
 
 impl FromJson for Degrees {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        value.as_f64().map(Self).or_else(|| fault(errors, path, "Must be a number."))
+        value.as_f64().map(Self).or_else(|| fault(errors, path, message!("not-a-number", "Must be a number.")))
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
@@ -213,13 +222,16 @@ pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
     if let (Some(start), Some(end)) = (details.start_datetime, details.end_datetime)
         && end < start
     {
-        errors.add("end_datetime", "May not be before start_datetime.");
+        errors.add("end_datetime", message!("end-before-start", "May not be before start_datetime."));
     }
     if details.product_lists.len() > LIST {
-        errors.add("product_lists", format!("May have at most {LIST} items."));
+        errors.add("product_lists", message!("too-many-items", "May have at most {most} items.", most = LIST));
     }
     if details.override_headlining_formats.as_ref().is_some_and(|formats| formats.len() > LIST) {
-        errors.add("override_headlining_formats", format!("May have at most {LIST} items."));
+        errors.add(
+            "override_headlining_formats",
+            message!("too-many-items", "May have at most {most} items.", most = LIST),
+        );
     }
     errors
 }
@@ -227,14 +239,14 @@ pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
 /// Returns the fault of a slug that another convention has.
 pub(super) fn taken(by: ConventionId) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.add("slug", format!("Is taken by convention {by}."));
+    errors.add("slug", message!("slug-taken", "Is taken by convention {by}.", by = by));
     errors
 }
 
 fn check_slug(slug: &str, errors: &mut FieldErrors) {
     errors.required_line("slug", slug, CONVENTION_SLUG);
     if !slug.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
-        errors.add("slug", "May contain only letters, digits, hyphens and underscores.");
+        errors.add("slug", message!("invalid-slug", "May contain only letters, digits, hyphens and underscores."));
     }
 }
 
@@ -245,7 +257,7 @@ fn check_uri(field: &'static str, value: Option<&str>, max: usize, errors: &mut 
     let rest = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
     let is_web = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));
     if !value.is_empty() && !is_web {
-        errors.add(field, "Must be an address that begins with https:// or http://.");
+        errors.add(field, message!("not-a-web-address", "Must be an address that begins with https:// or http://."));
     }
 }
 
@@ -253,7 +265,7 @@ fn check_color(field: &'static str, value: Option<&str>, errors: &mut FieldError
     let value = value.unwrap_or_default();
     errors.text(field, value, ACCENT_COLOR);
     if !value.chars().all(|c| c.is_ascii_hexdigit()) {
-        errors.add(field, "Must be a colour in hexadecimal digits, such as 1f6feb.");
+        errors.add(field, message!("not-a-colour", "Must be a colour in hexadecimal digits, such as 1f6feb."));
     }
 }
 
@@ -269,7 +281,14 @@ fn check_timezone(value: Option<&str>, errors: &mut FieldErrors) {
     let places: Vec<&str> = parts.collect();
     if !known_region || !(1..=2).contains(&places.len()) || !places.into_iter().all(is_part) || name.len() > SHORT_TEXT
     {
-        errors.add("event_timezone", format!("Must be Region/City, with one of the regions {}.", REGIONS.join(", ")));
+        errors.add(
+            "event_timezone",
+            message!(
+                "not-a-region-and-city",
+                "Must be Region/City, with one of the regions {regions}.",
+                regions = REGIONS.join(", ")
+            ),
+        );
     }
 }
 
@@ -281,7 +300,8 @@ fn check_coordinates(value: Option<&Coordinates>, errors: &mut FieldErrors) {
     let is_place = within(0, 180.0) && within(1, 90.0);
     let is_short = point.coordinates.len() <= 3 && point.coordinates.iter().all(|number| number.is_finite());
     if !(is_place && is_short) {
-        errors.add("coordinates", "Must be longitude, latitude and, optionally, altitude.");
+        errors
+            .add("coordinates", message!("not-coordinates", "Must be longitude, latitude and, optionally, altitude."));
     }
 }
 

@@ -10,6 +10,7 @@ use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{ConventionEvent, StreamKind};
+use service_kit::message;
 use service_kit::problem::Problem;
 use utoipa::openapi::{RefOr, Schema};
 
@@ -102,7 +103,10 @@ fn decide(namesake: Option<&Convention>, command: &CreateConvention) -> Result<V
     let mut errors = convention_fields::faults(&command.details);
     if !CONVENTION.initial.contains(&command.status) {
         let initial: Vec<_> = CONVENTION.initial.iter().map(ToString::to_string).collect();
-        errors.add("status", format!("A new convention may be {}.", initial.join(", ")));
+        errors.add(
+            "status",
+            message!("convention-cannot-begin-so", "A new convention may be {initial}.", initial = initial.join(", ")),
+        );
     }
     errors.check()?;
     if let Some(known) = namesake {

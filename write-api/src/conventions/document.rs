@@ -10,6 +10,7 @@ use domain::documents::ConventionDocument;
 use proto_events::ids::ConventionId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
@@ -23,8 +24,10 @@ pub(crate) async fn named(request: &WriteRequest) -> Result<ConventionId, Proble
     let known = request.api().convention(organization_id, slug).await.map_err(problems::failed)?;
     known.map(|convention| convention.state.id).ok_or_else(|| {
         let slug = short(slug);
-        Problem::not_found(format!(
-            "There is no convention with the slug `{slug}`; see `slug` in the list of conventions."
+        Problem::not_found(message!(
+            "unknown-slug",
+            "There is no convention with the slug `{slug}`; see `slug` in the list of conventions.",
+            slug = slug
         ))
     })
 }

@@ -3,6 +3,8 @@
 use domain::limits::{BODY_BYTES, DECKHOST_PUBLIC_ID, DECKLIST_ARCHETYPE, DECKLIST_NAME, DECKLIST_STORED_BYTES};
 use proto_events::decklist::DecklistBody;
 use serde_json::Value;
+use service_kit::message;
+use service_kit::message::Message;
 
 use crate::engine::fields::{FieldErrors, json_fault};
 
@@ -47,10 +49,23 @@ pub enum Unfit {
 
 /// A list is too large for an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the list takes {bytes} bytes when stored; the limit is {DECKLIST_STORED_BYTES}")]
+#[error("{}", self.message())]
 pub struct TooLarge {
     /// Its stored size.
     pub bytes: usize,
+}
+
+impl TooLarge {
+    /// Returns the refusal as a sentence.
+    pub fn message(&self) -> Message {
+        message!(
+            "list-too-large",
+            "The list would take {bytes} bytes once it is stored; the limit is {most}. Shorten plaintext_list or \
+             deckhost_deck_json.",
+            bytes = self.bytes,
+            most = DECKLIST_STORED_BYTES
+        )
+    }
 }
 
 impl WholeList {
@@ -61,7 +76,7 @@ impl WholeList {
     /// If the fields do not form a list.
     pub fn check(fields: DecklistFields, mut errors: FieldErrors) -> Result<Self, Unfit> {
         if fields.name.is_none() && !errors.names("name") {
-            errors.add("name", "Is required.");
+            errors.add("name", message!("required", "Is required."));
         }
         let checked = check_given(&fields, errors);
         let DecklistFields { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = fields;
@@ -137,10 +152,18 @@ fn check_json(text: &str, errors: &mut FieldErrors) {
     }
     match serde_json::from_str::<Value>(text) {
         Ok(json) if holds_nul(&json) => {
-            errors.add(FIELD, "May not contain the character U+0000, not even as the escape \\u0000.");
+            errors.add(
+                FIELD,
+                message!(
+                    "contains-escaped-null",
+                    "May not contain the character U+0000, not even as the escape \\u0000."
+                ),
+            );
         }
         Ok(_) => {}
-        Err(error) => errors.add(FIELD, format!("Must be valid JSON: {}.", json_fault(&error))),
+        Err(error) => {
+            errors.add(FIELD, message!("invalid-json", "Must be valid JSON: {fault}.", fault = json_fault(&error)))
+        }
     }
 }
 
@@ -245,7 +268,7 @@ pub(crate) mod tests {
     #[test]
     fn what_was_found_before_is_told_along() {
         let mut errors = FieldErrors::default();
-        errors.add("name", "Must be a string.");
+        errors.add("name", message!("test", "Must be a string."));
         let Err(Unfit::Fields(errors)) = WholeList::check(fields([("archetype", "\0")]), errors) else { panic!() };
         assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), ["archetype", "name"]);
         assert!(!errors.to_string().contains("required"), "{errors}");

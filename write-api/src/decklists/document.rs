@@ -3,7 +3,8 @@
 use axum::body::Body;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Response;
-use domain::decklist::{Decklist, DecklistDocument};
+use domain::decklist::Decklist;
+use domain::documents::DecklistDocument;
 use domain::documents::archetype;
 use proto_events::decklist::DecklistBody;
 

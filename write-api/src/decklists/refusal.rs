@@ -1,6 +1,8 @@
 //! Why a command on a decklist is refused, and the problem that the client gets.
 
-use domain::limits::{DECKLIST_REVISIONS, DECKLIST_STORED_BYTES};
+use domain::limits::DECKLIST_REVISIONS;
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::decklist_fields::{TooLarge, Unfit};
@@ -9,9 +11,9 @@ use crate::http::problems::{IntoProblem, fields};
 
 /// Why a command on a decklist is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum Refusal {
     /// The owner has reached the limit of lists.
-    #[error("You own {0} decklists, which is the limit. Change a list that you no longer need instead.")]
     TooManyLists(u32),
     /// The list would be too large.
     #[error(transparent)]
@@ -20,14 +22,33 @@ pub enum Refusal {
     #[error(transparent)]
     NotTaken(#[from] NotTaken),
     /// It has reached the limit of revisions.
-    #[error("This list has {DECKLIST_REVISIONS} revisions, which is the limit. Submit a new list instead.")]
     TooManyRevisions,
+}
+
+impl Refusal {
+    /// Returns the refusal as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::TooManyLists(value) => message!(
+                "decklist-too-many-lists",
+                "You own {value} decklists, which is the limit. Change a list that you no longer need instead.",
+                value = value
+            ),
+            Self::TooLarge(refusal) => refusal.message(),
+            Self::NotTaken(refusal) => refusal.message(),
+            Self::TooManyRevisions => message!(
+                "decklist-too-many-revisions",
+                "This list has {most} revisions, which is the limit. Submit a new list instead.",
+                most = DECKLIST_REVISIONS
+            ),
+        }
+    }
 }
 
 impl IntoProblem for Refusal {
     fn into_problem(self) -> Problem {
         match self {
-            Self::TooManyLists(_) | Self::TooManyRevisions => Problem::conflict(self.to_string()),
+            Self::TooManyLists(_) | Self::TooManyRevisions => Problem::conflict(self.message()),
             Self::TooLarge(too_large) => too_large.into_problem(),
             Self::NotTaken(not_taken) => not_taken.into_problem(),
         }
@@ -45,10 +66,6 @@ impl IntoProblem for Unfit {
 
 impl IntoProblem for TooLarge {
     fn into_problem(self) -> Problem {
-        let bytes = self.bytes;
-        Problem::payload_too_large(format!(
-            "The list would take {bytes} bytes once it is stored; the limit is {DECKLIST_STORED_BYTES}. Shorten \
-             plaintext_list or deckhost_deck_json."
-        ))
+        Problem::payload_too_large(self.message())
     }
 }

@@ -7,7 +7,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, Version};
 use service_kit::traces;
 use storage::{
-    AppendError, AppendRequest, Claim, Fate, IdempotentAnswer, NewEvent, StoreError, StreamWrite, Submitted,
+    AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, PendingAppend, StoreError, StreamWrite, Submitted,
 };
 use tokio::sync::watch;
 use tracing::field::Empty;
@@ -26,30 +26,20 @@ const FRACTION: u16 = 6;
 /// How an append ended, unless the store failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
-pub(crate) enum Landed {
-    /// The events are in the log, the last one at this position.
-    Written(Position),
+pub(crate) enum AppendOutcome<T> {
+    /// The events are in the log: their last position, or the new state of their stream.
+    Committed(T),
     /// Another writer appended to the stream, or claimed the name, first: decide again.
     Overtaken,
     /// The idempotency key was used before.
     Repeated(Box<IdempotentAnswer>),
 }
 
-impl Landed {
+impl<T> AppendOutcome<T> {
     /// Returns whether the events are in the log.
-    pub(crate) fn is_written(&self) -> bool {
-        matches!(self, Self::Written(_))
+    pub(crate) fn is_committed(&self) -> bool {
+        matches!(self, Self::Committed(_))
     }
-}
-
-/// How an append to one stream ended, unless the store failed.
-pub(super) enum Appended<S> {
-    /// The events are in the log; this is the new state.
-    Folded(Arc<Folded<S>>),
-    /// Another writer was first: decide again.
-    Overtaken,
-    /// The idempotency key was used before.
-    Repeated(Box<IdempotentAnswer>),
 }
 
 /// The stream that a command's events are appended to.
@@ -80,20 +70,20 @@ impl WriteApi {
         &self,
         context: &Context,
         target: Target,
-        (known, after): (Option<Arc<Folded<S>>>, Option<Fate>),
+        (known, after): (Option<Arc<Folded<S>>>, Option<PendingAppend>),
         decision: Decision<E>,
-    ) -> Result<Appended<S>, Failure> {
+    ) -> Result<AppendOutcome<Arc<Folded<S>>>, Failure> {
         let Planned { request, mut envelopes } = self.planned(context, target, known.as_deref(), decision);
         let last = match self.append_request(request, after).await? {
-            Landed::Written(last) => last,
-            Landed::Overtaken => return Ok(Appended::Overtaken),
-            Landed::Repeated(answer) => return Ok(Appended::Repeated(answer)),
+            AppendOutcome::Committed(last) => last,
+            AppendOutcome::Overtaken => return Ok(AppendOutcome::Overtaken),
+            AppendOutcome::Repeated(answer) => return Ok(AppendOutcome::Repeated(answer)),
         };
         // The events of one append have consecutive positions, and these are its last.
         for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
             envelope.position = Position(position);
         }
-        Ok(self.taken_in(known, &envelopes)?.map_or(Appended::Overtaken, Appended::Folded))
+        Ok(self.taken_in(known, &envelopes)?.map_or(AppendOutcome::Overtaken, AppendOutcome::Committed))
     }
 
     /// Like `append_decided`, but ends the turn as soon as the events have their place in the log. All of them must be events
@@ -102,28 +92,28 @@ impl WriteApi {
         &self,
         context: &Context,
         turn: Turn<'_>,
-        (known, after): (Arc<Folded<S>>, Option<Fate>),
+        (known, after): (Arc<Folded<S>>, Option<PendingAppend>),
         decision: Decision<E>,
-    ) -> Result<Appended<S>, Failure> {
+    ) -> Result<AppendOutcome<Arc<Folded<S>>>, Failure> {
         let target = Target { stream: known.stream, organization_id: known.organization_id };
         let Planned { request, envelopes } = self.planned(context, target, Some(&*known), decision);
         let position = known.position;
-        let Some(folded) = continued(Some(known), &envelopes)? else { return Ok(Appended::Overtaken) };
+        let Some(folded) = continued(Some(known), &envelopes)? else { return Ok(AppendOutcome::Overtaken) };
         let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
         let (submitted, span) = self.submit(request, after).await?;
         let (_until_done, done) = watch::channel(());
-        let ahead = Arc::new(Ahead { folded, fate: submitted.fate, done });
+        let ahead = Arc::new(Ahead { folded, pending: submitted.pending, done });
         turn.end_ahead(&ahead);
         match landed(submitted.landing.instrument(span.clone()).await, &span)? {
-            Landed::Written(position) => {
+            AppendOutcome::Committed(position) => {
                 let folded = Arc::new(Folded { position, ..(*ahead.folded).clone() });
                 if let Some(memory) = S::memory(&self.memories) {
                     memory.put_newer(&folded);
                 }
-                Ok(Appended::Folded(folded))
+                Ok(AppendOutcome::Committed(folded))
             }
-            Landed::Overtaken => Ok(Appended::Overtaken),
-            Landed::Repeated(answer) => Ok(Appended::Repeated(answer)),
+            AppendOutcome::Overtaken => Ok(AppendOutcome::Overtaken),
+            AppendOutcome::Repeated(answer) => Ok(AppendOutcome::Repeated(answer)),
         }
     }
 
@@ -157,7 +147,7 @@ impl WriteApi {
         actor: &Actor,
         writes: Vec<StreamWrite>,
         claims: Vec<Claim>,
-    ) -> Result<Landed, StoreError> {
+    ) -> Result<AppendOutcome<Position>, StoreError> {
         let recorded_at = self.clock.now();
         let actor = actor.clone();
         let request = AppendRequest { actor, recorded_at, writes, claims, idempotency: None, traceparent: None };
@@ -168,18 +158,22 @@ impl WriteApi {
     pub(crate) async fn append_request(
         &self,
         request: AppendRequest,
-        after: Option<Fate>,
-    ) -> Result<Landed, StoreError> {
+        after: Option<PendingAppend>,
+    ) -> Result<AppendOutcome<Position>, StoreError> {
         let (submitted, span) = match self.submit(request, after).await {
             // The person was erased after the command was decided.
-            Err(StoreError::Erased(_)) => return Ok(Landed::Overtaken),
+            Err(StoreError::Erased(_)) => return Ok(AppendOutcome::Overtaken),
             submitted => submitted?,
         };
         landed(submitted.landing.instrument(span.clone()).await, &span)
     }
 
     /// Gives a request its place in the log, as part of the current trace. Returns the span of the append.
-    async fn submit(&self, mut request: AppendRequest, after: Option<Fate>) -> Result<(Submitted, Span), StoreError> {
+    async fn submit(
+        &self,
+        mut request: AppendRequest,
+        after: Option<PendingAppend>,
+    ) -> Result<(Submitted, Span), StoreError> {
         let events: usize = request.writes.iter().map(|write| write.events.len()).sum();
         let span = tracing::debug_span!(target: traces::TARGET, "append", events, position = Empty);
         request.traceparent = traces::of(&span);
@@ -189,16 +183,16 @@ impl WriteApi {
 }
 
 /// Returns how an append ended, and adds the position to its span.
-fn landed(appended: Result<storage::Appended, AppendError>, span: &Span) -> Result<Landed, StoreError> {
+fn landed(appended: Result<Position, AppendError>, span: &Span) -> Result<AppendOutcome<Position>, StoreError> {
     match appended {
-        Ok(appended) => {
-            span.record("position", appended.position.0);
-            Ok(Landed::Written(appended.position))
+        Ok(position) => {
+            span.record("position", position.0);
+            Ok(AppendOutcome::Committed(position))
         }
         Err(AppendError::Conflict { .. } | AppendError::PredecessorFailed | AppendError::Taken { .. }) => {
-            Ok(Landed::Overtaken)
+            Ok(AppendOutcome::Overtaken)
         }
-        Err(AppendError::Repeated(answer)) => Ok(Landed::Repeated(answer)),
+        Err(AppendError::Repeated(answer)) => Ok(AppendOutcome::Repeated(answer)),
         Err(AppendError::Store(error)) => Err(error),
     }
 }

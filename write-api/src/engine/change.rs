@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use proto_events::{DomainEvent, StreamId};
-use storage::Fate;
+use storage::PendingAppend;
 
 use super::api::WriteApi;
-use super::append::{Appended, Target};
+use super::append::{AppendOutcome, Target};
 use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
@@ -28,8 +28,8 @@ enum Basis<S> {
 
 impl<S> Basis<S> {
     /// What becomes of the events that may not be written yet.
-    fn fate(&self) -> Option<Fate> {
-        if let Self::Ahead(ahead) = self { Some(ahead.fate.clone()) } else { None }
+    fn pending(&self) -> Option<PendingAppend> {
+        if let Self::Ahead(ahead) = self { Some(ahead.pending.clone()) } else { None }
     }
 }
 
@@ -42,7 +42,7 @@ fn may_run_ahead<S: Fold>(decision: &Decision<DomainEvent>) -> bool {
 /// A decision on a command.
 struct Decided<S> {
     /// The request whose events the state contains although they may not be written yet.
-    after: Option<Fate>,
+    after: Option<PendingAppend>,
     /// The state that it was decided on.
     folded: Arc<Folded<S>>,
     decision: Decision<DomainEvent>,
@@ -133,9 +133,9 @@ impl WriteApi {
             appended
         };
         match appended {
-            Appended::Folded(folded) => Ok(Some(Written { folded, since })),
-            Appended::Repeated(answer) => self.repeated(context, &answer).await.map(Some),
-            Appended::Overtaken => Ok(None),
+            AppendOutcome::Committed(folded) => Ok(Some(Written { folded, since })),
+            AppendOutcome::Repeated(answer) => self.repeated(context, &answer).await.map(Some),
+            AppendOutcome::Overtaken => Ok(None),
         }
     }
 
@@ -168,7 +168,7 @@ impl WriteApi {
             };
             let after = match basis {
                 Basis::Stored => None,
-                _ if decided.as_ref().is_ok_and(|(_, decision)| !decision.events.is_empty()) => basis.fate(),
+                _ if decided.as_ref().is_ok_and(|(_, decision)| !decision.events.is_empty()) => basis.pending(),
                 Basis::Ahead(ahead) => {
                     ahead.done().await;
                     basis = Basis::Stored;

@@ -5,7 +5,7 @@ use proto_events::{DomainEvent, StreamId, StreamKind};
 use storage::Claim;
 
 use super::api::WriteApi;
-use super::append::{Appended, Target};
+use super::append::{AppendOutcome, Target};
 use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
@@ -82,9 +82,9 @@ impl WriteApi {
             let organization_id = new.organization_id.unwrap_or(OrganizationId(begun.id));
             let target = Target { stream: begun, organization_id };
             match self.append_decided(context, target, (None, None), decision).await? {
-                Appended::Folded(folded) => return Ok(Written { folded, since: 0 }),
-                Appended::Repeated(answer) => return self.repeated(context, &answer).await,
-                Appended::Overtaken => {}
+                AppendOutcome::Committed(folded) => return Ok(Written { folded, since: 0 }),
+                AppendOutcome::Repeated(answer) => return self.repeated(context, &answer).await,
+                AppendOutcome::Overtaken => {}
             }
         }
         Err(CommandError::Busy(stream.unwrap_or(StreamId { kind: new.kind, id: 0 })))

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use domain::names;
+use service_kit::message;
+use service_kit::message::Message;
 
 /// Number of messages that are kept. A body may have thousands of errors; people read the first ones.
 const MESSAGES: usize = 100;
@@ -11,14 +13,14 @@ const MESSAGES: usize = 100;
 /// Messages by field path, such as `rules.tiebreakers[2]`, in a stable order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FieldErrors {
-    messages: BTreeMap<Cow<'static, str>, Vec<String>>,
+    messages: BTreeMap<Cow<'static, str>, Vec<Message>>,
     kept: usize,
     omitted: usize,
 }
 
 impl FieldErrors {
     /// Adds a message.
-    pub fn add(&mut self, field: impl Into<Cow<'static, str>>, message: impl Into<String>) {
+    pub fn add(&mut self, field: impl Into<Cow<'static, str>>, message: impl Into<Message>) {
         if self.kept == MESSAGES {
             self.omitted += 1;
             return;
@@ -30,14 +32,19 @@ impl FieldErrors {
     /// Adds the messages of an object inside the field with this path.
     pub fn add_inner(&mut self, path: &str, inner: &Self) {
         for (field, messages) in inner.iter() {
-            messages.iter().for_each(|message| self.add(format!("{path}.{field}"), message));
+            messages.iter().for_each(|message| self.add(format!("{path}.{field}"), message.clone()));
         }
         self.omitted += inner.omitted;
     }
 
     /// Returns the fields with their messages.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[Message])> {
         self.messages.iter().map(|(field, messages)| (field.as_ref(), messages.as_slice()))
+    }
+
+    /// Returns all of them as one message.
+    pub fn message(&self) -> Message {
+        message!("invalid", "{errors}", errors = self)
     }
 
     /// Returns the number of messages that can still be kept.
@@ -78,10 +85,18 @@ impl FieldErrors {
     pub fn text(&mut self, field: &'static str, value: &str, max: usize) {
         let length = value.chars().count();
         if length > max {
-            self.add(field, format!("May have at most {max} characters; this has {length}."));
+            self.add(
+                field,
+                message!(
+                    "too-long",
+                    "May have at most {max} characters; this has {length}.",
+                    max = max,
+                    length = length
+                ),
+            );
         }
         if value.contains('\0') {
-            self.add(field, "May not contain the character U+0000.");
+            self.add(field, message!("contains-null", "May not contain the character U+0000."));
         }
     }
 
@@ -89,7 +104,8 @@ impl FieldErrors {
     pub fn line(&mut self, field: &'static str, value: &str, max: usize) {
         self.text(field, value, max);
         if names::has_control(value) && !value.contains('\0') {
-            self.add(field, "May not contain line ends or other control characters.");
+            let said = message!("contains-control", "May not contain line ends or other control characters.");
+            self.add(field, said);
         }
     }
 
@@ -97,7 +113,7 @@ impl FieldErrors {
     pub fn required_line(&mut self, field: &'static str, value: &str, max: usize) {
         match names::is_visible(value) {
             true => self.line(field, value, max),
-            false => self.add(field, "May not be empty."),
+            false => self.add(field, empty()),
         }
     }
 }
@@ -106,6 +122,7 @@ impl std::fmt::Display for FieldErrors {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (place, (field, messages)) in self.iter().enumerate() {
             let separator = if place == 0 { "" } else { "; " };
+            let messages: Vec<_> = messages.iter().map(Message::text).collect();
             write!(f, "{separator}{field}: {}", messages.join(" "))?;
         }
         Ok(())
@@ -113,6 +130,33 @@ impl std::fmt::Display for FieldErrors {
 }
 
 impl std::error::Error for FieldErrors {}
+
+/// Returns the fault of a text that was left empty.
+pub fn empty() -> Message {
+    message!("empty", "May not be empty.")
+}
+
+/// Returns the fault of a value that is none of these.
+pub(crate) fn not_one_of(names: &[impl AsRef<str>]) -> Message {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    message!("not-one-of", "Must be one of {names}.", names = names.join(", "))
+}
+
+/// Returns the fault of a number outside these limits.
+pub(crate) fn whole_number(least: i32, most: i32) -> Message {
+    message!("number-out-of-range", "Must be a whole number from {least} to {most}.", least = least, most = most)
+}
+
+/// Returns the fault of a text whose length is outside these limits.
+pub(crate) fn length_out_of_range(least: usize, most: usize, length: usize) -> Message {
+    message!(
+        "length-out-of-range",
+        "Must have {least} to {most} characters; this has {length}.",
+        least = least,
+        most = most,
+        length = length
+    )
+}
 
 /// The parser's limit for nested JSON.
 const JSON_DEPTH: usize = 127;
@@ -133,11 +177,11 @@ mod tests {
     #[test]
     fn a_part_of_a_field_belongs_to_it_and_messages_are_limited() {
         let mut errors = FieldErrors::default();
-        errors.add("rules.floor", "Is odd.");
-        errors.add(format!("tags[{}]", 7), "Is odd.");
+        errors.add("rules.floor", message!("test", "Is odd."));
+        errors.add(format!("tags[{}]", 7), message!("test", "Is odd."));
         assert!(errors.names("rules") && errors.names("rules.floor") && errors.names("tags"));
         assert!(!errors.names("rule") && !errors.names("floor"));
-        (0..1000).for_each(|number| errors.add(format!("field_{number}"), "Is odd."));
+        (0..1000).for_each(|number| errors.add(format!("field_{number}"), message!("test", "Is odd.")));
         assert_eq!((errors.iter().count(), errors.omitted()), (MESSAGES, 1002 - MESSAGES));
     }
 

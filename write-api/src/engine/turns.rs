@@ -9,7 +9,7 @@ use std::any::Any;
 use std::sync::{Arc, Weak};
 
 use proto_events::StreamId;
-use storage::Fate;
+use storage::PendingAppend;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use super::state::Folded;
@@ -25,7 +25,7 @@ pub(crate) struct Ahead<S> {
     /// The state. Its position is that of the last event known to be written.
     pub(crate) folded: Arc<Folded<S>>,
     /// What becomes of the events.
-    pub(crate) fate: Fate,
+    pub(crate) pending: PendingAppend,
     /// Is closed when the command that decided the events is done.
     pub(crate) done: watch::Receiver<()>,
 }
@@ -70,7 +70,7 @@ impl Turn<'_> {
     pub(crate) fn ahead<S: Send + Sync + 'static>(&self) -> Option<Arc<Ahead<S>>> {
         let (_, ahead) = self.last.0.as_ref().filter(|(stream, _)| *stream == self.stream)?;
         let ahead: Arc<Ahead<S>> = ahead.upgrade()?.downcast().ok()?;
-        (!ahead.fate.is_refused()).then_some(ahead)
+        (!ahead.pending.is_refused()).then_some(ahead)
     }
 
     /// Ends the turn. The next writer decides on this state while the command keeps it.

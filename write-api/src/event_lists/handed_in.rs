@@ -5,6 +5,8 @@ use api_kit::store_failed;
 use domain::decklist::Decklist;
 use proto_events::StreamId;
 use proto_events::ids::{DecklistId, TournamentId};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::list_closed::ListClosed;
@@ -17,23 +19,33 @@ use crate::http::request::WriteRequest;
 
 /// Why a change to a list is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum NotTaken {
     /// An event of the caller, as its player or staff, no longer accepts changes to it.
     #[error(transparent)]
     Here(#[from] ListClosed),
     /// An event of another organization no longer accepts changes; the caller may not learn which.
-    #[error(
-        "The player handed this list in for an event of another organization, which no longer accepts changes. The \
-         player can say which event that is."
-    )]
     Elsewhere,
+}
+
+impl NotTaken {
+    /// Returns the refusal as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Here(refusal) => refusal.message(),
+            Self::Elsewhere => message!(
+                "list-elsewhere",
+                "The player handed this list in for an event of another organization, which no longer accepts changes. The player can say which event that is."
+            ),
+        }
+    }
 }
 
 impl IntoProblem for NotTaken {
     fn into_problem(self) -> Problem {
         match self {
             Self::Here(closed) => closed.into_problem(),
-            Self::Elsewhere => Problem::conflict(self.to_string()),
+            Self::Elsewhere => Problem::conflict(self.message()),
         }
     }
 }

@@ -3,13 +3,15 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{DecklistId, TournamentId, UserId};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use crate::http::problems::IntoProblem;
 
 /// A tournament no longer accepts changes to a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("event {tournament_id}, \"{name}\", {}", reason(.why, .deadline.as_ref()))]
+#[error("{}", self.message())]
 pub struct ListClosed {
     /// The tournament.
     pub tournament_id: TournamentId,
@@ -32,17 +34,45 @@ pub enum Why {
     Begun,
 }
 
-fn reason(why: &Why, deadline: Option<&DateTime<Utc>>) -> String {
-    let due = deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
-    match (why, due) {
-        (Why::Locked, None) => "has locked the list".to_owned(),
-        (Why::Locked, Some(due)) => format!("has locked the list, which was due until {due}"),
-        (Why::Late, Some(due)) => format!("accepted lists until {due}"),
-        (Why::Begun | Why::Late, _) => "accepted lists until play began".to_owned(),
-    }
-}
-
 impl ListClosed {
+    /// Returns the refusal as sentences.
+    pub fn message(&self) -> Message {
+        let Self { tournament_id: event, name, .. } = self;
+        let due = self.deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
+        match (self.why, due) {
+            (Why::Locked, None) => message!(
+                "list-locked",
+                "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list. The \
+                 event's staff can unlock it.",
+                event = event,
+                name = name
+            ),
+            (Why::Locked, Some(due)) => message!(
+                "list-locked-with-deadline",
+                "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list, which \
+                 was due until {due}. The event's staff can unlock it.",
+                event = event,
+                name = name,
+                due = due
+            ),
+            (Why::Late, Some(due)) => message!(
+                "list-late",
+                "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until {due}. \
+                 The event's staff can unlock it.",
+                event = event,
+                name = name,
+                due = due
+            ),
+            (Why::Begun | Why::Late, _) => message!(
+                "list-after-play-began",
+                "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until play \
+                 began. The event's staff can unlock it.",
+                event = event,
+                name = name
+            ),
+        }
+    }
+
     /// Returns why a list for this registration is refused at this time, or `None` if it is accepted.
     pub fn of(tournament: &Tournament, entry: &Registration, arrived_at: DateTime<Utc>) -> Option<Self> {
         if tournament.takes_lists_of(entry, arrived_at) {
@@ -75,11 +105,9 @@ impl IntoProblem for ListClosed {
     /// Adds the event and its deadline as members, for programs.
     fn into_problem(self) -> Problem {
         let deadline = self.deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
-        Problem::conflict(format!(
-            "The list can no longer be handed in or changed: {self}. The event's staff can unlock it."
-        ))
-        .with_member("magic_event", self.tournament_id.0)
-        .with_member("decklist_deadline", deadline)
+        Problem::conflict(self.message())
+            .with_member("magic_event", self.tournament_id.0)
+            .with_member("decklist_deadline", deadline)
     }
 }
 

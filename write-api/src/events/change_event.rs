@@ -1,5 +1,6 @@
 //! Changes an event. Omitted fields keep their values; fields that results depend on cannot change once play has begun.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -99,7 +100,14 @@ fn check_fixed_seats(tournament: &Tournament, plan: &EventPlan, errors: &mut Fie
     outside.sort_unstable();
     if let Some(seat) = outside.first() {
         let field = if *seat < tables.first { "first_table" } else { "last_table" };
-        errors.add(field, format!("Table {seat} is fixed for a player. Release it, or keep it among the tables."));
+        errors.add(
+            field,
+            message!(
+                "table-is-fixed",
+                "Table {seat} is fixed for a player. Release it, or keep it among the tables.",
+                seat = seat
+            ),
+        );
     }
 }
 

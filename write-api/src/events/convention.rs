@@ -1,6 +1,7 @@
 //! Finds the convention that the fields of an event name.
 
 use proto_events::ids::ConventionId;
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
@@ -19,7 +20,10 @@ pub(super) async fn named_convention(
     let (Some(slug), Some(organization_id)) = (slug, request.caller.organization_id) else { return Ok(Some(None)) };
     let known = request.api().convention(organization_id, &slug).await.map_err(failed)?;
     if known.is_none() {
-        errors.add("convention_slug", "Your organization has no convention with this slug.");
+        errors.add(
+            "convention_slug",
+            message!("unknown-slug-here", "Your organization has no convention with this slug."),
+        );
     }
     Ok(Some(known.map(|convention| convention.state.id)))
 }

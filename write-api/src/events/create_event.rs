@@ -10,6 +10,7 @@ use proto_events::tournament::{Organizing, TournamentDetails};
 use proto_events::vocabulary::EventFormat;
 use proto_events::{StreamKind, TournamentEvent};
 use serde_json::Value;
+use service_kit::message;
 use service_kit::problem::Problem;
 use service_kit::random;
 use utoipa::openapi::schema::{KnownFormat, Type};
@@ -73,7 +74,7 @@ struct Seed(i64);
 
 impl FromJson for Seed {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        whole(&value).map(Self).or_else(|| fault(errors, path, "Must be an integer."))
+        whole(&value).map(Self).or_else(|| fault(errors, path, message!("not-an-integer", "Must be an integer.")))
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {

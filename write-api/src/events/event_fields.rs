@@ -1,5 +1,7 @@
 //! Changes to an event, and checks of its fields: the limits of the API and of plausibility, in one place.
 
+use crate::engine::fields::{not_one_of, whole_number};
+use service_kit::message;
 use std::collections::BTreeSet;
 
 use api_kit::names::shown;
@@ -131,7 +133,9 @@ pub(crate) struct GameWin(pub(crate) f64);
 impl FromJson for GameWin {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let number = value.as_f64().map(Self);
-        number.or_else(|| fault(errors, path, "Must be a number, or null for the floor."))
+        number.or_else(|| {
+            fault(errors, path, message!("not-a-number-or-null", "Must be a number, or null for the floor."))
+        })
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
@@ -144,7 +148,7 @@ impl FromJson for EventFormat {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         value.as_str().and_then(Self::parse_loosely).or_else(|| {
             let names: Vec<_> = Self::ALL.iter().map(|format| format.wire_name()).collect();
-            fault(errors, path, format!("Must be one of {}.", names.join(", ")))
+            fault(errors, path, not_one_of(&names))
         })
     }
 
@@ -261,11 +265,17 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     let mut errors = faults_of_values(plan);
     let rules = &plan.details.rules;
     if ![rules.points_for_win, rules.points_for_draw, rules.points_for_loss].is_sorted_by(|a, b| a >= b) {
-        errors.add("rules", "A draw may not give more points than a win, nor a loss more than a draw.");
+        errors.add(
+            "rules",
+            message!("points-out-of-order", "A draw may not give more points than a win, nor a loss more than a draw."),
+        );
     }
     let first = plan.organizing.first_table.unwrap_or(1);
     if plan.organizing.last_table.is_some_and(|last| last < first) {
-        errors.add("last_table", format!("May not be lower than the first table, {first}."));
+        errors.add(
+            "last_table",
+            message!("last-table-below-first", "May not be lower than the first table, {first}.", first = first),
+        );
     }
     errors
 }
@@ -287,20 +297,24 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
         ("round_minutes", organizing.round_minutes.unwrap_or(1), 1..=ROUND_MINUTES),
     ] {
         if !within.contains(&value) {
-            errors.add(field, format!("Must be a whole number from {} to {}.", within.start(), within.end()));
+            errors.add(field, whole_number(*within.start(), *within.end()));
         }
     }
     if details.top_cut == 1 {
-        errors.add("top_cut", "Must be 0, for no cut, or at least 2.");
+        errors.add("top_cut", message!("impossible-cut", "Must be 0, for no cut, or at least 2."));
     }
     errors.text("fee_note", &details.fee_note, SHORT_TEXT);
     errors.text("end_of_round_rule", &details.end_of_round_rule, SHORT_TEXT);
     if let Some(name) = details.time_zone.as_deref().filter(|name| Zone::named(name).is_none()) {
-        let said = "is not a time zone. Give the IANA name, such as `Europe/Berlin`.";
-        errors.add("time_zone", format!("`{}` {said}", shown(name)));
+        let said = message!(
+            "not-a-time-zone",
+            "`{name}` is not a time zone. Give the IANA name, such as `Europe/Berlin`.",
+            name = shown(name)
+        );
+        errors.add("time_zone", said);
     }
     if details.best_of.is_some_and(|best_of| !BEST_OF.contains(&best_of)) {
-        errors.add("best_of", "Must be 1 or 3, or null.");
+        errors.add("best_of", message!("impossible-best-of", "Must be 1 or 3, or null."));
     }
     check_rules(&details.rules, &mut errors);
     errors
@@ -313,21 +327,29 @@ fn check_rules(rules: &StandingsRules, errors: &mut FieldErrors) {
         ("rules.points_for_loss", rules.points_for_loss),
     ] {
         if !(0..=POINTS).contains(&points) {
-            errors.add(field, format!("Must be a whole number from 0 to {POINTS}."));
+            errors
+                .add(field, message!("points-out-of-range", "Must be a whole number from 0 to {most}.", most = POINTS));
         }
     }
     let Fraction { numerator, denominator } = rules.floor;
     if !(1..=DENOMINATOR).contains(&denominator) || !(0..=denominator).contains(&numerator) {
-        errors.add("rules.floor", format!("Must be from 0 to 1, with a denominator of at most {DENOMINATOR}."));
+        errors.add(
+            "rules.floor",
+            message!(
+                "floor-out-of-range",
+                "Must be from 0 to 1, with a denominator of at most {most}.",
+                most = DENOMINATOR
+            ),
+        );
     }
     if rules.game_win_without_games.is_some_and(|value| !(-1.0..=1.0).contains(&value)) {
-        errors.add("rules.game_win_without_games", "Must be from -1 to 1.");
+        errors.add("rules.game_win_without_games", message!("game-win-out-of-range", "Must be from -1 to 1."));
     }
     if rules.tiebreakers.iter().collect::<BTreeSet<_>>().len() < rules.tiebreakers.len() {
-        errors.add("rules.tiebreakers", "No tiebreaker may appear twice.");
+        errors.add("rules.tiebreakers", message!("tiebreaker-twice", "No tiebreaker may appear twice."));
     }
     if !DECIMALS.contains(&rules.decimals) {
-        errors.add("rules.decimals", "Must be 8 or 16.");
+        errors.add("rules.decimals", message!("decimals-out-of-range", "Must be 8 or 16."));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The parent of an event, from which players may be moved to it: an event of the same organization that is not its
 //! child.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use domain::tournament::Tournament;
@@ -22,10 +23,12 @@ pub(super) fn check(
 ) {
     let Some(id) = parent_id else { return };
     match parent.filter(|parent| parent.id == id && parent.organization_id == organization_id) {
-        None => errors.add("parent_id", "Your organization has no event with this id."),
-        Some(_) if Some(id) == tournament_id => errors.add("parent_id", "An event cannot be its own parent."),
+        None => errors.add("parent_id", message!("unknown-parent", "Your organization has no event with this id.")),
+        Some(_) if Some(id) == tournament_id => {
+            errors.add("parent_id", message!("own-parent", "An event cannot be its own parent."))
+        }
         Some(parent) if tournament_id.is_some() && parent.organizing.parent_id == tournament_id => {
-            errors.add("parent_id", "The event with this id is a child of this one.");
+            errors.add("parent_id", message!("parent-is-child", "The event with this id is a child of this one."));
         }
         Some(_) => {}
     }

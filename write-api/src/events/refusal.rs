@@ -2,47 +2,85 @@
 
 use domain::machines::IllegalStep;
 use proto_events::vocabulary::LifecycleStatus;
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
-use crate::http::problems::{IntoProblem, conflict, fields};
+use crate::http::problems::{IntoProblem, fields, illegal_step};
 
 /// Why a command on an event is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub(crate) enum Refusal {
     /// A field is invalid.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
     /// Play has begun, and results depend on the fields.
-    #[error("play has begun, and results depend on {}: this cannot be changed any more", .0.join(" and "))]
     ResultsDepend(Vec<&'static str>),
     /// Teams have been formed.
-    #[error("teams were formed: team_size cannot be changed any more")]
     TeamsFormed,
     /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
     /// Rounds are not complete.
-    #[error("an event is finished when every round is COMPLETE, and these are not: {}. Complete them first", listed(.0))]
     RoundsOpen(Vec<i32>),
     /// The event has taken place.
-    #[error("the event is {0}: it has taken place and cannot be canceled")]
     TookPlace(LifecycleStatus),
     /// The event is canceled, and its status stays.
-    #[error("the event is canceled: take that back first, with is_canceled false")]
     Canceled,
     /// A round is being played.
-    #[error("round {0} is being played: complete it, or cancel the event, before you delete it")]
     RoundPlayed(i32),
     /// Players were moved from this event to another one.
-    #[error(
-        "{0} of its registrations are MOVED_TO_CHILD_EVENT, and that event names this one as its parent: set them to \
-         COMPLETE first, or keep the event"
-    )]
     HasChild(usize),
     /// Play has begun, and registration cannot be reopened.
-    #[error("play has begun: the event cannot become {0} any more")]
     RegistrationStaysClosed(LifecycleStatus),
+}
+
+impl Refusal {
+    /// Returns the refusal as a sentence.
+    pub(crate) fn message(&self) -> Message {
+        match self {
+            Self::Invalid(refusal) => refusal.message(),
+            Self::ResultsDepend(value) => message!(
+                "event-results-depend",
+                "Play has begun, and results depend on {value}: this cannot be changed any more.",
+                value = value.join(" and ")
+            ),
+            Self::TeamsFormed => {
+                message!("event-teams-formed", "Teams were formed: team_size cannot be changed any more.")
+            }
+            Self::Illegal(step) => illegal_step(step),
+            Self::RoundsOpen(value) => message!(
+                "event-rounds-open",
+                "An event is finished when every round is COMPLETE, and these are not: {tables}. Complete them first.",
+                tables = listed(value)
+            ),
+            Self::TookPlace(value) => message!(
+                "event-took-place",
+                "The event is {value}: it has taken place and cannot be canceled.",
+                value = value
+            ),
+            Self::Canceled => {
+                message!("event-canceled", "The event is canceled: take that back first, with is_canceled false.")
+            }
+            Self::RoundPlayed(value) => message!(
+                "event-round-played",
+                "Round {value} is being played: complete it, or cancel the event, before you delete it.",
+                value = value
+            ),
+            Self::HasChild(value) => message!(
+                "event-has-child",
+                "{value} of its registrations are MOVED_TO_CHILD_EVENT, and that event names this one as its parent: set them to COMPLETE first, or keep the event.",
+                value = value
+            ),
+            Self::RegistrationStaysClosed(value) => message!(
+                "event-registration-stays-closed",
+                "Play has begun: the event cannot become {value} any more.",
+                value = value
+            ),
+        }
+    }
 }
 
 impl IntoProblem for Refusal {
@@ -57,7 +95,7 @@ impl IntoProblem for Refusal {
             | Self::TookPlace(_)
             | Self::Canceled
             | Self::RoundPlayed(_)
-            | Self::HasChild(_) => conflict(&self),
+            | Self::HasChild(_) => Problem::conflict(self.message()),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The headers of a write and of its answer: `Idempotency-Key`, `If-Match`, `ETag`. Pure.
 
+use crate::engine::fields::length_out_of_range;
 use api_kit::path::integer;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use domain::limits::IDEMPOTENCY_KEY as LENGTHS;
 use proto_events::Version;
+use service_kit::message;
 
 use crate::{FieldErrors, VersionMatch};
 
@@ -19,11 +21,11 @@ pub(crate) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> 
     let sent = values.next()?.as_bytes();
     let (least, most) = (LENGTHS.start(), LENGTHS.end());
     let fault = if values.next().is_some() {
-        "Was sent more than once.".to_owned()
+        message!("sent-twice", "Was sent more than once.")
     } else if !sent.iter().all(u8::is_ascii_graphic) {
-        "Must be visible ASCII characters, without spaces.".to_owned()
+        message!("not-visible-ascii", "Must be visible ASCII characters, without spaces.")
     } else if !LENGTHS.contains(&sent.len()) {
-        format!("Must have {least} to {most} characters; this has {}.", sent.len())
+        length_out_of_range(*least, *most, sent.len())
     } else {
         return String::from_utf8(sent.to_vec()).ok();
     };
@@ -39,7 +41,10 @@ pub(crate) fn if_match(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<
     }
     let understood = version_match(&values.join(&b','));
     if understood.is_none() {
-        errors.add("If-Match", "Must be `*`, or tags in quotes as the header ETag gives them: `\"3\"`.");
+        errors.add(
+            "If-Match",
+            message!("invalid-if-match", "Must be `*`, or tags in quotes as the header ETag gives them: `\"3\"`."),
+        );
     }
     understood
 }

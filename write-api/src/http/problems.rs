@@ -1,5 +1,6 @@
 //! Turns refusals and failures into problems for clients. Each area has its refusals in its own folder.
 
+use service_kit::message;
 use std::convert::Infallible;
 
 use api_kit::path::nothing;
@@ -8,6 +9,7 @@ use axum::http::header;
 use domain::machines::{IllegalStep, ROUND};
 use proto_events::StreamKind;
 use proto_events::vocabulary::ProgressStatus;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::headers::etag;
@@ -20,15 +22,20 @@ pub(crate) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
         CommandError::Refused(refusal) => refusal.into_problem(),
         CommandError::NotFound(stream) => nothing(called(stream.kind), &stream.id.to_string()),
         CommandError::Stale { stream, stale } => outdated(called(stream.kind), stale),
-        CommandError::KeyReused => Problem::idempotency_key_reused(
+        CommandError::KeyReused => Problem::idempotency_key_reused(message!(
+            "idempotency-key-reused",
             "This Idempotency-Key was used before with another request. Repeat that request unchanged, or send a new \
-             one with a new key.",
-        ),
+             one with a new key."
+        )),
         CommandError::Busy(stream) => {
-            let problem = Problem::unavailable("Other requests keep changing this. Please try again.", 1);
+            let problem =
+                Problem::unavailable(message!("busy", "Other requests keep changing this. Please try again."), 1);
             problem.with_source(format!("others keep writing to {stream}"))
         }
-        CommandError::Crowded => Problem::unavailable("Too many passwords are being checked. Please try again.", 1),
+        CommandError::Crowded => Problem::unavailable(
+            message!("too-many-passwords", "Too many passwords are being checked. Please try again."),
+            1,
+        ),
         CommandError::Failed(failure) => failed(failure),
     }
 }
@@ -43,9 +50,12 @@ fn called(kind: StreamKind) -> &'static str {
 
 /// Returns the problem for a change of another version than the current one.
 fn outdated(what: &str, Stale { current }: Stale) -> Problem {
-    let detail = format!(
+    let detail = message!(
+        "outdated-version",
         "The {what} is at version {current}, which the header If-Match does not name. Read it again, and repeat your \
-         change on that version."
+         change on that version.",
+        what = what,
+        current = current
     );
     Problem::precondition_failed(detail).with_header(header::ETAG, etag(current))
 }
@@ -70,9 +80,16 @@ pub(crate) fn unanswered(failure: Failure) -> Problem {
 pub(crate) fn fields(errors: &FieldErrors) -> Problem {
     let names: Vec<_> = errors.iter().map(|(name, _)| name).collect();
     let detail = match (names.as_slice(), errors.omitted()) {
-        ([name], 0) => format!("{name} is invalid, see `errors`."),
-        (names, 0) => format!("These fields are invalid, see `errors`: {}.", names.join(", ")),
-        (names, more) => format!("{} fields are invalid, and {more} more; `errors` has the first.", names.len()),
+        ([name], 0) => message!("invalid-field", "{name} is invalid, see `errors`.", name = name),
+        (names, 0) => {
+            message!("invalid-fields", "These fields are invalid, see `errors`: {names}.", names = names.join(", "))
+        }
+        (names, more) => message!(
+            "many-invalid-fields",
+            "{count} fields are invalid, and {more} more; `errors` has the first.",
+            count = names.len(),
+            more = more
+        ),
     };
     with_errors(Problem::bad_request(detail), errors)
 }
@@ -80,7 +97,7 @@ pub(crate) fn fields(errors: &FieldErrors) -> Problem {
 /// Adds errors of fields to a problem.
 pub(crate) fn with_errors(problem: Problem, errors: &FieldErrors) -> Problem {
     let messages = errors.iter().flat_map(|(name, messages)| messages.iter().map(move |message| (name, message)));
-    messages.fold(problem, |problem, (name, message)| problem.with_error(name, message))
+    messages.fold(problem, |problem, (name, message)| problem.with_error(name, message.clone()))
 }
 
 /// A refusal that becomes a problem for clients.
@@ -95,18 +112,10 @@ impl<R: IntoProblem> From<CommandError<R>> for Problem {
     }
 }
 
-/// Returns the conflict for a refusal with its own text, as a sentence.
-pub(crate) fn conflict(refusal: &impl std::error::Error) -> Problem {
-    let said = refusal.to_string();
-    let mut letters = said.chars();
-    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
-    Problem::conflict(format!("{first}{}.", letters.as_str()))
-}
-
 /// Returns the problem for a refusal that is about one field of the body.
-pub(crate) fn at_field(field: &'static str, refusal: &impl std::error::Error) -> Problem {
+pub(crate) fn at_field(field: &'static str, refusal: Message) -> Problem {
     let mut errors = FieldErrors::default();
-    errors.add(field, refusal.to_string());
+    errors.add(field, refusal);
     fields(&errors)
 }
 
@@ -116,12 +125,31 @@ pub(crate) fn with_steps_of_round(problem: Problem, status: ProgressStatus) -> P
     problem.with_member("legal", legal)
 }
 
+/// Returns a step that a state machine does not allow, as a sentence.
+pub(crate) fn illegal_step(IllegalStep { machine, from, to, legal }: &IllegalStep) -> Message {
+    match legal[..] {
+        [] => message!(
+            "illegal-step-at-the-end",
+            "A {machine} that is {from} cannot become {to}; it can become nothing else.",
+            machine = machine,
+            from = from,
+            to = to
+        ),
+        _ => message!(
+            "illegal-step",
+            "A {machine} that is {from} cannot become {to}; it can become {legal}.",
+            machine = machine,
+            from = from,
+            to = to,
+            legal = legal.join(", ")
+        ),
+    }
+}
+
 impl IntoProblem for IllegalStep {
     /// Adds the legal steps as `legal`, for programs.
     fn into_problem(self) -> Problem {
-        let mut detail = self.to_string();
-        detail.replace_range(..1, "A");
-        Problem::conflict(format!("{detail}.")).with_member("legal", self.legal)
+        Problem::conflict(illegal_step(&self)).with_member("legal", self.legal)
     }
 }
 

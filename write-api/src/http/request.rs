@@ -1,5 +1,6 @@
 //! A write on its way through an endpoint: its request context, and how its body is read.
 
+use service_kit::message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api_kit::Caller;
@@ -172,7 +173,13 @@ impl WriteRequest {
 
 /// Returns the refusal of a malformed query parameter.
 pub(crate) fn malformed(name: &str, form: &str) -> Problem {
-    Problem::bad_request(format!("The query parameter `{name}` is malformed: it {form}.")).with_error(name, form)
+    let detail = message!(
+        "malformed-parameter",
+        "The query parameter `{name}` is malformed: it {form}.",
+        name = name,
+        form = form
+    );
+    Problem::bad_request(detail).with_error(name, message!("malformed-parameter-fault", form))
 }
 
 fn read(bytes: &[u8], example: &str) -> Result<Object, Problem> {

@@ -1,5 +1,6 @@
 //! Routes writes: all that happens between an address and its endpoint. The routes are in the folders of their areas.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Access, Route};
@@ -78,9 +79,10 @@ fn method_name(method: &Method) -> &'static str {
 async fn serve(shared: Arc<Shared>, write: &'static route::Route, unknown: UnknownNames, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
-        return Problem::not_found(
-            "There is nothing at this address. The id of an event, round or list in an address is an integer.",
-        )
+        return Problem::not_found(message!(
+            "nothing-at-address",
+            "There is nothing at this address. The id of an event, round or list in an address is an integer."
+        ))
         .into_response();
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -120,9 +122,10 @@ async fn admitted(
     let _present = shared.gate.callers().enter(Party::of(&caller), true)?;
     shared.settings.room.for_operation(&caller, write.operation)?;
     if accepts(&headers, JSON) == 0 {
-        return Err(Problem::not_acceptable(
-            "This address answers in application/json, which the header Accept excludes.",
-        ));
+        return Err(Problem::not_acceptable(message!(
+            "json-not-accepted",
+            "This address answers in application/json, which the header Accept excludes."
+        )));
     }
     if unknown == UnknownNames::Refused {
         check_query(&uri, parameters)?;

@@ -69,7 +69,7 @@ impl WriteApi {
                 return Ok(would_import(&plan, &file.archive));
             }
             let outcome = imported(&plan, &file.archive);
-            if self.append(&Actor::CommandLine, plan.writes, plan.claims).await?.is_written() {
+            if self.append(&Actor::CommandLine, plan.writes, plan.claims).await?.is_committed() {
                 return Ok(outcome);
             }
         }

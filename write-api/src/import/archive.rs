@@ -114,6 +114,11 @@ pub(crate) fn versus(p1: usize, p2: usize, result: MatchResult) -> ArchiveMatch 
     ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result }
 }
 
+/// Returns a match of two players that both lost.
+pub(crate) fn lost_by_both(p1: usize, p2: usize) -> ArchiveMatch {
+    versus(p1, p2, MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) })
+}
+
 /// Returns a bye, or an assigned loss.
 pub(crate) fn alone(player: usize, is_loss: bool) -> ArchiveMatch {
     let (kind, winner, first) = match is_loss {

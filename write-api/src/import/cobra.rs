@@ -11,7 +11,9 @@ use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, MatchResult, PairingKind, StandingsRules, Winner};
 use serde_json::Value;
 
-use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
+use super::archive::{
+    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
+};
 use super::dates;
 use super::draft::archive_of;
 use super::object::{Object, list};
@@ -192,7 +194,7 @@ impl Game {
             ([Some(first), Some(second)], _) if self.is_intentional_draw => {
                 vec![versus(first, second, MatchResult { winner: Winner::Draw, games: None })]
             }
-            ([Some(first), Some(second)], _) => vec![alone(first, true), alone(second, true)],
+            ([Some(first), Some(second)], _) => vec![lost_by_both(first, second)],
             ([Some(first), None], points) => vec![alone(first, points.is_some_and(|[own, _]| own <= 0))],
             ([None, Some(second)], points) => vec![alone(second, points.is_some_and(|[_, own]| own <= 0))],
             ([None, None], _) => Vec::new(),

@@ -21,6 +21,7 @@ use serde_json::Value;
 
 use self::columns::{Column, Columns};
 pub use self::pasted::{Guess, PastedList, PastedPlayer};
+use self::results::Results;
 pub(crate) use self::round_name::RoundKey;
 use self::sheet::Sheet;
 use super::archive::Archive;
@@ -61,6 +62,15 @@ impl Stated {
     }
 }
 
+/// A file to read.
+#[derive(Debug, Clone, Copy)]
+pub struct File<'a> {
+    /// Its name, with or without a folder.
+    pub name: &'a str,
+    /// Its content.
+    pub bytes: &'a [u8],
+}
+
 /// A file that was read.
 pub(crate) struct CsvFile {
     pub(crate) archive: Archive,
@@ -89,26 +99,33 @@ pub(crate) fn count_values(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte == separator).count()
 }
 
-/// Reads a file. The result is valid only if no problem was added.
-pub(crate) fn read(
-    bytes: &[u8],
-    file_name: &str,
-    stated: &Stated,
-    sha256: &str,
-    problems: &mut Problems,
-) -> Option<CsvFile> {
-    let about = About::read(file_name, stated, problems);
+/// Reads a file, or several with one round each. The result is valid only if no problem was added.
+pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &mut Problems) -> Option<CsvFile> {
+    let about = About::read(files, stated, problems);
+    let id = sha256.get(..ID_DIGITS).unwrap_or(sha256).to_owned();
+    let [File { name, bytes }] = files else {
+        let mut all = Vec::with_capacity(files.len());
+        for File { name, bytes } in files {
+            let mut own = Problems::default();
+            let sheet = Sheet::read(bytes, &mut own);
+            let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &mut own));
+            problems.extend(name, own);
+            all.push((*name, Results { sheet: sheet?, columns: columns?, stated: round_in(name) }));
+        }
+        check_same_columns(&all, problems)?;
+        let archive = results::read(&all, problems)?;
+        return Some(CsvFile { archive: about.given_to(archive, id), before_play: None });
+    };
     let sheet = Sheet::read(bytes, problems)?;
     let columns = Columns::read(&sheet.header, problems);
-    let id = sha256.get(..ID_DIGITS).unwrap_or(sha256).to_owned();
     let has_results = columns.has(Column::SecondPlayer);
     if stated.round.is_some() && (columns.has(Column::Round) || !has_results) {
         let message = "is only for results without a column for the round. Import the file without this option";
         problems.add(Path::Field(&Path::Root, "--round"), message);
     }
     if has_results {
-        let round = stated_round(file_name, stated, problems);
-        let archive = results::read(&sheet, &columns, round, problems)?;
+        let stated = stated_round(name, stated, problems);
+        let archive = results::read(&[("", Results { sheet, columns, stated })], problems)?;
         return Some(CsvFile { archive: about.given_to(archive, id), before_play: None });
     }
     let (archive, before_play) = players::read(&sheet, &columns, problems)?;
@@ -117,18 +134,49 @@ pub(crate) fn read(
     Some(CsvFile { archive: about.given_to(archive, id), before_play: Some(before_play) })
 }
 
+/// Checks that the files of an event have the same columns.
+fn check_same_columns(files: &[(&str, Results)], problems: &mut Problems) -> Option<()> {
+    let [(first, expected), others @ ..] = files else { return None };
+    let expected = expected.columns.listed();
+    let other = others.iter().find(|(_, results)| results.columns.listed() != expected);
+    let Some((name, results)) = other else { return Some(()) };
+    let columns = results.columns.listed();
+    let message = format!(
+        "has the columns {columns}, but {first} has {expected}; give all rounds of an event the same columns, or \
+         import the files one by one"
+    );
+    problems.add(Path::Field(&Path::Root, name), message);
+    None
+}
+
 /// Returns the round of all rows: as stated, else from the file's name, such as `round-3.csv`.
 fn stated_round(file_name: &str, stated: &Stated, problems: &mut Problems) -> Option<RoundKey> {
-    let Some(round) = &stated.round else {
-        let stem = FilePath::new(file_name).file_stem().and_then(|stem| stem.to_str());
-        return round_name::in_text(stem.unwrap_or_default());
-    };
+    let Some(round) = &stated.round else { return round_in(file_name) };
     let key = round_name::read(round, "");
     if key.is_none() {
         let message = format!("must be the number of a round or a round of the playoff, such as Final; is {round:?}");
         problems.add(Path::Field(&Path::Root, "--round"), message);
     }
     key
+}
+
+/// Returns the round in a file's name.
+fn round_in(file_name: &str) -> Option<RoundKey> {
+    round_name::in_text(stem(file_name)).map(|(round, _)| round)
+}
+
+/// Returns a file's name without its folder and ending.
+fn stem(file_name: &str) -> &str {
+    FilePath::new(file_name).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
+}
+
+/// If a CSV file has one round, which only its name says, returns what the names of the event's files have in common:
+/// `Friday` of `Friday-round-3.csv`.
+pub(crate) fn common_name(bytes: &[u8], file_name: &str) -> Option<String> {
+    let (_, name) = round_name::in_text(stem(file_name))?;
+    let sheet = Sheet::read(bytes, &mut Problems::default()).filter(|_| is_one(bytes, file_name))?;
+    let columns = Columns::read(&sheet.header, &mut Problems::default());
+    (!columns.has(Column::Round)).then_some(name)
 }
 
 /// Returns the round of a playoff that this is the name of.
@@ -144,7 +192,7 @@ struct About {
 }
 
 impl About {
-    fn read(file_name: &str, stated: &Stated, problems: &mut Problems) -> Self {
+    fn read(files: &[File<'_>], stated: &Stated, problems: &mut Problems) -> Self {
         let at = |option| Path::Field(&Path::Root, option);
         let date = stated.date.as_deref().map(dates::parse).unwrap_or_else(|| {
             Err("is missing: a CSV file has no date. Add the date of the event, such as --date 2026-05-01".to_owned())
@@ -153,12 +201,15 @@ impl About {
             problems.add(at("--date"), message);
             DateTime::UNIX_EPOCH
         });
-        let path = FilePath::new(file_name);
-        let stem = path.extension().and(path.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let first = files.first().map_or("", |file| file.name);
+        let common = round_name::in_text(stem(first)).map(|(_, name)| name);
+        let common = common.filter(|name| files.len() > 1 && !name.is_empty());
+        let stem = FilePath::new(first).extension().map(|_| common.unwrap_or_else(|| stem(first).to_owned()));
         let name = match stated.name.clone().or(stem) {
             Some(name) => text(&Value::String(name.trim().to_owned()), at("--name"), SHORT_TEXT, problems),
             None => {
-                let message = "is missing: this file has no name to take. Add one, such as --name \"Friday Modern\"";
+                let message =
+                    "is missing: there is no name of a file to take. Add one, such as --name \"Friday Modern\"";
                 problems.add(at("--name"), message);
                 String::new()
             }

@@ -43,9 +43,10 @@ use sha2::{Digest, Sha256};
 use crate::engine::decision::Failure;
 use crate::hex::hex;
 pub(crate) use archive::Archive;
+use checked::BeforePlay;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
-pub use csv_file::{Guess, PastedList, PastedPlayer, Stated};
+pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated};
 use problems::Malformed;
 pub use problems::{Problem, Problems};
 use shape::Shape;
@@ -177,6 +178,7 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
 /// When the file has problems: the first ten at once.
 pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<CheckedArchive, ImportError> {
     let file = file_name.to_owned();
+    let of_event = [File { name: file_name, bytes }];
     if bytes.len() > FILE_BYTES {
         return Err(ImportError::TooLarge { file });
     }
@@ -193,7 +195,7 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
     let mut problems = Problems::default();
     let sha256 = hex(&Sha256::digest(bytes));
     let (archive, before_play) = if is_csv {
-        let read = csv_file::read(bytes, file_name, stated, &sha256, &mut problems);
+        let read = csv_file::read(&of_event, stated, &sha256, &mut problems);
         read.map_or((None, None), |read| (Some(read.archive), read.before_play))
     } else {
         stated.refuse(&mut problems);
@@ -204,6 +206,38 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
         };
         (read.map_err(malformed)?, None)
     };
+    checked(archive, before_play, (file, sha256), problems)
+}
+
+/// Reads CSV files that have one round of an event each, and checks them.
+///
+/// # Errors
+/// When the files have problems: the first ten at once.
+pub fn read_rounds(files: &[File<'_>], stated: &Stated) -> Result<CheckedArchive, ImportError> {
+    let file = files.iter().map(|file| file.name).collect::<Vec<_>>().join(", ");
+    if files.iter().map(|file| file.bytes.len()).sum::<usize>() > FILE_BYTES {
+        return Err(ImportError::TooLarge { file });
+    }
+    let values = files.iter().map(|file| csv_file::count_values(file.bytes)).sum();
+    if values > FILE_VALUES {
+        return Err(ImportError::TooMany { file, values });
+    }
+    let mut problems = Problems::default();
+    // The same files are the same event, in whatever order they are given.
+    let mut contents: Vec<&[u8]> = files.iter().map(|file| file.bytes).collect();
+    contents.sort_unstable();
+    let sha256 = hex(&Sha256::digest(contents.concat()));
+    let read = csv_file::read(files, stated, &sha256, &mut problems);
+    checked(read.map(|read| read.archive), None, (file, sha256), problems)
+}
+
+/// Checks an archive that was read without problems.
+fn checked(
+    archive: Option<Archive>,
+    before_play: Option<BeforePlay>,
+    (file, sha256): (String, String),
+    mut problems: Problems,
+) -> Result<CheckedArchive, ImportError> {
     if let (Some(archive), Ok(())) = (&archive, problems.check()) {
         check::check(archive, &mut problems);
         if before_play.is_none() {
@@ -214,6 +248,12 @@ pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<Che
         (Some(archive), Ok(())) => Ok(CheckedArchive { archive, before_play, sha256, file_name: file }),
         _ => Err(ImportError::Invalid { file, problems }),
     }
+}
+
+/// If a CSV file has one round, which only its name says, returns what the names of the event's files have in common:
+/// `Friday` of `Friday-round-3.csv`.
+pub fn name_without_round(bytes: &[u8], file_name: &str) -> Option<String> {
+    csv_file::common_name(bytes, file_name)
 }
 
 /// A form of JSON.

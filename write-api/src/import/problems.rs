@@ -75,6 +75,16 @@ impl Problems {
         }
     }
 
+    /// Adds the problems of one of several files, or without a name of the only one.
+    pub(crate) fn extend(&mut self, file: &str, own: Self) {
+        for Problem { path, message } in own.list {
+            let separator = if path.is_empty() || file.is_empty() { "" } else { ", " };
+            let place = format!("{file}{separator}{path}");
+            self.add(Path::Field(&Path::Root, &place), message);
+        }
+        self.more += own.more;
+    }
+
     /// Returns whether further problems are only counted, so that their places are not needed.
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= SHOWN

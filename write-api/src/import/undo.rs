@@ -113,7 +113,7 @@ impl WriteApi {
             |stream, expected_version, events| StreamWrite { stream, organization_id, expected_version, events };
         writes.extend(lists.iter().map(|list| deleted(*list, 1, occurred(at, vec![DecklistEvent::Deleted {}]))));
         writes.push(deleted(first.stream, version, occurred(at, vec![TournamentEvent::Deleted {}])));
-        Ok(self.append(&Actor::CommandLine, writes, Vec::new()).await?.is_written())
+        Ok(self.append(&Actor::CommandLine, writes, Vec::new()).await?.is_committed())
     }
 
     /// Returns those of a tournament's lists that the import made: begun in the same append.

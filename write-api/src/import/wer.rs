@@ -20,7 +20,9 @@ use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 
 use self::markup::Element;
 use self::people::People;
-use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
+use super::archive::{
+    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
+};
 use super::computed::with_computed_standings;
 use super::dates;
 use super::draft::{archive_of, check_no_round_is_missing, with_rounds};
@@ -179,8 +181,8 @@ fn read_matches(
                 return Vec::new();
             }
         }
-        match played.matches(kind) {
-            Ok(read) => matches.extend(read),
+        match played.played(kind) {
+            Ok(read) => matches.push(read),
             Err(message) => {
                 let message = format!("the match of {:?} in round {number} {message}", people.names[played.player]);
                 element.problem("outcome", message, problems);
@@ -222,18 +224,18 @@ impl Played {
         Some(Self { player, opponent, outcome, games })
     }
 
-    /// Returns the matches that it is; an assigned loss of two players is a loss for each. An error says what is wrong.
-    fn matches(&self, kind: RoundKind) -> Result<Vec<ArchiveMatch>, &'static str> {
+    /// Returns it as a match; two players with an assigned loss both lose. An error says what is wrong.
+    fn played(&self, kind: RoundKind) -> Result<ArchiveMatch, &'static str> {
         let won = |winner| MatchResult { winner, games: self.games };
         match (self.outcome, self.opponent) {
-            (1, Some(opponent)) => Ok(vec![versus(self.player, opponent, won(Winner::First))]),
-            (2, Some(opponent)) => Ok(vec![versus(self.player, opponent, won(Winner::Draw))]),
-            (3, None) => Ok(vec![alone(self.player, false)]),
+            (1, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::First))),
+            (2, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::Draw))),
+            (3, None) => Ok(alone(self.player, false)),
             (3, Some(_)) => Err("is a bye (3), but it has an opponent"),
-            (4, Some(opponent)) => Ok(vec![versus(self.player, opponent, won(Winner::Second))]),
-            (4 | 5, None) => Ok(vec![alone(self.player, true)]),
+            (4, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::Second))),
+            (4 | 5, None) => Ok(alone(self.player, true)),
             (5, Some(_)) if kind == RoundKind::Playoff => Err("has no winner, but it is one of the playoff"),
-            (5, Some(opponent)) => Ok(vec![alone(self.player, true), alone(opponent, true)]),
+            (5, Some(opponent)) => Ok(lost_by_both(self.player, opponent)),
             (1 | 2, None) => Err("was won or drawn, but it has no opponent"),
             _ => Err("has no result; import a finished tournament"),
         }

@@ -11,6 +11,7 @@ use domain::tournament::{JudgeCall, Placed, Tournament};
 use proto_events::ids::{CallId, RegistrationId, Sequence, TournamentId};
 use proto_events::tournament::NewCall;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
@@ -99,10 +100,16 @@ fn call(tournament: &Tournament, new: &NewJudgeCall, caller: ActingAs) -> Result
     let placed = placed.or_else(|| at_table(tournament, new.table?));
     let table_number = placed.as_ref().map(|placed| placed.table.pairing.table_number);
     if new.table.is_some_and(|table| table_number.is_some_and(|number| number != table)) {
-        return Err(Refusal::at("table", "The match is played at another table: give one of match_id and table."));
+        return Err(Refusal::at(
+            "table",
+            message!("match-at-another-table", "The match is played at another table: give one of match_id and table."),
+        ));
     }
     if placed.is_none() && new.table.is_none() && note.is_empty() {
-        return Err(Refusal::at("match_id", "Give the match or the table, or say in note where a judge is needed."));
+        return Err(Refusal::at(
+            "match_id",
+            message!("place-of-call-missing", "Give the match or the table, or say in note where a judge is needed."),
+        ));
     }
     let match_id = placed.map(|placed| placed.table.id());
     Ok(NewCall { registration_id, match_id, table_number: table_number.or(new.table), note })
@@ -116,9 +123,11 @@ fn player(
     caller: ActingAs,
 ) -> Result<Option<RegistrationId>, Refusal> {
     let ActingAs::Person(person) = caller else { return Ok(None) };
-    let placed = placed.ok_or_else(|| Refusal::at("match_id", "Is required: players call a judge to their match."))?;
+    let placed = placed.ok_or_else(|| {
+        Refusal::at("match_id", message!("match-of-call-missing", "Is required: players call a judge to their match."))
+    })?;
     if !placed.round.is_published {
-        return Err(Refusal::at("match_id", "The event has no match with this id."));
+        return Err(Refusal::at("match_id", message!("no-match-with-this-id", "The event has no match with this id.")));
     }
     tournament.side_of(placed, person).ok_or(Refusal::NotYours)?;
     let entry = tournament.registrations.iter().find(|entry| entry.user_id == person);
@@ -197,10 +206,14 @@ mod tests {
     fn players_see_neither_other_matches_nor_pairings_that_are_not_published() {
         let event = in_play();
         assert_eq!(decided(&event, &TO_MATCH, ActingAs::Person(UserId(93))), Err(Refusal::NotYours));
-        let nameless = Refusal::at("match_id", "Is required: players call a judge to their match.");
+        let nameless = Refusal::at(
+            "match_id",
+            message!("match-of-call-missing", "Is required: players call a judge to their match."),
+        );
         assert_eq!(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA), Err(nameless));
         let hidden = happened(in_play(), &[TournamentEvent::PairingsHidden { round_id: RoundId(1) }]);
-        let unknown = Refusal::at("match_id", "The event has no match with this id.");
+        let unknown =
+            Refusal::at("match_id", message!("no-match-with-this-id", "The event has no match with this id."));
         assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown.clone()));
         assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(9), ..EMPTY }, ANNA), Err(unknown));
     }

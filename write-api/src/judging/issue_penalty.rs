@@ -12,6 +12,7 @@ use proto_events::ids::{MatchId, PenaltyId, RegistrationId, RoundId, Sequence, T
 use proto_events::tournament::IssuedPenalty;
 use proto_events::vocabulary::Penalty;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
@@ -78,11 +79,17 @@ pub(crate) fn decide(
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     faults(new).check()?;
     let registration_id = RegistrationId(new.registration_id);
-    let unknown = Refusal::at("registration_id", "The event has no registration with this id.");
+    let unknown = Refusal::at(
+        "registration_id",
+        message!("no-registration-with-this-id", "The event has no registration with this id."),
+    );
     let entry = tournament.registration(registration_id).ok_or(unknown)?;
     let placed = placed(tournament, new.match_id)?;
     if placed.is_some_and(|placed| tournament.side_of(&placed, entry.user_id).is_none()) {
-        return Err(Refusal::at("match_id", "This player does not play in this match."));
+        return Err(Refusal::at(
+            "match_id",
+            message!("player-not-in-match", "This player does not play in this match."),
+        ));
     }
     let issued = IssuedPenalty {
         registration_id,
@@ -99,7 +106,7 @@ pub(crate) fn decide(
 /// Returns the match with this id, if one is given.
 pub(super) fn placed(tournament: &Tournament, match_id: Option<i64>) -> Result<Option<Placed<'_>>, Refusal> {
     let Some(id) = match_id else { return Ok(None) };
-    let unknown = || Refusal::at("match_id", "The event has no match with this id.");
+    let unknown = || Refusal::at("match_id", message!("no-match-with-this-id", "The event has no match with this id."));
     tournament.placed(MatchId(id)).map(Some).ok_or_else(unknown)
 }
 
@@ -112,10 +119,10 @@ fn round(
     let of_match = placed.map(|placed| placed.round.id);
     let Some(id) = round_id.map(RoundId) else { return Ok(of_match) };
     if tournament.round(id).is_none() {
-        return Err(Refusal::at("round_id", "The event has no round with this id."));
+        return Err(Refusal::at("round_id", message!("no-round-with-this-id", "The event has no round with this id.")));
     }
     if of_match.is_some_and(|of_match| of_match != id) {
-        return Err(Refusal::at("round_id", "The match is in another round."));
+        return Err(Refusal::at("round_id", message!("match-in-another-round", "The match is in another round.")));
     }
     Ok(Some(id))
 }

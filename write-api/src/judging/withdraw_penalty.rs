@@ -84,7 +84,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_audit_says_what_changed_and_whom_it_is_about() {
-        use domain::tournament::audit::{about, changes, facet};
+        use domain::documents::tournament_audit::{about, changes, facet};
         let event = TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING };
         let (before, after) = (warned(&[]), warned(std::slice::from_ref(&event)));
         let (before, after) = (facet(&before, &event), facet(&after, &event));

@@ -1,6 +1,7 @@
 //! Issues an API key for a role. It is tied to the issuing member if that member has the role, otherwise to the first
 //! member who has it, otherwise to a new member. The value is returned once and not stored: events hold its hash.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -218,7 +219,7 @@ fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> 
     let mut errors = FieldErrors::default();
     errors.required_line("name", name, API_KEY_NAME);
     if expires_at.is_some_and(|expiry| expiry <= now) {
-        errors.add("expires_at", "Must be in the future.");
+        errors.add("expires_at", message!("not-in-the-future", "Must be in the future."));
     }
     errors
 }

@@ -4,23 +4,23 @@ use api_kit::path::nothing;
 use proto_events::ids::{MatchId, UserId};
 use proto_events::tournament::{MatchResult, Winner};
 use proto_events::vocabulary::ProgressStatus;
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
-use crate::http::problems::{IntoProblem, at_field, conflict, fields, with_steps_of_round};
+use crate::http::problems::{IntoProblem, at_field, fields, with_steps_of_round};
 use crate::rounds::refusal::NotRunning;
 
 /// Why a command on a match is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub(crate) enum Refusal {
     /// The event has no such match.
-    #[error("the event has no match {0}")]
     UnknownMatch(MatchId),
     /// The person does not play in the match.
-    #[error("You do not play in this match: its players and the event's staff report the result.")]
     NotYours,
     /// The match has no two opponents: a bye, a loss without an opponent, or a seat at a meeting.
-    #[error("match {0} is not played between two opponents and has no result")]
     NoContest(MatchId),
     /// The games form no valid result.
     #[error(transparent)]
@@ -29,7 +29,6 @@ pub(crate) enum Refusal {
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
     /// The round does not have the status that the command needs.
-    #[error("round {number} is {status}; it must be {}", names(needed))]
     WrongMoment {
         /// The round's number.
         number: i32,
@@ -39,28 +38,20 @@ pub(crate) enum Refusal {
         needed: &'static [ProgressStatus],
     },
     /// Only staff can report that both lose.
-    #[error("only the event's staff can report that both players lose")]
     BothLoseByPlayer,
     /// A playoff match needs a winner.
-    #[error("a playoff match needs a winner")]
     NeedsWinner,
     /// Another result was reported before.
-    #[error("another result was reported, {}. The event's staff can correct it with PUT", in_words(.0))]
     AnotherResult(MatchResult),
     /// There is no result to confirm.
-    #[error("match {0} has no result yet")]
     NothingReported(MatchId),
     /// The person's own side reported the result.
-    #[error("your own side reported this result; the other side must confirm it")]
     OwnReport,
     /// The person's own side reported the result that it contests.
-    #[error("your own side reported this result; report the right result instead")]
     OwnContest,
     /// The result is confirmed.
-    #[error("the result of match {0} is confirmed. The event's staff can correct it with PUT")]
     Confirmed(MatchId),
     /// Another player would advance, but the next round has started.
-    #[error("another player would advance, but round {number} of the playoff is {status}")]
     PlayedOn {
         /// Number of the next round.
         number: i32,
@@ -68,25 +59,85 @@ pub(crate) enum Refusal {
         status: ProgressStatus,
     },
     /// The person is not a member of the organization with a role that may judge.
-    #[error("Must be the user of a member of your organization who may judge.")]
     NoJudge(UserId),
     /// A completed deck check must have started.
-    #[error("A deck check must be started before it is completed.")]
     DeckCheckNotStarted,
+}
+
+impl Refusal {
+    /// Returns the refusal as a sentence.
+    pub(crate) fn message(&self) -> Message {
+        match self {
+            Self::UnknownMatch(value) => message!("unknown-match", "The event has no match {value}.", value = value),
+            Self::NotYours => message!(
+                "match-not-yours",
+                "You do not play in this match: its players and the event's staff report the result."
+            ),
+            Self::NoContest(value) => message!(
+                "match-no-contest",
+                "Match {value} is not played between two opponents and has no result.",
+                value = value
+            ),
+            Self::Invalid(refusal) => refusal.message(),
+            Self::NotRunning(refusal) => refusal.message(),
+            Self::WrongMoment { number, status, needed } => message!(
+                "match-wrong-moment",
+                "Round {number} is {status}; it must be {needed}.",
+                number = number,
+                status = status,
+                needed = names(needed)
+            ),
+            Self::BothLoseByPlayer => {
+                message!("match-both-lose-by-player", "Only the event's staff can report that both players lose.")
+            }
+            Self::NeedsWinner => message!("match-needs-winner", "A playoff match needs a winner."),
+            Self::AnotherResult(value) => message!(
+                "match-another-result",
+                "Another result was reported, {result}. The event's staff can correct it with PUT.",
+                result = in_words(value)
+            ),
+            Self::NothingReported(value) => {
+                message!("match-nothing-reported", "Match {value} has no result yet.", value = value)
+            }
+            Self::OwnReport => {
+                message!("match-own-report", "Your own side reported this result; the other side must confirm it.")
+            }
+            Self::OwnContest => {
+                message!("match-own-contest", "Your own side reported this result; report the right result instead.")
+            }
+            Self::Confirmed(value) => message!(
+                "match-confirmed",
+                "The result of match {value} is confirmed. The event's staff can correct it with PUT.",
+                value = value
+            ),
+            Self::PlayedOn { number, status } => message!(
+                "match-played-on",
+                "Another player would advance, but round {number} of the playoff is {status}.",
+                number = number,
+                status = status
+            ),
+            Self::NoJudge(..) => {
+                message!("match-no-judge", "Must be the user of a member of your organization who may judge.")
+            }
+            Self::DeckCheckNotStarted => {
+                message!("match-deck-check-not-started", "A deck check must be started before it is completed.")
+            }
+        }
+    }
 }
 
 impl IntoProblem for Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::UnknownMatch(id) => nothing("match", &id.to_string()),
-            Self::NotYours => Problem::forbidden(self.to_string()),
+            Self::NotYours => Problem::forbidden(self.message()),
             Self::Invalid(errors) => fields(&errors),
             Self::NotRunning(refusal) => refusal.into_problem(),
             Self::WrongMoment { status, .. } | Self::PlayedOn { status, .. } => {
-                with_steps_of_round(conflict(&self), status)
+                with_steps_of_round(Problem::conflict(self.message()), status)
             }
-            Self::NoJudge(_) => at_field("assigned_judge", &self),
-            Self::DeckCheckNotStarted => at_field("deck_check_completed", &self),
+            Self::NoJudge(_) => at_field("assigned_judge", self.message()),
+            Self::DeckCheckNotStarted => at_field("deck_check_completed", self.message()),
             Self::NoContest(_)
             | Self::NeedsWinner
             | Self::BothLoseByPlayer
@@ -94,7 +145,7 @@ impl IntoProblem for Refusal {
             | Self::NothingReported(_)
             | Self::OwnReport
             | Self::OwnContest
-            | Self::Confirmed(_) => conflict(&self),
+            | Self::Confirmed(_) => Problem::conflict(self.message()),
         }
     }
 }

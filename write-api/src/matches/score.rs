@@ -1,8 +1,10 @@
 //! The games of a match as reported, and the result that they make.
 
+use crate::engine::fields::whole_number;
+use service_kit::message;
 use std::cmp::Ordering;
 
-use domain::possible_results::{in_words, is_possible};
+use domain::possible_results::{DRAWN, decided, is_possible};
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Games, MatchResult, Winner};
 
@@ -42,7 +44,10 @@ impl FromJson for GamesWon {
     /// Reads an object whose member names are ids.
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let Value::Object(given) = value else {
-            let said = "Must be an object with the games that each registration has won: {\"12\": 2, \"15\": 1}.";
+            let said = message!(
+                "not-games-by-registration",
+                "Must be an object with the games that each registration has won: {\"12\": 2, \"15\": 1}."
+            );
             return fault(errors, path, said);
         };
         let mut games = Vec::with_capacity(given.len());
@@ -50,9 +55,16 @@ impl FromJson for GamesWon {
             let won = whole(&won).filter(|won| (0..=GAMES_MAX).contains(won));
             match (api_kit::path::integer(&id).map(RegistrationId), won) {
                 (Some(id), Some(won)) => games.push((id, won)),
-                (None, _) => errors.add(path.to_owned(), format!("`{}` is not the id of a registration.", shown(&id))),
+                (None, _) => errors.add(
+                    path.to_owned(),
+                    message!(
+                        "not-the-id-of-a-registration",
+                        "`{id}` is not the id of a registration.",
+                        id = shown(&id)
+                    ),
+                ),
                 (_, None) => {
-                    errors.add(format!("{path}.{id}"), format!("Must be a whole number from 0 to {GAMES_MAX}."));
+                    errors.add(format!("{path}.{id}"), whole_number(0, GAMES_MAX));
                 }
             }
         }
@@ -104,27 +116,54 @@ impl Score {
         let games = Games { first, second, drawn: self.games_drawn };
         for (id, _) in self.games_won.iter().filter(|(id, _)| !players.contains(id)) {
             let [first, second] = players;
-            errors.add("games_won", format!("Registration {id} does not play here; {first} and {second} do."));
+            errors.add(
+                "games_won",
+                message!(
+                    "registration-not-in-match",
+                    "Registration {id} does not play here; {first} and {second} do.",
+                    id = id,
+                    first = first,
+                    second = second
+                ),
+            );
         }
         let none = Games { first: 0, second: 0, drawn: 0 };
         if self.both_lose {
             if self.intentional_draw || games != none {
-                errors.add("both_lose", "Must be reported without games and without a draw.");
+                errors.add(
+                    "both_lose",
+                    message!("both-lose-with-games", "Must be reported without games and without a draw."),
+                );
             }
             errors.check()?;
             return Ok(MatchResult { winner: Winner::Neither, games: Some(none) });
         }
         if self.intentional_draw && games != none && games != INTENTIONAL_DRAW {
-            errors.add("intentional_draw", "Must be reported without games: none won, and 0 or 3 drawn.");
+            errors.add(
+                "intentional_draw",
+                message!("intentional-draw-with-games", "Must be reported without games: none won, and 0 or 3 drawn."),
+            );
         }
         if !self.intentional_draw && games == none {
-            let said = "Say how many games each player has won, or how many were drawn: 0-0 alone is no result. If both \
-                        players lost, say so with `both_lose`.";
+            let said = message!(
+                "no-games",
+                "Say how many games each player has won, or how many were drawn: 0-0 alone is no result. If both players \
+                 lost, say so with `both_lose`."
+            );
             errors.add("games_won", said);
         }
         let games = if self.intentional_draw && games == none { INTENTIONAL_DRAW } else { games };
         if let Some(best_of) = best_of.filter(|_| !is_possible(best_of, games)) {
-            errors.add("games_won", in_words(best_of));
+            let possible: Vec<_> = decided(best_of).map(|(most, least)| format!("{most}-{least}")).collect();
+            let said = message!(
+                "impossible-result",
+                "Possible results in best of {best_of}, for either player: {possible}, with at most {drawn} drawn games, \
+                 or 0-0 with 1 to {drawn} drawn games.",
+                best_of = best_of,
+                possible = possible.join(", "),
+                drawn = DRAWN
+            );
+            errors.add("games_won", said);
         }
         errors.check()?;
         Ok(MatchResult { winner: winner(games), games: Some(games) })

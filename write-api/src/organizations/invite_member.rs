@@ -1,6 +1,7 @@
 //! Invites a person to become a member. Accounts that the organization manages become members at once. Everyone else
 //! must accept first, because a new membership ends the managing organization's control over the account.
 
+use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -63,7 +64,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (id, username) = input.fields().map(|new| (new.user_id, new.username.clone())).unwrap_or_default();
     let person = people::named_by(&request, organization_id, id.map(UserId), username, input.errors()).await?;
     if person.is_none() {
-        input.errors().add("username", "Is required if user_id is not given.");
+        input.errors().add("username", message!("username-needed-without-id", "Is required if user_id is not given."));
     }
     let (NewMember { role, .. }, _) = input.finish(&request)?;
     let user_id = person.unwrap_or(UserId(0));

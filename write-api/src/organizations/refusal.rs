@@ -4,52 +4,85 @@ use api_kit::path::nothing;
 use domain::limits::MEMBERSHIPS;
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::vocabulary::Role;
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-use crate::http::problems::{IntoProblem, conflict, fields};
+use crate::http::problems::{IntoProblem, fields};
 use crate::{CommandError, FieldErrors};
 
 /// Why a command on an organization, its members or invitations is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum Refusal {
     /// A field is invalid.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
     /// The organization never had such a member.
-    #[error("there is no member {0}")]
     UnknownMember(MemberId),
     /// The member has left.
-    #[error("member {0} has left; add the person again")]
     Left(MemberId),
     /// The organization would have no administrator.
-    #[error(
-        "this member is the last one with the role ADMIN, and an organization needs one. Give another member that role \
-         first"
-    )]
     LastAdministrator(MemberId),
     /// The person never was a member.
-    #[error("the person is not a member of organization {0}")]
     NotAMember(OrganizationId),
     /// The person is a member with another role.
-    #[error("this person is a member already, with the role {0}. Change the member's role")]
     MemberWithAnotherRole(Role),
     /// The person is invited with another role.
-    #[error("this person is invited already, with the role {0}. Withdraw that invitation first")]
     InvitedWithAnotherRole(Role),
     /// The organization has reached the limit of memberships.
-    #[error(
-        "this organization has {MEMBERSHIPS} memberships, including ended ones and invitations, which is the limit"
-    )]
     TooManyMemberships,
     /// There is no open invitation of the organization to the person.
-    #[error("organization {0} has not invited this person")]
     NotInvited(OrganizationId),
     /// The organization never made this invitation.
-    #[error("there is no invitation {0}")]
     UnknownInvitation(MemberId),
     /// The invitation was accepted.
-    #[error("this invitation was accepted: the person is a member. Remove the member instead")]
     InvitationAccepted(MemberId),
+}
+
+impl Refusal {
+    /// Returns the refusal as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Invalid(refusal) => refusal.message(),
+            Self::UnknownMember(value) => message!("unknown-member", "There is no member {value}.", value = value),
+            Self::Left(value) => {
+                message!("member-left", "Member {value} has left; add the person again.", value = value)
+            }
+            Self::LastAdministrator(..) => message!(
+                "member-last-administrator",
+                "This member is the last one with the role ADMIN, and an organization needs one. Give another member that role first."
+            ),
+            Self::NotAMember(value) => {
+                message!("not-a-member", "The person is not a member of organization {value}.", value = value)
+            }
+            Self::MemberWithAnotherRole(value) => message!(
+                "member-with-another-role",
+                "This person is a member already, with the role {value}. Change the member's role.",
+                value = value
+            ),
+            Self::InvitedWithAnotherRole(value) => message!(
+                "member-invited-with-another-role",
+                "This person is invited already, with the role {value}. Withdraw that invitation first.",
+                value = value
+            ),
+            Self::TooManyMemberships => message!(
+                "member-too-many-memberships",
+                "This organization has {most} memberships, including ended ones and invitations, which is the limit.",
+                most = MEMBERSHIPS
+            ),
+            Self::NotInvited(value) => {
+                message!("member-not-invited", "Organization {value} has not invited this person.", value = value)
+            }
+            Self::UnknownInvitation(value) => {
+                message!("member-unknown-invitation", "There is no invitation {value}.", value = value)
+            }
+            Self::InvitationAccepted(..) => message!(
+                "member-invitation-accepted",
+                "This invitation was accepted: the person is a member. Remove the member instead."
+            ),
+        }
+    }
 }
 
 impl IntoProblem for Refusal {
@@ -64,7 +97,7 @@ impl IntoProblem for Refusal {
             | Self::MemberWithAnotherRole(_)
             | Self::InvitedWithAnotherRole(_)
             | Self::TooManyMemberships
-            | Self::InvitationAccepted(_) => conflict(&self),
+            | Self::InvitationAccepted(_) => Problem::conflict(self.message()),
         }
     }
 }

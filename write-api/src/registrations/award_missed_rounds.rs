@@ -2,6 +2,7 @@
 //! finished rounds list the players who were registered then, so they change only for a player who was registered and
 //! not paired.
 
+use service_kit::message;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -153,7 +154,7 @@ pub(crate) fn decide(
 
 fn twice(number: i32) -> Refusal {
     let mut errors = FieldErrors::default();
-    errors.add("rounds", format!("Round {number} is named twice."));
+    errors.add("rounds", message!("round-named-twice", "Round {number} is named twice.", number = number));
     Refusal::Invalid(errors)
 }
 

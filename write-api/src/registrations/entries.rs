@@ -5,6 +5,8 @@ use domain::machines::EVENT;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use crate::engine::context::ActingAs;
@@ -84,9 +86,16 @@ impl IntoProblem for UnknownRegistration {
     }
 }
 
+impl UnknownRegistration {
+    /// Returns the refusal as a sentence.
+    pub(crate) fn message(&self) -> Message {
+        message!("unknown-registration", "The event has no registration {id}.", id = self.0)
+    }
+}
+
 impl Over {
     /// Returns the problem with this text, and the possible steps of the event as `legal`.
-    pub(crate) fn problem(self, said: String) -> Problem {
+    pub(crate) fn problem(self, said: Message) -> Problem {
         let legal: Vec<_> = EVENT.after(self.0).iter().map(|status| status.wire_name()).collect();
         Problem::conflict(said).with_member("legal", legal)
     }

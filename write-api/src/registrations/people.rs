@@ -3,6 +3,7 @@
 use api_kit::store_failed;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
@@ -31,19 +32,25 @@ pub(crate) async fn named_by(
     match (user_id, username) {
         (None, None) => Ok(None),
         (Some(_), Some(_)) => {
-            errors.add("user_id", "Give one of user_id and username.");
+            errors.add("user_id", message!("user-id-or-username", "Give one of user_id and username."));
             Ok(NOBODY)
         }
         (None, Some(username)) => {
             let known = commands.user_named(&username).await.map_err(problems::failed)?;
             if known.is_none() {
-                errors.add("username", "No account has this username.");
+                errors.add("username", message!("unknown-username", "No account has this username."));
             }
             Ok(known.map(|user| user.state.id).or(NOBODY))
         }
         (Some(user_id), None) => {
             if !is_within_reach(request, organization_id, user_id).await? {
-                errors.add("user_id", "Your organization does not know this person. Give the username.");
+                errors.add(
+                    "user_id",
+                    message!(
+                        "person-unknown-give-username",
+                        "Your organization does not know this person. Give the username."
+                    ),
+                );
             }
             Ok(Some(user_id))
         }

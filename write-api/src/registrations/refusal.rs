@@ -4,20 +4,22 @@ use domain::machines::{IllegalStep, REGISTRATION};
 use domain::tournament::table_range::TableRange;
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::entries::{CanceledEvent, Over, UnknownRegistration};
 use crate::FieldErrors;
-use crate::http::problems::{IntoProblem, at_field, conflict, fields};
+use crate::http::problems::{IntoProblem, at_field, fields, illegal_step};
 
 /// Why a command on a registration is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub(crate) enum Refusal {
     /// The event has no such registration, or it is another person's.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
     /// The event has no registration with the id in the body.
-    #[error("The event has no registration {}.", .0.0)]
     NoRegistration(UnknownRegistration),
     /// A field is invalid.
     #[error(transparent)]
@@ -26,28 +28,18 @@ pub(crate) enum Refusal {
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
     /// The event is over.
-    #[error("The event is {}: its registrations can no longer change.", .0.0)]
     Over(#[from] Over),
     /// Only staff may register others or choose a status.
-    #[error("Only the event's staff can register others or choose the status of a registration.")]
     StaffAlone,
     /// There is no such person.
-    #[error("This person does not exist.")]
     UnknownPerson(UserId),
     /// A registration cannot begin with this status.
-    #[error("A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {0}.")]
     NoBeginning(RegistrationStatus),
     /// Registration is closed, at least for this caller.
-    #[error("The event is {0}: you cannot register for it now.")]
     Closed(LifecycleStatus),
     /// The event does not take place.
-    #[error("The event is canceled: no one can register for it.")]
     Canceled,
     /// The person is registered with another status.
-    #[error(
-        "This person is registered already: the registration {registration_id} is {status}. The event's staff can \
-         change it."
-    )]
     Registered {
         /// The registration.
         registration_id: RegistrationId,
@@ -55,52 +47,135 @@ pub(crate) enum Refusal {
         status: RegistrationStatus,
     },
     /// This status is set only by moving the player.
-    #[error("A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`.")]
     IsMoved,
     /// The table is fixed for another player.
-    #[error("The registration {0} keeps this table already.")]
     Taken(RegistrationId),
     /// The event has no such table.
-    #[error("Must be one of the event's tables, {0}.")]
     NoTable(TableRange),
     /// A round has begun, so its byes stay.
-    #[error("Round {0} has begun: its byes can no longer change.")]
     RoundBegun(i32),
     /// The event is over, so check-in is closed.
-    #[error("The event is {}: check-in is closed.", .0.0)]
     CheckInClosed(Over),
     /// The registration has no place in the event.
-    #[error("the registration is {0}, and has no place in the event")]
     NoPlace(RegistrationStatus),
     /// The event has no such child.
-    #[error("Your organization has no event with this id whose parent is this event.")]
     NoChild(TournamentId),
     /// The child event is over.
-    #[error("The child event is {}: no more players can be moved to it.", .0.0)]
     ChildOver(Over),
     /// The player was moved to another child.
-    #[error("This player was already moved to another event.")]
     MovedElsewhere(TournamentId),
     /// Rounds of a team event have matches of teams.
-    #[error("This is a team event: a team that is formed late plays from the next round on.")]
     TeamsMissRounds,
     /// The player is not active.
-    #[error("The registration is {0}: only a player who is COMPLETE gets byes or losses for missed rounds.")]
     NotInPlay(RegistrationStatus),
     /// The field was cut.
-    #[error("The field was cut after round {0}: earlier rounds can no longer change.")]
     AfterCut(i32),
     /// The round has not begun, or there is none.
-    #[error("Round {0} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.")]
     RoundNotBegun(i32),
     /// The player has a match in the round.
-    #[error("The player has a match in round {round} already, at table {table}.")]
     HasMatch {
         /// The round.
         round: i32,
         /// The table.
         table: i32,
     },
+}
+
+impl Refusal {
+    /// Returns the refusal as a sentence.
+    pub(crate) fn message(&self) -> Message {
+        match self {
+            Self::UnknownRegistration(refusal) => refusal.message(),
+            Self::NoRegistration(unknown) => unknown.message(),
+            Self::Invalid(refusal) => refusal.message(),
+            Self::Illegal(step) => illegal_step(step),
+            Self::Over(value) => message!(
+                "registration-over",
+                "The event is {value}: its registrations can no longer change.",
+                value = value.0
+            ),
+            Self::StaffAlone => message!(
+                "registration-staff-alone",
+                "Only the event's staff can register others or choose the status of a registration."
+            ),
+            Self::UnknownPerson(..) => message!("registration-unknown-person", "This person does not exist."),
+            Self::NoBeginning(value) => message!(
+                "registration-no-beginning",
+                "A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {value}.",
+                value = value
+            ),
+            Self::Closed(value) => {
+                message!("registration-closed", "The event is {value}: you cannot register for it now.", value = value)
+            }
+            Self::Canceled => message!("registration-canceled", "The event is canceled: no one can register for it."),
+            Self::Registered { registration_id, status } => message!(
+                "registration-registered",
+                "This person is registered already: the registration {registration_id} is {status}. The event's staff can change it.",
+                registration_id = registration_id,
+                status = status
+            ),
+            Self::IsMoved => message!(
+                "registration-is-moved",
+                "A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`."
+            ),
+            Self::Taken(value) => {
+                message!("registration-taken", "The registration {value} keeps this table already.", value = value)
+            }
+            Self::NoTable(value) => {
+                message!("registration-no-table", "Must be one of the event's tables, {value}.", value = value)
+            }
+            Self::RoundBegun(value) => message!(
+                "registration-round-begun",
+                "Round {value} has begun: its byes can no longer change.",
+                value = value
+            ),
+            Self::CheckInClosed(value) => {
+                message!("registration-check-in-closed", "The event is {value}: check-in is closed.", value = value.0)
+            }
+            Self::NoPlace(value) => message!(
+                "registration-no-place",
+                "The registration is {value}, and has no place in the event.",
+                value = value
+            ),
+            Self::NoChild(..) => message!(
+                "registration-no-child",
+                "Your organization has no event with this id whose parent is this event."
+            ),
+            Self::ChildOver(value) => message!(
+                "registration-child-over",
+                "The child event is {value}: no more players can be moved to it.",
+                value = value.0
+            ),
+            Self::MovedElsewhere(..) => {
+                message!("registration-moved-elsewhere", "This player was already moved to another event.")
+            }
+            Self::TeamsMissRounds => message!(
+                "registration-teams-miss-rounds",
+                "This is a team event: a team that is formed late plays from the next round on."
+            ),
+            Self::NotInPlay(value) => message!(
+                "registration-not-in-play",
+                "The registration is {value}: only a player who is COMPLETE gets byes or losses for missed rounds.",
+                value = value
+            ),
+            Self::AfterCut(value) => message!(
+                "registration-after-cut",
+                "The field was cut after round {value}: earlier rounds can no longer change.",
+                value = value
+            ),
+            Self::RoundNotBegun(value) => message!(
+                "registration-round-not-begun",
+                "Round {value} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.",
+                value = value
+            ),
+            Self::HasMatch { round, table } => message!(
+                "registration-has-match",
+                "The player has a match in round {round} already, at table {table}.",
+                round = round,
+                table = table
+            ),
+        }
+    }
 }
 
 impl From<CanceledEvent> for Refusal {
@@ -114,20 +189,20 @@ impl IntoProblem for Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::UnknownRegistration(unknown) => unknown.into_problem(),
-            Self::NoRegistration(_) => at_field("registration_id", &self),
+            Self::NoRegistration(_) => at_field("registration_id", self.message()),
             Self::Invalid(errors) => fields(&errors),
             Self::Illegal(step) => step.into_problem(),
-            Self::StaffAlone => Problem::forbidden(self.to_string()),
-            Self::UnknownPerson(_) => at_field("user_id", &self),
-            Self::NoBeginning(_) => at_field("status", &self),
-            Self::NoChild(_) => at_field("event_id", &self),
-            Self::Closed(lifecycle) => Over(lifecycle).problem(self.to_string()),
-            Self::Over(over) | Self::CheckInClosed(over) | Self::ChildOver(over) => over.problem(self.to_string()),
+            Self::StaffAlone => Problem::forbidden(self.message()),
+            Self::UnknownPerson(_) => at_field("user_id", self.message()),
+            Self::NoBeginning(_) => at_field("status", self.message()),
+            Self::NoChild(_) => at_field("event_id", self.message()),
+            Self::Closed(lifecycle) => Over(lifecycle).problem(self.message()),
+            Self::Over(over) | Self::CheckInClosed(over) | Self::ChildOver(over) => over.problem(self.message()),
             Self::NoPlace(status) => {
                 let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
-                conflict(&self).with_member("legal", legal)
+                Problem::conflict(self.message()).with_member("legal", legal)
             }
-            Self::NoTable(_) => at_field("fixed_seat", &self),
+            Self::NoTable(_) => at_field("fixed_seat", self.message()),
             Self::Canceled
             | Self::Registered { .. }
             | Self::IsMoved
@@ -138,7 +213,7 @@ impl IntoProblem for Refusal {
             | Self::AfterCut(_)
             | Self::RoundNotBegun(_)
             | Self::HasMatch { .. }
-            | Self::MovedElsewhere(_) => Problem::conflict(self.to_string()),
+            | Self::MovedElsewhere(_) => Problem::conflict(self.message()),
         }
     }
 }

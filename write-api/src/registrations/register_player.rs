@@ -14,6 +14,7 @@ use proto_events::ids::{RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::refusal::Refusal;
@@ -97,7 +98,7 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
     };
     if is_new {
         if user_id.is_some() || username.is_some() {
-            input.errors().add("name", "Give one of user_id, username and name.");
+            input.errors().add("name", message!("user-id-username-or-name", "Give one of user_id, username and name."));
         }
         return Ok(UserId(0));
     }
@@ -105,7 +106,10 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
     if let Some(user_id) = named.or(caller) {
         return people::account_of(request, user_id).await;
     }
-    input.errors().add("username", "Is required if neither user_id nor name is given.");
+    input.errors().add(
+        "username",
+        message!("username-needed-without-id-and-name", "Is required if neither user_id nor name is given."),
+    );
     Ok(UserId(0))
 }
 

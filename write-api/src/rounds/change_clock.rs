@@ -13,6 +13,7 @@ use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
+use service_kit::message;
 use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
@@ -57,7 +58,7 @@ fn has_a_field(change: &ClockChange, errors: &mut FieldErrors) {
     let is_given = |field| errors.names(field);
     let is_wrong = ["action", "length_seconds", "add_seconds"].into_iter().any(is_given);
     if change.action.is_none() && change.length_seconds.is_none() && change.add_seconds.is_none() && !is_wrong {
-        errors.add("action", "Give an action, length_seconds or add_seconds.");
+        errors.add("action", message!("clock-change-empty", "Give an action, length_seconds or add_seconds."));
     }
 }
 

@@ -14,6 +14,7 @@ use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
+use service_kit::message;
 use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
@@ -65,7 +66,7 @@ impl FromJson for Unreported {
         match said.as_str() {
             "draw" => Some(Self::Draw),
             "loss" => Some(Self::Loss),
-            _ => fault(errors, path, "Must be `draw` or `loss`, or be left out."),
+            _ => fault(errors, path, message!("not-draw-or-loss", "Must be `draw` or `loss`, or be left out.")),
         }
     }
 

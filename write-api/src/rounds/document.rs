@@ -3,12 +3,13 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::documents::ClockDocument;
-use domain::pairing::EntrantId;
 use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::{Cut, Phase, Round, TeamMatch, Tournament};
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
 use serde::Serialize;
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
@@ -82,6 +83,9 @@ pub(crate) struct PairingWarning {
     ids: Vec<i64>,
     /// Number of the table concerned; null if there is none.
     table_number: Option<i32>,
+    #[serde(skip)]
+    #[schema(ignore)]
+    message: Message,
 }
 
 /// A cut after a write.
@@ -174,38 +178,89 @@ impl WrittenTeamMatch {
 impl PairingWarning {
     /// Returns the warning for a problem.
     pub(crate) fn of(trouble: Trouble) -> Self {
-        let one = |code, id: EntrantId, said: &str| (code, format!("{} {said}", id.0), vec![id.0], None);
-        let (code, detail, ids, table_number) = match trouble {
-            Trouble::Unknown(id) => one("unknown", id, "is not in the event."),
-            Trouble::Dropped(id) => one("dropped", id, "is not active in the event."),
-            Trouble::DoubleBooked(id) => one("double_booked", id, "is paired more than once."),
-            Trouble::AgainstItself(id) => one("against_itself", id, "is paired against itself."),
+        let (code, message, ids, table_number) = match trouble {
+            Trouble::Unknown(id) => {
+                ("unknown", message!("pairing-unknown", "{id} is not in the event.", id = id.0), vec![id.0], None)
+            }
+            Trouble::Dropped(id) => (
+                "dropped",
+                message!("pairing-dropped", "{id} is not active in the event.", id = id.0),
+                vec![id.0],
+                None,
+            ),
+            Trouble::DoubleBooked(id) => {
+                let said = message!("pairing-double-booked", "{id} is paired more than once.", id = id.0);
+                ("double_booked", said, vec![id.0], None)
+            }
+            Trouble::AgainstItself(id) => {
+                let said = message!("pairing-against-itself", "{id} is paired against itself.", id = id.0);
+                ("against_itself", said, vec![id.0], None)
+            }
             Trouble::TableTakenTwice(table) => {
-                ("table_taken_twice", format!("Table {table} is taken twice."), Vec::new(), Some(table))
+                let said = message!("pairing-table-taken-twice", "Table {table} is taken twice.", table = table);
+                ("table_taken_twice", said, Vec::new(), Some(table))
             }
             Trouble::Rematch { players: [first, second], times } => {
-                let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
-                let detail = format!("{} and {} have met {times} before.", first.0, second.0);
-                ("rematch", detail, vec![first.0, second.0], None)
+                let (first, second) = (first.0, second.0);
+                let said = match times {
+                    1 => message!(
+                        "pairing-rematch",
+                        "{first} and {second} have met once before.",
+                        first = first,
+                        second = second
+                    ),
+                    _ => message!(
+                        "pairing-rematches",
+                        "{first} and {second} have met {times} times before.",
+                        first = first,
+                        second = second,
+                        times = times
+                    ),
+                };
+                ("rematch", said, vec![first, second], None)
             }
             Trouble::AnotherBye { entrant, byes } => {
-                one("another_bye", entrant, &format!("gets a bye and has had {byes} before."))
+                let said = message!(
+                    "pairing-another-bye",
+                    "{id} gets a bye and has had {byes} before.",
+                    id = entrant.0,
+                    byes = byes
+                );
+                ("another_bye", said, vec![entrant.0], None)
             }
-            Trouble::AwardedByeMissing(id) => one("awarded_bye_missing", id, "was awarded a bye but has none."),
-            Trouble::LeftOut(id) => one("left_out", id, "has neither an opponent nor a bye."),
-            Trouble::AwayFromFixedSeat(id) => one("away_from_fixed_seat", id, "has a fixed seat at another table."),
+            Trouble::AwardedByeMissing(id) => {
+                let said = message!("pairing-awarded-bye-missing", "{id} was awarded a bye but has none.", id = id.0);
+                ("awarded_bye_missing", said, vec![id.0], None)
+            }
+            Trouble::LeftOut(id) => {
+                let said = message!("pairing-left-out", "{id} has neither an opponent nor a bye.", id = id.0);
+                ("left_out", said, vec![id.0], None)
+            }
+            Trouble::AwayFromFixedSeat(id) => {
+                let said =
+                    message!("pairing-away-from-fixed-seat", "{id} has a fixed seat at another table.", id = id.0);
+                ("away_from_fixed_seat", said, vec![id.0], None)
+            }
+            Trouble::NotCheckedIn(1) => {
+                let said =
+                    message!("pairing-one-not-checked-in", "1 player or team has not checked in and cannot be paired.");
+                ("not_checked_in", said, Vec::new(), None)
+            }
             Trouble::NotCheckedIn(count) => {
-                let (who, verb) = if count == 1 { ("player or team", "has") } else { ("players or teams", "have") };
-                let detail = format!("{count} {who} {verb} not checked in and cannot be paired.");
-                ("not_checked_in", detail, Vec::new(), None)
+                let said = message!(
+                    "pairing-some-not-checked-in",
+                    "{count} players or teams have not checked in and cannot be paired.",
+                    count = count
+                );
+                ("not_checked_in", said, Vec::new(), None)
             }
         };
-        Self { code, detail, ids, table_number }
+        Self { code, detail: message.text().to_owned(), ids, table_number, message }
     }
 
-    /// Returns the problem in words.
-    pub(crate) fn detail(&self) -> &str {
-        &self.detail
+    /// Returns the problem as a sentence.
+    pub(crate) fn message(&self) -> &Message {
+        &self.message
     }
 }
 

@@ -14,6 +14,7 @@ use domain::tournament::{Cut, Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, TournamentId};
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::checks::{is_paired, open_round};
@@ -53,7 +54,7 @@ body! {
 fn has_one_rule(cut: &NewCut, errors: &mut FieldErrors) {
     let is_wrong = errors.names("size") || errors.names("match_points");
     if cut.size.is_some() == cut.match_points.is_some() && !is_wrong {
-        errors.add("size", "Give one of size and match_points.");
+        errors.add("size", message!("size-or-match-points", "Give one of size and match_points."));
     }
 }
 

@@ -1,6 +1,8 @@
 //! The tables of a round of any kind: what is paired, where the engine seats the entrants, and the events that record
 //! it. Everything random follows from the event's seed, the round's number, and how often the round was paired before.
 
+use service_kit::message;
+use service_kit::message::Message;
 use std::collections::HashMap;
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
@@ -26,24 +28,20 @@ const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
 
 /// Why a round cannot be paired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub(crate) enum CannotPair {
     /// There are too few entrants.
-    #[error("{playing} can be paired; a round needs at least 2")]
     TooFew {
         /// The number of entrants.
         playing: usize,
     },
     /// Teams cannot draft.
-    #[error("this is a team event; draft pods are for single players")]
     TeamsDoNotDraft,
     /// There was no cut, or Swiss rounds followed it.
-    #[error("a playoff begins with a cut after the last Swiss round")]
     NoCut,
     /// The playoff has a winner.
-    #[error("the playoff is over")]
     PlayoffOver,
     /// Too few players have checked in.
-    #[error("{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in first")]
     NotCheckedIn {
         /// The number of entrants that have checked in.
         here: usize,
@@ -51,9 +49,6 @@ pub(crate) enum CannotPair {
         waiting: usize,
     },
     /// The event's table numbers do not suffice.
-    #[error(
-        "{needed} tables are needed, and the event has tables {tables}. Change first_table or last_table of the event"
-    )]
     TooFewTables {
         /// The number of tables of the round.
         needed: usize,
@@ -63,6 +58,37 @@ pub(crate) enum CannotPair {
     /// The engine refuses the pairing.
     #[error(transparent)]
     Engine(#[from] PairingError),
+}
+
+impl CannotPair {
+    /// Returns the refusal as a sentence.
+    pub(crate) fn message(&self) -> Message {
+        match self {
+            Self::TooFew { playing } => {
+                message!("pairing-too-few", "{playing} can be paired; a round needs at least 2.", playing = playing)
+            }
+            Self::TeamsDoNotDraft => {
+                message!("pairing-teams-do-not-draft", "This is a team event; draft pods are for single players.")
+            }
+            Self::NoCut => message!("pairing-no-cut", "A playoff begins with a cut after the last Swiss round."),
+            Self::PlayoffOver => message!("pairing-playoff-over", "The playoff is over."),
+            Self::NotCheckedIn { here, waiting } => message!(
+                "pairing-not-checked-in",
+                "{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in first.",
+                here = here,
+                waiting = waiting
+            ),
+            Self::TooFewTables { needed, tables } => message!(
+                "pairing-too-few-tables",
+                "{needed} tables are needed, and the event has tables {tables}. Change first_table or last_table of the event.",
+                needed = needed,
+                tables = tables
+            ),
+            Self::Engine(PairingError::GivenTwice(EntrantId(entrant))) => {
+                message!("pairing-entrant-twice", "Entrant {entrant} is given twice.", entrant = entrant)
+            }
+        }
+    }
 }
 
 /// The kind of pairing of a round.

@@ -6,17 +6,19 @@ use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::clock::LENGTH_SECONDS;
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::document::PairingWarning;
 use super::pairing::CannotPair;
-use crate::http::problems::{IntoProblem, at_field, conflict, with_steps_of_round};
+use crate::http::problems::{IntoProblem, at_field, illegal_step, with_steps_of_round};
 
 /// The event is not played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub(crate) enum NotRunning {
     /// It does not have the status that the command needs.
-    #[error("the event is {lifecycle}; it must be {needed}")]
     Status {
         /// Its status.
         lifecycle: LifecycleStatus,
@@ -24,21 +26,36 @@ pub(crate) enum NotRunning {
         needed: LifecycleStatus,
     },
     /// It does not take place.
-    #[error("the event is canceled; take that back first, with is_canceled false")]
     Canceled,
+}
+
+impl NotRunning {
+    /// Returns the refusal as a sentence.
+    pub(crate) fn message(&self) -> Message {
+        match self {
+            Self::Status { lifecycle, needed } => message!(
+                "event-not-running",
+                "The event is {lifecycle}; it must be {needed}.",
+                lifecycle = lifecycle,
+                needed = needed
+            ),
+            Self::Canceled => {
+                message!("event-canceled-round", "The event is canceled; take that back first, with is_canceled false.")
+            }
+        }
+    }
 }
 
 /// Why a command on a round is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub(crate) enum Refusal {
     /// The event has no such round.
-    #[error("the event has no round {0}")]
     UnknownRound(RoundId),
     /// The event's status does not allow it.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
     /// A round is not complete.
-    #[error("round {number} is {status}; it must be COMPLETE")]
     RoundOpen {
         /// The round.
         round_id: RoundId,
@@ -48,7 +65,6 @@ pub(crate) enum Refusal {
         status: ProgressStatus,
     },
     /// The round has begun, so its pairings stay.
-    #[error("round {number} is {status}; its pairings can be changed while it is UPCOMING")]
     RoundBegun {
         /// The round's number.
         number: i32,
@@ -56,7 +72,6 @@ pub(crate) enum Refusal {
         status: ProgressStatus,
     },
     /// The round has begun, so it cannot be removed.
-    #[error("round {number} is {status}; only one that is UPCOMING can be removed")]
     NotRemovable {
         /// The round's number.
         number: i32,
@@ -64,7 +79,6 @@ pub(crate) enum Refusal {
         status: ProgressStatus,
     },
     /// The round is complete, so no deck is checked.
-    #[error("round {number} is {status}; decks are checked while it is UPCOMING or IN_PROGRESS")]
     TooLateToCheck {
         /// The round's number.
         number: i32,
@@ -72,22 +86,17 @@ pub(crate) enum Refusal {
         status: ProgressStatus,
     },
     /// The decks of all tables were checked.
-    #[error("all tables of round {0} have a deck check")]
     AllChecked(i32),
     /// The playoff has begun, and no other rounds can follow.
-    #[error("the playoff has begun; only playoff rounds can follow")]
     PlayoffBegun,
     /// The round cannot be paired.
     #[error(transparent)]
     CannotPair(#[from] CannotPair),
     /// A table has too many or too few entrants, or a kind that this round does not have.
-    #[error("{0}")]
-    Malformed(&'static str),
+    Malformed(Message),
     /// These pairings cannot be played.
-    #[error("these pairings cannot be played: {0:?}")]
     Wrong(Vec<Trouble>),
     /// The round has no pairings.
-    #[error("the pairings of round {number} are {pairings}; pair it first")]
     NotPaired {
         /// The round's number.
         number: i32,
@@ -95,7 +104,6 @@ pub(crate) enum Refusal {
         pairings: GenerationStatus,
     },
     /// The round is complete, and something followed it.
-    #[error("round {number} is COMPLETE, and {followed_by} followed it; correct its results instead")]
     Followed {
         /// The round's number.
         number: i32,
@@ -106,22 +114,16 @@ pub(crate) enum Refusal {
     #[error(transparent)]
     Step(#[from] IllegalStep),
     /// Results are missing.
-    #[error(
-        "{}: no result is reported. Report the results, or send {{\"unreported\": \"draw\"}} to count them as draws",
-        listed(tables)
-    )]
     Unreported {
         /// The table numbers.
         tables: Vec<i32>,
     },
     /// Matches of a playoff have no winner.
-    #[error("{}: a playoff match needs a winner", listed(tables))]
     NoWinner {
         /// The table numbers.
         tables: Vec<i32>,
     },
     /// The round's status does not allow a change of its clock.
-    #[error("Round {number} is {status}. This change of its clock is possible only while it is {}", statuses(needed))]
     ClockStands {
         /// The round's number.
         number: i32,
@@ -131,20 +133,114 @@ pub(crate) enum Refusal {
         needed: &'static [ProgressStatus],
     },
     /// The clock has no length.
-    #[error("the round has no clock. Send length_seconds, or set round_minutes of the event")]
     NoClock,
     /// The clock would have no length.
-    #[error("The clock would have no time. Send a smaller reduction, or complete the round.")]
     ClockTooShort,
     /// The clock would be too long.
-    #[error("The clock would be longer than {LENGTH_SECONDS} seconds, a day. Add less time.")]
     ClockTooLong,
     /// The playoff has begun, and no cut can follow.
-    #[error("the playoff has begun; its matches decide who advances")]
     CutInPlayoff,
     /// Too few would advance.
-    #[error("{0} would advance; at least 2 must")]
     TooFewAdvance(usize),
+}
+
+impl Refusal {
+    /// Returns the refusal as a sentence.
+    pub(crate) fn message(&self) -> Message {
+        match self {
+            Self::UnknownRound(value) => message!("unknown-round", "The event has no round {value}.", value = value),
+            Self::NotRunning(refusal) => refusal.message(),
+            Self::RoundOpen { number, status, .. } => message!(
+                "round-open",
+                "Round {number} is {status}; it must be COMPLETE.",
+                number = number,
+                status = status
+            ),
+            Self::RoundBegun { number, status } => message!(
+                "round-begun",
+                "Round {number} is {status}; its pairings can be changed while it is UPCOMING.",
+                number = number,
+                status = status
+            ),
+            Self::NotRemovable { number, status } => message!(
+                "round-not-removable",
+                "Round {number} is {status}; only one that is UPCOMING can be removed.",
+                number = number,
+                status = status
+            ),
+            Self::TooLateToCheck { number, status } => message!(
+                "round-too-late-to-check",
+                "Round {number} is {status}; decks are checked while it is UPCOMING or IN_PROGRESS.",
+                number = number,
+                status = status
+            ),
+            Self::AllChecked(value) => {
+                message!("round-all-checked", "All tables of round {value} have a deck check.", value = value)
+            }
+            Self::PlayoffBegun => {
+                message!("round-playoff-begun", "The playoff has begun; only playoff rounds can follow.")
+            }
+            Self::CannotPair(refusal) => refusal.message(),
+            Self::Malformed(fault) => fault.clone(),
+            Self::Wrong(problems) => {
+                let said = problems.iter().map(|problem| PairingWarning::of(problem.clone()).message().clone());
+                wrong(&said.collect::<Vec<_>>())
+            }
+            Self::NotPaired { number, pairings } => message!(
+                "round-not-paired",
+                "The pairings of round {number} are {pairings}; pair it first.",
+                number = number,
+                pairings = pairings
+            ),
+            Self::Followed { number, followed_by } => message!(
+                "round-followed",
+                "Round {number} is COMPLETE, and {followed_by} followed it; correct its results instead.",
+                number = number,
+                followed_by = followed_by
+            ),
+            Self::Step(step) => illegal_step(step),
+            Self::Unreported { tables } => message!(
+                "round-unreported",
+                "{tables}: no result is reported. Report the results, or send {{\"unreported\": \"draw\"}} to count them as draws.",
+                tables = listed(tables)
+            ),
+            Self::NoWinner { tables } => {
+                message!("round-no-winner", "{tables}: a playoff match needs a winner.", tables = listed(tables))
+            }
+            Self::ClockStands { number, status, needed } => message!(
+                "round-clock-stands",
+                "Round {number} is {status}. This change of its clock is possible only while it is {needed}.",
+                number = number,
+                status = status,
+                needed = statuses(needed)
+            ),
+            Self::NoClock => message!(
+                "round-no-clock",
+                "The round has no clock. Send length_seconds, or set round_minutes of the event."
+            ),
+            Self::ClockTooShort => message!(
+                "round-clock-too-short",
+                "The clock would have no time. Send a smaller reduction, or complete the round."
+            ),
+            Self::ClockTooLong => message!(
+                "round-clock-too-long",
+                "The clock would be longer than {most} seconds, a day. Add less time.",
+                most = LENGTH_SECONDS
+            ),
+            Self::CutInPlayoff => {
+                message!("round-cut-in-playoff", "The playoff has begun; its matches decide who advances.")
+            }
+            Self::TooFewAdvance(value) => {
+                message!("round-too-few-advance", "{value} would advance; at least 2 must.", value = value)
+            }
+        }
+    }
+}
+
+/// Returns why pairings cannot be played, in one message.
+fn wrong(problems: &[Message]) -> Message {
+    let said: Vec<&str> = problems.iter().map(Message::text).collect();
+    message!("pairings-wrong", "These pairings cannot be played: {problems}", problems = said.join(" "))
 }
 
 impl IntoProblem for Refusal {
@@ -155,36 +251,36 @@ impl IntoProblem for Refusal {
             Self::NotRunning(refusal) => refusal.into_problem(),
             Self::Step(step) => step.into_problem(),
             Self::RoundOpen { round_id, status, .. } => {
-                with_steps_of_round(conflict(&self).with_member("round", round_id.0), status)
+                with_steps_of_round(Problem::conflict(self.message()).with_member("round", round_id.0), status)
             }
             Self::RoundBegun { status, .. }
             | Self::NotRemovable { status, .. }
             | Self::ClockStands { status, .. }
-            | Self::TooLateToCheck { status, .. } => with_steps_of_round(conflict(&self), status),
-            Self::PlayoffBegun => conflict(&self).with_member("legal", vec!["playoff"]),
+            | Self::TooLateToCheck { status, .. } => with_steps_of_round(Problem::conflict(self.message()), status),
+            Self::PlayoffBegun => Problem::conflict(self.message()).with_member("legal", vec!["playoff"]),
             Self::Malformed(said) => {
-                Problem::bad_request("matches is invalid, see `errors`.").with_error("matches", said)
+                Problem::bad_request(message!("invalid-field", "{name} is invalid, see `errors`.", name = "matches"))
+                    .with_error("matches", said)
             }
             Self::Wrong(problems) => {
                 let problems: Vec<PairingWarning> = problems.into_iter().map(PairingWarning::of).collect();
-                let said: Vec<_> = problems.iter().map(PairingWarning::detail).collect();
-                let detail = format!("These pairings cannot be played: {}", said.join(" "));
-                Problem::conflict(detail).with_member("problems", serde_json::json!(problems))
+                let said: Vec<_> = problems.iter().map(|problem| problem.message().clone()).collect();
+                Problem::conflict(wrong(&said)).with_problems(said).with_member("problems", serde_json::json!(problems))
             }
             Self::NotPaired { pairings, .. } => {
                 let legal: Vec<_> = PAIRINGS.after(pairings).iter().map(|status| status.wire_name()).collect();
-                conflict(&self).with_member("legal", legal)
+                Problem::conflict(self.message()).with_member("legal", legal)
             }
             Self::Unreported { ref tables } | Self::NoWinner { ref tables } => {
-                conflict(&self).with_member("tables", tables.clone())
+                Problem::conflict(self.message()).with_member("tables", tables.clone())
             }
-            Self::ClockTooShort | Self::ClockTooLong => at_field("add_seconds", &self),
+            Self::ClockTooShort | Self::ClockTooLong => at_field("add_seconds", self.message()),
             Self::NoClock
             | Self::CannotPair(_)
             | Self::Followed { .. }
             | Self::CutInPlayoff
             | Self::TooFewAdvance(_)
-            | Self::AllChecked(_) => conflict(&self),
+            | Self::AllChecked(_) => Problem::conflict(self.message()),
         }
     }
 }
@@ -192,9 +288,9 @@ impl IntoProblem for Refusal {
 impl IntoProblem for NotRunning {
     /// Adds the possible steps of the event.
     fn into_problem(self) -> Problem {
-        let Self::Status { lifecycle, .. } = self else { return conflict(&self) };
+        let Self::Status { lifecycle, .. } = self else { return Problem::conflict(self.message()) };
         let legal: Vec<_> = EVENT.after(lifecycle).iter().map(|status| status.wire_name()).collect();
-        conflict(&self).with_member("legal", legal)
+        Problem::conflict(self.message()).with_member("legal", legal)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Replaces the pairings of a round that has not started by an organizer's. Unknown, inactive and doubly seated players
 //! are refused; rematches and the like are for the organizer to decide.
 
+use service_kit::message;
 use std::collections::{HashMap, HashSet};
 
 use api_kit::description::{Answer, Description, Tag};
@@ -72,7 +73,7 @@ body! {
 fn has_players_or_teams(pairing: &PairingByHand, errors: &mut FieldErrors) {
     let is_wrong = errors.names("players") || errors.names("teams");
     if pairing.players.is_some() == pairing.teams.is_some() && !is_wrong {
-        errors.add("players", "Give one of players and teams.");
+        errors.add("players", message!("players-or-teams", "Give one of players and teams."));
     }
 }
 
@@ -146,19 +147,31 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
     let plays = round.round_type == RoundType::PlayVsOpponent;
     let by_team = plays && tournament.is_team_event();
     if tables.iter().any(|table| table.of_teams != by_team) {
-        let said = if by_team { "Teams meet here: name `teams`." } else { "Players sit here: name `players`." };
+        let said = match by_team {
+            true => message!("tables-need-teams", "Teams meet here: name `teams`."),
+            false => message!("tables-need-players", "Players sit here: name `players`."),
+        };
         return Err(Refusal::Malformed(said));
     }
     let most = if plays { 2 } else { SEATS_MAX };
     if tables.iter().any(|table| table.entrants.is_empty() || table.entrants.len() > most) {
-        let said = if plays { "A table has one or two players or teams." } else { "A table has 1 to 20 players." };
+        let said = match plays {
+            true => message!("table-of-two", "A table has one or two players or teams."),
+            false => message!("table-of-seats", "A table has 1 to {most} players.", most = SEATS_MAX),
+        };
         return Err(Refusal::Malformed(said));
     }
     if tables.iter().any(|table| table.is_loss && (!plays || table.entrants.len() > 1)) {
-        return Err(Refusal::Malformed("A loss without an opponent is for one player alone."));
+        return Err(Refusal::Malformed(message!(
+            "loss-for-one-player",
+            "A loss without an opponent is for one player alone."
+        )));
     }
     if by_team && tables.iter().any(|table| table.is_loss) {
-        return Err(Refusal::Malformed("A team cannot have a loss without an opponent."));
+        return Err(Refusal::Malformed(message!(
+            "no-loss-for-a-team",
+            "A team cannot have a loss without an opponent."
+        )));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Forms a team of complete registrations, in the order of their seats. The first member is the captain. A team has all
 //! its members from the start; there is no command to join one.
 
+use service_kit::message;
 use std::collections::HashSet;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -127,14 +128,22 @@ fn check_fields(tournament: &Tournament, command: &FormTeam) -> Result<(), Field
     let mut errors = faults(&command.team_name);
     let (size, given) = (tournament.details.team_size, command.registration_ids.len());
     if usize::try_from(size) != Ok(given) {
-        errors.add(MEMBERS, format!("Must be {size} registrations, in the order of their seats; these are {given}."));
+        errors.add(
+            MEMBERS,
+            message!(
+                "team-needs-members",
+                "Must be {size} registrations, in the order of their seats; these are {given}.",
+                size = size,
+                given = given
+            ),
+        );
     }
     let mut seen = HashSet::new();
     for id in &command.registration_ids {
         if tournament.registration(*id).is_none() {
-            errors.add(MEMBERS, format!("The event has no registration {id}."));
+            errors.add(MEMBERS, message!("unknown-registration", "The event has no registration {id}.", id = id));
         } else if !seen.insert(id) {
-            errors.add(MEMBERS, format!("Registration {id} is named twice."));
+            errors.add(MEMBERS, message!("registration-named-twice", "Registration {id} is named twice.", id = id));
         }
     }
     errors.check()

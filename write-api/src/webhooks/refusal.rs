@@ -3,29 +3,49 @@
 use api_kit::path::nothing;
 use domain::limits::WEBHOOKS;
 use proto_events::ids::{DeliveryId, WebhookId};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
-use crate::http::problems::{IntoProblem, conflict, fields};
+use crate::http::problems::{IntoProblem, fields};
 
 /// Why a command on a webhook is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum Refusal {
     /// The organization has no such webhook.
-    #[error("there is no webhook {0}")]
     UnknownWebhook(WebhookId),
     /// The webhook has no such delivery.
-    #[error("there is no delivery {0}")]
     UnknownDelivery(DeliveryId),
     /// A field is invalid.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
     /// Nothing is sent to the webhook.
-    #[error("this webhook is disabled, so nothing is sent to it. Enable it first")]
     Disabled(WebhookId),
     /// The organization has reached the limit of webhooks.
-    #[error("this organization has {WEBHOOKS} webhooks, which is the limit. Change or remove one of them")]
     TooMany,
+}
+
+impl Refusal {
+    /// Returns the refusal as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::UnknownWebhook(value) => message!("unknown-webhook", "There is no webhook {value}.", value = value),
+            Self::UnknownDelivery(value) => {
+                message!("webhook-unknown-delivery", "There is no delivery {value}.", value = value)
+            }
+            Self::Invalid(refusal) => refusal.message(),
+            Self::Disabled(..) => {
+                message!("webhook-disabled", "This webhook is disabled, so nothing is sent to it. Enable it first.")
+            }
+            Self::TooMany => message!(
+                "webhook-too-many",
+                "This organization has {most} webhooks, which is the limit. Change or remove one of them.",
+                most = WEBHOOKS
+            ),
+        }
+    }
 }
 
 impl IntoProblem for Refusal {
@@ -34,7 +54,7 @@ impl IntoProblem for Refusal {
             Self::UnknownWebhook(id) => nothing("webhook", &id.to_string()),
             Self::UnknownDelivery(id) => nothing("delivery", &id.to_string()),
             Self::Invalid(errors) => fields(&errors),
-            Self::Disabled(_) | Self::TooMany => conflict(&self),
+            Self::Disabled(_) | Self::TooMany => Problem::conflict(self.message()),
         }
     }
 }

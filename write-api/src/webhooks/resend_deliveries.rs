@@ -7,6 +7,7 @@ use axum::response::Response;
 use chrono::{DateTime, Utc};
 use proto_events::Position;
 use proto_events::ids::{OrganizationId, WebhookId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document::ResentDeliveries;
@@ -72,7 +73,7 @@ impl WriteApi {
         self.expect_enabled(organization_id, webhook_id).await?;
         if to < from {
             let mut errors = FieldErrors::default();
-            errors.add("to", "Must not be before `from`.");
+            errors.add("to", message!("end-before-from", "Must not be before `from`."));
             return Err(CommandError::Refused(Refusal::Invalid(errors)));
         }
         Ok(self.events.resend_deliveries(webhook_id, (from, to), self.clock.now()).await?)

@@ -2,7 +2,9 @@
 
 use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL};
 use proto_events::organization::WebhookSettings;
-use service_kit::outbound::NotAllowed;
+use service_kit::message;
+use service_kit::message::Message;
+use service_kit::outbound::{NotAllowed, TargetFault};
 
 use crate::{FieldErrors, WriteApi};
 
@@ -26,10 +28,36 @@ impl WriteApi {
 }
 
 /// Returns the message for the field.
-fn said(refused: &NotAllowed) -> String {
-    let text = refused.to_string();
-    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
-    format!("{}{rest}.", first.to_uppercase())
+fn said(refused: &NotAllowed) -> Message {
+    match refused {
+        NotAllowed::Target(fault) => said_of_target(fault),
+        NotAllowed::Unresolved { host, .. } => {
+            message!("webhook-unresolved", "The name {host} cannot be resolved.", host = host)
+        }
+        NotAllowed::NotPublic(host) => {
+            message!("webhook-not-public", "{host} leads to an address that is not public.", host = host)
+        }
+    }
+}
+
+/// Returns the message for an address that is not written as it must be.
+fn said_of_target(fault: &TargetFault) -> Message {
+    match fault {
+        TargetFault::NotHttps => message!("webhook-not-https", "The address must begin with https://."),
+        TargetFault::NotHttp => message!("webhook-not-http", "The address must begin with https:// or http://."),
+        TargetFault::Credentials => message!("webhook-credentials", "The address must have no user and no password."),
+        TargetFault::Fragment => message!("webhook-fragment", "The address must have no part after #."),
+        TargetFault::Characters => message!(
+            "webhook-characters",
+            "The address must consist of ASCII characters without spaces; write names of other letters as xn--…."
+        ),
+        TargetFault::Host => message!(
+            "webhook-host",
+            "The host must be a name such as hooks.example.org, or an IP address in its usual form."
+        ),
+        TargetFault::Port => message!("webhook-port", "The port must be 443, 80, or from 1024 to 65535."),
+        TargetFault::Path => message!("webhook-path", "The path of the address is not valid."),
+    }
 }
 
 /// Removes repeated types, in a fixed order.

@@ -3,7 +3,7 @@
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Standing, standings_after};
 use proto_events::vocabulary::{Penalty, RegistrationStatus};
-use write_api::import::{Stated, read_stated};
+use write_api::import::{File, Stated, name_without_round, read_rounds, read_stated};
 use write_api::{CheckedArchive, ImportOutcome};
 
 use crate::support::Scene;
@@ -139,6 +139,71 @@ fn results_without_a_round_have_the_stated_one() {
         let told = read(name, round).unwrap_err();
         assert!(told.starts_with(expected), "{told}");
     }
+}
+
+#[tokio::test]
+async fn files_of_one_round_each_are_one_event() {
+    let first = include_bytes!("cases/round-1.csv");
+    let second: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nCem,Elves,Ann,Burn,Ann won 2-0-0\n\
+        Ben,Control,,,Ben was assigned a bye\n";
+    let stated = Stated { name: Some("Friday".into()), date: Some("2026-10-07".into()), ..Stated::default() };
+    let read = |files: &[(&'static str, &'static [u8])]| {
+        let files: Vec<_> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
+        read_rounds(&files, &stated)
+    };
+    let third: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nBen,Control,Cem,Elves,Cem won 2-1-0\n\
+        Ann,Burn,,,Ann was assigned a bye\n";
+    let file = read(&[("round-3.csv", third), ("round-1.csv", first), ("round-2.csv", second)]).unwrap();
+    let again = read(&[("round-1.csv", first), ("round-2.csv", second), ("round-3.csv", third)]).unwrap();
+    assert_eq!(file.about(), again.about());
+    let imported = Imported::of(&file).await;
+    assert_eq!(imported.tournament.rounds().count(), 3);
+    assert_eq!(imported.places(), [("Ann", 9, [3, 0, 0]), ("Cem", 6, [2, 1, 0]), ("Ben", 3, [1, 2, 0])]);
+}
+
+#[test]
+fn files_of_one_round_each_that_do_not_fit_together_are_refused() {
+    let first = include_bytes!("cases/round-1.csv");
+    let second: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nCem,Elves,Ann,Burn,Ann won 2-0-0\n";
+    let stated = Stated { name: Some("Friday".into()), date: Some("2026-10-07".into()), ..Stated::default() };
+    let read = |files: &[(&'static str, &'static [u8])]| {
+        let files: Vec<_> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
+        read_rounds(&files, &stated)
+    };
+    let refused = |files: &[(&'static str, &'static [u8])]| read(files).unwrap_err().to_string();
+    assert_eq!(
+        refused(&[("round-1.csv", first), ("b/round-1.csv", second)]),
+        "round-1.csv, b/round-1.csv: b/round-1.csv: is of the same round as an earlier file; leave one of the two out"
+    );
+    let missing = refused(&[("round-1.csv", first), ("round-3.csv", second)]);
+    assert!(missing.ends_with("round 2 has no rows, but round 3 has; add its matches"), "{missing}");
+    let other: &[u8] = b"Player 1,Opponents,Result\nCem,Ann,2-0\n";
+    assert_eq!(
+        refused(&[("round-1.csv", first), ("round-2.csv", other)]),
+        "round-1.csv, round-2.csv: round-2.csv: has the columns Player 1, Opponents, Result, but round-1.csv has Player 1, \
+         Player 1 Deck, Player 2, Player 2 Deck, Result; give all rounds of an event the same columns, or import the \
+         files one by one"
+    );
+    let wrong: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nCem,,Ann,,who knows\n";
+    let named = refused(&[("round-1.csv", first), ("round-2.csv", wrong)]);
+    assert!(named.contains(": round-2.csv, line 2, column \"Result\": must be a result"), "{named}");
+}
+
+#[test]
+fn rounds_of_one_event_have_a_name_in_common() {
+    let results = include_bytes!("cases/round-1.csv");
+    for (name, expected) in [
+        ("round-1.csv", Some("")),
+        ("top-8.csv", Some("")),
+        ("round-of-16.csv", Some("")),
+        ("week/Friday Modern Round 12.csv", Some("Friday Modern")),
+        ("friday-semifinals.csv", Some("friday")),
+        ("friday.csv", None),
+    ] {
+        assert_eq!(name_without_round(results, name).as_deref(), expected, "{name}");
+    }
+    let with_round = b"Round,Player 1,Player 2,Result\n1,Ann,Ben,2-0\n";
+    assert_eq!(name_without_round(with_round, "round-1.csv"), None);
 }
 
 fn left_out(file: &CheckedArchive) -> String {

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::decklist::{Decklist, DecklistDocument};
+use domain::decklist::Decklist;
+use domain::documents::DecklistDocument;
 use domain::tournament::Registration;
 use proto_events::Version;
 use proto_events::ids::DecklistId;

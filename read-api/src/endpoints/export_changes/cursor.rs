@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use service_kit::message;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
 use storage::{Audience, RecordFilter};
@@ -83,7 +84,7 @@ fn malformed(why: &str) -> Problem {
 }
 
 fn start_again(why: &str) -> Problem {
-    Problem::gone(format!("{why} Start again without since."))
+    Problem::gone(message!("start-again-without-since", "{why} Start again without since.", why = why))
 }
 
 fn digest<const N: usize>(text: &str) -> [u8; N] {

@@ -5,6 +5,7 @@ use api_kit::negotiation::{CSV, JSON, NDJSON, accepts};
 use axum::http::HeaderMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use proto_events::ids::OrganizationId;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{RecordFilter, RecordPart, RecordParts, RecordReader};
 
@@ -104,8 +105,12 @@ fn output_format(headers: &HeaderMap, query: &Query) -> Result<OutputFormat, Pro
         None if accepts(headers, JSON) > 0 => OutputFormat::Array,
         None if accepts(headers, CSV) > 0 => as_table,
         None => {
-            return Err(Problem::not_acceptable(format!(
-                "The export is written in {NDJSON}, {JSON} and {CSV}; the header Accept excludes all of them."
+            return Err(Problem::not_acceptable(message!(
+                "export-table-not-accepted",
+                "The export is written in {ndjson}, {json} and {csv}; the header Accept excludes all of them.",
+                ndjson = NDJSON,
+                json = JSON,
+                csv = CSV
             )));
         }
     };

@@ -72,7 +72,7 @@ pub(crate) async fn a_backup_restored_says_the_same<B: EventBackend>(backend: &B
     assert!(restored.recorded_answer("api-key/1", "k \"é\" 'q'").await.unwrap().is_some());
     assert_eq!(restored.player_salt().await.unwrap(), store.player_salt().await.unwrap());
     assert_eq!(restored.password(PasswordId(2)).await.unwrap().as_deref(), Some(HASH));
-    assert_eq!(restored.append(request(vec![write(1, 4, 1)])).await.unwrap().position, Position(707));
+    assert_eq!(restored.append(request(vec![write(1, 4, 1)])).await.unwrap(), Position(707));
     assert_eq!(restored.reserve_ids(Sequence::Match, 1).await.unwrap(), 11);
     let reopened = other.event_store().await;
     assert_eq!(reopened.log_id(), restored.log_id());

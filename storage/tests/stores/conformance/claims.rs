@@ -34,7 +34,7 @@ pub(crate) async fn a_name_may_be_claimed_again_by_its_holder<B: EventBackend>(b
     again.claims.push(again.claims[0].clone());
     again.writes = vec![write(1, 1, 1)];
 
-    assert_eq!(store.append(again).await.unwrap().position, Position(2));
+    assert_eq!(store.append(again).await.unwrap(), Position(2));
     assert_eq!(store.holders("slug", &["open".to_owned()]).await.unwrap(), [Some(decklist(1))]);
 }
 
@@ -133,7 +133,7 @@ pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B:
     let again = store.append(unchanged(2, "fine")).await;
 
     assert!(matches!(stale, Err(AppendError::Conflict { expected: 1, actual: 2, .. })), "{stale:?}");
-    assert_eq!(fine.unwrap().position, Position(2));
+    assert_eq!(fine.unwrap(), Position(2));
     assert!(matches!(again, Err(AppendError::Repeated(_))), "{again:?}");
     assert_eq!(store.recorded_answer("api-key/1", "stale").await.unwrap(), None);
     assert!(store.recorded_answer("api-key/1", "fine").await.unwrap().is_some());

@@ -18,7 +18,7 @@ pub(crate) async fn an_empty_log_is_empty<B: EventBackend>(backend: &B) {
     assert_eq!(store.read_from(Position::START, 10).await.unwrap(), []);
     assert_eq!(store.read_stream(decklist(1), 0).await.unwrap(), []);
     assert_eq!(store.read_streams(StreamKind::Decklist, &[1], Position(9)).await.unwrap(), []);
-    assert_eq!(store.append(request(Vec::new())).await.unwrap().position, Position::START);
+    assert_eq!(store.append(request(Vec::new())).await.unwrap(), Position::START);
 }
 
 pub(crate) async fn a_stream_is_read_above_a_version<B: EventBackend>(backend: &B) {
@@ -88,8 +88,8 @@ pub(crate) async fn another_process_sees_appends_at_once<B: EventBackend>(backen
         assert_eq!(there.head().await.unwrap(), Position(n));
         assert_eq!(there.read_from(Position(n - 1), 10).await.unwrap().len(), 1);
     }
-    assert_eq!(there.append(request(vec![write(20, 1, 1)])).await.unwrap().position, Position(21));
-    assert_eq!(here.append(request(vec![write(20, 2, 1)])).await.unwrap().position, Position(22));
+    assert_eq!(there.append(request(vec![write(20, 1, 1)])).await.unwrap(), Position(21));
+    assert_eq!(here.append(request(vec![write(20, 2, 1)])).await.unwrap(), Position(22));
 }
 
 pub(crate) async fn ids_are_never_reserved_twice<B: EventBackend>(backend: &B) {

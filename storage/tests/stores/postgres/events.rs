@@ -56,7 +56,7 @@ async fn what_the_database_cannot_hold_is_refused_and_its_neighbours_are_not() {
 
     let mut outcomes = join_all(requests.map(|request| store.append(request))).await;
 
-    assert_eq!(outcomes.pop().unwrap().unwrap().position, Position(1), "JSON writes it as an escape");
+    assert_eq!(outcomes.pop().unwrap().unwrap(), Position(1), "JSON writes it as an escape");
     for refused in outcomes {
         assert!(matches!(refused, Err(AppendError::Store(StoreError::Unwritable(_)))), "{refused:?}");
     }
@@ -191,7 +191,7 @@ async fn a_server_that_stays_away_is_told_as_unavailable() {
     assert!(read.unwrap_err().is_unavailable());
 
     server.start().unwrap();
-    assert_eq!(store.append(request(vec![write(2, 0, 1)])).await.unwrap().position, Position(2));
+    assert_eq!(store.append(request(vec![write(2, 0, 1)])).await.unwrap(), Position(2));
     assert_eq!(store.head().await.unwrap(), Position(2));
 }
 
@@ -215,6 +215,6 @@ async fn a_statement_that_waited_when_its_connection_broke_is_written_once() {
     while sqlx::query(cut).fetch_optional(&mut watcher).await.unwrap().is_none() {}
     lock.rollback().await.unwrap();
 
-    assert_eq!(append.await.unwrap().unwrap().position, Position(4));
+    assert_eq!(append.await.unwrap().unwrap(), Position(4));
     assert_gapless(&*store, 4).await;
 }

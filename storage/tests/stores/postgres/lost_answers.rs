@@ -24,9 +24,9 @@ async fn append_marked(store: &dyn EventStore) {
 
     let appended = store.append(request(vec![marked])).await.unwrap();
 
-    assert_eq!(appended.position.0, 4);
+    assert_eq!(appended.0, 4);
     assert_gapless(store, 4).await;
-    assert_eq!(store.append(request(vec![write(1, 1, 1)])).await.unwrap().position.0, 5);
+    assert_eq!(store.append(request(vec![write(1, 1, 1)])).await.unwrap().0, 5);
 }
 
 #[tokio::test]

@@ -15,10 +15,10 @@ use crate::serving::session::UserSession;
 #[template(path = "desk/print/deck_checks.html")]
 struct DeckChecksSheet {
     sheet: Sheet,
-    rows: Vec<Row>,
+    rows: Vec<DeckCheckOnPaper>,
 }
 
-struct Row {
+struct DeckCheckOnPaper {
     /// The table in the round; none for a player without a seat.
     table: Option<i32>,
     name: String,
@@ -30,7 +30,7 @@ struct Row {
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let asked = Asked::read(&request, &session).await?;
     let tables = asked.tables();
-    let row = |entry: &Registration| Row {
+    let row = |entry: &Registration| DeckCheckOnPaper {
         table: tables.get(&entry.id).copied(),
         name: asked.event.name_of(entry.user_id),
         has_list: entry.decklist_id.is_some(),

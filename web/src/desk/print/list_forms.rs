@@ -6,7 +6,7 @@ use domain::tournament::Registration;
 use domain::tournament::to_pair::plays;
 use service_kit::problem::Problem;
 
-use crate::desk::print::sheet::{Asked, Sheet, Side};
+use crate::desk::print::sheet::{Asked, Sheet, SheetSide};
 use crate::names::sort_key;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -26,7 +26,7 @@ struct ListFormsSheet {
 }
 
 struct Form {
-    player: Side,
+    player: SheetSide,
     table: Option<i32>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let asked = Asked::read(&request, &session).await?;
     let (tables, state) = (asked.tables(), asked.event.state());
     let form = |entry: &Registration| Form {
-        player: Side::new(asked.event.name_of(entry.user_id), 0),
+        player: SheetSide::new(asked.event.name_of(entry.user_id), 0),
         table: tables.get(&entry.id).copied(),
     };
     let mut forms: Vec<_> = state.registrations.iter().filter(|entry| plays(entry)).map(form).collect();

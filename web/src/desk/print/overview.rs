@@ -22,14 +22,14 @@ struct OverviewPage {
     frame: Frame,
     texts: &'static Texts,
     head: EventHead,
-    rounds: Vec<Choice>,
+    rounds: Vec<SheetChoice>,
     is_letter: bool,
     sheets: Vec<Link>,
     /// What follows the address of a sheet.
     query: String,
 }
 
-struct Choice {
+struct SheetChoice {
     id: i64,
     name: String,
     chosen: bool,
@@ -43,9 +43,9 @@ struct Link {
 }
 
 /// A sheet: the last part of its address, the keys of its title and hint, and when it makes sense.
-type Row = (&'static str, &'static str, &'static str, fn(&Tournament, Option<&Round>) -> bool);
+type SheetKind = (&'static str, &'static str, &'static str, fn(&Tournament, Option<&Round>) -> bool);
 
-const SHEETS: [Row; 11] = [
+const SHEETS: [SheetKind; 11] = [
     ("pairings-by-name", "desk-paper-names", "desk-paper-names-hint", |_, round| is_play(round)),
     ("pairings-by-team", "desk-paper-teams", "desk-paper-teams-hint", |event, round| {
         event.is_team_event() && is_play(round)
@@ -83,13 +83,13 @@ fn has_players(event: &Tournament) -> bool {
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let (asked, texts) = (Asked::read(&request, &session).await?, request.texts);
     let (state, round) = (asked.event.state(), asked.round());
-    let choice = |other: &Round| Choice {
+    let choice = |other: &Round| SheetChoice {
         id: other.id.0,
         name: round_name(texts, other),
         chosen: round.is_some_and(|round| round.id == other.id),
     };
     let makes_sense = SHEETS.into_iter().filter(|(.., makes_sense)| makes_sense(state, round));
-    let link = |(name, label, hint, _): Row| Link { name, label: texts.say(label), hint: texts.say(hint) };
+    let link = |(name, label, hint, _): SheetKind| Link { name, label: texts.say(label), hint: texts.say(hint) };
     request.page(&OverviewPage {
         frame: session.frame(&request),
         texts,

@@ -24,10 +24,10 @@ struct NamesSheet {
 /// The players whose names begin with a letter.
 struct Group {
     letter: String,
-    lines: Vec<Line>,
+    lines: Vec<PairingLine>,
 }
 
-struct Line {
+struct PairingLine {
     name: String,
     points: i32,
     table: String,
@@ -51,7 +51,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 }
 
 /// Returns a line for each player in the round.
-fn lines(asked: &Asked) -> Vec<Line> {
+fn lines(asked: &Asked) -> Vec<PairingLine> {
     let points = asked.points();
     let Some(round) = asked.round() else { return Vec::new() };
     let of_table = |table: &Match| {
@@ -64,7 +64,7 @@ fn lines(asked: &Asked) -> Vec<Line> {
     round.all_matches().flat_map(of_table).chain(with_bye).collect()
 }
 
-fn line(asked: &Asked, points: &Points, table: &Match, player: RegistrationId) -> Line {
+fn line(asked: &Asked, points: &Points, table: &Match, player: RegistrationId) -> PairingLine {
     let (texts, pairing) = (asked.event.texts, &table.pairing);
     let opponent = match pairing.kind {
         PairingKind::Bye => return without_table(asked, points, player, texts.say("desk-bye")),
@@ -73,10 +73,10 @@ fn line(asked: &Asked, points: &Points, table: &Match, player: RegistrationId) -
         PairingKind::Seating => None,
     };
     let opponent = opponent.map_or_else(String::new, |opponent| asked.event.player(*opponent));
-    Line { table: pairing.table_number.to_string(), ..without_table(asked, points, player, opponent) }
+    PairingLine { table: pairing.table_number.to_string(), ..without_table(asked, points, player, opponent) }
 }
 
-fn without_table(asked: &Asked, points: &Points, player: RegistrationId, opponent: String) -> Line {
+fn without_table(asked: &Asked, points: &Points, player: RegistrationId, opponent: String) -> PairingLine {
     let side = asked.player(player, points);
-    Line { name: side.name, points: side.points, table: String::new(), opponent }
+    PairingLine { name: side.name, points: side.points, table: String::new(), opponent }
 }

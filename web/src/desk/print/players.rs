@@ -16,10 +16,10 @@ use crate::serving::session::UserSession;
 struct PlayersSheet {
     sheet: Sheet,
     is_team_event: bool,
-    rows: Vec<Row>,
+    rows: Vec<PlayerOnPaper>,
 }
 
-struct Row {
+struct PlayerOnPaper {
     name: String,
     team: String,
     /// Empty for an active player.
@@ -36,7 +36,7 @@ struct Row {
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let asked = Asked::read(&request, &session).await?;
     let (event, state) = (&asked.event, asked.event.state());
-    let row = |entry: &Registration| Row {
+    let row = |entry: &Registration| PlayerOnPaper {
         name: event.name_of(entry.user_id),
         team: entry.team_id.map_or_else(String::new, |team| event.team(team)),
         status: if entry.status == RegistrationStatus::Complete {

@@ -12,7 +12,7 @@ use service_kit::problem::Problem;
 use crate::desk::event::Event;
 use crate::desk::print::order::stacked;
 use crate::desk::print::qr::{self, QrCode};
-use crate::desk::print::sheet::{Asked, Sheet, Side, has_public_page};
+use crate::desk::print::sheet::{Asked, Sheet, SheetSide, has_public_page};
 use crate::names::sort_key;
 use crate::serving::failures::not_found;
 use crate::serving::interface::Call;
@@ -35,7 +35,7 @@ struct QrCardsSheet {
 }
 
 struct Card {
-    player: Side,
+    player: SheetSide,
     /// The player's private link.
     link: Option<PrivateLink>,
 }
@@ -63,7 +63,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
             qr::code(&address).map(|code| PrivateLink { address, code })
         });
         let link = link.transpose().map_err(Problem::internal)?;
-        cards.push(Card { player: Side::new(asked.event.name_of(entry.user_id), 0), link });
+        cards.push(Card { player: SheetSide::new(asked.event.name_of(entry.user_id), 0), link });
     }
     cards.sort_by_cached_key(|card| sort_key(&card.player.name));
     let lacks_links = cards.iter().any(|card| card.link.is_none());

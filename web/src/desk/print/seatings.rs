@@ -19,10 +19,10 @@ struct SeatingsSheet {
     is_draft: bool,
     /// The class of the type size.
     size: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<SeatOnPaper>,
 }
 
-struct Row {
+struct SeatOnPaper {
     name: String,
     /// The table or the pod.
     place: i32,
@@ -38,7 +38,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let is_draft = seatings.iter().any(|table| table.pairing.pod_number > 0);
     let seats = seatings.iter().flat_map(|table| (1..).zip(&table.pairing.players).map(|seat| (&table.pairing, seat)));
     let mut rows: Vec<_> = seats
-        .map(|(pairing, (seat, player))| Row {
+        .map(|(pairing, (seat, player))| SeatOnPaper {
             name: asked.event.player(*player),
             place: if is_draft { pairing.pod_number } else { pairing.table_number },
             seat,

@@ -53,7 +53,7 @@ pub(crate) struct Sheet {
 
 /// A player or a team on a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Side {
+pub(crate) struct SheetSide {
     pub(crate) name: String,
     /// Match points before the round.
     pub(crate) points: i32,
@@ -161,8 +161,8 @@ impl Asked {
     }
 
     /// Returns a player on a sheet.
-    pub(crate) fn player(&self, id: RegistrationId, points: &Points) -> Side {
-        Side::new(self.event.player(id), points.of_player(self, id))
+    pub(crate) fn player(&self, id: RegistrationId, points: &Points) -> SheetSide {
+        SheetSide::new(self.event.player(id), points.of_player(self, id))
     }
 }
 
@@ -183,7 +183,7 @@ impl Points {
     }
 }
 
-impl Side {
+impl SheetSide {
     /// Creates a side.
     pub(crate) fn new(name: String, points: i32) -> Self {
         let size = size_of(&name);

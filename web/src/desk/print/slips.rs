@@ -8,7 +8,7 @@ use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
 use crate::desk::print::order::stacked;
-use crate::desk::print::sheet::{Asked, Sheet, Side};
+use crate::desk::print::sheet::{Asked, Sheet, SheetSide};
 use crate::desk::print::team_slips;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -25,7 +25,7 @@ struct SlipsSheet {
 
 struct Slip {
     table: i32,
-    players: Vec<Side>,
+    players: Vec<SheetSide>,
 }
 
 /// Shows the slips.

@@ -17,10 +17,10 @@ use crate::serving::session::UserSession;
 #[template(path = "desk/print/standings.html")]
 struct StandingsSheet {
     sheet: Sheet,
-    rows: Vec<Row>,
+    rows: Vec<StandingOnPaper>,
 }
 
-struct Row {
+struct StandingOnPaper {
     rank: i32,
     name: String,
     points: i32,
@@ -33,7 +33,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let asked = Asked::read(&request, &session).await?;
     let played = last_played_round(&asked);
     let lines = played.and_then(|round| standings_after(asked.event.state(), round.id)).unwrap_or_default();
-    let row = |line: Standing| Row {
+    let row = |line: Standing| StandingOnPaper {
         rank: line.rank,
         name: match line.competitor {
             Competitor::Player(player) => asked.event.player(player),

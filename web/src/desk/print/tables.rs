@@ -6,7 +6,7 @@ use domain::tournament::{Match, Round, TeamMatch};
 use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
-use crate::desk::print::sheet::{Asked, Points, Sheet, Side};
+use crate::desk::print::sheet::{Asked, Points, Sheet, SheetSide};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 
@@ -21,13 +21,13 @@ struct TablesSheet {
 struct Group {
     /// The teams; empty if single players play.
     heading: String,
-    rows: Vec<Row>,
+    rows: Vec<TableOnPaper>,
 }
 
-struct Row {
+struct TableOnPaper {
     /// Empty if the player does not sit down.
     table: String,
-    players: Vec<Side>,
+    players: Vec<SheetSide>,
     /// `Bye`, `Loss`; empty for a match.
     note: String,
 }
@@ -58,7 +58,7 @@ fn heading(asked: &Asked, team_match: &TeamMatch) -> String {
     }
 }
 
-fn rows(asked: &Asked, points: &Points, matches: &[Match]) -> Vec<Row> {
+fn rows(asked: &Asked, points: &Points, matches: &[Match]) -> Vec<TableOnPaper> {
     let mut matches: Vec<_> = matches.iter().collect();
     matches.sort_by_key(|table| (!is_contest(table), table.pairing.table_number));
     let row = |table: &Match| {
@@ -67,7 +67,7 @@ fn rows(asked: &Asked, points: &Points, matches: &[Match]) -> Vec<Row> {
             PairingKind::AssignedLoss => asked.event.texts.say("desk-assigned-loss"),
             PairingKind::Versus | PairingKind::Seating => String::new(),
         };
-        Row {
+        TableOnPaper {
             table: if is_contest(table) { table.pairing.table_number.to_string() } else { String::new() },
             players: table.pairing.players.iter().map(|player| asked.player(*player, points)).collect(),
             note,

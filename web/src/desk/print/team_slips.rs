@@ -6,7 +6,7 @@ use domain::tournament::{Match, TeamMatch};
 use service_kit::problem::Problem;
 
 use crate::desk::print::order::stacked;
-use crate::desk::print::sheet::{Asked, Points, Sheet, Side, table_range};
+use crate::desk::print::sheet::{Asked, Points, Sheet, SheetSide, table_range};
 use crate::serving::request::PageRequest;
 
 /// Slips on a page.
@@ -21,13 +21,13 @@ struct TeamSlipsSheet {
 
 struct Slip {
     tables: String,
-    teams: Vec<Side>,
+    teams: Vec<SheetSide>,
     seats: Vec<Seat>,
 }
 
 struct Seat {
     table: i32,
-    players: Vec<Side>,
+    players: Vec<SheetSide>,
 }
 
 /// Shows the slips.
@@ -48,7 +48,7 @@ fn slip(asked: &Asked, points: &Points, team_match: &TeamMatch) -> Slip {
     };
     Slip {
         tables: table_range(team_match.first_table_number, team_match.seats.len()),
-        teams: team_match.teams.iter().map(|team| Side::new(asked.event.team(*team), points.of(*team))).collect(),
+        teams: team_match.teams.iter().map(|team| SheetSide::new(asked.event.team(*team), points.of(*team))).collect(),
         seats: team_match.seats.iter().map(seat).collect(),
     }
 }

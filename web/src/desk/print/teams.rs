@@ -15,10 +15,10 @@ use crate::serving::session::UserSession;
 #[template(path = "desk/print/teams.html")]
 struct TeamsSheet {
     sheet: Sheet,
-    rows: Vec<Row>,
+    rows: Vec<TeamOnPaper>,
 }
 
-struct Row {
+struct TeamOnPaper {
     name: String,
     points: i32,
     /// The range of its tables; empty for a bye.
@@ -44,7 +44,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     request.page(&TeamsSheet { sheet: asked.sheet_of_pairings("desk-paper-teams"), rows })
 }
 
-fn row(asked: &Asked, points: &Points, team_match: &TeamMatch, team: TeamId) -> Row {
+fn row(asked: &Asked, points: &Points, team_match: &TeamMatch, team: TeamId) -> TeamOnPaper {
     let event = &asked.event;
     let opponent = team_match.teams.iter().find(|other| **other != team);
     let own = members(event, team);
@@ -54,7 +54,7 @@ fn row(asked: &Asked, points: &Points, team_match: &TeamMatch, team: TeamId) -> 
     };
     let seats: Vec<_> = team_match.seats.iter().filter_map(at).collect();
     let resting = || own.iter().map(|player| Seat { table: String::new(), name: event.player(*player) }).collect();
-    Row {
+    TeamOnPaper {
         name: event.team(team),
         points: points.of(team),
         tables: opponent.map_or_else(String::new, |_| table_range(team_match.first_table_number, seats.len())),

@@ -29,11 +29,11 @@ pub(super) struct Block {
 /// A column with its rows.
 pub(super) struct Column {
     pub(super) x: usize,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<LayoutRow>,
 }
 
 /// A row of a column.
-pub(super) struct Row {
+pub(super) struct LayoutRow {
     pub(super) y: usize,
     pub(super) kind: RowKind,
 }
@@ -119,8 +119,8 @@ impl Cursor {
     }
 }
 
-fn flow(texts: &Texts, blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<Row>> {
-    let (mut columns, mut cursor): (Vec<Vec<Row>>, _) = (Vec::new(), Cursor::new(most));
+fn flow(texts: &Texts, blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<LayoutRow>> {
+    let (mut columns, mut cursor): (Vec<Vec<LayoutRow>>, _) = (Vec::new(), Cursor::new(most));
     for block in blocks {
         let color = color(block.board);
         let heading = RowKind::Heading { name: block.board.name(), count: block.count, color };
@@ -140,10 +140,10 @@ fn flow(texts: &Texts, blocks: &[Block], most: usize, letters: usize) -> Vec<Vec
     columns
 }
 
-fn put(columns: &mut Vec<Vec<Row>>, count: usize, row: usize, kind: RowKind) {
+fn put(columns: &mut Vec<Vec<LayoutRow>>, count: usize, row: usize, kind: RowKind) {
     columns.resize_with(count, Vec::new);
     if let Some(column) = columns.last_mut() {
-        column.push(Row { y: row * ROW, kind });
+        column.push(LayoutRow { y: row * ROW, kind });
     }
 }
 

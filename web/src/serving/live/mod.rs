@@ -13,6 +13,7 @@ mod permit;
 mod snapshot;
 mod stream;
 
+use service_kit::message;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -104,7 +105,7 @@ struct State {
 impl State {
     fn join(&self, event: TournamentId) -> Result<Option<watch::Receiver<Arc<Snapshot>>>, Problem> {
         if self.has_ended {
-            return Err(Problem::unavailable(STOPPING, 2).with_source("the process is stopping"));
+            return Err(Problem::unavailable(message!("stopping", STOPPING), 2).with_source("the process is stopping"));
         }
         Ok(self.watched.get(&event).map(|watched| watched.snapshots.subscribe()))
     }

@@ -284,6 +284,7 @@ body! {
 mod tests {
     use chrono::{DateTime, Utc};
     use proto_events::vocabulary::{RegistrationStatus, Role};
+    use service_kit::message;
 
     use super::super::value::{FromJson, OrNull};
     use super::*;
@@ -325,14 +326,17 @@ mod tests {
 
     fn has_number_or_flag(body: &Everything, errors: &mut FieldErrors) {
         if body.number.is_some() && body.flag.is_some() {
-            errors.add("number", "Give one of number and flag.");
+            errors.add("number", message!("test", "Give one of number and flag."));
         }
     }
 
     fn read(text: &str) -> (Option<Everything>, Vec<String>) {
         let mut object = Object::read(text.as_bytes(), "{}").unwrap();
         let body = Everything::take(&mut object);
-        let errors = object.errors.iter().map(|(field, said)| format!("{field}: {}", said.join(" ")));
+        let errors = object.errors.iter().map(|(field, said)| {
+            let said: Vec<&str> = said.iter().map(|message| message.text()).collect();
+            format!("{field}: {}", said.join(" "))
+        });
         (body, errors.collect())
     }
 

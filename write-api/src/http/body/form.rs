@@ -1,6 +1,8 @@
 //! `application/x-www-form-urlencoded`. Stricter than other readers of this form: text that is not UTF-8, and percent
 //! signs without two hexadecimal digits, are errors.
 
+use service_kit::message;
+use service_kit::message::Message;
 use std::borrow::Cow;
 
 use api_kit::names::Ignored;
@@ -23,10 +25,12 @@ pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Gathered {
     gathered
 }
 
-fn decoded(bytes: &[u8]) -> Result<String, String> {
+fn decoded(bytes: &[u8]) -> Result<String, Message> {
     if let Some(place) = stray_percent(bytes) {
-        return Err(format!(
-            "Has a percent sign without two hexadecimal digits at byte {place}. Write a percent sign as %25."
+        return Err(message!(
+            "stray-percent-sign",
+            "Has a percent sign without two hexadecimal digits at byte {place}. Write a percent sign as %25.",
+            place = place
         ));
     }
     let bytes = if bytes.contains(&b'+') {
@@ -37,7 +41,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
     let text = percent_decode(&bytes).decode_utf8();
     text.map(Cow::into_owned).map_err(|error| {
         let place = error.valid_up_to();
-        format!("Is not valid UTF-8 once decoded: error at byte {place}.")
+        message!("not-utf-8-once-decoded", "Is not valid UTF-8 once decoded: error at byte {place}.", place = place)
     })
 }
 

@@ -1,6 +1,8 @@
 //! The fields of a decklist body, whatever its media type: by name, in any order, perhaps more than once.
 
 use api_kit::names::Ignored;
+use service_kit::message;
+use service_kit::message::Message;
 
 use crate::FieldErrors;
 use crate::decklists::decklist_fields::DecklistFields;
@@ -17,7 +19,7 @@ const NAMES: [&str; 7] = [
 ];
 
 /// The value of a field, or its error.
-type Given = Result<String, String>;
+type Given = Result<String, Message>;
 
 /// The fields of a body.
 #[derive(Debug, Default)]
@@ -67,7 +69,14 @@ fn one_of(
     errors: &mut FieldErrors,
 ) -> Option<String> {
     if ours.is_some() && vendors.is_some() && ours != vendors {
-        errors.add(vendors_name, format!("Is another name for {our_name}, which has another value. Give one of them."));
+        errors.add(
+            vendors_name,
+            message!(
+                "two-names-of-a-field",
+                "Is another name for {our_name}, which has another value. Give one of them.",
+                our_name = our_name
+            ),
+        );
     }
     ours.or(vendors)
 }

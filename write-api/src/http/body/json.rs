@@ -3,6 +3,8 @@
 use api_kit::names::Ignored;
 use serde::de::DeserializeSeed;
 use serde_json::{Map, Value};
+use service_kit::message;
+use service_kit::message::Message;
 
 use super::gathered::Gathered;
 use super::repeated::Noting;
@@ -40,10 +42,10 @@ pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>,
 }
 
 /// Returns a string, or an error for any other value.
-pub(super) fn string(value: Value) -> Result<String, String> {
+pub(super) fn string(value: Value) -> Result<String, Message> {
     match value {
         Value::String(text) => Ok(text),
-        other => Err(format!("Must be a string; this is {}.", kind(&other))),
+        other => Err(message!("not-a-string", "Must be a string; this is {kind}.", kind = kind(&other))),
     }
 }
 

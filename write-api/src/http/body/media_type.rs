@@ -2,6 +2,8 @@
 
 use api_kit::path::short;
 use axum::http::{HeaderMap, header};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 const THREE: &str = "application/json, application/x-www-form-urlencoded or multipart/form-data";
@@ -42,10 +44,16 @@ impl MediaType {
         let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
         let (first, second) = (sent.next(), sent.next());
         let Some(first) = first else {
-            return Err(refused(format!("The request has a body without a Content-Type. It must be {forms}.")));
+            return Err(refused(message!(
+                "no-content-type",
+                "The request has a body without a Content-Type. It must be {forms}.",
+                forms = forms
+            )));
         };
         let text = first.to_str().ok().filter(|_| second.is_none());
-        let text = text.ok_or_else(|| refused("The header Content-Type must be sent once, in ASCII.".into()))?;
+        let text = text.ok_or_else(|| {
+            refused(message!("invalid-content-type", "The header Content-Type must be sent once, in ASCII."))
+        })?;
         let (essence, parameters) = split(text);
         refuse_other_charsets(&parameters).map_err(refused)?;
         let form = match essence.as_str() {
@@ -54,12 +62,19 @@ impl MediaType {
             "multipart/form-data" => Some(Self::Multipart { boundary: parameter(&parameters, "boundary") }),
             _ => None,
         };
-        form.filter(is_read)
-            .ok_or_else(|| refused(format!("The body must be {forms}; this one is `{}`.", short(&essence))))
+        form.filter(is_read).ok_or_else(|| {
+            let sent = short(&essence);
+            refused(message!(
+                "unsupported-content-type",
+                "The body must be {forms}; this one is `{sent}`.",
+                forms = forms,
+                sent = sent
+            ))
+        })
     }
 }
 
-fn refused(detail: String) -> Problem {
+fn refused(detail: Message) -> Problem {
     Problem::unsupported_media_type(detail)
 }
 
@@ -69,17 +84,25 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     for coding in codings.map(<[u8]>::trim_ascii).filter(|coding| !coding.is_empty()) {
         if !coding.eq_ignore_ascii_case(b"identity") {
             let coding = short(&String::from_utf8_lossy(coding));
-            return Err(refused(format!("A body must not be encoded; this one has the Content-Encoding `{coding}`.")));
+            return Err(refused(message!(
+                "encoded-body",
+                "A body must not be encoded; this one has the Content-Encoding `{coding}`.",
+                coding = coding
+            )));
         }
     }
     Ok(())
 }
 
 /// Refuses a charset other than UTF-8.
-pub(super) fn refuse_other_charsets(parameters: &[(String, String)]) -> Result<(), String> {
+pub(super) fn refuse_other_charsets(parameters: &[(String, String)]) -> Result<(), Message> {
     match parameter(parameters, "charset") {
         Some(charset) if !charset.eq_ignore_ascii_case("utf-8") && !charset.eq_ignore_ascii_case("utf8") => {
-            Err(format!("Texts must come in the charset utf-8, not in `{}`.", short(&charset)))
+            Err(message!(
+                "unsupported-charset",
+                "Texts must come in the charset utf-8, not in `{charset}`.",
+                charset = short(&charset)
+            ))
         }
         _ => Ok(()),
     }

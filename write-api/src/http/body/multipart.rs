@@ -5,6 +5,8 @@ use axum::http::{HeaderMap, header};
 use bytes::Bytes;
 use futures::stream;
 use multer::Multipart;
+use service_kit::message;
+use service_kit::message::Message;
 
 use super::gathered::Gathered;
 use super::media_type::{refuse_other_charsets, split};
@@ -46,19 +48,21 @@ pub(super) async fn read(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ign
     Ok(gathered)
 }
 
-fn text(value: &[u8]) -> Result<String, String> {
+fn text(value: &[u8]) -> Result<String, Message> {
     let text = std::str::from_utf8(value).map(str::to_owned);
-    text.map_err(|error| format!("Is not valid UTF-8: error at byte {}.", error.valid_up_to()))
+    text.map_err(|error| {
+        message!("not-utf-8", "Is not valid UTF-8: error at byte {place}.", place = error.valid_up_to())
+    })
 }
 
-fn refuse_other_forms(headers: &HeaderMap) -> Result<(), String> {
+fn refuse_other_forms(headers: &HeaderMap) -> Result<(), Message> {
     let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     refuse_other_charsets(&split(said(header::CONTENT_TYPE)).1)?;
     let coding = said(header::HeaderName::from_static("content-transfer-encoding")).trim();
     if ["", "7bit", "8bit", "binary"].iter().any(|plain| coding.eq_ignore_ascii_case(plain)) {
         return Ok(());
     }
-    Err("Texts must come as they are, without a Content-Transfer-Encoding.".to_owned())
+    Err(message!("transfer-encoding", "Texts must come as they are, without a Content-Transfer-Encoding."))
 }
 
 fn malformed(error: &multer::Error) -> Unreadable {

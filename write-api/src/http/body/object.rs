@@ -2,8 +2,10 @@
 //! the path of its field, so that one answer reports all of them. A field that the endpoint does not take is a fault
 //! too.
 
-use api_kit::names::{REPEATED, shown, unknown};
+use api_kit::names::{repeated, shown, unknown};
 use serde_json::{Map, Value};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::json::{kind, object};
@@ -27,14 +29,14 @@ pub(crate) struct Object {
 impl Object {
     /// Reads an object; the example is for the refusal of an empty body.
     pub(crate) fn read(bytes: &[u8], example: &str) -> Result<Self, Unreadable> {
-        let (fields, repeated) = object(bytes, example)?;
+        let (fields, twice) = object(bytes, example)?;
         let mut read = Self::of(fields);
-        repeated.into_iter().for_each(|path| read.errors.add(path, REPEATED));
+        twice.into_iter().for_each(|path| read.errors.add(path, repeated()));
         Ok(read)
     }
 
     /// Returns the object inside a body; its errors are added to those of the body by `finish_inside`.
-    pub(super) fn inside(value: Value) -> Result<Self, String> {
+    pub(super) fn inside(value: Value) -> Result<Self, Message> {
         members(value).map(Self::of)
     }
 
@@ -75,7 +77,7 @@ impl Object {
                 let field = path.split(['.', '[']).next().unwrap_or_default();
                 let is_given = self.taken.iter().any(|(name, _)| *name == field);
                 if is_given && !self.errors.names(path) {
-                    messages.iter().for_each(|message| self.errors.add(path.to_owned(), message));
+                    messages.iter().for_each(|message| self.errors.add(path.to_owned(), message.clone()));
                 }
             }
         }
@@ -84,7 +86,7 @@ impl Object {
     /// Adds an error if a required field was not given, unless it has one already.
     pub(crate) fn require(&mut self, field: &'static str, is_given: bool) {
         if !is_given && !self.errors.names(field) {
-            self.errors.add(field, "Is required.");
+            self.errors.add(field, message!("required", "Is required."));
         }
     }
 
@@ -107,10 +109,10 @@ impl Object {
     }
 }
 
-fn members(value: Value) -> Result<Map<String, Value>, String> {
+fn members(value: Value) -> Result<Map<String, Value>, Message> {
     match value {
         Value::Object(fields) => Ok(fields),
-        other => Err(format!("Must be an object; this is {}.", kind(&other))),
+        other => Err(message!("not-an-object", "Must be an object; this is {kind}.", kind = kind(&other))),
     }
 }
 

@@ -4,6 +4,7 @@ use axum::body::Body as RawBody;
 use bytes::Bytes;
 use domain::limits::BODY_BYTES;
 use service_kit::intake::{self, NotReceived};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 /// Receives a body. A body that is declared as too large is not waited for; one that turns out too large is not kept.
@@ -16,6 +17,13 @@ pub(crate) async fn receive(body: RawBody) -> Result<Bytes, Problem> {
 
 /// Returns the problem for a body above the limit.
 fn too_large(declared: Option<u64>) -> Problem {
-    let has = declared.map(|bytes| format!("; this one has {bytes}")).unwrap_or_default();
-    Problem::payload_too_large(format!("A body may have at most {BODY_BYTES} bytes{has}."))
+    Problem::payload_too_large(match declared {
+        Some(bytes) => message!(
+            "body-too-large-as-declared",
+            "A body may have at most {most} bytes; this one has {bytes}.",
+            most = BODY_BYTES,
+            bytes = bytes
+        ),
+        None => message!("request-body-too-large", "A body may have at most {most} bytes.", most = BODY_BYTES),
+    })
 }

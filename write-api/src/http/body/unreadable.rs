@@ -1,5 +1,6 @@
 //! Why a body cannot be read at all.
 
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
@@ -18,8 +19,8 @@ impl Unreadable {
     /// Returns the problem, with the errors found before.
     pub(crate) fn into_problem(self, errors: &FieldErrors) -> Problem {
         match self {
-            Self::Malformed(detail) => with_errors(Problem::bad_request(detail), errors),
-            Self::Unsupported(detail) => Problem::unsupported_media_type(detail),
+            Self::Malformed(detail) => with_errors(Problem::bad_request(message!("malformed-body", detail)), errors),
+            Self::Unsupported(detail) => Problem::unsupported_media_type(message!("unsupported-part", detail)),
         }
     }
 }

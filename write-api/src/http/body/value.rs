@@ -1,5 +1,8 @@
 //! The types of fields in a body: how each is read from JSON, and its schema.
 
+use crate::engine::fields::{not_one_of, whole_number};
+use service_kit::message;
+use service_kit::message::Message;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
@@ -89,10 +92,16 @@ impl<T: FromJson> FromJson for Vec<T> {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let items = match value {
             Value::Array(items) if items.len() > ITEMS => {
-                return fault(errors, path, format!("May have at most {ITEMS} items."));
+                return fault(errors, path, message!("too-many-items", "May have at most {most} items.", most = ITEMS));
             }
             Value::Array(items) => items,
-            other => return fault(errors, path, format!("Must be a list; this is {}.", kind(&other))),
+            other => {
+                return fault(
+                    errors,
+                    path,
+                    message!("not-a-list", "Must be a list; this is {kind}.", kind = kind(&other)),
+                );
+            }
         };
         let mut read = Some(Self::with_capacity(items.len()));
         for (place, item) in items.into_iter().enumerate() {
@@ -111,7 +120,7 @@ impl<T: FromJson> FromJson for Vec<T> {
 }
 
 /// Adds a fault.
-pub(crate) fn fault<T>(errors: &mut FieldErrors, path: &str, said: impl Into<String>) -> Option<T> {
+pub(crate) fn fault<T>(errors: &mut FieldErrors, path: &str, said: Message) -> Option<T> {
     errors.add(path.to_owned(), said);
     None
 }
@@ -133,7 +142,7 @@ impl FromJson for String {
 
 impl FromJson for bool {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        let said = || format!("Must be true or false; this is {}.", kind(&value));
+        let said = || message!("not-true-or-false", "Must be true or false; this is {kind}.", kind = kind(&value));
         value.as_bool().or_else(|| fault(errors, path, said()))
     }
 
@@ -147,7 +156,7 @@ impl FromJson for i32 {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let (least, most) = limit.numbers.unwrap_or((Self::MIN, Self::MAX));
         let number = whole(&value).filter(|number| (least..=most).contains(number));
-        number.or_else(|| fault(errors, path, format!("Must be a whole number from {least} to {most}.")))
+        number.or_else(|| fault(errors, path, whole_number(least, most)))
     }
 
     fn schema(limit: Limit) -> RefOr<Schema> {
@@ -161,7 +170,7 @@ impl FromJson for i32 {
 /// An id.
 impl FromJson for i64 {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        whole(&value).or_else(|| fault(errors, path, "Must be an integer: an id."))
+        whole(&value).or_else(|| fault(errors, path, message!("not-an-id", "Must be an integer: an id.")))
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
@@ -172,7 +181,7 @@ impl FromJson for i64 {
 impl FromJson for DateTime<Utc> {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let time = value.as_str().and_then(|text| DateTime::parse_from_rfc3339(text).ok());
-        time.map(|time| time.to_utc()).or_else(|| fault(errors, path, TIME))
+        time.map(|time| time.to_utc()).or_else(|| fault(errors, path, message!("not-a-time", TIME)))
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
@@ -185,7 +194,7 @@ pub(crate) fn one_of<T: Copy + Display>(value: &Value, all: &[T], path: &str, er
     let named = value.as_str().and_then(|name| all.iter().find(|known| known.to_string() == name));
     named.copied().or_else(|| {
         let names: Vec<_> = all.iter().map(ToString::to_string).collect();
-        fault(errors, path, format!("Must be one of {}.", names.join(", ")))
+        fault(errors, path, not_one_of(&names))
     })
 }
 

@@ -56,8 +56,8 @@ fn a_game_without_points_was_lost_by_both() {
         }
     }
     let archive = read_value(&file).unwrap().archive;
-    let losses = archive.rounds[2].matches.iter().filter(|played| played.kind == PairingKind::AssignedLoss);
-    assert_eq!(losses.count(), 2);
+    let lost = archive.rounds[2].matches.iter().filter(|played| played.result.winner == Winner::Neither);
+    assert_eq!(lost.count(), 1);
 }
 
 #[test]

@@ -222,6 +222,50 @@ mod tests {
         assert!(list.players[1].name.is_err());
     }
 
+    /// Lists of public reports, each with the report that describes it.
+    #[test]
+    fn lists_of_reports_are_read() {
+        for (report, text, read) in [
+            (
+                "evroon/bracket#292",
+                "Jeff,Bridges,no.email@thank.you\nMark,Williams,less.email@thank.you",
+                &["Jeff Bridges", "Mark Williams"][..],
+            ),
+            ("OpenSlides/OpenSlides#4357", "Given name,Surname\nAnn,Berg\nBen,Cruz", &["Ann Berg", "Ben Cruz"]),
+            (
+                "OpenSlides/OpenSlides#4357",
+                "Title,Given name,Surname,Participant number,Email\nDr.,Ann,Berg,7,ann@example.invalid",
+                &["Ann Berg"],
+            ),
+            ("kartoza/prj.app#822", "Ann,Berg\nBen,Cruz\nCy,Dorn", &["Ann Berg", "Ben Cruz", "Cy Dorn"]),
+            ("pilrhealth/pilrhealth-issues#440", "Name\nAnn Berg\nBen Cruz", &["Ann Berg", "Ben Cruz"]),
+            ("unbelievableflavour/lottery#5", "Ann Berg\nBen Cruz\n", &["Ann Berg", "Ben Cruz"]),
+            (
+                "rollerderby/scoreboard#566",
+                "Number,Name,Position\n12,Ann Berg,Skater\n7,Ben Cruz,Coach",
+                &["Ann Berg", "Ben Cruz"],
+            ),
+            (
+                "commons-stack/iteration0#44",
+                "Email Address,First Name,Last Name\nann@example.invalid,Ann,Berg\nben@example.invalid,Ben,Cruz",
+                &["Ann Berg", "Ben Cruz"],
+            ),
+            (
+                "mdjnelson/moodle-mod_customcert#492",
+                "Berg;Ann;ann@example.invalid\nCruz;Ben;ben@example.invalid",
+                &["Berg Ann", "Cruz Ben"],
+            ),
+            ("paradisec-archive/nabu#399", "Last name,First name\nBerg,Ann\nCruz,Ben", &["Ann Berg", "Ben Cruz"]),
+            ("directus/directus#23332", "\u{FEFF}Name,Club\nAnn Berg,North\n", &["Ann Berg"]),
+            ("osTicket/osTicket#5669", "\u{FEFF}First name;Last name\nAnn;Berg\n", &["Ann Berg"]),
+        ] {
+            let names: Vec<_> = PastedList::read(text).players.into_iter().map(|player| player.name.unwrap()).collect();
+            assert_eq!(names, read, "{report}");
+        }
+        // Without names of columns, the order of the two parts of a name cannot be known: the preview asks.
+        assert_eq!(PastedList::read("Berg;Ann\nCruz;Ben").guess, Some(Guess::InParts));
+    }
+
     #[test]
     fn columns_are_known_by_their_names_in_several_languages() {
         for header in [

@@ -1,6 +1,6 @@
 //! Reads the results of a tournament, one match a row. A match may be listed twice, once from each side.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::names;
 use proto_events::tournament::Winner;
@@ -10,7 +10,9 @@ use super::outcome::{self, Outcome};
 use super::players::player_name;
 use super::round_name::{self, RoundKey};
 use super::sheet::{Row, Sheet};
-use crate::import::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, alone, versus};
+use crate::import::archive::{
+    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, alone, lost_by_both, versus,
+};
 use crate::import::computed::with_computed_standings;
 use crate::import::draft::{archive_of, with_rounds};
 use crate::import::problems::{Path, Problems};
@@ -29,32 +31,61 @@ const READ: [Column; 10] = [
     Column::Winner,
 ];
 
-/// Reads all rows.
-pub(super) fn read(
-    sheet: &Sheet,
-    columns: &Columns,
-    stated: Option<RoundKey>,
-    problems: &mut Problems,
-) -> Option<Archive> {
-    let stated = stated.filter(|_| !columns.has(Column::Round));
-    check_columns(sheet, columns, stated.is_some(), problems)?;
+/// Results of a file: all rounds, or the one that is stated.
+pub(super) struct Results {
+    pub(super) sheet: Sheet,
+    pub(super) columns: Columns,
+    pub(super) stated: Option<RoundKey>,
+}
+
+/// Reads all rows of all files. Problems of a file without a name are not prefixed with it.
+pub(super) fn read(files: &[(&str, Results)], problems: &mut Problems) -> Option<Archive> {
     let mut players = Players::default();
     let mut rounds: BTreeMap<RoundKey, Round> = BTreeMap::new();
-    for row in &sheet.rows {
-        let round = stated.or_else(|| read_round(row, columns, problems));
-        let played = Meeting::read(row, columns, &mut players, problems);
-        if let (Some(round), Some(played)) = (round, played) {
-            played.check(round, columns, row, problems);
-            rounds.entry(round).or_default().add(played, &players.names, problems);
+    let mut are_complete = true;
+    for (name, results) in files {
+        let mut own = Problems::default();
+        if results.stated.is_some_and(|round| rounds.contains_key(&round)) {
+            own.add(Path::Root, "is of the same round as an earlier file; leave one of the two out");
+        } else {
+            are_complete &= results.read_rows(&mut players, &mut rounds, &mut own).is_some();
         }
+        problems.extend(name, own);
+    }
+    if !are_complete {
+        return None;
     }
     check_numbers(&rounds, problems);
     if players.names.len() > PLAYERS {
         problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", players.names.len()));
     }
     let mut archive = with_computed_standings(with_rounds(archive_of(players.names), numbered(rounds)));
-    archive.left_out.extend(columns.unread(&READ));
+    let left_out: BTreeSet<String> = files.iter().flat_map(|(_, results)| results.columns.unread(&READ)).collect();
+    archive.left_out.extend(left_out);
     Some(archive)
+}
+
+impl Results {
+    /// Reads the rows of a file. `None` if a column is missing.
+    fn read_rows(
+        &self,
+        players: &mut Players,
+        rounds: &mut BTreeMap<RoundKey, Round>,
+        problems: &mut Problems,
+    ) -> Option<()> {
+        let Self { sheet, columns, stated } = self;
+        let stated = stated.filter(|_| !columns.has(Column::Round));
+        check_columns(sheet, columns, stated.is_some(), problems)?;
+        for row in &sheet.rows {
+            let round = stated.or_else(|| read_round(row, columns, problems));
+            let played = Meeting::read(row, columns, players, problems);
+            if let (Some(round), Some(played)) = (round, played) {
+                played.check(round, columns, row, problems);
+                rounds.entry(round).or_default().add(played, &players.names, problems);
+            }
+        }
+        Some(())
+    }
 }
 
 /// Checks that the columns say who met whom, when, and who won.
@@ -64,6 +95,7 @@ fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, proble
     let missing = [
         (columns.has(Column::Round) || is_round_stated, "the round, such as \"Round\"; or add --round with its number"),
         (columns.has(Column::Player), "the first player, such as \"Player 1\""),
+        (columns.has(Column::SecondPlayer), "the second player, such as \"Player 2\""),
         (has_result, "the result, such as \"Result\", or \"P1 wins\" and \"P2 wins\""),
     ];
     let missing: Vec<&str> = missing.into_iter().filter(|(has, _)| !has).map(|(_, name)| name).collect();
@@ -173,14 +205,14 @@ impl Meeting {
         }
     }
 
-    /// Returns the matches that it is. A match lost by both is a loss for each.
-    fn matches(self) -> Vec<ArchiveMatch> {
+    /// Returns it as a match.
+    fn played(self) -> ArchiveMatch {
         match (self.second, self.outcome.result()) {
-            (Some(second), Some(result)) => vec![versus(self.first, second, result)],
-            (Some(second), None) => vec![alone(self.first, true), alone(second, true)],
+            (Some(second), Some(result)) => versus(self.first, second, result),
+            (Some(second), None) => lost_by_both(self.first, second),
             (None, result) => {
                 let is_loss = result.is_some_and(|result| result.winner == Winner::Second);
-                vec![alone(self.first, is_loss || self.outcome == Outcome::BothLost)]
+                alone(self.first, is_loss || self.outcome == Outcome::BothLost)
             }
         }
     }
@@ -275,7 +307,7 @@ fn numbered(rounds: BTreeMap<RoundKey, Round>) -> Vec<ArchiveRound> {
         };
         last = number;
         meetings.sort_by_key(|played| (played.table.is_none(), played.table));
-        ArchiveRound { number, kind, matches: meetings.into_iter().flat_map(Meeting::matches).collect() }
+        ArchiveRound { number, kind, matches: meetings.into_iter().map(Meeting::played).collect() }
     };
     rounds.into_iter().map(round).collect()
 }

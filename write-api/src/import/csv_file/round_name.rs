@@ -20,32 +20,36 @@ pub(crate) enum RoundKey {
 
 /// Reads the name of a round, and that of its phase, which may be empty. `None` if it is not the name of a round.
 pub(super) fn read(name: &str, phase: &str) -> Option<RoundKey> {
-    let words = words(name);
+    let words = words(&name.to_lowercase());
     let is_playoff =
         |words: &[String]| words.iter().any(|word| PLAYOFF.contains(&word.as_str())) || size(words).is_some();
     if let Some(number) = number(&words) {
-        let in_playoff = is_playoff(&self::words(phase)) || is_playoff(&words);
+        let in_playoff = is_playoff(&self::words(&phase.to_lowercase())) || is_playoff(&words);
         return Some(if in_playoff { RoundKey::Playoff(number) } else { RoundKey::Swiss(number) });
     }
     size(&words).map(|players| RoundKey::Playoff(SIZES - players))
 }
 
-/// Finds the round in a longer text, such as `friday-round-3`: the number after the word `round` or a similar one, or
-/// the name of a round of the playoff.
-pub(super) fn in_text(text: &str) -> Option<RoundKey> {
-    let words = words(text);
-    let is_number = |pair: &&[String]| BEFORE_NUMBERS.contains(&pair[0].as_str()) && pair[1].parse::<i32>().is_ok();
-    match words.windows(2).rfind(is_number) {
-        Some(pair) => read(&pair.join(" "), ""),
-        None => (0..words.len()).find_map(|first| size(&words[first..])).map(|size| RoundKey::Playoff(SIZES - size)),
-    }
+/// Finds the round in a longer text, such as `Friday-round-3`: the number after the word `round` or a similar one, or
+/// the name of a round of the playoff. Returns it with the other words, here `Friday`.
+pub(super) fn in_text(text: &str) -> Option<(RoundKey, String)> {
+    let mut words = words(text);
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let is_number = |pair: &[String]| BEFORE_NUMBERS.contains(&pair[0].as_str()) && pair[1].parse::<i32>().is_ok();
+    let place = match lower.windows(2).rposition(is_number) {
+        Some(first) => first..first + 2,
+        None => (0..lower.len()).find(|first| size(&lower[*first..]).is_some())?..lower.len(),
+    };
+    let key = read(&lower[place.clone()].join(" "), "")?;
+    words.drain(place);
+    Some((key, words.join(" ")))
 }
 
-/// Returns the words of a text in lower case. A number is a word of its own.
+/// Returns the words of a text. A number is a word of its own.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = None;
-    for letter in text.chars().flat_map(char::to_lowercase) {
+    for letter in text.chars() {
         let class = letter.is_alphanumeric().then_some(letter.is_ascii_digit());
         match (class, before == Some(class), words.last_mut()) {
             (Some(_), true, Some(word)) => word.push(letter),

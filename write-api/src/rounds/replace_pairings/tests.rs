@@ -1,6 +1,7 @@
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::Organizing;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use service_kit::message;
 
 use domain::pairing::edit::Problem;
 
@@ -157,7 +158,10 @@ fn a_table_has_as_many_as_fit() {
     let (played, round_id) = played(Swiss, 4);
     let refused = |tables: Vec<ProposedTable>| played.try_replace(round_id, &tables);
     for seats in [&[&[][..]][..], &[&[1, 2, 3]]] {
-        assert_eq!(refused(tables(seats)), Err(Refusal::Malformed("A table has one or two players or teams.")));
+        assert_eq!(
+            refused(tables(seats)),
+            Err(Refusal::Malformed(message!("table-of-two", "A table has one or two players or teams.")))
+        );
     }
     let mut loss = tables(&[&[1, 2]]);
     loss[0].is_loss = true;
@@ -169,7 +173,7 @@ fn a_table_has_as_many_as_fit() {
     let mut teams = Played::of_teams(3);
     let round_id = teams.add(Swiss);
     let players = teams.try_replace(round_id, &tables(&[&[1, 2]]));
-    assert_eq!(players, Err(Refusal::Malformed("Teams meet here: name `teams`.")));
+    assert_eq!(players, Err(Refusal::Malformed(message!("tables-need-teams", "Teams meet here: name `teams`."))));
     let mut loss = of_teams(&[&[1]]);
     loss[0].is_loss = true;
     assert!(matches!(teams.try_replace(round_id, &loss), Err(Refusal::Malformed(_))));

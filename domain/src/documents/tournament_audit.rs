@@ -9,8 +9,8 @@ use proto_events::tournament::{FixedRevision, Pairing, PairingKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{JudgeCall, Match, PlayerPenalty, Registration, Round, Team, Tournament};
-use crate::documents::About;
+use super::About;
+use crate::tournament::{JudgeCall, Match, PlayerPenalty, Registration, Round, Team, Tournament};
 
 /// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
 const LISTED_ONE_BY_ONE: usize = 100;

@@ -7,8 +7,8 @@ use proto_events::Version;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{DeckHost, Decklist};
-use crate::documents::{archetype, to_json};
+use super::{archetype, to_json};
+use crate::decklist::{DeckHost, Decklist};
 
 /// A decklist, in its newest revision or in the revision that counts for an event. Unknown text is empty.
 #[derive(Debug, Serialize, ToSchema)]

@@ -77,16 +77,16 @@ pub struct IdempotentAnswer {
     pub recorded_at: DateTime<Utc>,
 }
 
-/// What became of a request. Copies are about the same request.
+/// Whether a submitted request is still pending, written or refused. Copies are about the same request.
 #[derive(Debug, Clone, Default)]
-pub struct Fate(Arc<AtomicU8>);
+pub struct PendingAppend(Arc<AtomicU8>);
 
 const WRITTEN: u8 = 1;
 const REFUSED: u8 = 2;
 
-impl Fate {
-    /// Notes the outcome.
-    pub(crate) fn note(&self, is_written: bool) {
+impl PendingAppend {
+    /// Records the outcome.
+    pub(crate) fn resolve(&self, is_written: bool) {
         self.0.store(if is_written { WRITTEN } else { REFUSED }, Ordering::Release);
     }
 
@@ -109,23 +109,17 @@ impl Fate {
 /// A request that has its place in the order of the log.
 #[must_use]
 pub struct Submitted {
-    /// What becomes of it.
-    pub fate: Fate,
-    /// Resolves once the request is on disk or refused. The request continues even if this is dropped.
-    pub landing: BoxFuture<'static, Result<Appended, AppendError>>,
+    /// Its state.
+    pub pending: PendingAppend,
+    /// Resolves once the request is on disk, with the position of its last event, or refused. The request continues even
+    /// if this is dropped.
+    pub landing: BoxFuture<'static, Result<Position, AppendError>>,
 }
 
 impl fmt::Debug for Submitted {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Submitted").field("fate", &self.fate).finish_non_exhaustive()
+        formatter.debug_struct("Submitted").field("pending", &self.pending).finish_non_exhaustive()
     }
-}
-
-/// The result of an append.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Appended {
-    /// Position of the last event written.
-    pub position: Position,
 }
 
 /// Why an append was refused. Nothing of it was written. Other requests in the same transaction are not affected.

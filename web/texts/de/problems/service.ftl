@@ -1,0 +1,95 @@
+# Meldungen der gemeinsamen Teile des Dienstes, nach ihren Codes.
+
+problem-address-too-large = Adresse und Kopfzeilen dürfen zusammen { $limit } Bytes haben, es sind { $size }: Die Adresse hat { $own } Bytes.
+problem-answer-too-late = Die Antwort hat zu lange gedauert. Bitte versuchen Sie es noch einmal.
+problem-authorization-not-understood = Die Kopfzeile Authorization ist unverständlich. Senden Sie ein Token als „Authorization: Token ut_…“.
+problem-body-incomplete = Der Inhalt ist unvollständig.
+problem-body-too-large = Der Inhalt darf höchstens { $most } Bytes haben.
+problem-body-too-large-as-declared = Der Inhalt darf höchstens { $most } Bytes haben; dieser hat { $bytes }.
+problem-body-too-late = Der Inhalt der Anfrage ist nicht rechtzeitig angekommen.
+problem-change-from-other-site = Eine Seite einer anderen Website darf nichts in Ihrem Namen ändern.
+problem-consistency-token-fault = Die Kopfzeile ist ungültig.
+problem-credential-expired = { $what ->
+    [token] Dieses Token
+   *[other] Dieser Schlüssel
+} ist am { $expiry } abgelaufen.
+problem-credential-revoked = { $what ->
+    [token] Dieses Token
+   *[other] Dieser Schlüssel
+} wurde widerrufen.
+problem-data-away = Die gespeicherten Daten sind gerade nicht erreichbar. Bitte versuchen Sie es noch einmal.
+problem-data-being-restored = Ein Teil der Daten war beschädigt und wird gerade wiederhergestellt. Bitte versuchen Sie es noch einmal.
+problem-data-damaged = Die gespeicherten Daten sind beschädigt, und der Dienst nimmt keine Änderungen an, bis sie repariert sind. Nichts wurde gespeichert.
+problem-given-twice = Das wurde mehr als einmal angegeben.
+problem-head-too-large = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen.
+problem-head-too-large-by-a-line = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Die längste Zeile: { $line }, mit mindestens { $own } Bytes.
+problem-head-too-late = Der Kopf der Anfrage ist nicht rechtzeitig angekommen.
+problem-header-too-large = Adresse und Kopfzeilen dürfen zusammen { $limit } Bytes haben, es sind { $size }: Die Kopfzeile { $name } hat { $own } Bytes.
+problem-internal = Bei uns ist etwas schiefgegangen. Es steht im Protokoll. Bitte versuchen Sie es später noch einmal.
+problem-invalid-consistency-token = Die Kopfzeile Consistency-Token ist ungültig: { $what }.
+problem-invalid-host = Die Kopfzeile Host muss einen Rechner nennen, etwa events.example oder events.example:8080.
+problem-invalid-http = Die Anfrage ist kein gültiges HTTP/1.1.
+problem-little-room = Der Speicher ist fast voll, und der Rest ist für die Turnierleitung reserviert. Nichts wurde gespeichert.
+problem-malformed-api-key = Der Wert von { $header } ist kein API-Schlüssel: Er ist vertippt oder abgeschnitten. Ein Schlüssel besteht aus „sk_“ und 36 Buchstaben und Ziffern.
+problem-malformed-token = Der Wert von Authorization ist kein Token: Er ist vertippt oder abgeschnitten. Ein Token besteht aus „ut_“ und 36 Buchstaben und Ziffern.
+problem-members-only = Das dürfen nur Mitglieder einer Organisation.
+problem-membership-ended = Sie sind nicht mehr Mitglied der Organisation, für die das gilt.
+problem-method-not-allowed = Hier ist nur { $allow } möglich.
+problem-missing-host = Die Kopfzeile Host fehlt. HTTP/1.1 verlangt sie.
+problem-newest-state-not-available = Der neueste Stand ist noch nicht lesbar. Bitte versuchen Sie es noch einmal.
+problem-no-api-key = Es kam kein API-Schlüssel. Senden Sie einen in der Kopfzeile X-API-Key.
+problem-no-credential = Es kamen keine Zugangsdaten. Senden Sie einen API-Schlüssel in der Kopfzeile X-API-Key oder ein Token als „Authorization: Token ut_…“, oder melden Sie sich unter /login/ an.
+problem-no-room = Es ist kein Platz mehr, um das zu speichern. Nichts wurde gespeichert.
+problem-no-room-for-unfinished-requests = Für unfertige Anfragen ist kein Platz mehr, und diese ist die älteste. Bitte senden Sie sie noch einmal.
+problem-no-session = Sie sind nicht angemeldet. Melden Sie sich unter /login/ an.
+problem-no-token = Es kam kein Token. Senden Sie eines als „Authorization: Token ut_…“. Eine Sitzung genügt nicht; die Seite Ihres Kontos unter /admin/account/ fragt stattdessen nach Ihrem Passwort.
+problem-not-by-private-link = Ein privater Link erlaubt das nicht.
+problem-not-found = { $what ->
+    [event] Es gibt kein Turnier
+    [round] Es gibt keine Runde
+    [match] Es gibt kein Match
+    [registration] Es gibt keine Anmeldung
+    [member] Es gibt kein Mitglied
+    [decklist] Es gibt keine Deckliste
+    [convention] Es gibt keine Convention
+    [user] Es gibt keine Person
+   *[other] Es gibt nichts
+} mit der Nummer „{ $id }“.
+problem-not-ready = Nicht bereit: { $parts }.
+problem-not-stored = Im Moment lässt sich nichts speichern. Nichts wurde gespeichert. Bitte versuchen Sie es noch einmal.
+problem-part-not-ready = { $reason }
+problem-quota-of-writes-used = Sie haben Ihre { $most } Änderungen pro Minute verbraucht. Versuchen Sie es in { $seconds } Sekunden noch einmal.
+problem-read-only-key = Dieser API-Schlüssel liest nur und darf das nicht: { $phrase }.
+problem-role-of-key = Die Rolle dieses API-Schlüssels, { $role }, darf das nicht: { $phrase }. Diese Rollen dürfen es: { $roles }.
+problem-role-of-member = Ihre Rolle in dieser Organisation, { $role }, darf das nicht: { $phrase }. Diese Rollen dürfen es: { $roles }.
+problem-role-of-members-only = Das dürfen nur Mitglieder einer Organisation: { $phrase }. Diese Rollen dürfen es: { $roles }.
+problem-session-over = Ihre Sitzung ist abgelaufen. Melden Sie sich unter /login/ neu an.
+problem-several-hosts = Die Anfrage hat mehrere Host-Kopfzeilen, es muss genau eine sein.
+problem-stored-but-unanswered = Die Änderung ist gespeichert, aber die Antwort ist gerade nicht lesbar. Wiederholen Sie die Anfrage mit demselben Idempotency-Key, um sie zu bekommen.
+problem-too-many-answers = Es werden schon { $already } { $what ->
+    [lists] Listen
+    [exports] Exporte
+   *[other] Antworten
+} gesendet, und mehr sind nicht möglich. Bitte versuchen Sie es noch einmal.
+problem-too-many-connections = Der Dienst hat so viele Verbindungen, wie möglich sind. Bitte versuchen Sie es noch einmal.
+problem-too-many-requests-in-progress = Sie haben { $most } Anfragen gleichzeitig gestellt, und mehr sind nicht möglich. Warten Sie, bis einige beantwortet sind.
+problem-too-many-writes-wait = Zu viele Änderungen warten darauf, gespeichert zu werden. Nichts wurde gespeichert. Bitte versuchen Sie es noch einmal.
+problem-too-much-data = Der Dienst empfängt gerade zu viele Daten. Bitte versuchen Sie es noch einmal.
+problem-two-credentials = Es kamen X-API-Key und Authorization: Token, vielleicht von verschiedenen Personen. Senden Sie nur eines von beiden.
+problem-unknown-api-key-value = Dieser API-Schlüssel ist hier nicht bekannt.
+problem-unknown-name = { $kind ->
+    [field] Unbekanntes Feld
+   *[other] Unbekannter Parameter
+} „{ $sent }“.
+problem-unknown-name-with-a-similar-one = { $kind ->
+    [field] Unbekanntes Feld
+   *[other] Unbekannter Parameter
+} „{ $sent }“. Meinten Sie „{ $near }“?
+problem-unknown-part = Dieser Prozess hat keinen solchen Teil. Alle Teile stehen unter „parts“ bei /readyz.
+problem-unknown-token-value = Dieses Token ist hier nicht bekannt.
+problem-unused-parameter = { $name }: { $fault } Diese Adresse nimmt „{ $taken }“.
+problem-unused-parameter-without-parameters = { $name }: { $fault } Diese Adresse nimmt keine Parameter.
+problem-unused-parameters = { $several } Parameter sind ungültig, siehe „errors“. Diese Adresse nimmt „{ $taken }“.
+problem-unused-parameters-without-parameters = { $several } Parameter sind ungültig, siehe „errors“. Diese Adresse nimmt keine Parameter.
+problem-write-too-late = Die Antwort hat zu lange gedauert. Vielleicht wurde die Änderung ausgeführt, vielleicht nicht. Wiederholen Sie die Anfrage mit demselben Idempotency-Key: Sie wird nur einmal ausgeführt.
+problem-write-uncertain = Beim Speichern ist ein Fehler aufgetreten. Vielleicht wurde das ausgeführt, vielleicht nicht. Wiederholen Sie die Anfrage mit demselben Idempotency-Key: Sie wird nur einmal ausgeführt.

@@ -126,7 +126,7 @@ impl Caller {
             return Err(Problem::forbidden(message!(
                 "read-only-key",
                 "This API key is read-only and may not {phrase}.",
-                phrase = phrase
+                phrase
             )));
         }
         let roles: Vec<_> = rule.roles.iter().map(|role| role.wire_name()).collect();
@@ -135,22 +135,22 @@ impl Caller {
             (Scheme::ApiKey, Some(role)) => message!(
                 "role-of-key",
                 "The role of this API key, {role}, may not {phrase}. These roles may: {roles}.",
-                role = role,
-                phrase = phrase,
-                roles = roles
+                role,
+                phrase,
+                roles
             ),
             (_, Some(role)) => message!(
                 "role-of-member",
                 "Your role in this organization, {role}, may not {phrase}. These roles may: {roles}.",
-                role = role,
-                phrase = phrase,
-                roles = roles
+                role,
+                phrase,
+                roles
             ),
             (_, None) => message!(
                 "role-of-members-only",
                 "Only members of an organization may {phrase}. These roles may: {roles}.",
-                phrase = phrase,
-                roles = roles
+                phrase,
+                roles
             ),
         }))
     }

@@ -104,7 +104,7 @@ impl Callers {
                 message!(
                     "too-many-requests-in-progress",
                     "You have {most} requests in progress, which is the limit. Wait until some are answered.",
-                    most = most
+                    most
                 ),
                 1,
             ));
@@ -151,8 +151,8 @@ fn refused(most: u32, wait: TimeDelta) -> Problem {
     let detail = message!(
         "quota-of-writes-used",
         "You have used your quota of {most} writes per minute. Try again in {seconds} seconds.",
-        most = most,
-        seconds = seconds
+        most,
+        seconds
     );
     let problem = Problem::too_many_requests(detail, seconds);
     let fields = [

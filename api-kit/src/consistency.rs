@@ -127,7 +127,7 @@ fn number(bytes: &[u8]) -> i64 {
 }
 
 fn refused(what: &str) -> Problem {
-    let detail = message!("invalid-consistency-token", "The Consistency-Token header {what}.", what = what);
+    let detail = message!("invalid-consistency-token", "The Consistency-Token header {what}.", what);
     Problem::bad_request(detail).with_error("Consistency-Token", message!("consistency-token-fault", what))
 }
 

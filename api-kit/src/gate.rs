@@ -268,7 +268,7 @@ impl Gate {
             None => Err(Problem::unauthorized(message!(
                 "membership-ended",
                 "You are no longer a member of the organization that this {of} is for.",
-                of = of
+                of
             ))),
         }
     }
@@ -336,17 +336,10 @@ fn refuse_inactive(
     now: DateTime<Utc>,
 ) -> Result<(), Problem> {
     match expires_at {
-        _ if revoked => {
-            Err(Problem::unauthorized(message!("credential-revoked", "This {what} was revoked.", what = what)))
-        }
+        _ if revoked => Err(Problem::unauthorized(message!("credential-revoked", "This {what} was revoked.", what))),
         Some(expiry) if expiry <= now => {
             let expiry = expiry.to_rfc3339_opts(SecondsFormat::Secs, true);
-            Err(Problem::unauthorized(message!(
-                "credential-expired",
-                "This {what} expired at {expiry}.",
-                what = what,
-                expiry = expiry
-            )))
+            Err(Problem::unauthorized(message!("credential-expired", "This {what} expired at {expiry}.", what, expiry)))
         }
         _ => Ok(()),
     }

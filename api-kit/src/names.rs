@@ -55,11 +55,11 @@ pub fn unknown(kind: &str, name: &str, known: &[&'static str]) -> Message {
         Some(near) => message!(
             "unknown-name-with-a-similar-one",
             "Unknown {kind} \"{sent}\"; did you mean \"{near}\"?",
-            kind = kind,
-            sent = sent,
-            near = near
+            kind,
+            sent,
+            near
         ),
-        None => message!("unknown-name", "Unknown {kind} \"{sent}\".", kind = kind, sent = sent),
+        None => message!("unknown-name", "Unknown {kind} \"{sent}\".", kind, sent),
     }
 }
 
@@ -180,18 +180,18 @@ pub fn check_query(uri: &Uri, parameters: &[Parameter]) -> Result<(), Problem> {
             "{name}: {fault} This address takes `{taken}`.",
             name = shown(&first.0),
             fault = fault(first),
-            taken = taken
+            taken
         ),
         (several, true) => message!(
             "unused-parameters-without-parameters",
             "{several} query parameters are invalid; see `errors`. This address takes no query parameters.",
-            several = several
+            several
         ),
         (several, false) => message!(
             "unused-parameters",
             "{several} query parameters are invalid; see `errors`. This address takes `{taken}`.",
-            several = several,
-            taken = taken
+            several,
+            taken
         ),
     };
     let listed = unused.iter().take(LISTED);

@@ -25,8 +25,8 @@ pub fn nothing(what: &str, id: &str) -> Problem {
     Problem::not_found(message!(
         "not-found",
         "There is no {what} with the id `{id}`. An id is an integer, as in the field `id` of the lists of this service.",
-        what = what,
-        id = id
+        what,
+        id
     ))
 }
 

@@ -101,8 +101,8 @@ impl Places {
             message!(
                 "too-many-answers",
                 "{already} {what} are being sent already, which is the limit. Please try again.",
-                already = already,
-                what = what
+                already,
+                what
             ),
             TRY_AGAIN,
         )

@@ -153,7 +153,9 @@ fn a_csv_file_gets_name_date_and_format_from_options() {
 fn csv_files_of_one_round_each_are_one_event() {
     let folder = store();
     let header = "Player 1,Player 2,Result";
-    for (name, match_of_round) in [("round-1.csv", "Ana,Bo,2-0"), ("round-2.csv", "Ana,Bo,1-2"), ("round-3.csv", "Ana,Bo,1-1")] {
+    for (name, match_of_round) in
+        [("round-1.csv", "Ana,Bo,2-0"), ("round-2.csv", "Ana,Bo,1-2"), ("round-3.csv", "Ana,Bo,1-1")]
+    {
         std::fs::write(folder.path().join(name), format!("{header}\n{match_of_round}\n")).unwrap();
     }
     let import = |files: &[&str]| {

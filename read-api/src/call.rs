@@ -83,7 +83,7 @@ impl Call {
             0 => Err(Problem::not_acceptable(message!(
                 "media-type-not-accepted",
                 "This address answers in {media_type}, which the header Accept excludes.",
-                media_type = media_type
+                media_type
             ))),
             _ => Ok(()),
         }

@@ -65,8 +65,8 @@ pub(crate) fn malformed(name: &str, form: impl Display) -> Problem {
     Problem::bad_request(message!(
         "malformed-parameter",
         "The query parameter `{name}` is malformed: it {form}.",
-        name = name,
-        form = form
+        name,
+        form
     ))
     .with_error(name, message!("malformed-parameter-fault", form.to_string()))
 }

@@ -33,16 +33,16 @@ pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result
         Some((name, value)) if value.len() > address => message!(
             "header-too-large",
             "The address and headers may have {limit} bytes in total but have {size}: the header `{name}` has {own} bytes.",
-            limit = limit,
-            size = size,
-            name = name,
+            limit,
+            size,
+            name,
             own = value.len()
         ),
         _ => message!(
             "address-too-large",
             "The address and headers may have {limit} bytes in total but have {size}: the address has {own} bytes.",
-            limit = limit,
-            size = size,
+            limit,
+            size,
             own = address
         ),
     };

@@ -80,11 +80,9 @@ impl NotReceived {
     /// Returns the response for the client.
     pub fn into_problem(self) -> Problem {
         match self {
-            Self::TooLarge { most, .. } => Problem::payload_too_large(message!(
-                "body-too-large",
-                "The body may have at most {most} bytes.",
-                most = most
-            )),
+            Self::TooLarge { most, .. } => {
+                Problem::payload_too_large(message!("body-too-large", "The body may have at most {most} bytes.", most))
+            }
             Self::Late => {
                 Problem::request_timeout(message!("body-too-late", "The body of the request did not arrive in time."))
             }

@@ -58,14 +58,20 @@ impl Serialize for Message {
 }
 
 /// Makes a [`Message`] from its code, its English text and the arguments that the text names:
-/// `message!("round-is-full", "Round {number} is full.", number = round.number)`.
+/// `message!("round-is-full", "Round {number} of {event} is full.", number, event = event.name)`.
 #[macro_export]
 macro_rules! message {
+    (@value $name:ident) => {
+        $name
+    };
+    (@value $name:ident = $value:expr) => {
+        $value
+    };
     ($code:literal, $text:expr $(,)?) => {
         $crate::message::Message::new($code, ::std::vec::Vec::new(), $text)
     };
-    ($code:literal, $text:literal, $($name:ident = $value:expr),+ $(,)?) => {{
-        $(let $name = ::std::string::ToString::to_string(&$value);)+
+    ($code:literal, $text:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {{
+        $(let $name = ::std::string::ToString::to_string(&$crate::message!(@value $name $(= $value)?));)+
         let text = ::std::format!($text);
         $crate::message::Message::new($code, ::std::vec![$((::std::stringify!($name), $name)),+], text)
     }};
@@ -75,7 +81,8 @@ macro_rules! message {
 mod tests {
     #[test]
     fn message_has_code_arguments_and_text() {
-        let message = message!("round-is-full", "Round {number} of {name} is full.", number = 3, name = "Friday");
+        let name = "Friday";
+        let message = message!("round-is-full", "Round {number} of {name} is full.", number = 3, name);
         assert_eq!(message.code(), "round-is-full");
         assert_eq!(message.arguments(), [("number", "3".to_owned()), ("name", "Friday".to_owned())]);
         assert_eq!(message.text(), "Round 3 of Friday is full.");

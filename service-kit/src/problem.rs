@@ -130,7 +130,7 @@ impl Problem {
 
     /// Returns a 405. `allow` lists the allowed methods: `GET, HEAD`.
     pub fn method_not_allowed(allow: &'static str) -> Self {
-        let detail = message!("method-not-allowed", "This resource allows only {allow}.", allow = allow);
+        let detail = message!("method-not-allowed", "This resource allows only {allow}.", allow);
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "/problems/method-not-allowed", "Method not allowed", detail)
             .with_header(header::ALLOW, HeaderValue::from_static(allow))
     }

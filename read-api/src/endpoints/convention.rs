@@ -34,7 +34,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         Problem::not_found(message!(
             "unknown-slug",
             "There is no convention with the slug `{slug}`; see `slug` in the list of conventions.",
-            slug = slug
+            slug
         ))
     })?;
     answer::entry(&call.headers, &entry, call.form).await

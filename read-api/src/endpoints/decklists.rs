@@ -122,8 +122,8 @@ fn place(number: i64, size: i64, count: i64) -> Result<i64, Problem> {
         Problem::not_found(message!(
             "no-such-page",
             "There is no page {number}: pages of this size run from 1 to {pages}.",
-            number = number,
-            pages = pages
+            number,
+            pages
         ))
     })
 }

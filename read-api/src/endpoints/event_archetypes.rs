@@ -37,7 +37,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         return Err(Problem::not_found(message!(
             "archetypes-not-public",
             "Event {id} has not published its decklists, so its archetypes are not public yet.",
-            id = id
+            id
         )));
     }
     answer::document(&call, &caller, ViewKind::Archetypes, "event").await

@@ -89,7 +89,7 @@ fn too_large(head: &[u8]) -> Message {
          {line}, with {own} bytes or more.",
         bytes = HEAD_BYTES,
         headers = HEADERS,
-        line = line,
-        own = own
+        line,
+        own
     )
 }

@@ -20,9 +20,9 @@ pub(crate) fn check(field: &'static str, password: &Password, username: &str, er
             message!(
                 "length-out-of-range",
                 "Must have {least} to {most} characters; this has {length}.",
-                least = least,
-                most = most,
-                length = length
+                least,
+                most,
+                length
             ),
         );
     }

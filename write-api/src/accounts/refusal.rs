@@ -68,7 +68,7 @@ impl Refusal {
             Self::BothRegistered(value) => message!(
                 "account-both-registered",
                 "Both are registered in \"{value}\". Cancel one of the two registrations there first.",
-                value = value
+                value
             ),
             Self::NoUsername(..) => message!(
                 "account-no-username",
@@ -78,14 +78,12 @@ impl Refusal {
             Self::NotAMember { user_id, organization_id } => message!(
                 "account-not-a-member",
                 "User {user_id} is not a member of organization {organization_id}.",
-                user_id = user_id,
-                organization_id = organization_id
+                user_id,
+                organization_id
             ),
-            Self::NotAPlayer(value) => message!(
-                "account-not-a-player",
-                "You are registered in no event of organization {value}.",
-                value = value
-            ),
+            Self::NotAPlayer(value) => {
+                message!("account-not-a-player", "You are registered in no event of organization {value}.", value)
+            }
             Self::TooManyTokens => message!(
                 "account-too-many-tokens",
                 "A person can be issued at most {most} tokens, including revoked and expired ones.",
@@ -94,12 +92,12 @@ impl Refusal {
             Self::MergedInto(value) => message!(
                 "account-merged-into",
                 "This account is merged into account {value}. Erase that one, which erases this one as well; or take the merge back first.",
-                value = value
+                value
             ),
             Self::MergedElsewhere(value) => message!(
                 "account-merged-elsewhere",
                 "Account {value} is merged into this one, and your organization does not manage it. The operator can erase both.",
-                value = value
+                value
             ),
             Self::KnownElsewhere => message!(
                 "account-known-elsewhere",
@@ -108,13 +106,13 @@ impl Refusal {
             Self::LastAdministrator(value) => message!(
                 "account-last-administrator",
                 "This person is the last administrator of organization {value}. Give another member that role first.",
-                value = value
+                value
             ),
             Self::NoErasureList => message!(
                 "account-no-erasure-list",
                 "The operator has not set the file of the list of erasures (--erasures), and people cannot be erased without it."
             ),
-            Self::UnknownToken(value) => message!("account-unknown-token", "There is no token {value}.", value = value),
+            Self::UnknownToken(value) => message!("account-unknown-token", "There is no token {value}.", value),
         }
     }
 }

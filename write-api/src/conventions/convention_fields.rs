@@ -239,7 +239,7 @@ pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
 /// Returns the fault of a slug that another convention has.
 pub(super) fn taken(by: ConventionId) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.add("slug", message!("slug-taken", "Is taken by convention {by}.", by = by));
+    errors.add("slug", message!("slug-taken", "Is taken by convention {by}.", by));
     errors
 }
 

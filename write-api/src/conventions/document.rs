@@ -27,7 +27,7 @@ pub(crate) async fn named(request: &WriteRequest) -> Result<ConventionId, Proble
         Problem::not_found(message!(
             "unknown-slug",
             "There is no convention with the slug `{slug}`; see `slug` in the list of conventions.",
-            slug = slug
+            slug
         ))
     })
 }

@@ -31,7 +31,7 @@ impl Refusal {
             Self::Final(value) => message!(
                 "convention-final",
                 "The convention is {value}, which is final: it can no longer be changed.",
-                value = value
+                value
             ),
             Self::Illegal(step) => illegal_step(step),
         }

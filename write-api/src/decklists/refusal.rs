@@ -32,7 +32,7 @@ impl Refusal {
             Self::TooManyLists(value) => message!(
                 "decklist-too-many-lists",
                 "You own {value} decklists, which is the limit. Change a list that you no longer need instead.",
-                value = value
+                value
             ),
             Self::TooLarge(refusal) => refusal.message(),
             Self::NotTaken(refusal) => refusal.message(),

@@ -85,15 +85,7 @@ impl FieldErrors {
     pub fn text(&mut self, field: &'static str, value: &str, max: usize) {
         let length = value.chars().count();
         if length > max {
-            self.add(
-                field,
-                message!(
-                    "too-long",
-                    "May have at most {max} characters; this has {length}.",
-                    max = max,
-                    length = length
-                ),
-            );
+            self.add(field, message!("too-long", "May have at most {max} characters; this has {length}.", max, length));
         }
         if value.contains('\0') {
             self.add(field, message!("contains-null", "May not contain the character U+0000."));
@@ -144,18 +136,12 @@ pub(crate) fn not_one_of(names: &[impl AsRef<str>]) -> Message {
 
 /// Returns the fault of a number outside these limits.
 pub(crate) fn whole_number(least: i32, most: i32) -> Message {
-    message!("number-out-of-range", "Must be a whole number from {least} to {most}.", least = least, most = most)
+    message!("number-out-of-range", "Must be a whole number from {least} to {most}.", least, most)
 }
 
 /// Returns the fault of a text whose length is outside these limits.
 pub(crate) fn length_out_of_range(least: usize, most: usize, length: usize) -> Message {
-    message!(
-        "length-out-of-range",
-        "Must have {least} to {most} characters; this has {length}.",
-        least = least,
-        most = most,
-        length = length
-    )
+    message!("length-out-of-range", "Must have {least} to {most} characters; this has {length}.", least, most, length)
 }
 
 /// The parser's limit for nested JSON.

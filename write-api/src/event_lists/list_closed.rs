@@ -44,31 +44,31 @@ impl ListClosed {
                 "list-locked",
                 "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list. The \
                  event's staff can unlock it.",
-                event = event,
-                name = name
+                event,
+                name
             ),
             (Why::Locked, Some(due)) => message!(
                 "list-locked-with-deadline",
                 "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list, which \
                  was due until {due}. The event's staff can unlock it.",
-                event = event,
-                name = name,
-                due = due
+                event,
+                name,
+                due
             ),
             (Why::Late, Some(due)) => message!(
                 "list-late",
                 "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until {due}. \
                  The event's staff can unlock it.",
-                event = event,
-                name = name,
-                due = due
+                event,
+                name,
+                due
             ),
             (Why::Begun | Why::Late, _) => message!(
                 "list-after-play-began",
                 "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until play \
                  began. The event's staff can unlock it.",
-                event = event,
-                name = name
+                event,
+                name
             ),
         }
     }

@@ -44,7 +44,7 @@ impl Refusal {
             Self::Published(value) => message!(
                 "list-published",
                 "The event is {value}: its lists are published or being published, and cannot be unlocked.",
-                value = value
+                value
             ),
         }
     }

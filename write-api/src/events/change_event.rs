@@ -105,7 +105,7 @@ fn check_fixed_seats(tournament: &Tournament, plan: &EventPlan, errors: &mut Fie
             message!(
                 "table-is-fixed",
                 "Table {seat} is fixed for a player. Release it, or keep it among the tables.",
-                seat = seat
+                seat
             ),
         );
     }

@@ -274,7 +274,7 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     if plan.organizing.last_table.is_some_and(|last| last < first) {
         errors.add(
             "last_table",
-            message!("last-table-below-first", "May not be lower than the first table, {first}.", first = first),
+            message!("last-table-below-first", "May not be lower than the first table, {first}.", first),
         );
     }
     errors

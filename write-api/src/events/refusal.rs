@@ -56,28 +56,26 @@ impl Refusal {
                 "An event is finished when every round is COMPLETE, and these are not: {tables}. Complete them first.",
                 tables = listed(value)
             ),
-            Self::TookPlace(value) => message!(
-                "event-took-place",
-                "The event is {value}: it has taken place and cannot be canceled.",
-                value = value
-            ),
+            Self::TookPlace(value) => {
+                message!("event-took-place", "The event is {value}: it has taken place and cannot be canceled.", value)
+            }
             Self::Canceled => {
                 message!("event-canceled", "The event is canceled: take that back first, with is_canceled false.")
             }
             Self::RoundPlayed(value) => message!(
                 "event-round-played",
                 "Round {value} is being played: complete it, or cancel the event, before you delete it.",
-                value = value
+                value
             ),
             Self::HasChild(value) => message!(
                 "event-has-child",
                 "{value} of its registrations are MOVED_TO_CHILD_EVENT, and that event names this one as its parent: set them to COMPLETE first, or keep the event.",
-                value = value
+                value
             ),
             Self::RegistrationStaysClosed(value) => message!(
                 "event-registration-stays-closed",
                 "Play has begun: the event cannot become {value} any more.",
-                value = value
+                value
             ),
         }
     }

@@ -54,8 +54,8 @@ fn outdated(what: &str, Stale { current }: Stale) -> Problem {
         "outdated-version",
         "The {what} is at version {current}, which the header If-Match does not name. Read it again, and repeat your \
          change on that version.",
-        what = what,
-        current = current
+        what,
+        current
     );
     Problem::precondition_failed(detail).with_header(header::ETAG, etag(current))
 }
@@ -80,7 +80,7 @@ pub(crate) fn unanswered(failure: Failure) -> Problem {
 pub(crate) fn fields(errors: &FieldErrors) -> Problem {
     let names: Vec<_> = errors.iter().map(|(name, _)| name).collect();
     let detail = match (names.as_slice(), errors.omitted()) {
-        ([name], 0) => message!("invalid-field", "{name} is invalid, see `errors`.", name = name),
+        ([name], 0) => message!("invalid-field", "{name} is invalid, see `errors`.", name),
         (names, 0) => {
             message!("invalid-fields", "These fields are invalid, see `errors`: {names}.", names = names.join(", "))
         }
@@ -88,7 +88,7 @@ pub(crate) fn fields(errors: &FieldErrors) -> Problem {
             "many-invalid-fields",
             "{count} fields are invalid, and {more} more; `errors` has the first.",
             count = names.len(),
-            more = more
+            more
         ),
     };
     with_errors(Problem::bad_request(detail), errors)
@@ -131,16 +131,16 @@ pub(crate) fn illegal_step(IllegalStep { machine, from, to, legal }: &IllegalSte
         [] => message!(
             "illegal-step-at-the-end",
             "A {machine} that is {from} cannot become {to}; it can become nothing else.",
-            machine = machine,
-            from = from,
-            to = to
+            machine,
+            from,
+            to
         ),
         _ => message!(
             "illegal-step",
             "A {machine} that is {from} cannot become {to}; it can become {legal}.",
-            machine = machine,
-            from = from,
-            to = to,
+            machine,
+            from,
+            to,
             legal = legal.join(", ")
         ),
     }

@@ -173,12 +173,7 @@ impl WriteRequest {
 
 /// Returns the refusal of a malformed query parameter.
 pub(crate) fn malformed(name: &str, form: &str) -> Problem {
-    let detail = message!(
-        "malformed-parameter",
-        "The query parameter `{name}` is malformed: it {form}.",
-        name = name,
-        form = form
-    );
+    let detail = message!("malformed-parameter", "The query parameter `{name}` is malformed: it {form}.", name, form);
     Problem::bad_request(detail).with_error(name, message!("malformed-parameter-fault", form))
 }
 

@@ -36,10 +36,10 @@ impl Refusal {
     pub(crate) fn message(&self) -> Message {
         match self {
             Self::UnknownPenalty(value) => {
-                message!("judging-unknown-penalty", "The event has no penalty {value}.", value = value)
+                message!("judging-unknown-penalty", "The event has no penalty {value}.", value)
             }
             Self::UnknownCall(value) => {
-                message!("judging-unknown-call", "The event has no call {value}.", value = value)
+                message!("judging-unknown-call", "The event has no call {value}.", value)
             }
             Self::Invalid(refusal) => refusal.message(),
             Self::NotYours => {

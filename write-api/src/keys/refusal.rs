@@ -29,7 +29,7 @@ impl Refusal {
     /// Returns the refusal as a sentence.
     pub fn message(&self) -> Message {
         match self {
-            Self::UnknownKey(value) => message!("unknown-api-key", "There is no API key {value}.", value = value),
+            Self::UnknownKey(value) => message!("unknown-api-key", "There is no API key {value}.", value),
             Self::Invalid(refusal) => refusal.message(),
             Self::Revoked(..) => message!(
                 "api-key-revoked",

@@ -68,7 +68,7 @@ impl Refusal {
     /// Returns the refusal as a sentence.
     pub(crate) fn message(&self) -> Message {
         match self {
-            Self::UnknownMatch(value) => message!("unknown-match", "The event has no match {value}.", value = value),
+            Self::UnknownMatch(value) => message!("unknown-match", "The event has no match {value}.", value),
             Self::NotYours => message!(
                 "match-not-yours",
                 "You do not play in this match: its players and the event's staff report the result."
@@ -76,15 +76,15 @@ impl Refusal {
             Self::NoContest(value) => message!(
                 "match-no-contest",
                 "Match {value} is not played between two opponents and has no result.",
-                value = value
+                value
             ),
             Self::Invalid(refusal) => refusal.message(),
             Self::NotRunning(refusal) => refusal.message(),
             Self::WrongMoment { number, status, needed } => message!(
                 "match-wrong-moment",
                 "Round {number} is {status}; it must be {needed}.",
-                number = number,
-                status = status,
+                number,
+                status,
                 needed = names(needed)
             ),
             Self::BothLoseByPlayer => {
@@ -97,7 +97,7 @@ impl Refusal {
                 result = in_words(value)
             ),
             Self::NothingReported(value) => {
-                message!("match-nothing-reported", "Match {value} has no result yet.", value = value)
+                message!("match-nothing-reported", "Match {value} has no result yet.", value)
             }
             Self::OwnReport => {
                 message!("match-own-report", "Your own side reported this result; the other side must confirm it.")
@@ -108,13 +108,13 @@ impl Refusal {
             Self::Confirmed(value) => message!(
                 "match-confirmed",
                 "The result of match {value} is confirmed. The event's staff can correct it with PUT.",
-                value = value
+                value
             ),
             Self::PlayedOn { number, status } => message!(
                 "match-played-on",
                 "Another player would advance, but round {number} of the playoff is {status}.",
-                number = number,
-                status = status
+                number,
+                status
             ),
             Self::NoJudge(..) => {
                 message!("match-no-judge", "Must be the user of a member of your organization who may judge.")

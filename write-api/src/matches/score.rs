@@ -121,9 +121,9 @@ impl Score {
                 message!(
                     "registration-not-in-match",
                     "Registration {id} does not play here; {first} and {second} do.",
-                    id = id,
-                    first = first,
-                    second = second
+                    id,
+                    first,
+                    second
                 ),
             );
         }
@@ -159,7 +159,7 @@ impl Score {
                 "impossible-result",
                 "Possible results in best of {best_of}, for either player: {possible}, with at most {drawn} drawn games, \
                  or 0-0 with 1 to {drawn} drawn games.",
-                best_of = best_of,
+                best_of,
                 possible = possible.join(", "),
                 drawn = DRAWN
             );

@@ -45,26 +45,26 @@ impl Refusal {
     pub fn message(&self) -> Message {
         match self {
             Self::Invalid(refusal) => refusal.message(),
-            Self::UnknownMember(value) => message!("unknown-member", "There is no member {value}.", value = value),
+            Self::UnknownMember(value) => message!("unknown-member", "There is no member {value}.", value),
             Self::Left(value) => {
-                message!("member-left", "Member {value} has left; add the person again.", value = value)
+                message!("member-left", "Member {value} has left; add the person again.", value)
             }
             Self::LastAdministrator(..) => message!(
                 "member-last-administrator",
                 "This member is the last one with the role ADMIN, and an organization needs one. Give another member that role first."
             ),
             Self::NotAMember(value) => {
-                message!("not-a-member", "The person is not a member of organization {value}.", value = value)
+                message!("not-a-member", "The person is not a member of organization {value}.", value)
             }
             Self::MemberWithAnotherRole(value) => message!(
                 "member-with-another-role",
                 "This person is a member already, with the role {value}. Change the member's role.",
-                value = value
+                value
             ),
             Self::InvitedWithAnotherRole(value) => message!(
                 "member-invited-with-another-role",
                 "This person is invited already, with the role {value}. Withdraw that invitation first.",
-                value = value
+                value
             ),
             Self::TooManyMemberships => message!(
                 "member-too-many-memberships",
@@ -72,10 +72,10 @@ impl Refusal {
                 most = MEMBERSHIPS
             ),
             Self::NotInvited(value) => {
-                message!("member-not-invited", "Organization {value} has not invited this person.", value = value)
+                message!("member-not-invited", "Organization {value} has not invited this person.", value)
             }
             Self::UnknownInvitation(value) => {
-                message!("member-unknown-invitation", "There is no invitation {value}.", value = value)
+                message!("member-unknown-invitation", "There is no invitation {value}.", value)
             }
             Self::InvitationAccepted(..) => message!(
                 "member-invitation-accepted",

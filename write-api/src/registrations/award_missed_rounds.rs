@@ -154,7 +154,7 @@ pub(crate) fn decide(
 
 fn twice(number: i32) -> Refusal {
     let mut errors = FieldErrors::default();
-    errors.add("rounds", message!("round-named-twice", "Round {number} is named twice.", number = number));
+    errors.add("rounds", message!("round-named-twice", "Round {number} is named twice.", number));
     Refusal::Invalid(errors)
 }
 

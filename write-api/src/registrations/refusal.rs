@@ -102,41 +102,37 @@ impl Refusal {
             Self::NoBeginning(value) => message!(
                 "registration-no-beginning",
                 "A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {value}.",
-                value = value
+                value
             ),
             Self::Closed(value) => {
-                message!("registration-closed", "The event is {value}: you cannot register for it now.", value = value)
+                message!("registration-closed", "The event is {value}: you cannot register for it now.", value)
             }
             Self::Canceled => message!("registration-canceled", "The event is canceled: no one can register for it."),
             Self::Registered { registration_id, status } => message!(
                 "registration-registered",
                 "This person is registered already: the registration {registration_id} is {status}. The event's staff can change it.",
-                registration_id = registration_id,
-                status = status
+                registration_id,
+                status
             ),
             Self::IsMoved => message!(
                 "registration-is-moved",
                 "A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`."
             ),
             Self::Taken(value) => {
-                message!("registration-taken", "The registration {value} keeps this table already.", value = value)
+                message!("registration-taken", "The registration {value} keeps this table already.", value)
             }
             Self::NoTable(value) => {
-                message!("registration-no-table", "Must be one of the event's tables, {value}.", value = value)
+                message!("registration-no-table", "Must be one of the event's tables, {value}.", value)
             }
-            Self::RoundBegun(value) => message!(
-                "registration-round-begun",
-                "Round {value} has begun: its byes can no longer change.",
-                value = value
-            ),
+            Self::RoundBegun(value) => {
+                message!("registration-round-begun", "Round {value} has begun: its byes can no longer change.", value)
+            }
             Self::CheckInClosed(value) => {
                 message!("registration-check-in-closed", "The event is {value}: check-in is closed.", value = value.0)
             }
-            Self::NoPlace(value) => message!(
-                "registration-no-place",
-                "The registration is {value}, and has no place in the event.",
-                value = value
-            ),
+            Self::NoPlace(value) => {
+                message!("registration-no-place", "The registration is {value}, and has no place in the event.", value)
+            }
             Self::NoChild(..) => message!(
                 "registration-no-child",
                 "Your organization has no event with this id whose parent is this event."
@@ -156,23 +152,23 @@ impl Refusal {
             Self::NotInPlay(value) => message!(
                 "registration-not-in-play",
                 "The registration is {value}: only a player who is COMPLETE gets byes or losses for missed rounds.",
-                value = value
+                value
             ),
             Self::AfterCut(value) => message!(
                 "registration-after-cut",
                 "The field was cut after round {value}: earlier rounds can no longer change.",
-                value = value
+                value
             ),
             Self::RoundNotBegun(value) => message!(
                 "registration-round-not-begun",
                 "Round {value} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.",
-                value = value
+                value
             ),
             Self::HasMatch { round, table } => message!(
                 "registration-has-match",
                 "The player has a match in round {round} already, at table {table}.",
-                round = round,
-                table = table
+                round,
+                table
             ),
         }
     }

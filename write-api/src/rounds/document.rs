@@ -197,35 +197,26 @@ impl PairingWarning {
                 ("against_itself", said, vec![id.0], None)
             }
             Trouble::TableTakenTwice(table) => {
-                let said = message!("pairing-table-taken-twice", "Table {table} is taken twice.", table = table);
+                let said = message!("pairing-table-taken-twice", "Table {table} is taken twice.", table);
                 ("table_taken_twice", said, Vec::new(), Some(table))
             }
             Trouble::Rematch { players: [first, second], times } => {
                 let (first, second) = (first.0, second.0);
                 let said = match times {
-                    1 => message!(
-                        "pairing-rematch",
-                        "{first} and {second} have met once before.",
-                        first = first,
-                        second = second
-                    ),
+                    1 => message!("pairing-rematch", "{first} and {second} have met once before.", first, second),
                     _ => message!(
                         "pairing-rematches",
                         "{first} and {second} have met {times} times before.",
-                        first = first,
-                        second = second,
-                        times = times
+                        first,
+                        second,
+                        times
                     ),
                 };
                 ("rematch", said, vec![first, second], None)
             }
             Trouble::AnotherBye { entrant, byes } => {
-                let said = message!(
-                    "pairing-another-bye",
-                    "{id} gets a bye and has had {byes} before.",
-                    id = entrant.0,
-                    byes = byes
-                );
+                let said =
+                    message!("pairing-another-bye", "{id} gets a bye and has had {byes} before.", id = entrant.0, byes);
                 ("another_bye", said, vec![entrant.0], None)
             }
             Trouble::AwardedByeMissing(id) => {
@@ -250,7 +241,7 @@ impl PairingWarning {
                 let said = message!(
                     "pairing-some-not-checked-in",
                     "{count} players or teams have not checked in and cannot be paired.",
-                    count = count
+                    count
                 );
                 ("not_checked_in", said, Vec::new(), None)
             }

@@ -65,7 +65,7 @@ impl CannotPair {
     pub(crate) fn message(&self) -> Message {
         match self {
             Self::TooFew { playing } => {
-                message!("pairing-too-few", "{playing} can be paired; a round needs at least 2.", playing = playing)
+                message!("pairing-too-few", "{playing} can be paired; a round needs at least 2.", playing)
             }
             Self::TeamsDoNotDraft => {
                 message!("pairing-teams-do-not-draft", "This is a team event; draft pods are for single players.")
@@ -75,17 +75,17 @@ impl CannotPair {
             Self::NotCheckedIn { here, waiting } => message!(
                 "pairing-not-checked-in",
                 "{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in first.",
-                here = here,
-                waiting = waiting
+                here,
+                waiting
             ),
             Self::TooFewTables { needed, tables } => message!(
                 "pairing-too-few-tables",
                 "{needed} tables are needed, and the event has tables {tables}. Change first_table or last_table of the event.",
-                needed = needed,
-                tables = tables
+                needed,
+                tables
             ),
             Self::Engine(PairingError::GivenTwice(EntrantId(entrant))) => {
-                message!("pairing-entrant-twice", "Entrant {entrant} is given twice.", entrant = entrant)
+                message!("pairing-entrant-twice", "Entrant {entrant} is given twice.", entrant)
             }
         }
     }

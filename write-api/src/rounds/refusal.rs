@@ -33,12 +33,9 @@ impl NotRunning {
     /// Returns the refusal as a sentence.
     pub(crate) fn message(&self) -> Message {
         match self {
-            Self::Status { lifecycle, needed } => message!(
-                "event-not-running",
-                "The event is {lifecycle}; it must be {needed}.",
-                lifecycle = lifecycle,
-                needed = needed
-            ),
+            Self::Status { lifecycle, needed } => {
+                message!("event-not-running", "The event is {lifecycle}; it must be {needed}.", lifecycle, needed)
+            }
             Self::Canceled => {
                 message!("event-canceled-round", "The event is canceled; take that back first, with is_canceled false.")
             }
@@ -148,34 +145,31 @@ impl Refusal {
     /// Returns the refusal as a sentence.
     pub(crate) fn message(&self) -> Message {
         match self {
-            Self::UnknownRound(value) => message!("unknown-round", "The event has no round {value}.", value = value),
+            Self::UnknownRound(value) => message!("unknown-round", "The event has no round {value}.", value),
             Self::NotRunning(refusal) => refusal.message(),
-            Self::RoundOpen { number, status, .. } => message!(
-                "round-open",
-                "Round {number} is {status}; it must be COMPLETE.",
-                number = number,
-                status = status
-            ),
+            Self::RoundOpen { number, status, .. } => {
+                message!("round-open", "Round {number} is {status}; it must be COMPLETE.", number, status)
+            }
             Self::RoundBegun { number, status } => message!(
                 "round-begun",
                 "Round {number} is {status}; its pairings can be changed while it is UPCOMING.",
-                number = number,
-                status = status
+                number,
+                status
             ),
             Self::NotRemovable { number, status } => message!(
                 "round-not-removable",
                 "Round {number} is {status}; only one that is UPCOMING can be removed.",
-                number = number,
-                status = status
+                number,
+                status
             ),
             Self::TooLateToCheck { number, status } => message!(
                 "round-too-late-to-check",
                 "Round {number} is {status}; decks are checked while it is UPCOMING or IN_PROGRESS.",
-                number = number,
-                status = status
+                number,
+                status
             ),
             Self::AllChecked(value) => {
-                message!("round-all-checked", "All tables of round {value} have a deck check.", value = value)
+                message!("round-all-checked", "All tables of round {value} have a deck check.", value)
             }
             Self::PlayoffBegun => {
                 message!("round-playoff-begun", "The playoff has begun; only playoff rounds can follow.")
@@ -189,14 +183,14 @@ impl Refusal {
             Self::NotPaired { number, pairings } => message!(
                 "round-not-paired",
                 "The pairings of round {number} are {pairings}; pair it first.",
-                number = number,
-                pairings = pairings
+                number,
+                pairings
             ),
             Self::Followed { number, followed_by } => message!(
                 "round-followed",
                 "Round {number} is COMPLETE, and {followed_by} followed it; correct its results instead.",
-                number = number,
-                followed_by = followed_by
+                number,
+                followed_by
             ),
             Self::Step(step) => illegal_step(step),
             Self::Unreported { tables } => message!(
@@ -210,8 +204,8 @@ impl Refusal {
             Self::ClockStands { number, status, needed } => message!(
                 "round-clock-stands",
                 "Round {number} is {status}. This change of its clock is possible only while it is {needed}.",
-                number = number,
-                status = status,
+                number,
+                status,
                 needed = statuses(needed)
             ),
             Self::NoClock => message!(
@@ -231,7 +225,7 @@ impl Refusal {
                 message!("round-cut-in-playoff", "The playoff has begun; its matches decide who advances.")
             }
             Self::TooFewAdvance(value) => {
-                message!("round-too-few-advance", "{value} would advance; at least 2 must.", value = value)
+                message!("round-too-few-advance", "{value} would advance; at least 2 must.", value)
             }
         }
     }

@@ -133,17 +133,17 @@ fn check_fields(tournament: &Tournament, command: &FormTeam) -> Result<(), Field
             message!(
                 "team-needs-members",
                 "Must be {size} registrations, in the order of their seats; these are {given}.",
-                size = size,
-                given = given
+                size,
+                given
             ),
         );
     }
     let mut seen = HashSet::new();
     for id in &command.registration_ids {
         if tournament.registration(*id).is_none() {
-            errors.add(MEMBERS, message!("unknown-registration", "The event has no registration {id}.", id = id));
+            errors.add(MEMBERS, message!("unknown-registration", "The event has no registration {id}.", id));
         } else if !seen.insert(id) {
-            errors.add(MEMBERS, message!("registration-named-twice", "Registration {id} is named twice.", id = id));
+            errors.add(MEMBERS, message!("registration-named-twice", "Registration {id} is named twice.", id));
         }
     }
     errors.check()

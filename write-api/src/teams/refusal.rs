@@ -45,7 +45,7 @@ impl Refusal {
     /// Returns the refusal as a sentence.
     pub(crate) fn message(&self) -> Message {
         match self {
-            Self::UnknownTeam(value) => message!("unknown-team", "The event has no team {value}.", value = value),
+            Self::UnknownTeam(value) => message!("unknown-team", "The event has no team {value}.", value),
             Self::Invalid(refusal) => refusal.message(),
             Self::NoTeams => message!("team-no-teams", "This is not a team event: its team_size is 1."),
             Self::Over(value) => {
@@ -54,14 +54,14 @@ impl Refusal {
             Self::NotComplete { registration_id, status } => message!(
                 "team-not-complete",
                 "Registration {registration_id} is {status}; members of a team must be COMPLETE.",
-                registration_id = registration_id,
-                status = status
+                registration_id,
+                status
             ),
             Self::InTeam { registration_id, team_id } => message!(
                 "registration-in-team",
                 "Registration {registration_id} is in team {team_id}.",
-                registration_id = registration_id,
-                team_id = team_id
+                registration_id,
+                team_id
             ),
         }
     }

@@ -31,9 +31,9 @@ impl Refusal {
     /// Returns the refusal as a sentence.
     pub fn message(&self) -> Message {
         match self {
-            Self::UnknownWebhook(value) => message!("unknown-webhook", "There is no webhook {value}.", value = value),
+            Self::UnknownWebhook(value) => message!("unknown-webhook", "There is no webhook {value}.", value),
             Self::UnknownDelivery(value) => {
-                message!("webhook-unknown-delivery", "There is no delivery {value}.", value = value)
+                message!("webhook-unknown-delivery", "There is no delivery {value}.", value)
             }
             Self::Invalid(refusal) => refusal.message(),
             Self::Disabled(..) => {

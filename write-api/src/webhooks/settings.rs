@@ -32,10 +32,10 @@ fn said(refused: &NotAllowed) -> Message {
     match refused {
         NotAllowed::Target(fault) => said_of_target(fault),
         NotAllowed::Unresolved { host, .. } => {
-            message!("webhook-unresolved", "The name {host} cannot be resolved.", host = host)
+            message!("webhook-unresolved", "The name {host} cannot be resolved.", host)
         }
         NotAllowed::NotPublic(host) => {
-            message!("webhook-not-public", "{host} leads to an address that is not public.", host = host)
+            message!("webhook-not-public", "{host} leads to an address that is not public.", host)
         }
     }
 }

@@ -84,7 +84,7 @@ fn malformed(why: &str) -> Problem {
 }
 
 fn start_again(why: &str) -> Problem {
-    Problem::gone(message!("start-again-without-since", "{why} Start again without since.", why = why))
+    Problem::gone(message!("start-again-without-since", "{why} Start again without since.", why))
 }
 
 fn digest<const N: usize>(text: &str) -> [u8; N] {

@@ -30,7 +30,7 @@ fn decoded(bytes: &[u8]) -> Result<String, Message> {
         return Err(message!(
             "stray-percent-sign",
             "Has a percent sign without two hexadecimal digits at byte {place}. Write a percent sign as %25.",
-            place = place
+            place
         ));
     }
     let bytes = if bytes.contains(&b'+') {
@@ -41,7 +41,7 @@ fn decoded(bytes: &[u8]) -> Result<String, Message> {
     let text = percent_decode(&bytes).decode_utf8();
     text.map(Cow::into_owned).map_err(|error| {
         let place = error.valid_up_to();
-        message!("not-utf-8-once-decoded", "Is not valid UTF-8 once decoded: error at byte {place}.", place = place)
+        message!("not-utf-8-once-decoded", "Is not valid UTF-8 once decoded: error at byte {place}.", place)
     })
 }
 

@@ -74,7 +74,7 @@ fn one_of(
             message!(
                 "two-names-of-a-field",
                 "Is another name for {our_name}, which has another value. Give one of them.",
-                our_name = our_name
+                our_name
             ),
         );
     }

@@ -47,7 +47,7 @@ impl MediaType {
             return Err(refused(message!(
                 "no-content-type",
                 "The request has a body without a Content-Type. It must be {forms}.",
-                forms = forms
+                forms
             )));
         };
         let text = first.to_str().ok().filter(|_| second.is_none());
@@ -67,8 +67,8 @@ impl MediaType {
             refused(message!(
                 "unsupported-content-type",
                 "The body must be {forms}; this one is `{sent}`.",
-                forms = forms,
-                sent = sent
+                forms,
+                sent
             ))
         })
     }
@@ -87,7 +87,7 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
             return Err(refused(message!(
                 "encoded-body",
                 "A body must not be encoded; this one has the Content-Encoding `{coding}`.",
-                coding = coding
+                coding
             )));
         }
     }

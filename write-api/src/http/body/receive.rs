@@ -22,7 +22,7 @@ fn too_large(declared: Option<u64>) -> Problem {
             "body-too-large-as-declared",
             "A body may have at most {most} bytes; this one has {bytes}.",
             most = BODY_BYTES,
-            bytes = bytes
+            bytes
         ),
         None => message!("request-body-too-large", "A body may have at most {most} bytes.", most = BODY_BYTES),
     })

@@ -69,3 +69,9 @@ pub const IDEMPOTENCY_HOURS: i64 = 24;
 pub const WAIT_SECONDS_MAX: u64 = 5;
 /// Text in the query of an export of changes, such as a cursor.
 pub const EXPORT_PARAMETER: usize = 100;
+
+/// The maximum number of Swiss rounds.
+pub const ROUNDS_OF_EVENT: i32 = 100;
+
+/// The highest table number.
+pub const TABLE_NUMBER_MAX: i32 = 100_000;

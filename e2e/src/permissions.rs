@@ -35,7 +35,7 @@ Requests are refused with these statuses:
 
 /// The rows of all route tables by address, those of the API first.
 pub fn routes() -> Vec<Route> {
-    let mut routes = [read_api::routes(), write_api::http::routes(), web::site::routes()].concat();
+    let mut routes = [read_api::routes(), write_api::interface::routes(), web::site::routes()].concat();
     routes.sort_by_key(|route| (!route.template.starts_with("/api/"), route.template));
     routes
 }

@@ -49,7 +49,7 @@ pub use schemas::all as all_schemas;
 
 /// Returns the rows of both route tables.
 pub fn routes() -> Vec<Route> {
-    [read_api::routes(), write_api::http::routes()].concat()
+    [read_api::routes(), write_api::interface::routes()].concat()
 }
 
 /// Returns the document of these operations.

@@ -120,7 +120,7 @@ fn request_body(body: &str, route: &Route, examples: &Examples) -> Json {
 
 /// Whether a route with this body accepts an empty one.
 fn is_optional(body: &str) -> bool {
-    write_api::http::body_schemas().iter().any(|known| known.name == body && known.is_optional)
+    write_api::interface::body_schemas().iter().any(|known| known.name == body && known.is_optional)
 }
 
 fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {

@@ -65,7 +65,7 @@ fn bodies() -> BTreeSet<String> {
 
 /// Names of bodies at addresses beyond the interface, which refuse unknown fields.
 fn own_bodies() -> BTreeSet<String> {
-    write_api::http::body_schemas().into_iter().map(|body| body.name.to_owned()).collect()
+    write_api::interface::body_schemas().into_iter().map(|body| body.name.to_owned()).collect()
 }
 
 /// Returns all schemas, by name.
@@ -73,8 +73,9 @@ fn own_bodies() -> BTreeSet<String> {
 /// # Errors
 /// If a derived schema is not JSON, or a limit names a field that its schema does not have.
 pub fn all() -> Result<Vec<(String, Json)>, Error> {
-    let taken = write_api::http::body_schemas().into_iter().map(|body| (body.name.to_owned(), body.schema)).collect();
-    let written = [write_api::http::schemas(), taken].concat();
+    let taken =
+        write_api::interface::body_schemas().into_iter().map(|body| (body.name.to_owned(), body.schema)).collect();
+    let written = [write_api::interface::schemas(), taken].concat();
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
     let derived = [read, written, proto_events::vocabulary::schemas()].concat();
     let decklist =

@@ -1,5 +1,7 @@
 //! Pairings of a round and results of its matches, as in the events of a tournament.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{MatchId, RegistrationId, TeamId, TeamMatchId};
@@ -75,6 +77,18 @@ pub struct Games {
     pub second: i32,
     /// Games drawn.
     pub drawn: i32,
+}
+
+impl From<Games> for MatchResult {
+    /// Returns the result in which the player with more games won.
+    fn from(games: Games) -> Self {
+        let winner = match games.first.cmp(&games.second) {
+            Ordering::Greater => Winner::First,
+            Ordering::Less => Winner::Second,
+            Ordering::Equal => Winner::Draw,
+        };
+        Self { winner, games: Some(games) }
+    }
 }
 
 /// Result of a match. `games` is `None` if the source states only the winner.

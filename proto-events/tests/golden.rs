@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use proto_events::ids::MatchId;
 use proto_events::samples::samples;
+use proto_events::tournament::{Games, MatchResult, Winner};
 use proto_events::{
     CURRENT_SCHEMA, ConventionEvent, DecklistEvent, DomainEvent, Encoded, OrganizationEvent, StreamKind,
     TournamentEvent, UserEvent,
@@ -125,6 +127,20 @@ fn every_sample_writes_and_reads_as_its_golden_file_says() {
         assert_eq!(pretty(&encoded.payload), golden, "{} is written differently", path.display());
         let stored = Encoded { payload: golden, ..encoded };
         assert_eq!(DomainEvent::decode(kind, &stored).unwrap(), sample, "{} is read differently", path.display());
+    }
+}
+
+#[test]
+fn result_has_its_winner_by_name() {
+    for (winner, name) in
+        [(Winner::First, "first"), (Winner::Second, "second"), (Winner::Draw, "draw"), (Winner::Neither, "neither")]
+    {
+        let result = MatchResult { winner, games: Some(Games { first: 0, second: 0, drawn: 0 }) };
+        let event = DomainEvent::from(TournamentEvent::ResultReported { match_id: MatchId(1_200), result });
+        let encoded = event.encode().unwrap();
+        let payload: serde_json::Value = serde_json::from_str(&encoded.payload).unwrap();
+        assert_eq!(payload["result_reported"]["result"]["winner"], name);
+        assert_eq!(DomainEvent::decode(StreamKind::Tournament, &encoded).unwrap(), event);
     }
 }
 

@@ -4,7 +4,8 @@
 //! to add a convention's events to the answer of a write.
 //!
 //! Each area (`matches`, …) is a folder. Each file in it is one operation: its body, its handler, its decision, its
-//! tests. `engine/` is the road that every command takes, `http/` the shell around the handlers.
+//! tests. `engine/` is the road that every command takes, `http/` the shell around the handlers; `interface/` puts
+//! the routes of all areas together.
 //!
 //! # How to add a command
 //!
@@ -19,22 +20,26 @@
 //! 2. Add its refusals to `<area>/refusal.rs`: text, status and further members of each, once.
 //! 3. Add its route to `<area>/mod.rs`, and its permission to `domain::permissions` if it needs a new one.
 //! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one. Schemas of
-//!    bodies and answers are listed in `http/all_schemas.rs`.
+//!    bodies and answers are listed in `interface/schemas.rs`.
 
 pub mod accounts;
 mod conventions;
+mod decklist_fields;
 mod decklists;
 pub mod engine;
 mod event_lists;
 mod events;
 mod hex;
-pub mod http;
+mod http;
 pub mod import;
+mod in_play;
+pub mod interface;
 mod judging;
 pub mod key_uses;
 pub mod keys;
 mod matches;
 pub mod organizations;
+mod people;
 mod registrations;
 pub mod relay;
 mod rounds;
@@ -46,8 +51,8 @@ pub mod webhooks;
 mod testing;
 
 pub use conventions::create_convention::CreateConvention;
+pub use decklist_fields::{DecklistFields, WholeList};
 pub use decklists::create_decklist::SubmitDecklist;
-pub use decklists::decklist_fields::{DecklistFields, WholeList};
 pub use decklists::refusal::Refusal as DecklistRefusal;
 pub use decklists::replace_decklist::ReplaceDecklist;
 pub use engine::WriteApi;

@@ -16,7 +16,7 @@ use read_api::ReadApi;
 use service_kit::server::{Shortcut, ShortcutAnswer};
 use tower::{ServiceExt, service_fn};
 use web::site::Site;
-use write_api::http::WriteHttp;
+use write_api::interface::WriteHttp;
 
 use super::starting::Starting;
 

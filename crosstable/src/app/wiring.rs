@@ -19,7 +19,7 @@ use service_kit::outbound::Outbound;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
 use web::site::{Site, SiteSettings};
-use write_api::http::{WriteHttp, WriteHttpSettings};
+use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
 use write_api::webhooks::sender::Sender;
 use write_api::{WriteApi, key_uses};

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
-use write_api::import::{CheckedArchive, Stated, UndoError, UndoImport, Undone};
+use write_api::import::{CheckedArchive, ImportCounts, Stated, UndoError, UndoImport, Undone};
 use write_api::{ImportError, ImportOutcome, import};
 
 use super::lookup::unknown;
@@ -178,10 +178,7 @@ impl Import {
             read.push((name, bytes));
         }
         let read: Vec<_> = read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
-        let archive = match read[..] {
-            [import::File { name, bytes }] => import::read_stated(bytes, name, &self.stated())?,
-            _ => import::read_rounds(&read, &self.stated())?,
-        };
+        let archive = import::read_files(&read, &self.stated())?;
         warn(&archive, bar);
         let outcome = writer.api.import(organization_id, &archive, self.dry_run).await?;
         Ok(Imported { outcome, about: archive.about() })
@@ -271,7 +268,7 @@ impl From<ImportError> for Refused {
 impl Tally {
     fn count(&mut self, bar: &ProgressBar, file: &str, imported: &Imported) -> anyhow::Result<()> {
         let line = match imported.outcome {
-            ImportOutcome::Imported { tournament_id, players, rounds, .. } => {
+            ImportOutcome::Imported { tournament_id, counts: ImportCounts { players, rounds, .. } } => {
                 self.imported += 1;
                 format!("imported as event {tournament_id} ({players} players, {rounds} rounds)")
             }
@@ -279,7 +276,7 @@ impl Tally {
                 self.known += 1;
                 format!("already imported as event {tournament_id}")
             }
-            ImportOutcome::WouldImport { players, rounds, matches, decklists, .. } => {
+            ImportOutcome::WouldImport(ImportCounts { players, rounds, matches, decklists, .. }) => {
                 self.imported += 1;
                 let about = &imported.about;
                 format!(

@@ -223,11 +223,6 @@ impl TeamMatch {
         if self.seats.iter().all(|seat| seat.result.is_some_and(|result| result.winner == Winner::Neither)) {
             return Some(MatchResult { winner: Winner::Neither, games: Some(games) });
         }
-        let winner = match games.first.cmp(&games.second) {
-            std::cmp::Ordering::Greater => Winner::First,
-            std::cmp::Ordering::Less => Winner::Second,
-            std::cmp::Ordering::Equal => Winner::Draw,
-        };
-        Some(MatchResult { winner, games: Some(games) })
+        Some(games.into())
     }
 }

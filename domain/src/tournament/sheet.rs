@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::standings::{Contest, Outcome, contests};
 use super::{Cut, Match, Round, TeamMatch, Tournament};
 use crate::FoldError;
-use crate::documents::ForStaff;
+use crate::for_staff::ForStaff;
 
 /// The part of a tournament that determines its standings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -29,6 +29,43 @@ impl Element {
     }
 }
 
+/// Looks at each place of a text: the visible letters before and after it in its block must be on its left and right.
+const AROUND: &str = "
+const wanted = arguments[0], blocks = new Map(), wrong = [];
+let count = 0;
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  let block = node.parentElement;
+  while (getComputedStyle(block).display.startsWith('inline')) block = block.parentElement;
+  if (!block.checkVisibility()) continue;
+  if (!blocks.has(block)) blocks.set(block, []);
+  for (let at = 0; at < node.data.length; at++) blocks.get(block).push([node, at]);
+}
+const box = ([node, at], [last, end]) => {
+  const range = document.createRange();
+  range.setStart(node, at);
+  range.setEnd(last, end + 1);
+  return range.getBoundingClientRect();
+};
+for (const letters of blocks.values()) {
+  const text = letters.map(([node, at]) => node.data[at]).join('');
+  for (let from = text.indexOf(wanted); from >= 0; from = text.indexOf(wanted, from + 1)) {
+    const to = from + wanted.length - 1, own = box(letters[from], letters[to]);
+    count++;
+    const seen = at => at >= 0 && at < text.length && text[at].trim() && !/[\\u2066-\\u2069]/.test(text[at]);
+    let before = from - 1, after = to + 1;
+    while (before >= 0 && !seen(before)) before--;
+    while (after < text.length && !seen(after)) after++;
+    const near = at => seen(at) ? box(letters[at], letters[at]) : null;
+    const [left, right] = [near(before), near(after)];
+    const onLine = other => other && other.width && Math.abs(other.top - own.top) < own.height / 2;
+    if (onLine(left) && left.right > own.left + 1) wrong.push(text.slice(before, to + 1));
+    if (onLine(right) && right.left < own.right - 1) wrong.push(text.slice(from, after + 1));
+  }
+}
+return { count, wrong };
+";
+
 impl Browser {
     /// Cuts the network off, or connects it again.
     pub async fn offline(&self, is_off: bool) {
@@ -65,6 +102,14 @@ impl Browser {
         let script = "const top = document.querySelector(arguments[0])?.getBoundingClientRect().top ?? -1;
             return top >= 0 && top < innerHeight";
         self.driver.script("sync", script, json!([selector])).await == true
+    }
+
+    /// How often a text is on the page, and the places where what is before it is not to its left, or what is after it
+    /// is not to its right.
+    pub async fn moved_around(&self, text: &str) -> (u64, Vec<String>) {
+        let found = self.driver.script("sync", AROUND, json!([text])).await;
+        let wrong = found["wrong"].as_array().into_iter().flatten().filter_map(|place| place.as_str());
+        (found["count"].as_u64().unwrap_or_default(), wrong.map(str::to_owned).collect())
     }
 
     /// The page as it is now, in HTML.

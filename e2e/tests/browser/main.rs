@@ -12,6 +12,7 @@ mod keyboard;
 mod keys;
 mod live;
 mod looks;
+mod names;
 mod other_origin;
 mod paper;
 mod phone;

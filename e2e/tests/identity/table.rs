@@ -89,7 +89,7 @@ fn methods() -> BTreeMap<&'static str, Vec<&'static str>> {
 fn addresses_are_served_where_the_tables_are() {
     let places = [
         "read-api/src/router.rs",
-        "write-api/src/http/router.rs",
+        "write-api/src/interface/router.rs",
         "web/src/serving/router.rs",
         "crosstable/src/app/operations.rs",
         "service-kit/src/health.rs",

@@ -23,7 +23,7 @@ use tokio::sync::watch;
 use web::site::{Site, SiteSettings};
 use write_api::WriteApi;
 use write_api::accounts::{RegisterUser, SetPassword};
-use write_api::http::{WriteHttp, WriteHttpSettings};
+use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::organizations::{AddMember, CreateOrganization};
 
 use crate::browser::Browser;

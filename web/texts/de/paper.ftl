@@ -55,6 +55,7 @@ desk-paper-games-won = Siege
 desk-paper-seats-won = Plätze gew.
 desk-paper-drop = Steigt aus
 desk-paper-draws = Unentsch.
+desk-paper-both-lose = Beide verlieren
 desk-paper-signature = Unterschrift
 desk-paper-signature-player = Unterschrift des Spielers
 desk-paper-omw = OMW %

@@ -55,6 +55,7 @@ desk-paper-games-won = Games won
 desk-paper-seats-won = Seats won
 desk-paper-drop = Drop
 desk-paper-draws = Drawn games
+desk-paper-both-lose = Both lose
 desk-paper-signature = Signature
 desk-paper-signature-player = Signature of the player
 desk-paper-omw = OMW %

@@ -29,7 +29,7 @@ use crate::http::body::{Required, body};
 use crate::http::dependents::own_events_with;
 use crate::http::problems::IntoProblem;
 use crate::http::request::WriteRequest;
-use crate::registrations::people::is_within_reach;
+use crate::people::is_within_reach;
 use crate::{CommandError, FieldErrors, Folded, Ids};
 
 /// The documentation of the route.

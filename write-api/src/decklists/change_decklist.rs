@@ -13,11 +13,11 @@ use proto_events::ids::DecklistId;
 use proto_events::{DecklistEvent, StreamId};
 use service_kit::problem::Problem;
 
-use super::decklist_fields::ListChanges;
 use super::document;
 use super::refusal::Refusal;
-use super::revision_limit::refuse_too_many;
+use super::replace_decklist;
 use crate::Folded;
+use crate::decklist_fields::ListChanges;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::event_lists::handed_in::{NotTaken, events_of};
@@ -70,15 +70,7 @@ fn decide(
     not_taken: Option<&NotTaken>,
     stored: impl FnOnce(DecklistBody) -> DecklistBody,
 ) -> Result<Vec<DecklistEvent>, Refusal> {
-    let body = stored(changes.made_to(&list.body)?);
-    if body == list.body {
-        return Ok(Vec::new());
-    }
-    if let Some(not_taken) = not_taken {
-        return Err(Refusal::NotTaken(not_taken.clone()));
-    }
-    refuse_too_many(list)?;
-    Ok(vec![DecklistEvent::Revised { body }])
+    replace_decklist::decide(list, &stored(changes.made_to(&list.body)?), not_taken)
 }
 
 #[cfg(test)]
@@ -86,7 +78,7 @@ mod tests {
     use proto_events::ids::TournamentId;
 
     use super::*;
-    use crate::decklists::decklist_fields::tests::{changes, whole};
+    use crate::decklist_fields::tests::{changes, whole};
     use crate::event_lists::list_closed::{ListClosed, Why};
     use crate::testing::decklist;
 

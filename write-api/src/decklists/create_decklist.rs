@@ -12,9 +12,9 @@ use service_kit::chain;
 use service_kit::problem::Problem;
 use storage::Lists;
 
-use super::decklist_fields::WholeList;
 use super::document;
 use super::refusal::Refusal;
+use crate::decklist_fields::WholeList;
 use crate::engine::NewStream;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
@@ -127,7 +127,7 @@ impl WriteApi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decklists::decklist_fields::tests::whole;
+    use crate::decklist_fields::tests::whole;
 
     #[test]
     fn a_list_is_submitted_as_it_came() {

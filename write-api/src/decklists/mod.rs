@@ -6,11 +6,9 @@
 
 pub(crate) mod change_decklist;
 pub(crate) mod create_decklist;
-pub(crate) mod decklist_fields;
 mod document;
 pub(crate) mod refusal;
 pub(crate) mod replace_decklist;
-mod revision_limit;
 
 use domain::permissions::Operation::WriteDecklists;
 

@@ -5,7 +5,7 @@ use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-use super::decklist_fields::{TooLarge, Unfit};
+use crate::decklist_fields::{TooLarge, Unfit};
 use crate::event_lists::handed_in::NotTaken;
 use crate::http::problems::{IntoProblem, fields};
 

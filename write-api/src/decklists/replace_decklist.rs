@@ -7,16 +7,16 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::decklist::Decklist;
+use domain::limits::DECKLIST_REVISIONS;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, TournamentId};
 use proto_events::{DecklistEvent, StreamId};
 use service_kit::problem::Problem;
 
-use super::decklist_fields::WholeList;
 use super::document;
 use super::refusal::Refusal;
-use super::revision_limit::refuse_too_many;
 use crate::Folded;
+use crate::decklist_fields::WholeList;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
 use crate::event_lists::handed_in::{NotTaken, events_of};
@@ -69,14 +69,20 @@ pub struct ReplaceDecklist {
 ///
 /// # Errors
 /// If the list no longer accepts changes, or has reached the limit of revisions.
-fn decide(list: &Decklist, body: &DecklistBody, not_taken: Option<&NotTaken>) -> Result<Vec<DecklistEvent>, Refusal> {
+pub(super) fn decide(
+    list: &Decklist,
+    body: &DecklistBody,
+    not_taken: Option<&NotTaken>,
+) -> Result<Vec<DecklistEvent>, Refusal> {
     if *body == list.body {
         return Ok(Vec::new());
     }
     if let Some(not_taken) = not_taken {
         return Err(Refusal::NotTaken(not_taken.clone()));
     }
-    refuse_too_many(list)?;
+    if list.version >= DECKLIST_REVISIONS {
+        return Err(Refusal::TooManyRevisions);
+    }
     Ok(vec![DecklistEvent::Revised { body: body.clone() }])
 }
 
@@ -116,7 +122,7 @@ mod tests {
     use proto_events::ids::TournamentId;
 
     use super::*;
-    use crate::decklists::decklist_fields::tests::whole;
+    use crate::decklist_fields::tests::whole;
     use crate::event_lists::list_closed::{ListClosed, Why};
     use crate::testing::decklist;
 
@@ -134,6 +140,14 @@ mod tests {
         let list = whole([("name", "Burn")]);
         let decision = decide(&decklist(&[list.body()]), list.body(), None).unwrap();
         assert_eq!(decision, Vec::new());
+    }
+
+    #[test]
+    fn a_list_is_revised_up_to_the_limit() {
+        let with = |version| Decklist { version, ..decklist(&[&DecklistBody::default()]) };
+        let list = whole([("name", "Burn")]);
+        assert!(decide(&with(DECKLIST_REVISIONS - 1), list.body(), None).is_ok());
+        assert_eq!(decide(&with(DECKLIST_REVISIONS), list.body(), None), Err(Refusal::TooManyRevisions));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Changes to an event, and checks of its fields: the limits of the API and of plausibility, in one place.
 
 use crate::engine::fields::{not_one_of, whole_number};
+use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX};
 use service_kit::message;
 use std::collections::BTreeSet;
 
@@ -18,14 +19,11 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::FieldErrors;
 use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, plain, within};
-use crate::registrations::change_registration::seat::TABLES;
 
 /// The maximum number of players of a team.
 pub(crate) const TEAM_SIZE: i32 = 10;
 /// The maximum number of players of an event.
 pub(crate) const CAPACITY: i32 = 100_000;
-/// The maximum number of Swiss rounds.
-pub(crate) const ROUNDS: i32 = 100;
 /// The maximum number of players of a cut.
 pub(crate) const TOP_CUT: i32 = 10_000;
 /// The maximum match points of a result.
@@ -64,7 +62,7 @@ body! {
         /// Players admitted before the waitlist begins; null for no limit.
         capacity: Option<OrNull<i32>> => 1..=CAPACITY,
         /// Number of Swiss rounds planned.
-        swiss_rounds: Option<OrNull<i32>> => 0..=ROUNDS,
+        swiss_rounds: Option<OrNull<i32>> => 0..=ROUNDS_OF_EVENT,
         /// Size of the cut; 0 for none.
         top_cut: Option<i32> => 0..=TOP_CUT,
         /// Rules for points and standings.
@@ -91,9 +89,9 @@ body! {
         /// Whether only players with the status `CHECKED_IN` are paired, apart from playoffs.
         check_in_required: Option<bool>,
         /// The lowest table number; null for 1.
-        first_table: Option<OrNull<i32>> => 1..=TABLES,
+        first_table: Option<OrNull<i32>> => 1..=TABLE_NUMBER_MAX,
         /// The highest table number; null for no limit.
-        last_table: Option<OrNull<i32>> => 1..=TABLES,
+        last_table: Option<OrNull<i32>> => 1..=TABLE_NUMBER_MAX,
         /// Length of the clock of new rounds, in minutes. The clock starts with the round. Null for no clock.
         round_minutes: Option<OrNull<i32>> => 1..=ROUND_MINUTES,
         /// The rule that applies when the clock of a round reaches zero, such as `Five more turns`; empty for none.
@@ -288,12 +286,12 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     for (field, value, within) in [
         ("team_size", details.team_size, 1..=TEAM_SIZE),
         ("capacity", details.capacity.unwrap_or(1), 1..=CAPACITY),
-        ("swiss_rounds", details.swiss_rounds.unwrap_or(0), 0..=ROUNDS),
+        ("swiss_rounds", details.swiss_rounds.unwrap_or(0), 0..=ROUNDS_OF_EVENT),
         ("top_cut", details.top_cut, 0..=TOP_CUT),
         ("decklist_grace_seconds", organizing.decklist_grace_seconds, 0..=GRACE_SECONDS),
         ("draft_pod_size", organizing.draft_pod_size, POD),
-        ("first_table", organizing.first_table.unwrap_or(1), 1..=TABLES),
-        ("last_table", organizing.last_table.unwrap_or(1), 1..=TABLES),
+        ("first_table", organizing.first_table.unwrap_or(1), 1..=TABLE_NUMBER_MAX),
+        ("last_table", organizing.last_table.unwrap_or(1), 1..=TABLE_NUMBER_MAX),
         ("round_minutes", organizing.round_minutes.unwrap_or(1), 1..=ROUND_MINUTES),
     ] {
         if !within.contains(&value) {
@@ -374,14 +372,15 @@ mod tests {
         let at_limits = |plan: &mut EventPlan| {
             plan.details.name = "é".repeat(200);
             (plan.details.team_size, plan.details.top_cut) = (TEAM_SIZE, TOP_CUT);
-            (plan.details.capacity, plan.details.swiss_rounds) = (Some(CAPACITY), Some(ROUNDS));
+            (plan.details.capacity, plan.details.swiss_rounds) = (Some(CAPACITY), Some(ROUNDS_OF_EVENT));
             plan.details.rules.floor = Fraction { numerator: 1, denominator: 3 };
             (plan.details.rules.points_for_draw, plan.details.rules.points_for_win) = (POINTS, POINTS);
             plan.details.rules.tiebreakers.clear();
             plan.organizing.decklist_grace_seconds = GRACE_SECONDS;
             (plan.details.fee_note, plan.details.end_of_round_rule) = ("é".repeat(200), "é".repeat(200));
             (plan.details.time_zone, plan.details.best_of) = (Some("Europe/Berlin".into()), Some(3));
-            (plan.organizing.first_table, plan.organizing.last_table) = (Some(TABLES), Some(TABLES));
+            (plan.organizing.first_table, plan.organizing.last_table) =
+                (Some(TABLE_NUMBER_MAX), Some(TABLE_NUMBER_MAX));
             plan.organizing.round_minutes = Some(ROUND_MINUTES);
         };
         assert_eq!(wrong(at_limits), [""; 0]);
@@ -407,7 +406,7 @@ mod tests {
             assert_eq!(wrong(|it| it.details.time_zone = Some(zone.into())), ["time_zone"], "{zone}");
         }
         assert_eq!(wrong(|it| it.organizing.first_table = Some(0)), ["first_table"]);
-        assert_eq!(wrong(|it| it.organizing.last_table = Some(TABLES + 1)), ["last_table"]);
+        assert_eq!(wrong(|it| it.organizing.last_table = Some(TABLE_NUMBER_MAX + 1)), ["last_table"]);
         assert_eq!(wrong(|it| it.organizing.round_minutes = Some(0)), ["round_minutes"]);
         let reversed = |it: &mut EventPlan| {
             (it.organizing.first_table, it.organizing.last_table) = (Some(20), Some(19));

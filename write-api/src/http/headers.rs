@@ -10,7 +10,7 @@ use service_kit::message;
 use crate::{FieldErrors, VersionMatch};
 
 /// The header with which a write may be repeated.
-pub(super) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// Suffix of the tag of a compressed answer.
 const COMPRESSED: &str = "-gz";

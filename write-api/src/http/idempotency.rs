@@ -8,7 +8,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::IdempotencyKey;
-use crate::decklists::decklist_fields::DecklistFields;
+use crate::decklist_fields::DecklistFields;
 use crate::hex::hex;
 
 /// A write that is carried out once, with its fields.
@@ -98,7 +98,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::decklists::decklist_fields::tests::fields;
+    use crate::decklist_fields::tests::fields;
 
     fn person(organization: Option<i64>) -> Caller {
         let organization_id = organization.map(OrganizationId);

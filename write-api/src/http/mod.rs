@@ -1,7 +1,5 @@
-//! The HTTP side of commands: a route runs a command and answers.
+//! What the HTTP sides of all commands share: bodies, headers, problems, answers.
 
-mod addresses;
-mod all_schemas;
 pub(crate) mod answer;
 pub(crate) mod body;
 pub(crate) mod dependents;
@@ -11,61 +9,6 @@ pub(crate) mod input;
 pub(crate) mod problems;
 pub(crate) mod request;
 pub(crate) mod route;
-mod router;
 pub(crate) mod schemas;
 pub(crate) mod shared;
-mod shares;
-
-use std::sync::Arc;
-
-use api_kit::consistency::LogTag;
-use api_kit::description::Route;
-use api_kit::{ConsistencyTokens, Gate, Progress};
-use axum::Router;
-use storage::ViewReader;
-
-use crate::WriteApi;
-use shared::Shared;
-
-pub use shared::WriteHttpSettings;
-
-/// The HTTP interface of the write side.
-#[derive(Clone)]
-pub struct WriteHttp {
-    shared: Arc<Shared>,
-}
-
-impl WriteHttp {
-    /// Creates the interface. It admits callers through the gate, and answers once the views include the write. The
-    /// views also tell in which organizations a person is a member.
-    pub fn new(
-        commands: WriteApi,
-        gate: Gate,
-        tokens: ConsistencyTokens,
-        progress: Progress,
-        views: Arc<dyn ViewReader>,
-        settings: WriteHttpSettings,
-    ) -> Self {
-        let log = LogTag::of(&commands.log_id());
-        let shares = Arc::default();
-        Self { shared: Arc::new(Shared { commands, gate, tokens, log, progress, views, settings, shares }) }
-    }
-
-    /// Returns the router of all addresses that take a write; `elsewhere` answers at all others.
-    pub fn router(&self, elsewhere: Router) -> Router {
-        router::build(Arc::clone(&self.shared), elsewhere)
-    }
-}
-
-pub use all_schemas::{body_schemas, schemas};
-
-/// Returns the route table, for the documentation.
-pub fn routes() -> Vec<Route> {
-    router::routes()
-}
-
-impl std::fmt::Debug for WriteHttp {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("WriteHttp").field("settings", &self.shared.settings).finish_non_exhaustive()
-    }
-}
+pub(crate) mod shares;

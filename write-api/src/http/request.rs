@@ -19,7 +19,7 @@ use super::body::{self, MediaType, Object};
 use super::headers;
 use super::shared::Shared;
 use super::shares::Share;
-use crate::decklists::decklist_fields::DecklistFields;
+use crate::decklist_fields::DecklistFields;
 use crate::{FieldErrors, Reach, WriteApi};
 
 /// A write that is being handled: its caller, headers and address. The body is read by the endpoint.

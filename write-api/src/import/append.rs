@@ -6,7 +6,7 @@ use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
 use storage::EventStore;
 
 use crate::engine::decision::{ATTEMPTS, Failure};
-use crate::import::plan::{Context, Plan, id_counts, people, plan, player_scope, tournament_claim};
+use crate::import::plan::{Context, id_counts, people, plan, player_scope, tournament_claim};
 use crate::import::{Archive, CheckedArchive, ImportError, ImportOutcome};
 use crate::{Ids, WriteApi};
 
@@ -66,11 +66,10 @@ impl WriteApi {
             let plan = plan(file, &names, Context { organization_id, known, undone, now: self.now(), ids })
                 .map_err(Failure::from)?;
             if dry_run {
-                return Ok(would_import(&plan, &file.archive));
+                return Ok(ImportOutcome::WouldImport(plan.counts));
             }
-            let outcome = imported(&plan, &file.archive);
             if self.append(&Actor::CommandLine, plan.writes, plan.claims).await?.is_committed() {
-                return Ok(outcome);
+                return Ok(ImportOutcome::Imported { tournament_id: plan.tournament_id, counts: plan.counts });
             }
         }
         Err(ImportError::Busy)
@@ -141,27 +140,6 @@ fn imported_sha256(events: &[Envelope]) -> String {
         _ => None,
     });
     source.unwrap_or_default()
-}
-
-fn imported(plan: &Plan, archive: &Archive) -> ImportOutcome {
-    ImportOutcome::Imported {
-        tournament_id: plan.tournament_id,
-        players: archive.players.len(),
-        rounds: plan.rounds,
-        matches: plan.matches,
-        decklists: plan.decklists,
-        events: plan.writes.iter().map(|write| write.events.len()).sum(),
-    }
-}
-
-fn would_import(plan: &Plan, archive: &Archive) -> ImportOutcome {
-    ImportOutcome::WouldImport {
-        players: archive.players.len(),
-        rounds: plan.rounds,
-        matches: plan.matches,
-        decklists: plan.decklists,
-        events: plan.writes.iter().map(|write| write.events.len()).sum(),
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A tournament archive: its fields, and reading them from JSON. Checks across fields are in `check.rs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
@@ -8,7 +8,6 @@ use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::Penalty;
 use serde_json::{Map, Value};
 
-use super::dates;
 use super::object::{Object, integer, list, text};
 use super::problems::{Path, Problems};
 use super::rule::{self, Rule};
@@ -40,7 +39,7 @@ pub(crate) const SHAPE: &Shape = &[
 ];
 
 /// A tournament archive.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Archive {
     pub(crate) source_id: String,
     /// The id under which earlier versions imported the same file, if it was another one.
@@ -65,6 +64,8 @@ pub(crate) struct Archive {
     /// By disqualified player, the first round whose standings no longer list the player.
     pub(crate) disqualified: BTreeMap<usize, i32>,
     pub(crate) penalties: Vec<ArchivePenalty>,
+    /// Set if the event has not begun, and has no rounds: the players who dropped already.
+    pub(crate) before_play: Option<BTreeSet<usize>>,
     /// What the file has and a tournament here cannot have, in words.
     pub(crate) left_out: Vec<String>,
 }
@@ -130,7 +131,7 @@ pub(crate) fn alone(player: usize, is_loss: bool) -> ArchiveMatch {
 }
 
 /// A row of the published standings.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Row {
     pub(crate) rank: i32,
     pub(crate) player: usize,
@@ -151,12 +152,6 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     let players =
         file.list("players", PLAYERS, problems, |item, at, problems| Some(text(item, at, SHORT_TEXT, problems)));
     let count = players.len();
-    let date = dates::parse(&file.text("date", SHORT_TEXT, problems)).unwrap_or_else(|message| {
-        if file.optional("date").is_some_and(Value::is_string) {
-            file.problem("date", message, problems);
-        }
-        DateTime::UNIX_EPOCH
-    });
     let phase_cuts = file.optional("phase_cuts").map_or_else(Vec::new, |value| {
         let path = file.path();
         let read = &mut |item, at: Path<'_>, problems: &mut Problems| Some(integer(item, at, (1, ROUNDS), problems));
@@ -165,9 +160,8 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     let rounds = usize::try_from(ROUNDS).unwrap_or_default();
     Some(Archive {
         source_id: file.text("id", 2 * SHORT_TEXT, problems),
-        former_source_id: None,
         name: file.text("name", SHORT_TEXT, problems),
-        date,
+        date: file.date("date", problems),
         format: if file.optional("format").is_some() {
             file.text("format", SHORT_TEXT, problems)
         } else {
@@ -186,8 +180,7 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
             integer(value, at, (1, ROUNDS + 1), problems)
         }),
         players,
-        penalties: Vec::new(),
-        left_out: Vec::new(),
+        ..Archive::default()
     })
 }
 

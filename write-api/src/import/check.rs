@@ -14,17 +14,13 @@ pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
     if archive.players.is_empty() {
         problems.add(Path::Field(&Path::Root, "players"), "must not be empty");
     }
+    if archive.rounds.is_empty() && archive.before_play.is_none() {
+        problems.add(ROUNDS, "must not be empty");
+    }
     check_numbers(archive, problems);
     check_tables(archive, problems);
     check_standings(archive, problems);
     check_cuts(archive, problems);
-}
-
-/// Checks that a finished tournament has rounds.
-pub(crate) fn check_rounds_exist(archive: &Archive, problems: &mut Problems) {
-    if archive.rounds.is_empty() {
-        problems.add(ROUNDS, "must not be empty");
-    }
 }
 
 /// Checks that each Swiss round number occurs once. Playoff rounds may share a number, if several brackets are played

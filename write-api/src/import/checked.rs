@@ -1,22 +1,11 @@
 //! A file that was read and checked: everything else takes it without further checks.
 
-use std::collections::BTreeSet;
-
 use super::archive::Archive;
-
-/// An event that has not begun: its archive has players and no rounds.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct BeforePlay {
-    /// Players who dropped already.
-    pub(crate) canceled: BTreeSet<usize>,
-}
 
 /// An archive without problems.
 #[derive(Debug, Clone)]
 pub struct CheckedArchive {
     pub(crate) archive: Archive,
-    /// Set if the event has not begun; otherwise it is finished.
-    pub(crate) before_play: Option<BeforePlay>,
     /// SHA-256 of the file, lower-case hex.
     pub(crate) sha256: String,
     pub(crate) file_name: String,

@@ -6,20 +6,18 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
-use proto_events::tournament::{Games, MatchResult, PairingKind, StandingsRules, Winner};
+use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use serde_json::Value;
 
 use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
 };
-use super::dates;
-use super::draft::archive_of;
+use super::draft::with_rounds;
 use super::object::{Object, list};
 use super::problems::{Path, Problems};
 use super::roster::Roster;
-use super::rule::{Published, Rule};
+use super::rule::Rule;
 use super::shape::Shape;
 
 /// The id of no player.
@@ -65,30 +63,26 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     let (mut swiss, playoff) = split(rounds);
     let rule = rule(&swiss, &file);
     add_first_byes(&mut swiss, &standings, rule.standings.points_for_win);
-    let swiss_rounds = i32::try_from(swiss.len()).unwrap_or(ROUNDS);
     let (playoff, left_out) = single_elimination(playoff);
     let left_out = left_out.or_else(|| missing_playoff(&file, playoff.is_empty()));
-    let top_cut = playoff.iter().flatten().flat_map(|played| [Some(played.p1), played.p2]).flatten();
-    let top_cut = top_cut.collect::<BTreeSet<_>>().len();
     let swiss = swiss.into_iter().map(|games| (RoundKind::Swiss, games.into_iter().flat_map(Game::matches).collect()));
     let playoff = playoff.into_iter().map(|matches| (RoundKind::Playoff, matches));
     let rounds = swiss.chain(playoff).zip(1..).map(|((kind, matches), number)| ArchiveRound { number, kind, matches });
+    let archive = with_rounds(players.roster.names(), rounds.collect());
+    let as_of_round = archive.swiss_rounds;
     let name = file.text("name", SHORT_TEXT, problems);
     let (platform, source_id, former_source_id) = source(&file, &name);
     Some(Archive {
         source_id,
         former_source_id,
         name,
-        date: read_date(&file, problems),
+        date: file.date("date", problems),
         format: "Netrunner".to_owned(),
         platform,
         rule,
-        swiss_rounds,
-        top_cut: i32::try_from(top_cut).unwrap_or(0),
-        rounds: rounds.collect(),
-        standings: standings.into_iter().map(|row| Row { as_of_round: swiss_rounds, ..row }).collect(),
+        standings: standings.into_iter().map(|row| Row { as_of_round, ..row }).collect(),
         left_out: left_out.into_iter().collect(),
-        ..archive_of(players.roster.names())
+        ..archive
     })
 }
 
@@ -118,11 +112,12 @@ impl Players {
             Some(id) => player.problem("id", format!("{id} is another player already"), problems),
             None => player.problem("id", "must be an integer", problems),
         }
-        Some(Row { rank, player: index, points, record: [0; 3], omw: None, gw: None, ogw: None, as_of_round: 0 })
+        Some(Row { rank, player: index, points, ..Row::default() })
     }
 }
 
 /// A game of the file: two meetings of a double-sided round are one.
+#[derive(Default)]
 struct Game {
     /// The players; `None` for an empty seat.
     players: [Option<usize>; 2],
@@ -240,13 +235,9 @@ fn add_first_byes(swiss: &mut [Vec<Game>], standings: &[Row], win: i32) {
         let of_games = points.get(&row.player).copied().unwrap_or(0);
         !seated.contains(&row.player) && row.points == of_games + win
     };
-    first.extend(standings.iter().filter(has_bye).map(|row| Game {
-        players: [Some(row.player), None],
-        points: None,
-        is_elimination: false,
-        is_intentional_draw: false,
-        is_single_sided: false,
-    }));
+    first.extend(
+        standings.iter().filter(has_bye).map(|row| Game { players: [Some(row.player), None], ..Game::default() }),
+    );
 }
 
 /// Returns that a playoff was played of which the file has no rounds.
@@ -286,15 +277,11 @@ fn rule(swiss: &[Vec<Game>], file: &Object<'_>) -> Rule {
         (false, true) => (4, 2),
         (false, false) => (6, 3),
     };
-    let rules = StandingsRules::default();
-    let standings = StandingsRules {
-        points_for_win: win,
-        points_for_draw: draw,
-        points_for_loss: 0,
-        tiebreakers: Vec::new(),
-        ..rules
-    };
-    Rule { standings, games_unknown: false, published: Published::default() }
+    let mut rule = Rule::default();
+    rule.standings.points_for_win = win;
+    rule.standings.points_for_draw = draw;
+    rule.standings.tiebreakers.clear();
+    rule
 }
 
 /// Returns the program, and the tournament's id: the end of its address, else its name and day. The last is the id of
@@ -318,16 +305,6 @@ fn is_of_tournament(address: &str) -> bool {
     let Some((_, rest)) = address.split_once("://") else { return true };
     let host = rest.split_once('/').map(|(host, _)| host.trim_start_matches("www."));
     host.is_some_and(|host| !CODE_HOSTS.contains(&host))
-}
-
-fn read_date(file: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
-    let date = file.text("date", SHORT_TEXT, problems);
-    dates::parse(&date).unwrap_or_else(|message| {
-        if !date.is_empty() {
-            file.problem("date", message, problems);
-        }
-        DateTime::UNIX_EPOCH
-    })
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub(crate) fn with_computed_standings(mut archive: Archive) -> Archive {
     if problems.check().is_err() {
         return archive;
     }
-    let mut checked = CheckedArchive { archive, before_play: None, sha256: String::new(), file_name: String::new() };
+    let mut checked = CheckedArchive { archive, sha256: String::new(), file_name: String::new() };
     if let Some((tournament, standings)) = recomputed(&checked) {
         let player = |line: &Standing| tournament.registration_position(line.competitor.player()?);
         let as_of_round = checked.archive.last_swiss_round();

@@ -25,8 +25,8 @@ use self::results::Results;
 pub(crate) use self::round_name::RoundKey;
 use self::sheet::Sheet;
 use super::archive::Archive;
-use super::checked::BeforePlay;
 use super::dates;
+use super::encoding::without_mark;
 use super::object::text;
 use super::problems::{Path, Problems};
 
@@ -71,16 +71,9 @@ pub struct File<'a> {
     pub bytes: &'a [u8],
 }
 
-/// A file that was read.
-pub(crate) struct CsvFile {
-    pub(crate) archive: Archive,
-    /// Set if the file has players and no results.
-    pub(crate) before_play: Option<BeforePlay>,
-}
-
 /// Returns whether a file is CSV: by its name, or because its first line has separators or known column names.
 pub(crate) fn is_one(bytes: &[u8], file_name: &str) -> bool {
-    let bytes = sheet::without_mark(bytes);
+    let bytes = without_mark(bytes);
     let starts_as_data = |byte: &u8| matches!(byte, b'{' | b'[' | b'<');
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(starts_as_data) {
         return false;
@@ -95,12 +88,12 @@ pub(crate) fn is_one(bytes: &[u8], file_name: &str) -> bool {
 
 /// Returns how many values a file has.
 pub(crate) fn count_values(bytes: &[u8]) -> usize {
-    let separator = sheet::separator(&String::from_utf8_lossy(sheet::first_line(sheet::without_mark(bytes))));
+    let separator = sheet::separator(&String::from_utf8_lossy(sheet::first_line(without_mark(bytes))));
     bytes.iter().filter(|byte| **byte == separator).count()
 }
 
 /// Reads a file, or several with one round each. The result is valid only if no problem was added.
-pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &mut Problems) -> Option<CsvFile> {
+pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &mut Problems) -> Option<Archive> {
     let about = About::read(files, stated, problems);
     let id = sha256.get(..ID_DIGITS).unwrap_or(sha256).to_owned();
     let [File { name, bytes }] = files else {
@@ -113,8 +106,7 @@ pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: 
             all.push((*name, Results { sheet: sheet?, columns: columns?, stated: round_in(name) }));
         }
         check_same_columns(&all, problems)?;
-        let archive = results::read(&all, problems)?;
-        return Some(CsvFile { archive: about.given_to(archive, id), before_play: None });
+        return Some(about.given_to(results::read(&all, problems)?, id));
     };
     let sheet = Sheet::read(bytes, problems)?;
     let columns = Columns::read(&sheet.header, problems);
@@ -126,12 +118,12 @@ pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: 
     if has_results {
         let stated = stated_round(name, stated, problems);
         let archive = results::read(&[("", Results { sheet, columns, stated })], problems)?;
-        return Some(CsvFile { archive: about.given_to(archive, id), before_play: None });
+        return Some(about.given_to(archive, id));
     }
-    let (archive, before_play) = players::read(&sheet, &columns, problems)?;
+    let archive = players::read(&sheet, &columns, problems)?;
     // The same players may come again on another day.
     let id = format!("{}-{id}", about.date.format("%Y-%m-%d"));
-    Some(CsvFile { archive: about.given_to(archive, id), before_play: Some(before_play) })
+    Some(about.given_to(archive, id))
 }
 
 /// Checks that the files of an event have the same columns.
@@ -172,7 +164,7 @@ fn stem(file_name: &str) -> &str {
 
 /// If a CSV file has one round, which only its name says, returns what the names of the event's files have in common:
 /// `Friday` of `Friday-round-3.csv`.
-pub(crate) fn common_name(bytes: &[u8], file_name: &str) -> Option<String> {
+pub fn name_without_round(bytes: &[u8], file_name: &str) -> Option<String> {
     let (_, name) = round_name::in_text(stem(file_name))?;
     let sheet = Sheet::read(bytes, &mut Problems::default()).filter(|_| is_one(bytes, file_name))?;
     let columns = Columns::read(&sheet.header, &mut Problems::default());

@@ -11,15 +11,13 @@ mod played;
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Fraction, Games, PairingKind, StandingsRules};
 use serde_json::Value;
 
 use self::played::{once_each, read_match};
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, checked_list};
-use super::dates;
-use super::draft::archive_of;
+use super::draft::with_rounds;
 use super::object::{Object, list, text};
 use super::playoff::{settle_ties, split_playoff};
 use super::problems::{Path, Problems};
@@ -67,30 +65,28 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     }
     settle_ties(&mut rounds, &standings);
     forget_games_if_unknown(&mut rounds);
-    let of = |kind| rounds.iter().filter(move |round| round.kind == kind);
-    let swiss_rounds = of(RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0);
-    let top_cut = of(RoundKind::Playoff).next().map_or(0, |round| 2 * round.matches.len());
+    let first_of_playoff = rounds.iter().find(|round| round.kind == RoundKind::Playoff);
+    let top_cut = first_of_playoff.map_or(0, |round| 2 * round.matches.len());
+    let archive = with_rounds(roster.names(), rounds);
     for row in &mut standings {
-        row.as_of_round = swiss_rounds;
+        row.as_of_round = archive.swiss_rounds;
     }
-    let has_points = swiss_rounds == 0 && standings.iter().any(|row| row.points > 0);
+    let has_points = archive.swiss_rounds == 0 && standings.iter().any(|row| row.points > 0);
     let left_out =
         has_points.then(|| "the points of the Swiss rounds, which the file has only in its standings".to_owned());
     Some(Archive {
         source_id,
         name: about.text("Name", SHORT_TEXT, problems).trim().to_owned(),
-        date: read_date(&about, problems),
+        date: about.date("Date", problems),
         format: read_format(&about, problems),
         rule: rule(&platform),
         platform,
-        swiss_rounds,
         top_cut: i32::try_from(top_cut).unwrap_or(0),
-        rounds,
         standings,
         decklists,
         deck_urls,
         left_out: left_out.into_iter().collect(),
-        ..archive_of(roster.names())
+        ..archive
     })
 }
 
@@ -135,18 +131,9 @@ fn rule(platform: &str) -> Rule {
         }
         _ => {
             // The published order breaks ties.
-            let standings = StandingsRules { tiebreakers: Vec::new(), ..standings };
-            Rule { standings, games_unknown: false, published: Published::default() }
+            Rule { standings: StandingsRules { tiebreakers: Vec::new(), ..standings }, ..Rule::default() }
         }
     }
-}
-
-fn read_date(about: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
-    let date = about.text("Date", SHORT_TEXT, problems);
-    dates::parse(&date).unwrap_or_else(|message| {
-        about.problem("Date", message, problems);
-        DateTime::UNIX_EPOCH
-    })
 }
 
 /// Reads the format: a text, or the first of a list of texts.
@@ -165,7 +152,7 @@ fn read_row(row: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> O
     let mut fraction = |name| row.optional(name).map(|_| row.number(name, FRACTION, problems));
     let (omw, gw, ogw) = (fraction("OMWP"), fraction("GWP"), fraction("OGWP"));
     let (rank, points) = (row.integer("Rank", (1, COUNT.1), problems), row.integer("Points", COUNT, problems));
-    Some(Row { rank, player: roster.another(&name), points, record: [0; 3], omw, gw, ogw, as_of_round: 0 })
+    Some(Row { rank, player: roster.another(&name), points, omw, gw, ogw, ..Row::default() })
 }
 
 /// Reads texts and pages of the lists, by player. The first list of a player counts.

@@ -6,9 +6,6 @@ use domain::names;
 
 use super::problems::{Path, Problems};
 
-/// The mark at the beginning of a text in UTF-8.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
-
 /// The encoding of a file, by its first bytes.
 enum Encoding {
     Utf8,
@@ -20,8 +17,13 @@ fn encoding(bytes: &[u8]) -> (Encoding, &[u8]) {
     match bytes {
         [0xFF, 0xFE, rest @ ..] => (Encoding::Utf16(u16::from_le_bytes), rest),
         [0xFE, 0xFF, rest @ ..] => (Encoding::Utf16(u16::from_be_bytes), rest),
-        bytes => (Encoding::Utf8, bytes.strip_prefix(MARK).unwrap_or(bytes)),
+        bytes => (Encoding::Utf8, without_mark(bytes)),
     }
+}
+
+/// Returns the bytes without a UTF-8 byte order mark.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
 /// Returns the characters of a text in UTF-16 as numbers.

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
-use proto_events::tournament::{Games, MatchResult, Winner};
+use proto_events::tournament::Games;
 use serde_json::Value;
 
 use self::answers::Answers;
@@ -20,8 +20,7 @@ pub(crate) use self::answers::is_one;
 use self::people::People;
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
 use super::computed::with_computed_standings;
-use super::dates;
-use super::draft::{archive_of, check_no_round_is_missing, with_rounds};
+use super::draft::{check_no_round_is_missing, with_rounds};
 use super::object::{Object, text};
 use super::playoff::settle_ties;
 use super::problems::{Path, Problems};
@@ -102,7 +101,7 @@ fn read_answers(answers: &Answers<'_>, problems: &mut Problems) -> Option<Archiv
         date,
         format,
         platform: PLATFORM.to_owned(),
-        ..with_rounds(archive_of(people.names()), read.rounds)
+        ..with_rounds(people.names(), read.rounds)
     };
     settle_ties(&mut archive.rounds, &read.standings);
     if read.standings.is_empty() {
@@ -112,7 +111,6 @@ fn read_answers(answers: &Answers<'_>, problems: &mut Problems) -> Option<Archiv
     archive.standings = read.standings.into_iter().map(|row| Row { as_of_round, ..row }).collect();
     // The published order breaks ties: how the percentages are rounded is not known.
     archive.rule.standings.tiebreakers.clear();
-    archive.rule.published.points = true;
     Some(archive)
 }
 
@@ -201,12 +199,7 @@ fn read_match(played: &Object<'_>, number: i32, people: &mut People, problems: &
                 problems.add(played.path(), message);
                 return None;
             };
-            let winner = match games.first.cmp(&games.second) {
-                std::cmp::Ordering::Greater => Winner::First,
-                std::cmp::Ordering::Less => Winner::Second,
-                std::cmp::Ordering::Equal => Winner::Draw,
-            };
-            Some(versus(first, second, MatchResult { winner, games: Some(games) }))
+            Some(versus(first, second, games.into()))
         }
         _ => {
             let message = format!("has {} teams; only matches of two players can be imported", players.len());
@@ -263,13 +256,7 @@ fn read_standings(holder: &Object<'_>, people: &mut People, problems: &mut Probl
 /// Reads when the event began, else when it was planned to.
 fn read_date(event: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
     let field = if event.optional("actualStartTime").is_some() { "actualStartTime" } else { "scheduledStartTime" };
-    let date = event.text(field, SHORT_TEXT, problems);
-    dates::parse(&date).unwrap_or_else(|message| {
-        if !date.is_empty() {
-            event.problem(field, message, problems);
-        }
-        DateTime::UNIX_EPOCH
-    })
+    event.date(field, problems)
 }
 
 fn read_format(event: &Object<'_>, problems: &mut Problems) -> String {

@@ -4,21 +4,19 @@ use domain::names::normalized;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::problems::Malformed;
+use super::problems::Problems;
 
-/// Parses a text.
-///
-/// # Errors
-/// When it is not JSON, or a member is there twice.
-pub(crate) fn parse(text: &str) -> Result<Value, Malformed> {
+/// Parses a text. `None` if it is not JSON, or a member is there twice.
+pub(crate) fn parse(text: &str, problems: &mut Problems) -> Option<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Distinct.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
-    value.map_err(|error| {
+    let noted = value.map_err(|error| {
         // serde_json ends its message with the place; here the place comes first.
         let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
-        Malformed { line: error.line(), column: error.column(), message }
-    })
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        problems.add_at(error.line(), error.column(), message);
+    });
+    noted.ok()
 }
 
 /// Writes the functions of values without members.
@@ -86,17 +84,23 @@ impl<'de> Visitor<'de> for Distinct {
 mod tests {
     use super::*;
 
+    fn parsed(text: &str) -> Result<Value, Problems> {
+        let mut problems = Problems::default();
+        let value = parse(text, &mut problems);
+        problems.check().map(|()| value.unwrap())
+    }
+
     #[test]
     fn values_are_those_of_the_usual_parser() {
         let text = r#"{"a": [1, -2, 2.5, 1e3, true, null, "é\n"], "b": {}, "c": 18446744073709551615}"#;
-        assert_eq!(parse(text).unwrap(), serde_json::from_str::<Value>(text).unwrap());
+        assert_eq!(parsed(text).unwrap(), serde_json::from_str::<Value>(text).unwrap());
     }
 
     #[test]
     fn a_member_with_two_values_is_refused_and_one_with_the_same_value_twice_is_not() {
-        let told = parse("{\"a\": {\"b\": 1,\n\"b\": 2}}").unwrap_err();
-        assert_eq!(told.line, 2);
-        assert_eq!(told.message, "the member \"b\" is there twice, with two values; delete the wrong one");
-        assert!(parse(r#"{"a": 1, "a": 1}"#).is_ok());
+        let told = parsed("{\"a\": {\"b\": 1,\n\"b\": 2}}").unwrap_err().to_string();
+        assert!(told.starts_with("line 2, column "), "{told}");
+        assert!(told.ends_with(": the member \"b\" is there twice, with two values; delete the wrong one"), "{told}");
+        assert!(parsed(r#"{"a": 1, "a": 1}"#).is_ok());
     }
 }

@@ -7,9 +7,10 @@
 //! # How to add a format
 //!
 //! Read it into [`archive::Archive`](self) in a module of its own, and state its shape: `shape.rs` names the members
-//! that the module does not use. A form of JSON is detected in `read_json` by its fields ([`FORMS`](self)). Any other format is detected in [`read_stated`] by its first characters, and counts its own values, so that
-//! a file that would take too much memory is refused. `draft.rs`, `playoff.rs` and `computed.rs` help with files that
-//! have no standings or do not name their playoff. Everything else stays as it is.
+//! that the module does not use. A form of JSON is detected in `read_json` by its fields ([`FORMS`](self)). Any other
+//! format is detected in `read_archive` by its first characters, and counts its own values, so that a file that would
+//! take too much memory is refused. `draft.rs`, `playoff.rs` and `computed.rs` help with files that have no standings or
+//! do not name their playoff. Everything else stays as it is.
 
 mod append;
 mod archive;
@@ -43,11 +44,10 @@ use sha2::{Digest, Sha256};
 use crate::engine::decision::Failure;
 use crate::hex::hex;
 pub(crate) use archive::Archive;
-use checked::BeforePlay;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
-pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated};
-use problems::Malformed;
+pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated, name_without_round};
+use problems::Path;
 pub use problems::{Problem, Problems};
 use shape::Shape;
 pub use undo::{UndoError, UndoImport, Undone};
@@ -65,16 +65,8 @@ pub enum ImportOutcome {
     Imported {
         /// The tournament.
         tournament_id: TournamentId,
-        /// Registrations.
-        players: usize,
-        /// Rounds, each number once.
-        rounds: usize,
-        /// Matches of all rounds, byes included.
-        matches: usize,
-        /// Lists attached.
-        decklists: usize,
-        /// Events written.
-        events: usize,
+        /// What it has.
+        counts: ImportCounts,
     },
     /// The same file was imported before; nothing changed.
     AlreadyImported {
@@ -82,50 +74,28 @@ pub enum ImportOutcome {
         tournament_id: TournamentId,
     },
     /// It could be imported; nothing was stored.
-    WouldImport {
-        /// Registrations.
-        players: usize,
-        /// Rounds, each number once.
-        rounds: usize,
-        /// Matches of all rounds, byes included.
-        matches: usize,
-        /// Lists attached.
-        decklists: usize,
-        /// Events it would write.
-        events: usize,
-    },
+    WouldImport(ImportCounts),
+}
+
+/// What an imported event has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportCounts {
+    /// Registrations.
+    pub players: usize,
+    /// Rounds, each number once.
+    pub rounds: usize,
+    /// Matches of all rounds, byes included.
+    pub matches: usize,
+    /// Lists attached.
+    pub decklists: usize,
+    /// Events written.
+    pub events: usize,
 }
 
 /// Why a file was not imported. Nothing was stored.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file is neither JSON nor XML that can be parsed.
-    #[error("{file}: line {line}, column {column}: {message}")]
-    Malformed {
-        /// Name of the file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// The parser's message.
-        message: String,
-    },
-    /// The file is too large.
-    #[error("{file}: has more than {mebibytes} MiB, the limit for one tournament", mebibytes = FILE_BYTES >> 20)]
-    TooLarge {
-        /// Name of the file.
-        file: String,
-    },
-    /// The file has too many values.
-    #[error("{file}: has {values} values; the limit for one tournament is {FILE_VALUES}")]
-    TooMany {
-        /// Name of the file.
-        file: String,
-        /// Numbers, texts, lists and objects in it, or elements and attributes.
-        values: usize,
-    },
-    /// Fields are missing, of the wrong type, or do not fit together.
+    /// The file cannot be parsed or is too large, or fields are missing, of the wrong type, or do not fit together.
     #[error("{file}: {problems}")]
     Invalid {
         /// Name of the file.
@@ -177,83 +147,56 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
 /// # Errors
 /// When the file has problems: the first ten at once.
 pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<CheckedArchive, ImportError> {
-    let file = file_name.to_owned();
-    let of_event = [File { name: file_name, bytes }];
-    if bytes.len() > FILE_BYTES {
-        return Err(ImportError::TooLarge { file });
-    }
-    let is_csv = csv_file::is_one(bytes, file_name);
-    let is_xml = !is_csv && encoding::begins_element(bytes);
-    let values = match (is_csv, is_xml) {
-        (true, _) => csv_file::count_values(bytes),
-        (_, true) => wer::count_values(bytes),
-        _ => count_values(bytes),
-    };
-    if values > FILE_VALUES {
-        return Err(ImportError::TooMany { file, values });
-    }
-    let mut problems = Problems::default();
-    let sha256 = hex(&Sha256::digest(bytes));
-    let (archive, before_play) = if is_csv {
-        let read = csv_file::read(&of_event, stated, &sha256, &mut problems);
-        read.map_or((None, None), |read| (Some(read.archive), read.before_play))
-    } else {
-        stated.refuse(&mut problems);
-        let read = if is_xml { wer::read(bytes, &mut problems) } else { read_json(bytes, &mut problems) };
-        let malformed = |Malformed { line, column, message }| {
-            let file = file.clone();
-            ImportError::Malformed { file, line, column, message }
-        };
-        (read.map_err(malformed)?, None)
-    };
-    checked(archive, before_play, (file, sha256), problems)
+    read_files(&[File { name: file_name, bytes }], stated)
 }
 
-/// Reads CSV files that have one round of an event each, and checks them.
+/// Reads the files of an event and checks all of it: one file, or CSV files that have one round each.
 ///
 /// # Errors
 /// When the files have problems: the first ten at once.
-pub fn read_rounds(files: &[File<'_>], stated: &Stated) -> Result<CheckedArchive, ImportError> {
-    let file = files.iter().map(|file| file.name).collect::<Vec<_>>().join(", ");
-    if files.iter().map(|file| file.bytes.len()).sum::<usize>() > FILE_BYTES {
-        return Err(ImportError::TooLarge { file });
-    }
-    let values = files.iter().map(|file| csv_file::count_values(file.bytes)).sum();
-    if values > FILE_VALUES {
-        return Err(ImportError::TooMany { file, values });
-    }
-    let mut problems = Problems::default();
+pub fn read_files(files: &[File<'_>], stated: &Stated) -> Result<CheckedArchive, ImportError> {
+    let file_name = files.iter().map(|file| file.name).collect::<Vec<_>>().join(", ");
     // The same files are the same event, in whatever order they are given.
     let mut contents: Vec<&[u8]> = files.iter().map(|file| file.bytes).collect();
     contents.sort_unstable();
-    let sha256 = hex(&Sha256::digest(contents.concat()));
-    let read = csv_file::read(files, stated, &sha256, &mut problems);
-    checked(read.map(|read| read.archive), None, (file, sha256), problems)
-}
-
-/// Checks an archive that was read without problems.
-fn checked(
-    archive: Option<Archive>,
-    before_play: Option<BeforePlay>,
-    (file, sha256): (String, String),
-    mut problems: Problems,
-) -> Result<CheckedArchive, ImportError> {
+    let hash = contents.into_iter().fold(Sha256::new(), |hash, bytes| hash.chain_update(bytes));
+    let sha256 = hex(&hash.finalize());
+    let mut problems = Problems::default();
+    let archive = read_archive(files, stated, &sha256, &mut problems);
     if let (Some(archive), Ok(())) = (&archive, problems.check()) {
         check::check(archive, &mut problems);
-        if before_play.is_none() {
-            check::check_rounds_exist(archive, &mut problems);
-        }
     }
     match (archive, problems.check()) {
-        (Some(archive), Ok(())) => Ok(CheckedArchive { archive, before_play, sha256, file_name: file }),
-        _ => Err(ImportError::Invalid { file, problems }),
+        (Some(archive), Ok(())) => Ok(CheckedArchive { archive, sha256, file_name }),
+        _ => Err(ImportError::Invalid { file: file_name, problems }),
     }
 }
 
-/// If a CSV file has one round, which only its name says, returns what the names of the event's files have in common:
-/// `Friday` of `Friday-round-3.csv`.
-pub fn name_without_round(bytes: &[u8], file_name: &str) -> Option<String> {
-    csv_file::common_name(bytes, file_name)
+/// Reads the files, unless they are too large. The result is valid only if no problem was added.
+fn read_archive(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &mut Problems) -> Option<Archive> {
+    let File { name, bytes } = *files.first()?;
+    if files.iter().map(|file| file.bytes.len()).sum::<usize>() > FILE_BYTES {
+        let message = format!("has more than {} MiB, the limit for one tournament", FILE_BYTES >> 20);
+        problems.add(Path::Root, message);
+        return None;
+    }
+    let is_csv = files.len() > 1 || csv_file::is_one(bytes, name);
+    let is_xml = !is_csv && encoding::begins_element(bytes);
+    let count = match (is_csv, is_xml) {
+        (true, _) => csv_file::count_values,
+        (_, true) => wer::count_values,
+        _ => count_values,
+    };
+    let values = files.iter().map(|file| count(file.bytes)).sum::<usize>();
+    if values > FILE_VALUES {
+        problems.add(Path::Root, format!("has {values} values; the limit for one tournament is {FILE_VALUES}"));
+        return None;
+    }
+    if is_csv {
+        return csv_file::read(files, stated, sha256, problems);
+    }
+    stated.refuse(problems);
+    if is_xml { wer::read(bytes, problems) } else { read_json(bytes, problems) }
 }
 
 /// A form of JSON.
@@ -273,15 +216,13 @@ const FORMS: [Form; 5] = [
 ];
 
 /// Reads a JSON file of any form.
-fn read_json(bytes: &[u8], problems: &mut Problems) -> Result<Option<Archive>, Malformed> {
-    let Some(text) = encoding::decoded(bytes, problems) else { return Ok(None) };
-    let value = json::parse(&text)?;
-    let form = FORMS.iter().find(|form| (form.is_one)(&value));
-    Ok(form.and_then(|form| {
-        let mut archive = (form.read)(&value, problems)?;
-        archive.left_out.extend(shape::unused_members(&value, form.shape));
-        Some(archive)
-    }))
+fn read_json(bytes: &[u8], problems: &mut Problems) -> Option<Archive> {
+    let text = encoding::decoded(bytes, problems)?;
+    let value = json::parse(&text, problems)?;
+    let form = FORMS.iter().find(|form| (form.is_one)(&value))?;
+    let mut archive = (form.read)(&value, problems)?;
+    archive.left_out.extend(shape::unused_members(&value, form.shape));
+    Some(archive)
 }
 
 /// Counts the values of a JSON text without parsing it; for any other text the number is meaningless.

@@ -1,9 +1,12 @@
 //! Typed reading of JSON objects and lists. A field of the wrong type is a problem with its path, and reading
 //! continues, so that one pass reports all problems of a file.
 
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
 use domain::names;
 use serde_json::{Map, Value};
 
+use super::dates;
 use super::problems::{Path, Problems};
 
 /// An object and its path.
@@ -56,6 +59,18 @@ impl<'a> Object<'a> {
     pub(crate) fn text(&self, name: &str, max: usize, problems: &mut Problems) -> String {
         let value = self.required(name, problems);
         value.map_or_else(String::new, |value| text(value, Path::Field(&self.path, name), max, problems))
+    }
+
+    /// Reads a date.
+    pub(crate) fn date(&self, name: &str, problems: &mut Problems) -> DateTime<Utc> {
+        let date = self.text(name, SHORT_TEXT, problems);
+        dates::parse(&date).unwrap_or_else(|message| {
+            // A missing or an empty one is a problem already.
+            if !date.is_empty() {
+                self.problem(name, message, problems);
+            }
+            DateTime::UNIX_EPOCH
+        })
     }
 
     /// Reads an integer in a range.

@@ -32,17 +32,6 @@ impl std::fmt::Display for Path<'_> {
     }
 }
 
-/// Why a file cannot be parsed at all.
-#[derive(Debug)]
-pub(crate) struct Malformed {
-    /// Line, from 1.
-    pub(crate) line: usize,
-    /// Column, from 1.
-    pub(crate) column: usize,
-    /// The parser's message.
-    pub(crate) message: String,
-}
-
 /// A problem of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -73,6 +62,11 @@ impl Problems {
         } else {
             self.more += 1;
         }
+    }
+
+    /// Adds a problem at a character: its line and its place in the line, from 1.
+    pub(crate) fn add_at(&mut self, line: usize, column: usize, message: &str) {
+        self.add(Path::Field(&Path::Line(line), &format!("column {column}")), message);
     }
 
     /// Adds the problems of one of several files, or without a name of the only one.

@@ -19,7 +19,7 @@ const TOLERANCE: f64 = 1e-6;
 const FLOOR_DIGITS: usize = 12;
 
 /// The settings of the block.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Rule {
     /// Rules for points and standings.
     pub(crate) standings: StandingsRules,
@@ -55,7 +55,7 @@ pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
     let path = file.path();
     let block = file.optional("rule");
     let Some(block) = block.and_then(|value| Object::of(value, Path::Field(&path, "rule"), problems)) else {
-        return Rule { standings, games_unknown: false, published: Published::default() };
+        return Rule::default();
     };
     match block.optional("floor").map(floor) {
         Some(Some(fraction)) => standings.floor = fraction,
@@ -156,9 +156,7 @@ mod tests {
     #[test]
     fn without_a_block_the_defaults_hold() {
         for file in [json!({}), json!({"rule": null}), json!({"rule": {}})] {
-            let published = Published::default();
-            let defaults = Rule { standings: StandingsRules::default(), games_unknown: false, published };
-            assert_eq!(rule(&file), Ok(defaults));
+            assert_eq!(rule(&file), Ok(Rule::default()));
         }
     }
 

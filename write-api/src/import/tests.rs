@@ -175,11 +175,9 @@ fn ten_problems_are_told_at_once() {
 #[test]
 fn what_is_no_json_is_told_by_line_and_column() {
     let error = read(b"{\"id\": \"a\",\n \"name\": }", "cut.json").unwrap_err();
-    let ImportError::Malformed { line, column, .. } = &error else { panic!("{error}") };
-    assert_eq!((*line, *column), (2, 10));
     assert_eq!(error.to_string(), "cut.json: line 2, column 10: expected value");
     for broken in [&b""[..], b"{\"id\"", b"\xFF\xFE", b"{} {}"] {
-        assert!(matches!(read(broken, "x"), Err(ImportError::Malformed { .. })), "{broken:?}");
+        assert!(read(broken, "x").unwrap_err().to_string().starts_with("x: line "), "{broken:?}");
     }
     for other in [&b"[]"[..], b"null", b"7"] {
         let told = read(other, "x").unwrap_err().to_string();

@@ -9,7 +9,7 @@ mod decks;
 mod people;
 mod unseated;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
@@ -20,7 +20,7 @@ use self::people::{People, Seat};
 use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
 use super::dates;
-use super::draft::archive_of;
+use super::draft::with_rounds;
 use super::object::{Object, text};
 use super::playoff::settle_ties;
 use super::problems::{Path, Problems};
@@ -109,10 +109,10 @@ fn read_tournament(file: &Object<'_>, problems: &mut Problems) -> Option<Archive
     let scoring = scoring(&standings, &tallies(&rounds, players.len()));
     add_unlisted(&mut rounds, &standings, players.len(), scoring);
     let tallies = tallies(&rounds, players.len());
-    let swiss_rounds = last_swiss(&rounds);
-    let rows: Vec<Row> = standings.iter().map(|it| row(it, &tallies[it.player], scoring, swiss_rounds)).collect();
-    settle_ties(&mut rounds, &rows);
-    let top_cut = players_of_playoff(&rounds);
+    let mut archive = with_rounds(players, rounds);
+    let row = |it: &Standing| row(it, &tallies[it.player], scoring, archive.swiss_rounds);
+    let rows: Vec<Row> = standings.iter().map(row).collect();
+    settle_ties(&mut archive.rounds, &rows);
     let name = read_name(&about, problems);
     Some(Archive {
         source_id: source_id(&about, file, &name),
@@ -120,15 +120,12 @@ fn read_tournament(file: &Object<'_>, problems: &mut Problems) -> Option<Archive
         date: read_date(&about, problems),
         format: read_format(&about, problems),
         platform: "topdeck".to_owned(),
-        rule: rule(&standings, &rounds, scoring),
-        swiss_rounds,
-        top_cut: i32::try_from(top_cut).unwrap_or(0),
-        left_out: left_out(&about, &standings, scoring, top_cut),
-        rounds,
+        rule: rule(&standings, &archive.rounds, scoring),
+        left_out: left_out(&about, &standings, scoring, archive.top_cut),
         standings: rows,
         decklists,
         deck_urls,
-        ..archive_of(players)
+        ..archive
     })
 }
 
@@ -273,17 +270,6 @@ fn read_games(table: &Object<'_>, winner: Winner, problems: &mut Problems) -> Op
     }
 }
 
-fn last_swiss(rounds: &[ArchiveRound]) -> i32 {
-    let swiss = rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
-    swiss.map(|round| round.number).max().unwrap_or(0)
-}
-
-fn players_of_playoff(rounds: &[ArchiveRound]) -> usize {
-    let matches = rounds.iter().filter(|round| round.kind == RoundKind::Playoff).flat_map(|round| &round.matches);
-    let players: BTreeSet<usize> = matches.flat_map(|played| std::iter::once(played.p1).chain(played.p2)).collect();
-    players.len()
-}
-
 /// Returns the published row. Wins, losses and draws of the file include the playoff, and may include byes or not;
 /// here they are those of the Swiss rounds, byes included.
 fn row(standing: &Standing, tally: &Tally, scoring: Option<Scoring>, as_of_round: i32) -> Row {
@@ -308,7 +294,6 @@ fn rule(standings: &[Standing], rounds: &[ArchiveRound], scoring: Option<Scoring
     let rules = StandingsRules {
         points_for_win: win,
         points_for_draw: draw,
-        points_for_loss: 0,
         tiebreakers: Vec::new(),
         ..StandingsRules::default()
     };
@@ -322,7 +307,7 @@ fn rule(standings: &[Standing], rounds: &[ArchiveRound], scoring: Option<Scoring
     Rule { standings: rules, games_unknown, published }
 }
 
-fn left_out(about: &Object<'_>, standings: &[Standing], scoring: Option<Scoring>, top_cut: usize) -> Vec<String> {
+fn left_out(about: &Object<'_>, standings: &[Standing], scoring: Option<Scoring>, top_cut: i32) -> Vec<String> {
     let planned = about.optional("topCut").and_then(|cut| match cut {
         Value::String(cut) => cut.trim().parse().ok(),
         cut => cut.as_i64(),

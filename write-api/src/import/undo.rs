@@ -54,12 +54,6 @@ pub enum UndoError {
     Failed(#[from] Failure),
 }
 
-impl From<storage::StoreError> for UndoError {
-    fn from(error: storage::StoreError) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 /// How an import is undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UndoImport {
@@ -90,15 +84,11 @@ impl WriteApi {
             if later_changes > 0 && !with_changes {
                 return Err(UndoError::Changed { tournament_id, later_changes });
             }
-            let lists = self.lists_of_import(first, &attached(&events)).await?;
-            let undone = Undone {
-                name: tournament.state.details.name.clone(),
-                later_changes,
-                decklists: lists.made.len() - lists.kept.len(),
-                kept_decklists: lists.kept.len(),
-            };
+            let (to_delete, kept_decklists) = self.lists_of_import(first, &attached(&events)).await?;
+            let name = tournament.state.details.name.clone();
+            let undone = Undone { name, later_changes, decklists: to_delete.len(), kept_decklists };
             let version = events.last().map_or(0, |last| last.version);
-            if dry_run || self.delete(first, version, &lists.to_delete()).await? {
+            if dry_run || self.delete(first, version, &to_delete).await? {
                 return Ok(undone);
             }
         }
@@ -106,18 +96,26 @@ impl WriteApi {
     }
 
     /// Appends the deletions. Returns whether they are stored; otherwise another writer was first.
-    async fn delete(&self, first: &Envelope, version: Version, lists: &[StreamId]) -> Result<bool, UndoError> {
+    async fn delete(&self, first: &Envelope, version: Version, lists: &[DecklistId]) -> Result<bool, UndoError> {
         let (at, organization_id) = (self.now(), first.organization_id);
         let mut writes: Vec<StreamWrite> = Vec::with_capacity(lists.len() + 1);
         let deleted =
             |stream, expected_version, events| StreamWrite { stream, organization_id, expected_version, events };
-        writes.extend(lists.iter().map(|list| deleted(*list, 1, occurred(at, vec![DecklistEvent::Deleted {}]))));
+        // Each of these lists has one event.
+        let list =
+            |list: &DecklistId| deleted(StreamId::decklist(*list), 1, occurred(at, vec![DecklistEvent::Deleted {}]));
+        writes.extend(lists.iter().map(list));
         writes.push(deleted(first.stream, version, occurred(at, vec![TournamentEvent::Deleted {}])));
-        Ok(self.append(&Actor::CommandLine, writes, Vec::new()).await?.is_committed())
+        Ok(self.append(&Actor::CommandLine, writes, Vec::new()).await.map_err(Failure::from)?.is_committed())
     }
 
-    /// Returns those of a tournament's lists that the import made: begun in the same append.
-    async fn lists_of_import(&self, first: &Envelope, attached: &BTreeSet<DecklistId>) -> Result<Lists, UndoError> {
+    /// Returns the lists to delete and the number of those to keep, among a tournament's lists that the import made: those
+    /// begun in the same append.
+    async fn lists_of_import(
+        &self,
+        first: &Envelope,
+        attached: &BTreeSet<DecklistId>,
+    ) -> Result<(Vec<DecklistId>, usize), UndoError> {
         let ids: Vec<i64> = attached.iter().map(|id| id.0).collect();
         let (mut made, mut changed) = (BTreeSet::new(), BTreeSet::new());
         self.read_each(StreamKind::Decklist, &ids, |stream, events| {
@@ -131,9 +129,9 @@ impl WriteApi {
         })
         .await?;
         let elsewhere = self.attached_elsewhere(first, &made).await?;
-        let kept: BTreeSet<DecklistId> =
-            changed.union(&elsewhere).filter(|list| made.contains(list)).copied().collect();
-        Ok(Lists { made, kept })
+        let is_kept = |list: &DecklistId| changed.contains(list) || elsewhere.contains(list);
+        let (kept, to_delete): (Vec<_>, Vec<_>) = made.into_iter().partition(is_kept);
+        Ok((to_delete, kept.len()))
     }
 
     /// Returns those of these lists that were ever attached to another tournament. Lists are attached after they are
@@ -145,7 +143,7 @@ impl WriteApi {
     ) -> Result<BTreeSet<DecklistId>, UndoError> {
         let (mut found, mut after) = (BTreeSet::new(), first.position);
         while found.len() < lists.len() {
-            let events = self.events.read_sealed(after, EVENTS_AT_ONCE).await?;
+            let events = self.events.read_sealed(after, EVENTS_AT_ONCE).await.map_err(Failure::from)?;
             let Some(last) = events.last() else { break };
             after = last.position;
             let elsewhere = events.iter().filter(|event| event.stream != first.stream);
@@ -154,20 +152,6 @@ impl WriteApi {
             found.extend(attached(&elsewhere).intersection(lists));
         }
         Ok(found)
-    }
-}
-
-/// The lists that an import made.
-struct Lists {
-    made: BTreeSet<DecklistId>,
-    /// Those of them that stay.
-    kept: BTreeSet<DecklistId>,
-}
-
-impl Lists {
-    /// Returns the streams of the lists to delete. Each has one event.
-    fn to_delete(&self) -> Vec<StreamId> {
-        self.made.difference(&self.kept).map(|list| StreamId::decklist(*list)).collect()
     }
 }
 

@@ -25,10 +25,10 @@ use super::archive::{
 };
 use super::computed::with_computed_standings;
 use super::dates;
-use super::draft::{archive_of, check_no_round_is_missing, with_rounds};
+use super::draft::{check_no_round_is_missing, with_rounds};
 use super::encoding;
 use super::playoff::settle_ties;
-use super::problems::{Malformed, Path, Problems};
+use super::problems::{Path, Problems};
 use super::shape::{Shape, Unused};
 
 /// The platform of these tournaments.
@@ -67,21 +67,16 @@ pub(crate) fn count_values(bytes: &[u8]) -> usize {
 }
 
 /// Reads a file. The result is valid only if no problem was added.
-///
-/// # Errors
-/// When it is not well-formed.
-pub(crate) fn read(bytes: &[u8], problems: &mut Problems) -> Result<Option<Archive>, Malformed> {
-    let Some(text) = encoding::decoded(bytes, problems) else { return Ok(None) };
-    let Some(document) = markup::parse(&text, problems)? else { return Ok(None) };
+pub(crate) fn read(bytes: &[u8], problems: &mut Problems) -> Option<Archive> {
+    let text = encoding::decoded(bytes, problems)?;
+    let document = markup::parse(&text, problems)?;
     let first = Element::first(&document);
-    Ok(event(first, problems).and_then(|event| {
-        let mut archive = read_event(event, problems)?;
-        let mut unused = Unused::new(SHAPE);
-        let path = if first.name() == "event" { Path::Field(&Path::Root, "event") } else { Path::Root };
-        first.add_unused(first.name(), path, &mut unused);
-        archive.left_out.extend(unused.in_words("elements and attributes"));
-        Some(archive)
-    }))
+    let mut archive = read_event(event(first, problems)?, problems)?;
+    let mut unused = Unused::new(SHAPE);
+    let path = if first.name() == "event" { Path::Field(&Path::Root, "event") } else { Path::Root };
+    first.add_unused(first.name(), path, &mut unused);
+    archive.left_out.extend(unused.in_words("elements and attributes"));
+    Some(archive)
 }
 
 /// Returns the event of a file.
@@ -125,7 +120,7 @@ fn read_event(event: Element<'_>, problems: &mut Problems) -> Option<Archive> {
         disqualified: people.disqualified.iter().map(|player| (*player, last_round(&rounds, *player))).collect(),
         penalties,
         left_out: unread.into_iter().chain(people.others_in_words()).collect(),
-        ..with_rounds(archive_of(people.names.clone()), rounds)
+        ..with_rounds(people.names.clone(), rounds)
     };
     Some(in_final_order(with_computed_standings(archive), &people.places))
 }
@@ -251,17 +246,7 @@ fn last_round(rounds: &[ArchiveRound], player: usize) -> i32 {
 
 /// Returns rows that have only the final places.
 fn rows_by_place(people: &People<'_>) -> Vec<Row> {
-    let row = |(&player, &rank): (&usize, &i32)| Row {
-        rank,
-        player,
-        points: 0,
-        record: [0; 3],
-        omw: None,
-        gw: None,
-        ogw: None,
-        as_of_round: 0,
-    };
-    people.places.iter().map(row).collect()
+    people.places.iter().map(|(&player, &rank)| Row { rank, player, ..Row::default() }).collect()
 }
 
 /// Puts the computed standings into the file's final order. The order of players outside the playoff is compared with

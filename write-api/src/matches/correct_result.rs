@@ -23,9 +23,9 @@ use super::report_result::{needs_winner, reporting_side};
 use super::score::{NewResult, Score};
 use super::table::{at_moment, placed, players};
 use crate::http::request::WriteRequest;
-use crate::rounds::create_round::status;
-use crate::rounds::pair_round::discarded;
-use crate::rounds::refusal::NotRunning;
+use crate::in_play::NotRunning;
+use crate::in_play::discarded;
+use crate::in_play::status;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {

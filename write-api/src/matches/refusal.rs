@@ -10,7 +10,7 @@ use service_kit::problem::Problem;
 
 use crate::FieldErrors;
 use crate::http::problems::{IntoProblem, at_field, fields, with_steps_of_round};
-use crate::rounds::refusal::NotRunning;
+use crate::in_play::NotRunning;
 
 /// Why a command on a match is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

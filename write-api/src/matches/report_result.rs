@@ -17,7 +17,7 @@ use super::score::{NewResult, Score};
 use super::table::{at_moment, own_side, placed, players};
 use crate::engine::context::ActingAs;
 use crate::http::request::WriteRequest;
-use crate::rounds::checks::is_played;
+use crate::in_play::is_played;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {

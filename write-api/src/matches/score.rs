@@ -2,7 +2,6 @@
 
 use crate::engine::fields::whole_number;
 use service_kit::message;
-use std::cmp::Ordering;
 
 use domain::possible_results::{DRAWN, decided, is_possible};
 use proto_events::ids::RegistrationId;
@@ -166,19 +165,11 @@ impl Score {
             errors.add("games_won", said);
         }
         errors.check()?;
-        Ok(MatchResult { winner: winner(games), games: Some(games) })
+        Ok(games.into())
     }
 
     fn won_by(&self, player: RegistrationId) -> i32 {
         self.games_won.iter().find(|(id, _)| *id == player).map_or(0, |(_, won)| *won)
-    }
-}
-
-fn winner(games: Games) -> Winner {
-    match games.first.cmp(&games.second) {
-        Ordering::Greater => Winner::First,
-        Ordering::Less => Winner::Second,
-        Ordering::Equal => Winner::Draw,
     }
 }
 

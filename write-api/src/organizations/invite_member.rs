@@ -24,7 +24,7 @@ use crate::engine::decision::Decision;
 use crate::http::body::{Required, body};
 use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
-use crate::registrations::people;
+use crate::people;
 use crate::{CommandError, Folded, Ids, WriteApi, Written};
 
 /// The documentation of the route.

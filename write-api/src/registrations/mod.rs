@@ -14,7 +14,6 @@ pub(crate) mod drop_player;
 pub(crate) mod entries;
 pub(crate) mod make_private_links;
 pub(crate) mod move_to_child_event;
-pub(crate) mod people;
 pub(crate) mod promote_waitlist;
 pub(crate) mod refusal;
 pub(crate) mod register_player;

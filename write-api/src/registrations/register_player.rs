@@ -18,7 +18,7 @@ use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::refusal::Refusal;
-use super::{document, entries, people};
+use super::{document, entries};
 use crate::accounts::RegisterUser;
 use crate::engine::context::{ActingAs, Context};
 use crate::engine::versions::check_version;
@@ -26,6 +26,7 @@ use crate::http::body::body;
 use crate::http::input::Input;
 use crate::http::problems::{IntoProblem, failed};
 use crate::http::request::WriteRequest;
+use crate::people;
 use crate::{CommandError, Ids};
 
 /// The documentation of the route.

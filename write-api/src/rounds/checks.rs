@@ -4,21 +4,12 @@ use domain::tournament::{Phase, Round, Tournament};
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
-use super::refusal::{NotRunning, Refusal};
+use super::refusal::Refusal;
+use crate::in_play::{NotRunning, is_played};
 
 /// Returns the round with this id and its phase.
 pub(crate) fn round_of(tournament: &Tournament, id: RoundId) -> Result<(&Phase, &Round), Refusal> {
     tournament.round(id).ok_or(Refusal::UnknownRound(id))
-}
-
-/// Checks that the event is in progress, and not canceled.
-pub(crate) fn is_played(tournament: &Tournament) -> Result<(), NotRunning> {
-    let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
-    match lifecycle == needed {
-        true if tournament.details.is_canceled => Err(NotRunning::Canceled),
-        true => Ok(()),
-        false => Err(NotRunning::Status { lifecycle, needed }),
-    }
 }
 
 /// Checks that rounds may be paired: registration is closed, or the event is in progress.

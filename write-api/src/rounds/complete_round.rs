@@ -20,14 +20,16 @@ use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::change_clock::with_end;
-use super::checks::{is_played, round_of};
-use super::create_round::{eliminated, status};
+use super::checks::round_of;
+use super::create_round::eliminated;
 use super::document;
 use super::refusal::Refusal;
 use super::reports::unreported;
 use crate::FieldErrors;
 use crate::http::body::{FromJson, Limit, body, fault, plain};
 use crate::http::request::WriteRequest;
+use crate::in_play::is_played;
+use crate::in_play::status;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {

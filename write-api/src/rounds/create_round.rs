@@ -34,6 +34,7 @@ use crate::Folded;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::{FromJson, Limit, body, one_of, plain, required};
 use crate::http::request::WriteRequest;
+use crate::in_play::status;
 use crate::{FieldErrors, Ids};
 
 /// The kind of a new round.
@@ -264,11 +265,6 @@ pub(crate) fn eliminated<'a>(
 ) -> impl Iterator<Item = RegistrationId> + use<'a> {
     let entries = playoff.losers.iter().flat_map(|loser| entries_of(tournament, *loser));
     entries.filter(|id| tournament.registration(*id).is_some_and(plays))
-}
-
-/// Returns the event that changes a registration's status.
-pub(crate) fn status(registration_id: RegistrationId, status: RegistrationStatus) -> TournamentEvent {
-    TournamentEvent::RegistrationStatusChanged { registration_id, status }
 }
 
 #[cfg(test)]

@@ -18,14 +18,14 @@ use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::checks::{is_paired, open_round};
-use super::create_round::status;
 use super::document::WrittenCut;
-use super::pair_round::discarded;
 use super::refusal::Refusal;
 use crate::FieldErrors;
 use crate::http::answer::versioned;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
+use crate::in_play::discarded;
+use crate::in_play::status;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {

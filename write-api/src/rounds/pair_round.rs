@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::tournament::Tournament;
 use proto_events::ids::{RoundId, TournamentId, UserId};
-use proto_events::vocabulary::{GenerationStatus, RoundType};
+use proto_events::vocabulary::RoundType;
 use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
@@ -23,6 +23,7 @@ use crate::Ids;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
+use crate::in_play::discarded;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -86,16 +87,6 @@ pub(crate) fn decide(
     let seats = what.seats(tournament, round.number, times_before, names)?;
     events.extend(paired(tournament, round_id, &seats, ids));
     Ok(events)
-}
-
-/// Returns the event that discards the pairings of a round, if it has any.
-pub(crate) fn discarded(round_id: RoundId, pairings: GenerationStatus) -> Vec<TournamentEvent> {
-    match pairings {
-        GenerationStatus::NotGenerated => Vec::new(),
-        GenerationStatus::Generating | GenerationStatus::Generated => {
-            vec![TournamentEvent::PairingsDiscarded { round_id }]
-        }
-    }
 }
 
 #[cfg(test)]

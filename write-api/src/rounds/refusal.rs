@@ -1,11 +1,11 @@
 //! Why a command on a round is refused, and the problem that the client gets.
 
 use api_kit::path::nothing;
-use domain::machines::{EVENT, IllegalStep, PAIRINGS};
+use domain::machines::{IllegalStep, PAIRINGS};
 use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::clock::LENGTH_SECONDS;
 use proto_events::ids::RoundId;
-use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus};
+use proto_events::vocabulary::{GenerationStatus, ProgressStatus};
 use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
@@ -13,35 +13,7 @@ use service_kit::problem::Problem;
 use super::document::PairingWarning;
 use super::pairing::CannotPair;
 use crate::http::problems::{IntoProblem, at_field, illegal_step, with_steps_of_round};
-
-/// The event is not played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.message())]
-pub(crate) enum NotRunning {
-    /// It does not have the status that the command needs.
-    Status {
-        /// Its status.
-        lifecycle: LifecycleStatus,
-        /// The status that the command needs.
-        needed: LifecycleStatus,
-    },
-    /// It does not take place.
-    Canceled,
-}
-
-impl NotRunning {
-    /// Returns the refusal as a sentence.
-    pub(crate) fn message(&self) -> Message {
-        match self {
-            Self::Status { lifecycle, needed } => {
-                message!("event-not-running", "The event is {lifecycle}; it must be {needed}.", lifecycle, needed)
-            }
-            Self::Canceled => {
-                message!("event-canceled-round", "The event is canceled; take that back first, with is_canceled false.")
-            }
-        }
-    }
-}
+use crate::in_play::NotRunning;
 
 /// Why a command on a round is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -276,15 +248,6 @@ impl IntoProblem for Refusal {
             | Self::TooFewAdvance(_)
             | Self::AllChecked(_) => Problem::conflict(self.message()),
         }
-    }
-}
-
-impl IntoProblem for NotRunning {
-    /// Adds the possible steps of the event.
-    fn into_problem(self) -> Problem {
-        let Self::Status { lifecycle, .. } = self else { return Problem::conflict(self.message()) };
-        let legal: Vec<_> = EVENT.after(lifecycle).iter().map(|status| status.wire_name()).collect();
-        Problem::conflict(self.message()).with_member("legal", legal)
     }
 }
 

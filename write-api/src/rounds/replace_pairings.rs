@@ -22,12 +22,12 @@ use service_kit::problem::Problem;
 
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
-use super::pair_round::discarded;
 use super::pairing::{CannotPair, paired, tables_needed};
 use super::refusal::Refusal;
 use super::scrutiny::{problems_of, seats_of};
 use crate::http::body::{OrNull, body};
 use crate::http::request::WriteRequest;
+use crate::in_play::discarded;
 use crate::{FieldErrors, Ids};
 
 /// The maximum number of seats at a table; a pod is the largest.

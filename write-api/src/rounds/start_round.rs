@@ -18,14 +18,15 @@ use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::change_clock::with_start;
-use super::checks::{is_played, round_of};
-use super::create_round::status;
+use super::checks::round_of;
 use super::document;
 use super::refusal::Refusal;
 use crate::Folded;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
+use crate::in_play::is_played;
+use crate::in_play::status;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -129,9 +130,9 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
+    use crate::in_play::NotRunning;
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
     use crate::rounds::play::Played;
-    use crate::rounds::refusal::NotRunning;
     use crate::testing::noon;
 
     fn started(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {

@@ -32,7 +32,7 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use tower::ServiceExt;
 use write_api::WriteApi;
-use write_api::http::{WriteHttp, WriteHttpSettings};
+use write_api::interface::{WriteHttp, WriteHttpSettings};
 
 /// The organization of most tests.
 pub(crate) const STORE: OrganizationId = OrganizationId(1);

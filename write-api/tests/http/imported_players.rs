@@ -17,7 +17,8 @@ async fn an_event_of_imported_players_is_paired_over_http() {
     let stated = Stated { date: Some("2026-03-21".into()), format: Some("Pauper".into()), ..Stated::default() };
     let file = read_stated(PLAYERS, "saturday.csv", &stated).unwrap();
     let outcome = hall.api.commands().import(hall.store.id, &file, false).await.unwrap();
-    let ImportOutcome::Imported { tournament_id, players: 6, rounds: 0, .. } = outcome else { panic!("{outcome:?}") };
+    let ImportOutcome::Imported { tournament_id, counts } = outcome else { panic!("{outcome:?}") };
+    assert_eq!((counts.players, counts.rounds), (6, 0));
     hall.event = tournament_id.0;
     let imported = hall.told().await;
     let is_change = |event: &&TournamentEvent| matches!(event, TournamentEvent::LifecycleChanged { .. });

@@ -3,7 +3,7 @@
 
 use axum::http::Method;
 use serde_json::{Value, json};
-use write_api::http::routes;
+use write_api::interface::routes;
 
 use crate::harness::{LISTS, Reply, TestApi, address};
 

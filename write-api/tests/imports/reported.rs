@@ -3,7 +3,7 @@
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Standing, standings_after};
 use proto_events::vocabulary::{Penalty, RegistrationStatus};
-use write_api::import::{File, Stated, name_without_round, read_rounds, read_stated};
+use write_api::import::{File, Stated, name_without_round, read_files, read_stated};
 use write_api::{CheckedArchive, ImportOutcome};
 
 use crate::support::Scene;
@@ -82,7 +82,8 @@ async fn aesops_tables_second_tournament_is_another_event_and_each_is_imported_o
     let files = [file!("cases/aesops-march.json"), file!("cases/aesops-april.json")];
     for file in &files {
         let outcome = scene.api.import(organization, file, false).await.unwrap();
-        assert!(matches!(outcome, ImportOutcome::Imported { players: 3, rounds: 2, .. }), "{outcome:?}");
+        let ImportOutcome::Imported { counts, .. } = outcome else { panic!("{outcome:?}") };
+        assert_eq!((counts.players, counts.rounds), (3, 2));
     }
     let head = scene.head().await;
     for file in &files {
@@ -149,7 +150,7 @@ async fn files_of_one_round_each_are_one_event() {
     let stated = Stated { name: Some("Friday".into()), date: Some("2026-10-07".into()), ..Stated::default() };
     let read = |files: &[(&'static str, &'static [u8])]| {
         let files: Vec<_> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
-        read_rounds(&files, &stated)
+        read_files(&files, &stated)
     };
     let third: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nBen,Control,Cem,Elves,Cem won 2-1-0\n\
         Ann,Burn,,,Ann was assigned a bye\n";
@@ -168,7 +169,7 @@ fn files_of_one_round_each_that_do_not_fit_together_are_refused() {
     let stated = Stated { name: Some("Friday".into()), date: Some("2026-10-07".into()), ..Stated::default() };
     let read = |files: &[(&'static str, &'static [u8])]| {
         let files: Vec<_> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
-        read_rounds(&files, &stated)
+        read_files(&files, &stated)
     };
     let refused = |files: &[(&'static str, &'static [u8])]| read(files).unwrap_err().to_string();
     assert_eq!(
@@ -180,8 +181,8 @@ fn files_of_one_round_each_that_do_not_fit_together_are_refused() {
     let other: &[u8] = b"Player 1,Opponents,Result\nCem,Ann,2-0\n";
     assert_eq!(
         refused(&[("round-1.csv", first), ("round-2.csv", other)]),
-        "round-1.csv, round-2.csv: round-2.csv: has the columns Player 1, Opponents, Result, but round-1.csv has Player 1, \
-         Player 1 Deck, Player 2, Player 2 Deck, Result; give all rounds of an event the same columns, or import the \
+        "round-1.csv, round-2.csv: round-2.csv: has the columns Player 1, Opponents, Result, but round-1.csv has \
+         Player 1, Player 1 Deck, Player 2, Player 2 Deck, Result; give all rounds of an event the same columns, or import the \
          files one by one"
     );
     let wrong: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nCem,,Ann,,who knows\n";

@@ -5,7 +5,7 @@ use service_kit::message;
 use service_kit::message::Message;
 
 use crate::FieldErrors;
-use crate::decklists::decklist_fields::DecklistFields;
+use crate::decklist_fields::DecklistFields;
 
 /// The names of fields, and the names that some deck hosts' clients use for them.
 const NAMES: [&str; 7] = [

@@ -7,7 +7,7 @@ use super::media_type::MediaType;
 use super::unreadable::Unreadable;
 use super::{form, json, multipart};
 use crate::FieldErrors;
-use crate::decklists::decklist_fields::DecklistFields;
+use crate::decklist_fields::DecklistFields;
 
 /// Reads the fields. Invalid ones are added to the errors and left out.
 pub(crate) async fn read_list(

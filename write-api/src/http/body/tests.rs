@@ -10,8 +10,8 @@ use domain::limits::BODY_BYTES;
 use super::unreadable::Unreadable;
 use super::*;
 use crate::FieldErrors;
-use crate::decklists::decklist_fields::DecklistFields;
-use crate::decklists::decklist_fields::tests::fields;
+use crate::decklist_fields::DecklistFields;
+use crate::decklist_fields::tests::fields;
 
 const BOUNDARY: &str = "parted";
 

@@ -28,154 +28,49 @@ pub(super) enum Column {
     Dropped,
 }
 
-/// Names of each column. If a file has several of one meaning, the first of this list counts.
-const NAMES: [(Column, &[&str]); 16] = [
-    (Column::Round, &["round", "roundnumber", "roundname", "rnd", "rd", "runde", "ronde"]),
-    (Column::Phase, &["phase", "phasename", "stage"]),
-    (Column::Table, &["table", "tablenumber", "tableno", "tbl", "tisch", "tavolo"]),
+/// Names of each column. If a file has several of one meaning, the first of this list counts. With a column for a part
+/// of the name, `nom`, `nombre`, `nombres` and `nome` are the other part.
+const NAMES: [(Column, &str); 16] = [
+    (Column::Round, "round roundnumber roundname rnd rd runde ronde"),
+    (Column::Phase, "phase phasename stage"),
+    (Column::Table, "table tablenumber tableno tbl tisch tavolo"),
     (
         Column::Player,
-        &[
-            "player1",
-            "p1",
-            "playerone",
-            "playera",
-            "player1name",
-            "p1name",
-            "player",
-            "playername",
-            "name",
-            "fullname",
-            "displayname",
-            "participant",
-            "spieler1",
-            "joueur1",
-            "jugador1",
-            "giocatore1",
-            "jogador1",
-            "spieler",
-            "spielername",
-            "teilnehmer",
-            "joueur",
-            "jugador",
-            "giocatore",
-            "jogador",
-            "participante",
-            "partecipante",
-            "nomcomplet",
-            "nombrecompleto",
-            "nomecompleto",
-            // With a column for a part of the name, these are the other part.
-            "nom",
-            "nombre",
-            "nombres",
-            "nome",
-        ],
+        "player1 p1 playerone playera player1name p1name player playername name fullname displayname participant \
+         spieler1 joueur1 jugador1 giocatore1 jogador1 spieler spielername teilnehmer joueur jugador giocatore \
+         jogador participante partecipante nomcomplet nombrecompleto nomecompleto nom nombre nombres nome",
     ),
     (
         Column::SecondPlayer,
-        &[
-            "player2",
-            "p2",
-            "playertwo",
-            "playerb",
-            "player2name",
-            "p2name",
-            "opponent",
-            "opponentname",
-            "spieler2",
-            "joueur2",
-            "jugador2",
-            "giocatore2",
-            "jogador2",
-            "gegner",
-            "adversaire",
-        ],
+        "player2 p2 playertwo playerb player2name p2name opponent opponentname spieler2 joueur2 jugador2 giocatore2 \
+         jogador2 gegner adversaire",
     ),
-    (Column::ThirdPlayer, &["player3", "p3", "playerthree", "playerc", "player3name", "p3name"]),
+    (Column::ThirdPlayer, "player3 p3 playerthree playerc player3name p3name"),
     (
         Column::Result,
-        &[
-            "gamesp1p2draws",
-            "result",
-            "matchresult",
-            "matchresults",
-            "resultstring",
-            "results",
-            "score",
-            "scores",
-            "outcome",
-            "player1result",
-            "p1result",
-            "games",
-            "ergebnis",
-            "résultat",
-            "resultat",
-            "resultado",
-            "risultato",
-        ],
+        "gamesp1p2draws result matchresult matchresults resultstring results score scores outcome player1result \
+         p1result games ergebnis résultat resultat resultado risultato",
     ),
     (
         Column::FirstGames,
-        &[
-            "p1wins",
-            "player1wins",
-            "p1gamewins",
-            "player1gamewins",
-            "p1games",
-            "player1games",
-            "p1score",
-            "player1score",
-            "wins",
-            "gamewins",
-            "gameswon",
-            "won",
-            "w",
-        ],
+        "p1wins player1wins p1gamewins player1gamewins p1games player1games p1score player1score wins gamewins \
+         gameswon won w",
     ),
     (
         Column::SecondGames,
-        &[
-            "p2wins",
-            "player2wins",
-            "p2gamewins",
-            "player2gamewins",
-            "p2games",
-            "player2games",
-            "p2score",
-            "player2score",
-            "opponentwins",
-            "opponentgames",
-            "opponentscore",
-            "losses",
-            "gamelosses",
-            "gameslost",
-            "lost",
-            "l",
-        ],
+        "p2wins player2wins p2gamewins player2gamewins p2games player2games p2score player2score opponentwins \
+         opponentgames opponentscore losses gamelosses gameslost lost l",
     ),
-    (Column::DrawnGames, &["draws", "gamedraws", "gamesdrawn", "drawngames", "ties", "drawn", "d", "t"]),
-    (Column::Winner, &["winner", "matchwinner"]),
-    (Column::GivenName, &["firstname", "givenname", "forename", "vorname", "prénom", "prenom"]),
+    (Column::DrawnGames, "draws gamedraws gamesdrawn drawngames ties drawn d t"),
+    (Column::Winner, "winner matchwinner"),
+    (Column::GivenName, "firstname givenname forename vorname prénom prenom"),
     (
         Column::FamilyName,
-        &[
-            "lastname",
-            "familyname",
-            "surname",
-            "nachname",
-            "familienname",
-            "nomdefamille",
-            "apellido",
-            "apellidos",
-            "cognome",
-            "sobrenome",
-            "apelido",
-        ],
+        "lastname familyname surname nachname familienname nomdefamille apellido apellidos cognome sobrenome apelido",
     ),
-    (Column::Username, &["username", "nickname", "handle", "benutzername", "pseudo", "pseudonyme"]),
-    (Column::List, &["decklist", "list", "decklisturl", "decklistlink", "deckurl", "decklink", "deck"]),
-    (Column::Dropped, &["dropped", "drop", "isdropped"]),
+    (Column::Username, "username nickname handle benutzername pseudo pseudonyme"),
+    (Column::List, "decklist list decklisturl decklistlink deckurl decklink deck"),
+    (Column::Dropped, "dropped drop isdropped"),
 ];
 
 /// Returns the letters and digits of a name, in lower case.
@@ -187,7 +82,7 @@ pub(super) fn folded(name: &str) -> String {
 fn meaning(name: &str) -> Option<(Column, usize)> {
     let name = folded(name);
     let mut all = NAMES.iter();
-    all.find_map(|(column, names)| Some((*column, names.iter().position(|known| **known == name)?)))
+    all.find_map(|(column, names)| Some((*column, names.split(' ').position(|known| known == name)?)))
 }
 
 /// Returns whether this is the name of a column.

@@ -38,18 +38,10 @@ impl Outcome {
     /// Returns the result of a match that was played and not lost by both.
     pub(super) fn result(self) -> Option<MatchResult> {
         match self {
-            Self::Games(games) => Some(MatchResult { winner: winner_of(games), games: Some(games) }),
+            Self::Games(games) => Some(games.into()),
             Self::Winner(winner) => Some(MatchResult { winner, games: None }),
             Self::BothLost | Self::Bye | Self::Nothing => None,
         }
-    }
-}
-
-fn winner_of(games: Games) -> Winner {
-    match games.first.cmp(&games.second) {
-        std::cmp::Ordering::Greater => Winner::First,
-        std::cmp::Ordering::Less => Winner::Second,
-        std::cmp::Ordering::Equal => Winner::Draw,
     }
 }
 

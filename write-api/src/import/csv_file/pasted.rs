@@ -123,7 +123,7 @@ impl PastedList {
             PastedPlayer { line: row.line, name, has_dropped }
         };
         list.players = sheet.rows.iter().map(player).collect();
-        list.unread = columns.unread(&[naming.columns(), &[Column::Dropped]].concat());
+        list.unread = columns.unread(&[naming.0, &[Column::Dropped]].concat());
         list
     }
 }

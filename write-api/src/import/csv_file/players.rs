@@ -9,13 +9,11 @@ use serde_json::Value;
 use super::columns::{Column, Columns};
 use super::sheet::{Row, Sheet};
 use crate::import::archive::{Archive, PLAYERS, checked_list};
-use crate::import::checked::BeforePlay;
-use crate::import::draft::archive_of;
 use crate::import::object::text;
 use crate::import::problems::{Path, Problems};
 
 /// Reads the players of a file that has no results.
-pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) -> Option<(Archive, BeforePlay)> {
+pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) -> Option<Archive> {
     let naming = Naming::of(columns).filter(|_| !columns.has(Column::Round));
     let Some(naming) = naming else {
         let missing = if columns.has(Column::Round) { "opponent, such as \"Player 2\"" } else { "players" };
@@ -27,8 +25,8 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) ->
         problems.add(Path::Line(sheet.header.line), message);
         return None;
     };
-    let mut archive = archive_of(Vec::new());
-    let mut before_play = BeforePlay { canceled: BTreeSet::new() };
+    let mut archive = Archive::default();
+    let mut dropped = BTreeSet::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     let mut unread_lists = 0;
     for row in &sheet.rows {
@@ -43,7 +41,7 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) ->
         let player = archive.players.len();
         archive.players.push(name);
         if has_dropped(columns, row, problems) {
-            before_play.canceled.insert(player);
+            dropped.insert(player);
         }
         match Deck::of(columns.cell(row, Column::List)) {
             Deck::None => {}
@@ -58,12 +56,13 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) ->
     if sheet.rows.len() > PLAYERS {
         problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", sheet.rows.len()));
     }
-    let read = [naming.columns(), &[Column::List, Column::Dropped]].concat();
+    archive.before_play = Some(dropped);
+    let read = [naming.0, &[Column::List, Column::Dropped]].concat();
     archive.left_out.extend(columns.unread(&read));
     if unread_lists > 0 {
         archive.left_out.push(format!("decks that are neither a list of cards nor an address: {unread_lists}"));
     }
-    Some((archive, before_play))
+    Some(archive)
 }
 
 /// Checks a player's name, and returns it with single blanks.
@@ -81,53 +80,35 @@ pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Colu
     text(&Value::String(name), Path::Line(row.line), SHORT_TEXT, problems)
 }
 
-/// The columns that name a player.
+/// The columns that name a player, in the order of the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Naming {
-    Whole,
-    InParts,
-    /// "Vorname" and "Name".
-    GivenAndOther,
-    /// "Nombre" and "Apellidos".
-    OtherAndFamily,
-    ByUsername,
-}
+pub(super) struct Naming(pub(super) &'static [Column]);
 
 impl Naming {
     /// Returns the columns that name the players of a file.
     pub(super) fn of(columns: &Columns) -> Option<Self> {
-        match [Column::Player, Column::GivenName, Column::FamilyName].map(|column| columns.has(column)) {
-            [true, true, false] => return Some(Self::GivenAndOther),
-            [true, false, true] => return Some(Self::OtherAndFamily),
-            _ => {}
-        }
-        let all = [Self::Whole, Self::InParts, Self::ByUsername];
-        all.into_iter().find(|naming| naming.columns().iter().any(|column| columns.has(*column)))
+        use Column::{FamilyName, GivenName, Player, Username};
+        let has = [Player, GivenName, FamilyName].map(|column| columns.has(column));
+        Some(Self(match has {
+            // "Vorname" and "Name".
+            [true, true, false] => &[GivenName, Player],
+            // "Nombre" and "Apellidos".
+            [true, false, true] => &[Player, FamilyName],
+            [true, ..] => &[Player],
+            [false, false, false] if !columns.has(Username) => return None,
+            [false, false, false] => &[Username],
+            [false, ..] => &[GivenName, FamilyName],
+        }))
     }
 
-    /// Returns its columns.
-    pub(super) fn columns(self) -> &'static [Column] {
-        match self {
-            Self::Whole => &[Column::Player],
-            Self::InParts => &[Column::GivenName, Column::FamilyName],
-            Self::GivenAndOther => &[Column::GivenName, Column::Player],
-            Self::OtherAndFamily => &[Column::Player, Column::FamilyName],
-            Self::ByUsername => &[Column::Username],
-        }
-    }
-
-    /// Returns the column that a problem with the name names.
+    /// Returns the column that a problem with the name names: the last one.
     pub(super) fn column(self) -> Column {
-        match self {
-            Self::Whole | Self::GivenAndOther => Column::Player,
-            Self::InParts | Self::OtherAndFamily => Column::FamilyName,
-            Self::ByUsername => Column::Username,
-        }
+        self.0.last().copied().unwrap_or(Column::Player)
     }
 
     /// Returns the name in a row.
     pub(super) fn name(self, columns: &Columns, row: &Row) -> String {
-        self.columns().iter().map(|column| columns.cell(row, *column)).collect::<Vec<_>>().join(" ").trim().to_owned()
+        self.0.iter().map(|column| columns.cell(row, *column)).collect::<Vec<_>>().join(" ").trim().to_owned()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::import::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, alone, lost_by_both, versus,
 };
 use crate::import::computed::with_computed_standings;
-use crate::import::draft::{archive_of, with_rounds};
+use crate::import::draft::with_rounds;
 use crate::import::problems::{Path, Problems};
 
 /// Columns that a file of results may have.
@@ -59,7 +59,7 @@ pub(super) fn read(files: &[(&str, Results)], problems: &mut Problems) -> Option
     if players.names.len() > PLAYERS {
         problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", players.names.len()));
     }
-    let mut archive = with_computed_standings(with_rounds(archive_of(players.names), numbered(rounds)));
+    let mut archive = with_computed_standings(with_rounds(players.names, numbered(rounds)));
     let left_out: BTreeSet<String> = files.iter().flat_map(|(_, results)| results.columns.unread(&READ)).collect();
     archive.left_out.extend(left_out);
     Some(archive)

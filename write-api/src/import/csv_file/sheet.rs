@@ -3,6 +3,7 @@
 use csv::{ReaderBuilder, StringRecord};
 use domain::names;
 
+use crate::import::encoding::without_mark;
 use crate::import::problems::{Path, Problems};
 
 /// Separators, by precedence.
@@ -158,11 +159,6 @@ impl<'a> Lines<'a> {
         }
         self.line
     }
-}
-
-/// Returns the bytes without a UTF-8 byte order mark.
-pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
 /// Returns the first line that is not blank.

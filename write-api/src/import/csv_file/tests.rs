@@ -43,7 +43,7 @@ fn players_become_an_event_that_has_not_begun() {
     assert_eq!(archive.deck_urls[&0], "https://decks.example/ada-burn");
     assert!(archive.decklists[&1].contains("\n40 Lightning Bolt\n\nSideboard\n"), "{}", archive.decklists[&1]);
     assert_eq!((archive.decklists.len(), archive.deck_urls.len()), (1, 1));
-    assert_eq!(file.before_play.as_ref().unwrap().canceled.iter().copied().collect::<Vec<_>>(), [4]);
+    assert_eq!(file.archive.before_play.as_ref().unwrap().iter().copied().collect::<Vec<_>>(), [4]);
     assert!(archive.rounds.is_empty());
     assert_eq!(file.left_out(), ["the columns \"Email\"", "decks that are neither a list of cards nor an address: 1"]);
     assert!(file.about().starts_with("friday, 2026-05-01, unknown format, csv:2026-05-01-"), "{}", file.about());
@@ -54,7 +54,7 @@ fn players_become_an_event_that_has_not_begun() {
 fn results_become_a_finished_tournament() {
     let file = read_file(RESULTS).unwrap();
     let archive = &file.archive;
-    assert_eq!(file.before_play, None);
+    assert_eq!(file.archive.before_play, None);
     assert_eq!((archive.players.len(), archive.swiss_rounds, archive.top_cut), (9, 3, 4));
     let numbers: Vec<(i32, RoundKind)> = archive.rounds.iter().map(|round| (round.number, round.kind)).collect();
     use RoundKind::{Playoff, Swiss};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::limits::SHORT_TEXT;
-use proto_events::tournament::{Games, MatchResult, Winner};
+use proto_events::tournament::{Games, Winner};
 
 use crate::import::archive::{ArchiveMatch, alone, versus};
 use crate::import::object::{Object, text};
@@ -26,7 +26,7 @@ pub(super) fn read_match(played: &Object<'_>, roster: &mut Roster, problems: &mu
         (Some(first), Some(second)) => {
             let (p1, p2) = (roster.player(&first), roster.player(&second));
             let games = Games { first: won, second: lost, drawn };
-            return Some(versus(p1, p2, result_of(games)));
+            return Some(versus(p1, p2, games.into()));
         }
         (Some(first), None) => (first, won, lost),
         (None, Some(second)) => (second, lost, won),
@@ -54,15 +54,6 @@ fn games(result: &str) -> Option<[i32; 3]> {
         _ => None,
     }
     .filter(|games| games.iter().all(|count| (0..=999).contains(count)))
-}
-
-fn result_of(games: Games) -> MatchResult {
-    let winner = match games.first.cmp(&games.second) {
-        std::cmp::Ordering::Greater => Winner::First,
-        std::cmp::Ordering::Less => Winner::Second,
-        std::cmp::Ordering::Equal => Winner::Draw,
-    };
-    MatchResult { winner, games: Some(games) }
 }
 
 /// Returns each match once. A match that is listed from both sides with 0-0-0 and a loss was lost by both.

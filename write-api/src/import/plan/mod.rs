@@ -16,6 +16,7 @@ use proto_events::{DecklistEvent, StreamId, UserEvent};
 use storage::{Claim, NewEvent, StreamWrite};
 
 use self::course::{Course, CourseRound, course, published_order};
+use super::ImportCounts;
 use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
 use super::checked::CheckedArchive;
 use crate::engine::history::begun;
@@ -40,15 +41,13 @@ pub(crate) struct Context {
     pub(crate) ids: Ids,
 }
 
-/// The writes and claims of an import, and their counts.
+/// The writes and claims of an import, and what it has.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) tournament_id: TournamentId,
     pub(crate) writes: Vec<StreamWrite>,
     pub(crate) claims: Vec<Claim>,
-    pub(crate) rounds: usize,
-    pub(crate) matches: usize,
-    pub(crate) decklists: usize,
+    pub(crate) counts: ImportCounts,
 }
 
 /// Returns scope and name under which the file's tournament is claimed. A claim is never released, so after each import
@@ -98,19 +97,19 @@ pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Cont
     writes.push(begun(stream, context.organization_id, events));
     let (scope, name) = tournament_claim(context.organization_id, archive, context.undone);
     claims.push(Claim { scope, name, holder: stream });
-    Ok(Plan {
-        tournament_id,
-        writes,
-        claims,
+    let counts = ImportCounts {
+        players: archive.players.len(),
         rounds: course.rounds.len(),
         matches: course.rounds.iter().map(|round| round.matches.len()).sum(),
         decklists: decklists.iter().flatten().count(),
-    })
+        events: writes.iter().map(|write| write.events.len()).sum(),
+    };
+    Ok(Plan { tournament_id, writes, claims, counts })
 }
 
 /// Returns when the tournament's events begin: when it was played, or now, as registrations over HTTP would.
 fn begins(checked: &CheckedArchive, context: &Context) -> DateTime<Utc> {
-    if checked.before_play.is_some() { context.now } else { checked.archive.date }
+    if checked.archive.before_play.is_some() { context.now } else { checked.archive.date }
 }
 
 /// Returns the user of each player; unknown ones are registered and claimed.
@@ -207,8 +206,8 @@ fn tell(
         }
         entries.push(entry);
     }
-    if let Some(before_play) = &checked.before_play {
-        for &player in &before_play.canceled {
+    if let Some(dropped) = &archive.before_play {
+        for &player in dropped {
             script.registration_status(entries[player], RegistrationStatus::Canceled);
         }
     } else {
@@ -237,20 +236,12 @@ fn tell_play(script: &mut TournamentScript<'_>, archive: &Archive, course: &Cour
 fn details(checked: &CheckedArchive) -> TournamentDetails {
     let archive = &checked.archive;
     TournamentDetails {
-        name: archive.name.clone(),
-        event_format: event_format(archive),
         start_datetime: Some(archive.date),
-        convention_id: None,
-        is_test: false,
-        is_canceled: false,
-        is_unlisted: false,
-        team_size: 1,
-        capacity: None,
         // Staff plan the rounds of an event that has not begun.
-        swiss_rounds: checked.before_play.is_none().then_some(archive.swiss_rounds),
+        swiss_rounds: archive.before_play.is_none().then_some(archive.swiss_rounds),
         top_cut: archive.top_cut,
         rules: archive.rule.standings.clone(),
-        ..TournamentDetails::new(String::new(), event_format(archive))
+        ..TournamentDetails::new(&archive.name, event_format(archive))
     }
 }
 

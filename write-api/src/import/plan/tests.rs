@@ -32,7 +32,7 @@ fn folded(plan: &Plan) -> Tournament {
 #[test]
 fn the_small_file_becomes_a_finished_tournament() {
     let plan = planned(&small());
-    assert_eq!((plan.rounds, plan.matches, plan.decklists), (5, 12, 2));
+    assert_eq!((plan.counts.rounds, plan.counts.matches, plan.counts.decklists), (5, 12, 2));
     let tournament = folded(&plan);
     assert_eq!(tournament.lifecycle, LifecycleStatus::DecklistsPublished);
     assert_eq!(tournament.details.event_format, EventFormat::Duel);
@@ -181,7 +181,7 @@ fn a_list_of_players_becomes_an_event_before_round_1() {
     let stated = Stated { date: Some("2026-05-01".into()), ..Stated::default() };
     let file = read_stated(text.as_bytes(), "friday.csv", &stated).unwrap();
     let plan = plan_of(&file, vec![None; 2]);
-    assert_eq!((plan.rounds, plan.matches, plan.decklists), (0, 0, 1));
+    assert_eq!((plan.counts.rounds, plan.counts.matches, plan.counts.decklists), (0, 0, 1));
     let events = plan.writes.iter().flat_map(|write| &write.events);
     assert!(events.clone().all(|event| event.occurred_at == NOW), "registered now, not on the day of the event");
     let tournament = folded(&plan);

@@ -5,33 +5,31 @@ use domain::limits::SHORT_TEXT;
 use domain::names;
 use roxmltree::{Document, Error, Node};
 
-use crate::import::problems::{Malformed, Path, Problems};
+use crate::import::problems::{Path, Problems};
 use crate::import::shape::Unused;
 
 /// Limit of attributes of an element; each is compared with all others.
 const ATTRIBUTES: usize = 500;
 /// Limit of namespaces of a file; each element may have a list of them.
 const NAMESPACES: usize = 20;
+
 /// Parses a text. `None` if there is a problem.
-///
-/// # Errors
-/// When it is not well-formed.
-pub(super) fn parse<'a>(text: &'a str, problems: &mut Problems) -> Result<Option<Document<'a>>, Malformed> {
+pub(super) fn parse<'a>(text: &'a str, problems: &mut Problems) -> Option<Document<'a>> {
     if let Some(message) = excess(text) {
         problems.add(Path::Root, message);
-        return Ok(None);
+        return None;
     }
     match Document::parse(text) {
-        Ok(document) => Ok(Some(document)),
+        Ok(document) => return Some(document),
         Err(Error::DtdDetected) => {
             let line = text.split("<!DOCTYPE").next().unwrap_or_default().matches('\n').count() + 1;
             let message =
                 "is a DOCTYPE. It can define entities, which are not read; delete it and import the file again";
             problems.add(Path::Line(line), message);
-            Ok(None)
         }
-        Err(error) => Err(malformed(&error, text)),
+        Err(error) => add_malformed(&error, text, problems),
     }
+    None
 }
 
 /// Returns why a text would take very long to read.
@@ -44,22 +42,21 @@ fn excess(text: &str) -> Option<String> {
     (namespaces > NAMESPACES).then(|| format!("has {namespaces} namespaces; the limit is {NAMESPACES}"))
 }
 
-/// Returns the error with its place. A text that ends too early has its end as the place.
-fn malformed(error: &Error, text: &str) -> Malformed {
+/// Adds the error at its place. A text that ends too early has its end as the place.
+fn add_malformed(error: &Error, text: &str, problems: &mut Problems) {
     let place = error.pos();
     let message = error.to_string();
     // The parser's message has the place in it; here the place comes first.
     let stated = format!(" at {place}");
+    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let (line, column) = match message.contains(&stated) {
-        true => (place.row, place.col),
+        true => (number(place.row), number(place.col)),
         false => {
             let last = text.rsplit('\n').next().unwrap_or_default();
-            let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-            (count(text.matches('\n').count() + 1), count(last.chars().count() + 1))
+            (text.matches('\n').count() + 1, last.chars().count() + 1)
         }
     };
-    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    Malformed { line: number(line), column: number(column), message: message.replacen(&stated, "", 1) }
+    problems.add_at(line, column, &message.replacen(&stated, "", 1));
 }
 
 /// An element.

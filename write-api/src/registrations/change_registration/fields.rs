@@ -1,13 +1,12 @@
 //! The fields of a change of a registration.
 
 use domain::limits::WALLET_ORDER_ID;
+use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX};
 use proto_events::vocabulary::{
     CardPaymentStatus, PaymentMethod, QueueCheckInStatus, RegistrationStatus, WalletOrderStatus,
 };
 
 use super::notes::NOTE;
-use super::seat::TABLES;
-use crate::events::event_fields::ROUNDS;
 use crate::http::body::{OrNull, body};
 
 body! {
@@ -35,9 +34,9 @@ body! {
         /// Staff's notes.
         internal_notes: Option<String> => NOTE,
         /// Number of the table at which the player sits in every round; null for no fixed table.
-        fixed_seat: Option<OrNull<i32>> => 1..=TABLES,
+        fixed_seat: Option<OrNull<i32>> => 1..=TABLE_NUMBER_MAX,
         /// Numbers of all rounds for which the player is awarded a bye.
-        has_byes_for_round_numbers: Option<Vec<i32>> => 1..=ROUNDS,
+        has_byes_for_round_numbers: Option<Vec<i32>> => 1..=ROUNDS_OF_EVENT,
         /// Whether the player hands in a list on paper.
         using_paper_decklist: Option<bool>,
     }

@@ -8,9 +8,6 @@ use proto_events::ids::RegistrationId;
 use crate::registrations::entries::{entry_of, has_a_place};
 use crate::registrations::refusal::Refusal;
 
-/// The highest table number.
-pub(crate) const TABLES: i32 = 100_000;
-
 /// Decides the command.
 ///
 /// # Errors

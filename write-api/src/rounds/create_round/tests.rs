@@ -4,8 +4,8 @@ use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus
 
 use super::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
 use super::*;
+use crate::in_play::NotRunning;
 use crate::rounds::play::{Played, planned};
-use crate::rounds::refusal::NotRunning;
 
 /// Returns why a round of this kind is refused.
 fn refused(played: &Played, kind: RoundKind) -> Refusal {

@@ -169,7 +169,7 @@ fn rows() -> Vec<Row> {
 fn organizing() -> Vec<Route> {
     let areas = ["/api/v1/conventions/", "/api/v1/magic-events/"];
     let of_area = |route: &Route| areas.iter().any(|area| route.template.starts_with(area));
-    write_api::http::routes().into_iter().filter(of_area).collect()
+    write_api::interface::routes().into_iter().filter(of_area).collect()
 }
 
 impl Scene {

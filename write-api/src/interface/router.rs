@@ -22,9 +22,9 @@ use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
 use super::addresses::addresses;
-use super::request::{IgnoredNames, RequestLine, WriteRequest};
-use super::route::{self, Address};
-use super::shared::Shared;
+use crate::http::request::{IgnoredNames, RequestLine, WriteRequest};
+use crate::http::route::{self, Address};
+use crate::http::shared::Shared;
 
 /// Builds the router with its layers.
 pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {

@@ -1,6 +1,6 @@
 //! The schemas of all areas' answers and bodies, except of decklists.
 
-use super::schemas::{BodySchema, Named, body, named};
+use crate::http::schemas::{BodySchema, Named, body, named};
 
 /// Returns the schemas of answers that only the write side makes, by name.
 pub fn schemas() -> Vec<Named> {

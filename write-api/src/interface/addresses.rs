@@ -1,6 +1,6 @@
 //! The route table: the addresses of all areas.
 
-use super::route::Address;
+use crate::http::route::Address;
 
 /// All addresses that take a write, by area.
 const AREAS: &[&[Address]] = &[

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 const LINE_ENDS: [(char, &str); 3] = [('\u{85}', "\\u0085"), ('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")];
 
 /// The start of a raw value that is written without its brackets, after a blank. A raw value itself cannot begin with one.
-pub(super) const AFTER_A_BLANK: &str = "[\t";
+pub(crate) const AFTER_A_BLANK: &str = "[\t";
 
 /// Maximum bytes of a thread's buffer that is kept.
 const KEPT_BYTES: usize = 4 << 20;

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::json::{AFTER_A_BLANK, to_raw_json};
+use crate::json::{AFTER_A_BLANK, to_raw_json};
 
 /// A value in a document, which may be for staff only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,8 +58,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for ForStaff<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::json::to_json;
     use super::*;
+    use crate::json::to_json;
 
     #[test]
     fn values_for_staff_are_marked_by_a_blank_unless_others_see_the_same() {

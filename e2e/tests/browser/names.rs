@@ -1,0 +1,52 @@
+//! Names from right to left: Chromium draws what is around them where it is for other names.
+
+use e2e::TestApp;
+use e2e::crawl::id;
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::given::{member, signed_in};
+
+/// A Hebrew name that ends with a number, an Arabic one in brackets, and one that begins with Latin letters.
+const NAMES: [&str; 4] =
+    ["\u{5d0}\u{5d1}\u{5d9} 12", "(\u{645}\u{62d}\u{645}\u{62f})", "Amir (\u{627}\u{645}\u{6cc}\u{631})", "Ann Berg"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_from_right_to_left_move_nothing_around_them() {
+    let app = TestApp::start().await;
+    let ada = member(&app, "ada", Role::Admin).await;
+    let browser = signed_in(&app, &ada).await;
+    let event =
+        id(&app.post("/api/v1/magic-events/", &json!({ "name": "Cup", "event_format": "MODERN" })).await.created());
+    let post = async |below: &str, body: serde_json::Value| {
+        let path = format!("/api/v1/magic-events/{event}/{below}");
+        let answer = app.send(app.with_json(Method::POST, &path, &body)).await;
+        if answer.status == 201 { answer.created() } else { answer.json() }
+    };
+    for name in NAMES {
+        post("registrations/", json!({ "name": name })).await;
+    }
+    post("lifecycle/", json!({ "status": "EVENT_IN_PROGRESS" })).await;
+    let round = id(&post("rounds/", json!({ "kind": "swiss" })).await);
+    post(&format!("rounds/{round}/publish/"), json!({})).await;
+    app.applied().await;
+    let desk = format!("/desk/events/{event}/");
+    for path in [
+        format!("{desk}print/slips/?round={round}&paper=a4"),
+        format!("{desk}print/pairings/?round={round}&paper=a4"),
+        format!("{desk}audit/"),
+        format!("{desk}players/"),
+        format!("{desk}round/"),
+        format!("/events/{event}/"),
+        format!("/events/{event}/rounds/1/"),
+    ] {
+        browser.open(&path).await;
+        for name in NAMES {
+            let (count, wrong) = browser.moved_around(name).await;
+            assert!(count > 0, "{path} does not show {name}");
+            assert!(wrong.is_empty(), "{path}: {wrong:?}");
+        }
+    }
+    app.stop().await;
+}

@@ -1,12 +1,12 @@
 //! The caller of a request.
 
-use service_kit::message;
 use std::sync::Arc;
 
 use domain::permissions::{Operation, Own, Scheme, may};
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::Role;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::Credential;
 

@@ -1,6 +1,5 @@
 //! Counts what each caller uses: concurrent requests, concurrent reads, and writes per minute.
 
-use service_kit::message;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,6 +8,7 @@ use axum::http::HeaderValue;
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{ApiKeyId, UserId};
 use service_kit::client_address::Network;
+use service_kit::message;
 use service_kit::problem::Problem;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 

@@ -13,6 +13,7 @@ use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use service_kit::keyring::{Keyring, Signer};
 use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 /// The header with a token, in answers and in requests.
@@ -88,14 +89,24 @@ impl ConsistencyTokens {
                 .find_map(|(version, length)| (token.len() == length + TAG && token[0] == version).then_some(length))
         };
         let split = token.as_deref().and_then(|token| token.split_at_checked(length(token)?));
-        let (message, tag) =
-            split.ok_or_else(|| refused("is not a valid token: send it as it came in the answer to a write"))?;
+        let (message, tag) = split.ok_or_else(|| {
+            refused(message!(
+                "malformed-consistency-token",
+                "The Consistency-Token header is not a valid token: send it as it came in the answer to a write."
+            ))
+        })?;
         if !self.0.verify(message, tag) {
-            return Err(refused(NOT_ISSUED));
+            return Err(refused(message!(
+                "consistency-token-not-issued-here",
+                "The Consistency-Token header was not issued by this service."
+            )));
         }
         let organization_id = OrganizationId(number(&message[9..17]));
         if reader.is_some_and(|reader| reader != organization_id) {
-            return Err(refused("was issued to another organization"));
+            return Err(refused(message!(
+                "consistency-token-of-other-organization",
+                "The Consistency-Token header was issued to another organization."
+            )));
         }
         let log = message.get(17..).and_then(|tag| tag.try_into().ok()).map(|tag| LogTag(u32::from_be_bytes(tag)));
         Ok(Some(Token { position: Position(number(&message[1..9])), organization_id, log }))
@@ -107,10 +118,11 @@ impl ConsistencyTokens {
     /// 400 if the log of the token was replaced.
     pub fn expect_log(token: &Token, served: Option<LogTag>) -> Result<(), Problem> {
         match (token.log, served) {
-            (Some(log), Some(served)) if log != served => Err(refused(
-                "was issued before the service was restored from an older backup, and its write may be lost: read \
-                 without it",
-            )),
+            (Some(log), Some(served)) if log != served => Err(refused(message!(
+                "consistency-token-of-replaced-log",
+                "The Consistency-Token header was issued before the service was restored from an older backup, and its \
+                 write may be lost: read without it."
+            ))),
             _ => Ok(()),
         }
     }
@@ -126,9 +138,8 @@ fn number(bytes: &[u8]) -> i64 {
     bytes.iter().fold(0, |number, byte| number << 8 | i64::from(*byte))
 }
 
-fn refused(what: &str) -> Problem {
-    let detail = message!("invalid-consistency-token", "The Consistency-Token header {what}.", what);
-    Problem::bad_request(detail).with_error("Consistency-Token", message!("consistency-token-fault", what))
+fn refused(fault: Message) -> Problem {
+    Problem::bad_request(fault.clone()).with_error("Consistency-Token", fault)
 }
 
 #[cfg(test)]
@@ -162,7 +173,8 @@ mod tests {
         let (ours, theirs) = (ConsistencyTokens::new(&Secret::generate()), ConsistencyTokens::new(&Secret::generate()));
         let given = ours.issue(Position(9), STORE, LogTag::of("a log"));
         assert!(ours.read(&with(given.clone()), Some(OrganizationId(4))).is_err(), "another organization's");
-        assert!(theirs.read(&with(given.clone()), Some(STORE)).is_err(), "another installation's");
+        let refused = theirs.read(&with(given.clone()), Some(STORE)).unwrap_err();
+        assert!(refused.detail().contains(NOT_ISSUED), "another installation's: {}", refused.detail());
         let text = given.to_str().unwrap();
         for place in 0..text.len() {
             let changed = if &text[place..=place] == "A" { "B" } else { "A" };

@@ -11,8 +11,6 @@
 //!
 //! An operation that anybody may call and that takes only keys, such as an open export, ignores `Authorization`.
 
-use service_kit::message;
-use service_kit::message::Message;
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -21,6 +19,8 @@ use domain::permissions::{Operation, Scheme};
 use proto_events::ids::{ApiKeyId, OrganizationId, UserId};
 use service_kit::clock::Clock;
 use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 use storage::{Credential, Membership};
 

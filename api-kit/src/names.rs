@@ -1,13 +1,13 @@
 //! Unknown names in requests: how they are shown, which known name is nearest, and the header that lists ignored ones.
 //! Values are never shown, because a misplaced value may be a secret.
 
-use service_kit::message;
-use service_kit::message::Message;
 use std::collections::BTreeSet;
 
 use axum::extract::Query;
 use axum::http::{HeaderName, HeaderValue, Uri};
 use service_kit::credential_value::Kind;
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 use strsim::osa_distance;
 
@@ -65,7 +65,7 @@ pub fn unknown(kind: &str, name: &str, known: &[&'static str]) -> Message {
 
 /// Returns the message for a name that is given more than once.
 pub fn repeated() -> Message {
-    message!("given-twice", "Is given more than once.")
+    message!("given-twice", "This is given more than once.")
 }
 
 /// Returns the known name that was probably meant: at most every third letter differs, apart from `camelCase` and
@@ -166,36 +166,54 @@ pub fn check_query(uri: &Uri, parameters: &[Parameter]) -> Result<(), Problem> {
         Unused::Unknown => unknown("query parameter", name, &known),
         Unused::Repeated => repeated(),
     };
-    let Some(first) = unused.first() else { return Ok(()) };
-    let taken = known.join("`, `");
-    let detail = match (unused.len(), known.is_empty()) {
-        (1, true) => message!(
-            "unused-parameter-without-parameters",
-            "{name}: {fault} This address takes no query parameters.",
-            name = shown(&first.0),
-            fault = fault(first)
-        ),
-        (1, false) => message!(
-            "unused-parameter",
-            "{name}: {fault} This address takes `{taken}`.",
-            name = shown(&first.0),
-            fault = fault(first),
-            taken
-        ),
+    let detail = match (unused.as_slice(), known.is_empty()) {
+        ([], _) => return Ok(()),
+        ([(name, why)], _) => unused_one(name, *why, &known),
         (several, true) => message!(
             "unused-parameters-without-parameters",
             "{several} query parameters are invalid; see `errors`. This address takes no query parameters.",
-            several
+            several = several.len()
         ),
         (several, false) => message!(
             "unused-parameters",
             "{several} query parameters are invalid; see `errors`. This address takes `{taken}`.",
-            several,
-            taken
+            several = several.len(),
+            taken = known.join("`, `")
         ),
     };
     let listed = unused.iter().take(LISTED);
     Err(listed.fold(Problem::bad_request(detail), |problem, one| problem.with_error(shown(&one.0), fault(one))))
+}
+
+/// Returns the message for the only parameter that is not used.
+fn unused_one(name: &str, why: Unused, known: &[&'static str]) -> Message {
+    let (sent, taken) = (shown(name), known.join("`, `"));
+    match (why, nearest(name, known)) {
+        (Unused::Repeated, _) => message!(
+            "repeated-parameter",
+            "{sent}: This is given more than once. This address takes `{taken}`.",
+            sent,
+            taken
+        ),
+        (Unused::Unknown, Some(near)) => message!(
+            "unknown-parameter-with-a-similar-one",
+            "{sent}: Unknown query parameter \"{sent}\"; did you mean \"{near}\"? This address takes `{taken}`.",
+            sent,
+            near,
+            taken
+        ),
+        (Unused::Unknown, None) if known.is_empty() => message!(
+            "unknown-parameter-without-parameters",
+            "{sent}: Unknown query parameter \"{sent}\". This address takes no query parameters.",
+            sent
+        ),
+        (Unused::Unknown, None) => message!(
+            "unknown-parameter",
+            "{sent}: Unknown query parameter \"{sent}\". This address takes `{taken}`.",
+            sent,
+            taken
+        ),
+    }
 }
 
 #[cfg(test)]

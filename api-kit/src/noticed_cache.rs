@@ -17,7 +17,6 @@
 
 mod floors;
 
-use service_kit::message;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -27,6 +26,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::Shared;
 use proto_events::Position;
+use service_kit::message;
 use service_kit::problem::Problem;
 use tokio::sync::oneshot;
 use tokio::time::Instant;

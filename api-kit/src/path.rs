@@ -24,7 +24,8 @@ pub fn nothing(what: &str, id: &str) -> Problem {
     let id = short(id);
     Problem::not_found(message!(
         "not-found",
-        "There is no {what} with the id `{id}`. An id is an integer, as in the field `id` of the lists of this service.",
+        "There is no {what} with the id `{id}`. An id is an integer, as in the field `id` of the lists of this \
+         service.",
         what,
         id
     ))

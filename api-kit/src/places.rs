@@ -1,12 +1,12 @@
 //! Limits how many lists, exports or streams are sent at the same time: each takes memory, and disk space if its client
 //! is slow. When all places are taken, further requests get 503 immediately. No caller can take all places.
 
-use service_kit::message;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use proto_events::ids::OrganizationId;
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::caller::Caller;

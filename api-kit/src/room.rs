@@ -1,11 +1,11 @@
 //! Free space on the disks with the data. While little is left, writes of users for themselves are refused, so that an
 //! event can continue: staff may write until the disk is full.
 
-use service_kit::message;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::permissions::{Operation, is_staff};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::caller::Caller;
@@ -13,8 +13,7 @@ use crate::caller::Caller;
 /// How long a measurement is used.
 const FRESH: Duration = Duration::from_secs(1);
 
-const LITTLE: &str = "Storage is almost full, and the rest is reserved for the staff of events. Nothing of this \
-                      request was stored.";
+const LITTLE: &str = "Storage is almost full, and the rest is reserved for the staff of events. Nothing was saved.";
 
 /// Decides whether there is enough room for writes of users for themselves.
 #[derive(Clone)]

@@ -7,12 +7,11 @@ use storage::StoreError;
 
 const AWAY: &str = "The stored data cannot be reached at the moment. Please try again.";
 const REPAIRED: &str = "Part of the requested data was damaged and is being restored. Please try again.";
-const NOT_STORED: &str = "Nothing can be stored at the moment. Nothing of this request was stored. Please try again.";
-const CROWDED: &str =
-    "Too many changes are waiting to be stored. Nothing of this request was stored. Please try again.";
-const NO_ROOM: &str = "There is no room left to store this. Nothing of this request was stored.";
+const NOT_STORED: &str = "Nothing can be stored at the moment. Nothing was saved. Please try again.";
+const CROWDED: &str = "Too many changes are waiting to be stored. Nothing was saved. Please try again.";
+const NO_ROOM: &str = "There is no room left to store this. Nothing was saved.";
 const DAMAGED: &str = "The stored data was found damaged, and the service accepts no writes until its operator has \
-                       repaired it. Nothing of this request was stored.";
+                       repaired it. Nothing was saved.";
 const UNCERTAIN: &str = "The store failed during the write, so it is not known whether the change was made. Repeat the \
                          request with the same Idempotency-Key: the change is made only once.";
 const UNANSWERED: &str = "The change was stored, but the answer cannot be read at the moment. Repeat the request with \

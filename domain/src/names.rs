@@ -54,13 +54,26 @@ pub fn has_control(text: &str) -> bool {
     text.chars().any(|letter| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}'))
 }
 
-/// Returns a text that people wrote for a place next to our words: if it has letters that are written from right to left,
-/// or marks of direction, then between marks that keep it from turning the text around it (UAX #9, isolates).
+/// Returns a text that people wrote for a place next to our words: if it has letters that are written from right to
+/// left, or marks of direction, then between marks that keep it from turning the text around it (UAX #9, isolates).
+/// Isolates that only begin in it are ended, and ends of isolates that do not begin in it are left out.
 pub fn isolated(text: &str) -> Cow<'_, str> {
-    match text.chars().any(turns_text) {
-        true => Cow::Owned(format!("{}{text}{}", ISOLATE[0], ISOLATE[1])),
-        false => Cow::Borrowed(text),
+    if !text.chars().any(turns_text) {
+        return Cow::Borrowed(text);
     }
+    let mut isolated = String::from(ISOLATE[0]);
+    let mut open = 0;
+    for letter in text.chars() {
+        match letter {
+            '\u{2066}'..='\u{2068}' => open += 1,
+            '\u{2069}' if open == 0 => continue,
+            '\u{2069}' => open -= 1,
+            _ => {}
+        }
+        isolated.push(letter);
+    }
+    isolated.extend(std::iter::repeat_n(ISOLATE[1], open + 1));
+    Cow::Owned(isolated)
 }
 
 /// Returns whether a mark may be left out when names are compared, as people leave it out: accents of Latin, Greek and
@@ -103,14 +116,17 @@ fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter == '\u{2800}'
 }
 
-/// Returns whether a letter is of a script that uses joiners within words (UAX #31, 2.3): Arabic and its relatives, the
-/// scripts of India and South-East Asia, and Mongolian.
+/// Returns whether joiners have a meaning next to a character: a part of an emoji, or a letter of a script that uses
+/// them within words (UAX #31, 2.3), that is Arabic and its relatives, the scripts of India and South-East Asia, and
+/// Mongolian.
 fn is_joined(letter: char) -> bool {
-    matches!(letter,
+    let is_of_emoji = matches!(letter,
+        '\u{2600}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FAFF}');
+    let is_of_script = matches!(letter,
         '\u{600}'..='\u{8FF}' | '\u{900}'..='\u{DFF}' | '\u{1000}'..='\u{109F}' | '\u{1700}'..='\u{18AF}'
         | '\u{1900}'..='\u{1CFF}' | '\u{A800}'..='\u{A82F}' | '\u{A840}'..='\u{ABFF}' | '\u{FB50}'..='\u{FDFF}'
-        | '\u{FE70}'..='\u{FEFC}' | '\u{10A00}'..='\u{11FFF}' | '\u{1E900}'..='\u{1E95F}')
-        && (letter.is_alphanumeric() || is_combining_mark(letter))
+        | '\u{FE70}'..='\u{FEFC}' | '\u{10A00}'..='\u{11FFF}' | '\u{1E900}'..='\u{1E95F}');
+    is_of_emoji || (is_of_script && (letter.is_alphanumeric() || is_combining_mark(letter)))
 }
 
 /// Returns whether a character is written from right to left, or is a mark of direction.
@@ -130,7 +146,6 @@ mod tests {
     #[test]
     fn names_of_reports_are_one_person_in_each_form() {
         for (report, written, stored) in [
-            ("uewepuep/FPVTracksideCore#75", "Mu\u{308}ller", "M\u{FC}ller"),
             ("permissionlesstech/bitchat#214", "cafe\u{301}", "caf\u{E9}"),
             (
                 "proconnect-gouv/proconnect-identite#2174",
@@ -148,18 +163,25 @@ mod tests {
             ("element-hq/riot-android#722", "Matrix\u{202E}coffee", "Matrixcoffee"),
             ("friendica/friendica#12084", "Otter\u{202E}", "Otter"),
             ("nek0/yammat#106", "\u{202E}majewsky", "majewsky"),
+            ("chatmail/core#3479", "Evil Rabbit \u{202E}", "Evil Rabbit"),
+            ("codidact/qpixel#136", "Moshi\u{202E}ihsoM", "MoshiihsoM"),
             (
-                "osmlab/name-suggestion-index#4715",
-                "\u{622}\u{62A}\u{634}\u{200C}\u{646}\u{634}",
-                "\u{622}\u{62A}\u{634}\u{200C}\u{646}\u{634}",
+                "kepano/defuddle#103",
+                "\u{627}\u{641}\u{632}\u{648}\u{646}\u{647}\u{200C}\u{6CC}",
+                "\u{627}\u{641}\u{632}\u{648}\u{646}\u{647}\u{200C}\u{6CC}",
+            ),
+            (
+                "LemmyNet/lemmy#3888",
+                "Ann \u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}",
+                "Ann \u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}",
             ),
             ("roshan-research/hazm#372", "\u{200C}\u{639}\u{644}\u{6CC}\u{200C}", "\u{639}\u{644}\u{6CC}"),
         ] {
             assert_eq!(clean(written), stored, "{report}");
             assert_eq!(key(written), key(stored), "{report}");
         }
-        // thewca/worldcubeassociation.org#1116 and shikorism/tissue#128: the number after such a name must not move.
-        for name in ["Amir Javaheri (\u{627}\u{645}\u{6CC}\u{631})", "\u{639}\u{631}\u{628}\u{64A}"] {
+        // thewca/worldcubeassociation.org#4000 and shikorism/tissue#128: the number after such a name must not move.
+        for name in ["Ali Niazi (\u{639}\u{644}\u{6CC})", "\u{639}\u{631}\u{628}\u{64A}"] {
             assert_eq!(isolated(name), format!("\u{2068}{name}\u{2069}"));
         }
     }
@@ -220,6 +242,17 @@ mod tests {
         assert_eq!(isolated("Ann Berg"), "Ann Berg");
         for name in ["\u{5DE}\u{5E9}\u{5D4}", "\u{645}\u{62D}\u{645}\u{62F}", "\u{202E}Abc"] {
             assert_eq!(isolated(name), format!("\u{2068}{name}\u{2069}"));
+        }
+    }
+
+    #[test]
+    fn isolates_in_a_text_end_within_it() {
+        for (written, shown) in [
+            ("Ann\u{2069} \u{202E}Berg", "\u{2068}Ann \u{202E}Berg\u{2069}"),
+            ("Ann \u{2067}Berg", "\u{2068}Ann \u{2067}Berg\u{2069}\u{2069}"),
+            ("by \u{2068}\u{5D0}\u{2069} 12", "\u{2068}by \u{2068}\u{5D0}\u{2069} 12\u{2069}"),
+        ] {
+            assert_eq!(isolated(written), shown, "{written:?}");
         }
     }
 

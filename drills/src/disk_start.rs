@@ -155,7 +155,7 @@ impl Start<'_> {
         let refused = client.send(&creation("refused"), 0).await?;
         let expected = if self.condition == Condition::Full { [507, 503] } else { [503, 503] };
         let detail = refused.json()["detail"].as_str().unwrap_or_default().to_owned();
-        if !expected.contains(&refused.status) || !detail.contains("Nothing of this request was stored") {
+        if !expected.contains(&refused.status) || !detail.contains("Nothing was saved.") {
             self.fault(&format!("a write is answered {}", refused.short()));
         }
         let since = Instant::now();

@@ -18,7 +18,7 @@ const PREFIX: &str = "shot-";
 /// Pause between two requests, so that refusals do not use up the processor.
 const PAUSE: Duration = Duration::from_millis(3);
 /// The text in an answer if nothing of the request was stored.
-const NOTHING: &str = "Nothing of this request was stored.";
+const NOTHING: &str = "Nothing was saved.";
 
 /// The kind of answer to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

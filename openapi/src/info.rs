@@ -21,9 +21,11 @@ different callers.
 
 ## Errors
 
-Every error is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status` and `detail`. \
-`detail` is for people: it says what is wrong, where, and how to correct it. `errors` lists the invalid fields, \
-parameters or headers. `type` is a stable name for the kind of error, such as `/problems/not-found`.
+Every error is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`, `detail` \
+and `code`. `detail` is for people: it says what is wrong, where, and how to correct it. `errors` lists the invalid \
+fields, parameters or headers. `type` is a stable name for the kind of error, such as `/problems/not-found`. `code` \
+is a stable name for what `detail` says, such as `round-open`, and `arguments` has the values in it. Texts may \
+become clearer at any time.
 
 ## Reading what you wrote
 

@@ -57,9 +57,13 @@ pub(crate) fn problem() -> Json {
         "properties" => object! {
             "type" => text("A stable name for the kind of error.").with("format", "uri-reference"),
             "title" => text("The kind of error in words, the same for every error of this kind."),
-            "status" => object! { "type" => "integer", "minimum" => 400_i64, "maximum" => 599_i64, "description" => "The status code." },
+            "status" => object! {
+                "type" => "integer", "minimum" => 400_i64, "maximum" => 599_i64, "description" => "The status code.",
+            },
             "detail" => text("What is wrong, where, and how to correct it, for people."),
-            "code" => text("A stable name for what `detail` says, such as `round-open`. The words may change, the name does not."),
+            "code" => text(
+                "A stable name for what `detail` says, such as `round-open`. The words may change, the name does not.",
+            ),
             "arguments" => object! {
                 "type" => "object",
                 "description" => "The values in `detail`, by name. Absent if there is none.",

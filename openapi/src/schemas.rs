@@ -13,7 +13,7 @@ use crate::references::{references, target};
 use crate::{Error, limits, own_schemas};
 
 /// Fields of answers that are not always present.
-const AT_TIMES: [(&str, &str); 40] = [
+const AT_TIMES: [(&str, &str); 41] = [
     ("Actor", "name"),
     ("AuditAbout", "match_id"),
     ("AuditAbout", "registration_id"),
@@ -22,6 +22,7 @@ const AT_TIMES: [(&str, &str); 40] = [
     ("AuditAbout", "team_match_id"),
     ("AuditAbout", "user_id"),
     ("ExportedStanding", "decklist_text"),
+    ("Problem", "arguments"),
     ("Problem", "decklist_deadline"),
     ("Problem", "errors"),
     ("Problem", "legal"),

@@ -2,46 +2,65 @@
 
 use std::sync::Arc;
 
+use api_kit::negotiation::{has, wants_gzip};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
+use domain::documents::to_json;
+use serde::Serialize;
 use service_kit::problem::Problem;
 use service_kit::server::Ready;
 
-use api_kit::negotiation::{has, wants_gzip};
-use api_kit::path::nothing;
-use storage::ViewKind;
-
 use crate::cache::{COMPRESSED_ABOVE, Coding, Entry};
-use crate::call::{Call, Caller};
-use crate::form::Form;
+use crate::call::Call;
+use crate::response_headers::ResponseHeaders;
 
 /// The header of documents that may lack the newest domain events, because one of them cannot be read.
 pub(crate) const STALE: HeaderName = HeaderName::from_static("crosstable-stale");
 
-/// Answers with the document of the caller's organization that the id in the path names.
-pub(crate) async fn document(call: &Call, caller: &Caller, kind: ViewKind, what: &str) -> Result<Response, Problem> {
-    let id = call.id(what)?;
-    let found = call.find(caller.organization()?, kind, id).await?;
-    let found = found.ok_or_else(|| nothing(what, call.param("id")))?;
-    entry(&call.headers, &found, call.form).await
+impl Call {
+    /// Answers with an entry in JSON.
+    pub(crate) async fn answer(&self, found: &Entry) -> Result<Response, Problem> {
+        entry(&self.headers, found, self.response_headers).await
+    }
+
+    /// Answers with a document that is made for this request.
+    pub(crate) async fn answer_made(&self, document: &impl Serialize) -> Result<Response, Problem> {
+        let body = to_json(document).map_err(Problem::internal)?;
+        self.answer(&Entry::made(body.into(), false)).await
+    }
+
+    /// Answers with a list without elements.
+    pub(crate) async fn answer_empty_list(&self) -> Result<Response, Problem> {
+        self.answer(&Entry::made("[]".into(), false)).await
+    }
+
+    /// Answers with a public page, which is in the language of the request.
+    pub(crate) async fn answer_page(&self, page: &Entry) -> Result<Response, Problem> {
+        entry(&self.headers, page, ResponseHeaders::PUBLIC_PAGE.in_language(self.language())).await
+    }
 }
 
 /// Answers with an entry: 304 if the client has either form of it, else compressed if the client accepts gzip.
-pub(crate) async fn entry(request: &HeaderMap, entry: &Entry, form: Form) -> Result<Response, Problem> {
+pub(crate) async fn entry(
+    request: &HeaderMap,
+    entry: &Entry,
+    response_headers: ResponseHeaders,
+) -> Result<Response, Problem> {
     let coding = coding(request, entry);
-    let body = match body_at_hand(entry, coding) {
+    let body = match cached_body(entry, coding) {
         Some(body) => body,
         None => entry.gzip().await.map_err(Problem::internal)?,
     };
-    Ok(respond(entry, form, coding, body).map(Body::from))
+    Ok(respond(entry, response_headers, coding, body).map(Body::from))
 }
 
 /// Returns the same answer, or `None` if the body has to be compressed first. The answer is kept for later requests.
-pub(crate) fn ready(request: &HeaderMap, entry: &Entry, form: Form) -> Option<Arc<Ready>> {
+pub(crate) fn ready(request: &HeaderMap, entry: &Entry, response_headers: ResponseHeaders) -> Option<Arc<Ready>> {
     let coding = coding(request, entry);
-    entry.ready(form, coding, || Some(respond(entry, form, coding, body_at_hand(entry, coding)?)))
+    entry
+        .ready(response_headers, coding, || Some(respond(entry, response_headers, coding, cached_body(entry, coding)?)))
 }
 
 fn coding(request: &HeaderMap, entry: &Entry) -> Coding {
@@ -54,20 +73,25 @@ fn coding(request: &HeaderMap, entry: &Entry) -> Coding {
     }
 }
 
-fn body_at_hand(entry: &Entry, coding: Coding) -> Option<Bytes> {
+fn cached_body(entry: &Entry, coding: Coding) -> Option<Bytes> {
     match coding {
         Coding::Identity => Some(entry.body.clone()),
-        Coding::Gzip => entry.gzip_at_hand(),
+        Coding::Gzip => entry.cached_gzip(),
         Coding::Known | Coding::KnownGzip => Some(Bytes::new()),
     }
 }
 
 /// Builds the response. A 304 has the tag of the form that a 200 would have.
-fn respond(entry: &Entry, form: Form, coding: Coding, body: Bytes) -> axum::http::Response<Bytes> {
+fn respond(
+    entry: &Entry,
+    response_headers: ResponseHeaders,
+    coding: Coding,
+    body: Bytes,
+) -> axum::http::Response<Bytes> {
     let mut response = axum::http::Response::new(body);
     let headers = response.headers_mut();
     headers.reserve(8);
-    form.write(headers);
+    response_headers.write(headers);
     if coding == Coding::Gzip {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
@@ -84,10 +108,10 @@ fn respond(entry: &Entry, form: Form, coding: Coding, body: Bytes) -> axum::http
 }
 
 /// Returns a 304 without its tag.
-pub(crate) fn unchanged(form: Form) -> Response {
+pub(crate) fn unchanged(response_headers: ResponseHeaders) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NOT_MODIFIED;
-    form.write(response.headers_mut());
+    response_headers.write(response.headers_mut());
     response.headers_mut().remove(header::CONTENT_TYPE);
     response
 }

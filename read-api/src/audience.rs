@@ -244,29 +244,25 @@ mod tests {
     }
 
     /// Files that read the store itself, and what they read.
-    const READERS_OF_THE_STORE: [(&str, &str); 22] = [
+    const READERS_OF_THE_STORE: [(&str, &str); 18] = [
         ("cache.rs", "documents, which leave it for an audience"),
         ("list_tags.rs", "lists as an audience sees them"),
-        ("endpoints/mod.rs", "lists as an audience sees them"),
+        ("stored.rs", "lists as an audience sees them"),
         ("consistency.rs", "positions"),
         ("selection.rs", "lists as an audience sees them"),
         ("parked.rs", "parked streams"),
         ("lib.rs", "nothing"),
         ("shared.rs", "nothing"),
-        ("own.rs", "records of the caller"),
         ("own_events.rs", "registrations of the caller"),
-        ("people.rs", "keys of the organization"),
         ("public_lists.rs", "public events"),
-        ("endpoints/decklists.rs", "lists within the caller's reach"),
-        ("endpoints/events_calendar.rs", "public events"),
-        ("endpoints/index_page.rs", "public events"),
-        ("endpoints/export.rs", "the export"),
-        ("endpoints/export_changes.rs", "the export"),
-        ("endpoints/own_matches.rs", "registrations of the caller"),
-        ("endpoints/own_player_pages.rs", "registrations of the caller"),
-        ("endpoints/own_registrations.rs", "registrations of the caller"),
-        ("endpoints/penalties.rs", "penalties, for staff"),
-        ("endpoints/player_page.rs", "the public part of registrations"),
+        ("resources/decklists.rs", "lists that the caller may read"),
+        ("resources/export.rs", "the export"),
+        ("resources/export_changes.rs", "the export"),
+        ("resources/judging.rs", "penalties, for staff"),
+        ("resources/own.rs", "records and registrations of the caller"),
+        ("resources/people.rs", "keys of the organization"),
+        ("resources/player_page.rs", "the public part of registrations"),
+        ("resources/public_events.rs", "public events"),
     ];
 
     /// Everything else gets its documents from `Call::find` or the cache, for an audience.

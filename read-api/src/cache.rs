@@ -81,7 +81,7 @@ impl DocumentCache {
 
     /// Returns a document from memory or from the store, as an audience sees it; `None` if it does not exist.
     pub(crate) async fn get(&self, key: &DocumentKey, audience: Audience) -> Result<Option<Arc<Entry>>, Problem> {
-        if let Some(found) = self.at_hand(key, audience) {
+        if let Some(found) = self.cached(key, audience) {
             self.count_hit();
             return Ok(Some(found));
         }
@@ -91,7 +91,7 @@ impl DocumentCache {
     }
 
     /// Returns a document as an audience sees it, if it is in memory.
-    pub(crate) fn at_hand(&self, key: &DocumentKey, audience: Audience) -> Option<Arc<Entry>> {
+    pub(crate) fn cached(&self, key: &DocumentKey, audience: Audience) -> Option<Arc<Entry>> {
         Some(self.kept.at_hand(key)?.seen(audience.redaction(key.organization_id, key.kind)))
     }
 

@@ -1,16 +1,16 @@
 //! A request to an endpoint, and functions that read and answer it.
 
-use service_kit::message;
 use std::net::IpAddr;
 use std::sync::Arc;
 
 pub(crate) use api_kit::Caller;
-use api_kit::description::Parameter;
+use api_kit::description::{Parameter, Values};
 use api_kit::interface::UnknownNames;
 use api_kit::negotiation::accepts;
 use api_kit::path::{integer, nothing};
 use axum::http::{HeaderMap, Method, Uri};
 use proto_events::ids::OrganizationId;
+use service_kit::message;
 use service_kit::problem::Problem;
 use service_kit::server::ConnectionCloser;
 use storage::{DocumentKey, ViewKind};
@@ -18,9 +18,18 @@ use web::texts::Language;
 
 use crate::audience::Audience;
 use crate::cache::Entry;
-use crate::form::Form;
 use crate::query::Query;
+use crate::response_headers::ResponseHeaders;
 use crate::shared::Shared;
+
+/// The parameter that chooses the language of a page.
+pub(crate) const LANGUAGE: Parameter = Parameter {
+    name: "lang",
+    text: "The language of the page. It is remembered in a cookie. Without it, the language is that of the cookie or \
+           of `Accept-Language`, else English. A language that the service does not speak is ignored.",
+    values: Values::Preferably(Language::tags),
+    example: "de",
+};
 
 /// A request to an endpoint.
 pub(crate) struct Call {
@@ -34,13 +43,13 @@ pub(crate) struct Call {
     /// Closes that connection.
     pub(crate) hang_up: Option<ConnectionCloser>,
     /// The headers of JSON answers.
-    pub(crate) form: Form,
+    pub(crate) response_headers: ResponseHeaders,
     /// The query parameters that the endpoint knows.
     pub(crate) parameters: &'static [Parameter],
     /// Whether other query parameters are refused or ignored.
     pub(crate) unknown_names: UnknownNames,
     /// The kinds of views that the endpoint may read.
-    pub(crate) draws_on: &'static [ViewKind],
+    pub(crate) source_views: &'static [ViewKind],
     /// The readers whom the caller belongs to.
     pub(crate) audience: Audience,
 }
@@ -96,7 +105,10 @@ impl Call {
         kind: ViewKind,
         key: impl ToString,
     ) -> Result<Option<Arc<Entry>>, Problem> {
-        debug_assert!(self.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
+        debug_assert!(
+            self.source_views.contains(&kind),
+            "the endpoint reads {kind:?}, which is not in its source views"
+        );
         let key = DocumentKey::new(organization_id, kind, key);
         self.shared.cache.get(&key, self.audience).await
     }

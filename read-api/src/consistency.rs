@@ -51,7 +51,7 @@ impl Reader {
 pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderValue>, Problem> {
     let Some(token) = call.shared.tokens.read(&call.headers, reader.token_of())? else { return Ok(None) };
     ConsistencyTokens::expect_log(&token, call.shared.progress.log())?;
-    let Some(wanted) = wanted(call.draws_on, reader) else { return Ok(None) };
+    let Some(wanted) = wanted(call.source_views, reader) else { return Ok(None) };
     let asked = Preferences::of(&call.headers).wait;
     let within = asked.unwrap_or(Duration::from_secs(WAIT_SECONDS_DEFAULT));
     let heeded = asked.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
@@ -94,10 +94,10 @@ async fn is_parked(call: &Call, reader: Reader, token: Token) -> Result<bool, Pr
     let organization_id = reader.organization_id.or(Some(token.organization_id).filter(|_| reader.person.is_none()));
     let name = call.params.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/");
     let accounts = match reader.person {
-        Some(person) if call.draws_on.contains(&ViewKind::OwnRegistration) => accounts_of(views, person).await?,
+        Some(person) if call.source_views.contains(&ViewKind::OwnRegistration) => accounts_of(views, person).await?,
         _ => Vec::new(),
     };
-    let asked = Asked { kinds: call.draws_on, organization_id, person: reader.person, accounts, name: &name };
+    let asked = Asked { kinds: call.source_views, organization_id, person: reader.person, accounts, name: &name };
     for stream in streams {
         let keys = views.documents_from(parked.generation, stream).await.map_err(store_failed)?;
         if keys.iter().any(|key| asked.is_for(key)) {

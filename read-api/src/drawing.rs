@@ -80,7 +80,7 @@ impl Drawings {
     }
 
     /// Returns a drawing, if it is in memory.
-    pub(crate) fn at_hand(&self, sources: &Sources) -> Option<Arc<Entry>> {
+    pub(crate) fn cached(&self, sources: &Sources) -> Option<Arc<Entry>> {
         self.kept.at_hand(sources)
     }
 
@@ -138,7 +138,7 @@ mod tests {
             assert_eq!(drawn.unwrap().body, "drawn");
         }
         assert_eq!(made.load(Ordering::Relaxed), 1);
-        assert_eq!(drawings.at_hand(&sources).unwrap().body, "drawn");
+        assert_eq!(drawings.cached(&sources).unwrap().body, "drawn");
     }
 
     #[tokio::test]
@@ -147,7 +147,7 @@ mod tests {
         let sources = Sources::new(ViewKind::RoundPage, Language::English, &entry("a", "1", false), [None; 2]);
         let failing = || serde_json::from_str::<()>("x").map(|()| String::new());
         assert!(drawings.get(sources.clone(), failing).await.is_err());
-        assert!(drawings.at_hand(&sources).is_none());
+        assert!(drawings.cached(&sources).is_none());
         assert!(drawings.get(sources, || Ok(String::new())).await.is_ok());
     }
 

@@ -3,9 +3,9 @@
 //!
 //! # How to add an endpoint
 //!
-//! 1. Write `endpoints/<name>.rs`: its `DESCRIPTION`, the kinds of views that it `DRAWS_ON`, and an async function from
-//!    `call::Call` and caller to a response. Most functions have one line, because the answer is a stored document.
-//! 2. Add its route to the table in `router.rs`, with the operation of `domain::permissions` that it requires.
+//! Declare it in the file of its resource (`resources`): an `endpoint::Endpoint` with its path, the operation of
+//! `domain::permissions` that it requires, its description and the kinds of views that it reads. If its answer is not a
+//! stored document (`stored::Stored`), add an async function from `call::Call` and caller to a response.
 //!
 //! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 
@@ -17,20 +17,18 @@ mod consistency;
 mod cross_origin;
 mod drawing;
 pub mod dumps;
-mod endpoints;
-mod form;
+mod endpoint;
 mod links;
 mod list_tags;
 mod listing;
 mod live;
-mod own;
 mod own_events;
 mod page_standings;
 mod parked;
-mod people;
 mod public_lists;
 mod query;
-mod reach;
+mod resources;
+mod response_headers;
 mod router;
 mod schemas;
 mod selection;
@@ -38,6 +36,7 @@ mod sending;
 mod settings;
 mod shared;
 mod shortcut;
+mod stored;
 
 use std::sync::Arc;
 
@@ -51,12 +50,14 @@ use storage::{NoticeBoard, PublicAddress, ViewReader};
 use api_kit::places::Places;
 use cache::DocumentCache;
 use drawing::Drawings;
+use endpoint::Endpoint;
 use list_tags::ListTags;
 use live::Live;
 use parked::ParkedStreams;
 use shared::Shared;
+use shortcut::Shortcut;
 
-pub use endpoints::export_changes::Cursor as ExportCursor;
+pub use resources::export_changes::Cursor as ExportCursor;
 pub use schemas::schemas;
 pub use settings::ReadApiSettings;
 
@@ -126,7 +127,7 @@ impl ReadApi {
 
     /// Returns a handler to call before the router. It answers requests for documents in memory, as the router would.
     pub fn shortcut(&self) -> impl Fn(PlainRequest<'_>) -> ShortcutAnswer + Send + Sync + 'static {
-        let shortcut = router::shortcut(Arc::clone(&self.shared));
+        let shortcut = Shortcut::new(Arc::clone(&self.shared));
         move |asked| shortcut.answer(asked)
     }
 
@@ -138,7 +139,7 @@ impl ReadApi {
 
 /// Returns the route table, for the documentation.
 pub fn routes() -> Vec<Route> {
-    router::routes()
+    resources::endpoints().map(Endpoint::route).collect()
 }
 
 impl std::fmt::Debug for ReadApi {

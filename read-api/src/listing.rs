@@ -8,6 +8,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use api_kit::negotiation::{has, wants_gzip};
+use api_kit::places::Places;
 use api_kit::{Caller, store_failed};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -23,9 +24,8 @@ use storage::{Bodies, PublicAddress, Snapshot, StoreError};
 
 use crate::answer::unchanged;
 use crate::call::Call;
-use crate::form::Form;
+use crate::response_headers::ResponseHeaders;
 use crate::sending::Sending;
-use api_kit::places::Places;
 
 /// Size of the pieces that are sent. A smaller answer is sent with its length.
 const CHUNK: usize = 32 * 1024;
@@ -113,7 +113,7 @@ fn weak_tag<L: Listed>(listed: &L, state: &L::State, address: &PublicAddress) ->
 pub(crate) async fn answer(
     call: &Call,
     caller: Option<&Caller>,
-    form: Form,
+    response_headers: ResponseHeaders,
     places: &Arc<Places>,
     listed: &impl Listed,
 ) -> Result<Response, Problem> {
@@ -123,14 +123,14 @@ pub(crate) async fn answer(
         listed.framing(&state)?;
         let tag = weak_tag(listed, &state, address)?;
         if let Some(tag) = tag.as_ref().filter(|tag| has(&call.headers, &[tag])) {
-            let mut response = unchanged(form);
+            let mut response = unchanged(response_headers);
             response.headers_mut().insert(header::ETAG, tag.clone());
             return Ok(with_more(response, listed.headers(&state)));
         }
         if call.is_head() {
             // The body has no known length, and is never polled.
             let body = Body::from_stream(stream::pending::<Result<Bytes, BoxError>>());
-            return Ok(with_more(with_headers(body, form, tag, gzip), listed.headers(&state)));
+            return Ok(with_more(with_headers(body, response_headers, tag, gzip), listed.headers(&state)));
         }
     }
     let place = places.take(caller, call.client)?;
@@ -139,7 +139,7 @@ pub(crate) async fn answer(
     let more = listed.headers(&state);
     let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
     let body = body(framed(bodies, framing, address.clone()), gzip, sending).await?;
-    Ok(with_more(with_headers(body, form, tag, gzip), more))
+    Ok(with_more(with_headers(body, response_headers, tag, gzip), more))
 }
 
 fn with_more(mut response: Response, headers: Vec<(HeaderName, HeaderValue)>) -> Response {
@@ -162,10 +162,10 @@ async fn body(
     Ok(if gzip { sending.body(compressed(all)) } else { sending.body(all.map(|chunk| chunk.map_err(BoxError::from))) })
 }
 
-fn with_headers(body: Body, form: Form, tag: Option<HeaderValue>, gzip: bool) -> Response {
+fn with_headers(body: Body, response_headers: ResponseHeaders, tag: Option<HeaderValue>, gzip: bool) -> Response {
     let mut response = Response::new(body);
     let headers: &mut HeaderMap = response.headers_mut();
-    form.write(headers);
+    response_headers.write(headers);
     if let Some(tag) = tag {
         headers.insert(header::ETAG, tag);
     }

@@ -13,7 +13,6 @@ use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{OwnRegistration, RoundEvent, ViewKind};
 
-use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 
@@ -48,7 +47,7 @@ impl Call {
     /// Answers with the document of the event or round that the id in the path names.
     pub(crate) async fn of_event(&self, caller: &Caller, kind: ViewKind, named: Named) -> Result<Response, Problem> {
         let found = self.found_of_event(caller, kind, named).await?;
-        answer::entry(&self.headers, &found.entry, self.form).await
+        self.answer(&found.entry).await
     }
 
     /// Returns that document, or a 404.

@@ -1,11 +1,13 @@
 //! Query parameters. Malformed values are refused, and the refusal names the parameter.
 
+use std::fmt::Display;
+
 use axum::extract::Query as Pairs;
 use axum::http::Uri;
 use chrono::{DateTime, NaiveDateTime, Utc};
+use proto_events::vocabulary::EventFormat;
 use service_kit::message;
 use service_kit::problem::Problem;
-use std::fmt::Display;
 
 /// The parameters of a request. If one is given twice, the last value counts.
 #[derive(Debug, Default)]
@@ -69,6 +71,11 @@ pub(crate) fn malformed(name: &str, form: impl Display) -> Problem {
         form
     ))
     .with_error(name, message!("malformed-parameter-fault", form.to_string()))
+}
+
+/// Returns the names of all event formats.
+pub(crate) fn event_formats() -> Vec<&'static str> {
+    EventFormat::ALL.iter().map(|format| format.wire_name()).collect()
 }
 
 #[cfg(test)]

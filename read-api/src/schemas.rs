@@ -5,12 +5,11 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::dumps::{DumpFile, Manifest};
-use crate::endpoints::event_audit::AuditPage;
-use crate::endpoints::explain_standing::document::{
+use crate::resources::events::AuditPage;
+use crate::resources::explain_standing::document::{
     ExplainedPlayer, ExplainedRound, GameShare, MatchShare, Mean, StandingsExplanation,
 };
-use crate::endpoints::users::{KnownPersonDocument, LastEventDocument};
-use crate::endpoints::whoami::Whoami;
+use crate::resources::people::{KnownPersonDocument, LastEventDocument, Whoami};
 
 /// Returns the schemas of the documents that this crate creates, by name. Those of people, members and keys are in
 /// `domain`.

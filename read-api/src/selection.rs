@@ -3,7 +3,6 @@
 //! [`ListedEvent`]s and the summaries of conventions decide what such a list has: they are small and in the order of
 //! lists. Whole documents are then read through the cache, as the caller sees them.
 
-use service_kit::message;
 use std::collections::BTreeSet;
 
 use api_kit::description::{Parameter, Values};
@@ -21,14 +20,14 @@ use futures::{StreamExt, stream};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{ConventionStatus, EventFormat, LifecycleStatus, ProgressStatus};
 use serde::Deserialize;
+use service_kit::message;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
 use storage::{ListRange, Snapshot, StoreError, ViewKind};
 
 use crate::call::{Call, Caller};
-use crate::endpoints::export::formats;
 use crate::listing::{self, Framing, Listed};
-use crate::query::{Query, malformed};
+use crate::query::{Query, event_formats, malformed};
 
 /// Maximum number of whole documents on a page.
 const WHOLE_MAX: i64 = 100;
@@ -38,11 +37,11 @@ const READ_AHEAD: i64 = 4;
 const DATED: (&str, &str) = ("0", "1");
 const UNDATED: (&str, &str) = ("1", "2");
 
-/// The kinds of views that only requests with parameters read. They come last in a list's `DRAWS_ON`.
+/// The kinds of views that only requests with parameters read. They come last in a list's source views.
 const FILTERED_BY: &[ViewKind] = &[ViewKind::ListedEvent, ViewKind::ConventionSummary];
 
 /// Returns those of the kinds that a request reads.
-pub(crate) fn draws_on(kinds: &'static [ViewKind], uri: &Uri) -> &'static [ViewKind] {
+pub(crate) fn source_views(kinds: &'static [ViewKind], uri: &Uri) -> &'static [ViewKind] {
     let without = if uri.query().is_none() { kinds.strip_suffix(FILTERED_BY) } else { None };
     without.unwrap_or(kinds)
 }
@@ -64,7 +63,12 @@ pub(crate) const fn parameters(statuses: fn() -> Vec<&'static str>, status: &'st
     }
     [
         parameter("status", "Only those with this status.", OneOf(statuses), status),
-        parameter("format", "Only events of this format, or what belongs to such events.", OneOf(formats), "LEGACY"),
+        parameter(
+            "format",
+            "Only events of this format, or what belongs to such events.",
+            OneOf(event_formats),
+            "LEGACY",
+        ),
         parameter("start_date_after", "Only those that start at this time or later.", Time, "2026-03-01 08:00"),
         parameter("start_date_before", "Only those that start at this time or earlier.", Time, "2026-03-31 20:00"),
         parameter("convention", "Only those of the convention with this slug.", Text(CONVENTION_SLUG), "spring-open"),
@@ -146,7 +150,7 @@ pub(crate) async fn answer(call: &Call, caller: &Caller, of: Selectable) -> Resu
         }
     }
     let page = Page { tag: tag_of(organization_id, &bodies, link.as_ref()), bodies, link };
-    listing::answer(call, Some(caller), call.form, &call.shared.lists, &page).await.map(Some)
+    listing::answer(call, Some(caller), call.response_headers, &call.shared.lists, &page).await.map(Some)
 }
 
 /// Returns the tag of a page: the digest of its bytes.
@@ -177,7 +181,7 @@ impl Choice {
             found.ok_or_else(|| malformed("status", format!("must be one of {}", valid.join(", "))))
         };
         let format = |text| {
-            let wrong = || malformed("format", format!("must be one of {}", formats().join(", ")));
+            let wrong = || malformed("format", format!("must be one of {}", event_formats().join(", ")));
             EventFormat::parse_loosely(text).ok_or_else(wrong)
         };
         let convention = match query.text("convention") {
@@ -247,7 +251,7 @@ async fn convention(call: &Call, organization_id: OrganizationId, slug: &str) ->
 
 impl Selectable {
     /// Returns the kind of its whole documents.
-    fn kind(self) -> ViewKind {
+    pub(crate) fn kind(self) -> ViewKind {
         match self {
             Self::Events => ViewKind::MagicEvent,
             Self::Rounds => ViewKind::Round,

@@ -17,50 +17,45 @@ use proto_events::ids::OrganizationId;
 use service_kit::metrics::requests::Requests;
 use service_kit::server::{PlainRequest, Ready, ShortcutAnswer};
 use service_kit::traces;
-use storage::{DocumentKey, ViewKind};
+use storage::DocumentKey;
 use web::texts::Language;
 
 use crate::answer;
 use crate::audience::Audience;
-use crate::cache::Entry;
-use crate::form::Form;
+use crate::endpoint::{Cached, Endpoint, Handler};
+use crate::resources::endpoints;
+use crate::response_headers::ResponseHeaders;
 use crate::shared::Shared;
 
-/// A route whose answer is determined by one document. The key of the document is the ids in the path.
-pub(crate) struct Direct {
-    pub(crate) template: &'static str,
+/// A route whose answers are found in memory. The key of the document that determines an answer is the ids in the path.
+struct CacheableRoute {
+    template: &'static str,
     fixed: Template,
-    kind: ViewKind,
+    cached: Cached,
     /// The operation that the caller must be permitted; `None` if everybody may read.
     operation: Option<Operation>,
-    form: Form,
-    at_hand: AtHand,
-}
-
-/// Finds an answer in memory. The key is that of the document, or of the document that the answer is drawn from in a
-/// language.
-pub(crate) type AtHand = fn(&Shared, &DocumentKey, Audience, Language) -> Option<Arc<Entry>>;
-
-/// Finds a document in memory.
-pub(crate) fn documents_at_hand(
-    shared: &Shared,
-    key: &DocumentKey,
-    audience: Audience,
-    _: Language,
-) -> Option<Arc<Entry>> {
-    shared.cache.at_hand(key, audience)
+    response_headers: ResponseHeaders,
 }
 
 /// Answers requests for these routes from memory.
 pub(crate) struct Shortcut {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) directs: Vec<Direct>,
+    shared: Arc<Shared>,
+    routes: Vec<CacheableRoute>,
     /// The addresses of streams, which the router opens.
-    pub(crate) streams: Vec<Template>,
-    pub(crate) requests: Requests,
+    streams: Vec<Template>,
+    requests: Requests,
 }
 
 impl Shortcut {
+    /// Creates it for all endpoints whose answers are found in memory.
+    pub(crate) fn new(shared: Arc<Shared>) -> Self {
+        let routes: Vec<_> = endpoints().filter_map(CacheableRoute::new).collect();
+        let requests = Requests::at(routes.iter().map(|route| route.template));
+        let streams = endpoints().filter(|endpoint| endpoint.is_stream());
+        let streams = streams.map(|endpoint| Template::new(endpoint.template)).collect();
+        Self { shared, routes, streams, requests }
+    }
+
     /// Returns the answer, if it is in memory.
     pub(crate) fn answer(&self, asked: PlainRequest<'_>) -> ShortcutAnswer {
         let path = asked.uri.path();
@@ -72,52 +67,55 @@ impl Shortcut {
             return ShortcutAnswer::Unknown;
         }
         let begun = self.requests.are_counted().then(Instant::now);
-        let found = self.directs.iter().find_map(|direct| Some((direct, direct.fixed.key(path)?)));
-        let Some((direct, key)) = found else { return ShortcutAnswer::Unknown };
-        let Some(response) = self.at_hand(asked.headers, direct, key) else { return ShortcutAnswer::NotAtHand };
+        let found = self.routes.iter().find_map(|route| Some((route, route.fixed.key(path)?)));
+        let Some((route, key)) = found else { return ShortcutAnswer::Unknown };
+        let Some(response) = self.cached(asked.headers, route, key) else { return ShortcutAnswer::NotAtHand };
         self.shared.cache.count_hit();
         if let Some(begun) = begun {
-            self.requests.count(direct.template, asked.method, response.status(), begun.elapsed());
+            self.requests.count(route.template, asked.method, response.status(), begun.elapsed());
         }
-        ShortcutAnswer::Answer { answer: response, caller_known: direct.operation.is_some() }
+        ShortcutAnswer::Answer { answer: response, caller_known: route.operation.is_some() }
     }
 
-    fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {
-        let (organization_id, audience) = self.reader(headers, direct)?;
-        let key = DocumentKey { organization_id, kind: direct.kind, key };
-        let language = if direct.form.language.is_some() { Language::of(None, headers) } else { Language::English };
-        let entry = (direct.at_hand)(&self.shared, &key, audience, language)?;
-        answer::ready(headers, &entry, direct.form.in_language(language))
+    fn cached(&self, headers: &HeaderMap, route: &CacheableRoute, key: String) -> Option<Arc<Ready>> {
+        let (organization_id, audience) = self.reader(headers, route)?;
+        let key = DocumentKey { organization_id, kind: route.cached.kind, key };
+        let is_in_language = route.response_headers.language.is_some();
+        let language = if is_in_language { Language::of(None, headers) } else { Language::English };
+        let entry = (route.cached.find)(&self.shared, &key, audience, language)?;
+        answer::ready(headers, &entry, route.response_headers.in_language(language))
     }
 
     /// Returns the organization whose documents are read, and the audience, if the caller may read them.
-    fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<(OrganizationId, Audience)> {
-        let Some(operation) = direct.operation else { return Some((OrganizationId::SHARED, Audience::EVERYBODY)) };
+    fn reader(&self, headers: &HeaderMap, route: &CacheableRoute) -> Option<(OrganizationId, Audience)> {
+        let Some(operation) = route.operation else { return Some((OrganizationId::SHARED, Audience::EVERYBODY)) };
         let caller = self.shared.gate.admit_at_once(headers, operation)?;
         let organization = caller.organization_id.filter(|_| accepts(headers, JSON) > 0)?;
         Some((organization, Audience::of(&caller)))
     }
 }
 
-impl Direct {
-    /// Creates the route with this template.
-    pub(crate) fn new(
-        template: &'static str,
-        kind: ViewKind,
-        operation: Option<Operation>,
-        form: Form,
-        at_hand: AtHand,
-    ) -> Self {
-        Self { template, fixed: Template::new(template), kind, operation, form, at_hand }
+impl CacheableRoute {
+    /// Returns the route of an endpoint, if its answers are found in memory.
+    fn new(endpoint: &'static Endpoint) -> Option<Self> {
+        let (operation, response_headers) = match endpoint.handler {
+            Handler::Stored(operation, _) | Handler::Known(operation, _) => {
+                (Some(operation), endpoint.response_headers())
+            }
+            Handler::Open(_) => (None, ResponseHeaders::PUBLIC_PAGE),
+            Handler::KnownOrOpen(..) => return None,
+        };
+        let (template, fixed) = (endpoint.template, Template::new(endpoint.template));
+        Some(Self { template, fixed, cached: endpoint.cached?, operation, response_headers })
     }
 }
 
 /// A path with ids. It has the parts before, between and after the ids, without the trailing slash.
-pub(crate) struct Template(Vec<&'static str>);
+struct Template(Vec<&'static str>);
 
 impl Template {
     /// Reads a template of a route.
-    pub(crate) fn new(template: &'static str) -> Self {
+    fn new(template: &'static str) -> Self {
         let parts = template.trim_end_matches('/').split('{');
         Self(parts.map(|part| part.split_once('}').map_or(part, |(_, fixed)| fixed)).collect())
     }

@@ -4,8 +4,6 @@
 //! Each 5xx is logged once, here, with its cause. A 4xx is the client's error and is not logged. Handlers log neither.
 //! A process that is not ready is asked again and again: `health` logs when that changes, and its 503s are not logged.
 
-use crate::message;
-use crate::message::Message;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
@@ -17,6 +15,8 @@ use futures::FutureExt;
 use tracing::Instrument;
 use tracing::field::Empty;
 
+use crate::message;
+use crate::message::Message;
 use crate::metrics::requests::{Requests, name_of, place_of};
 use crate::monitoring;
 use crate::problem::{Problem, Source};
@@ -153,8 +153,8 @@ fn late(only_reads: bool) -> Message {
         true => message!("answer-too-late", "The answer took too long. Please try again."),
         false => message!(
             "write-too-late",
-            "The answer took too long, so it is not known whether the change was made. Repeat the request with the same \
-             Idempotency-Key: the change is made only once."
+            "The answer took too long, so it is not known whether the change was made. Repeat the request with the \
+             same Idempotency-Key: the change is made only once."
         ),
     }
 }

@@ -3,9 +3,9 @@
 //! The HTTP library has a far higher limit and answers with a bare 431. The error of this module says what is too large
 //! and how much is allowed.
 
-use crate::message;
 use axum::http::{HeaderMap, Uri};
 
+use crate::message;
 use crate::problem::Problem;
 
 /// Returns the size of a request's address and headers in bytes.
@@ -32,7 +32,8 @@ pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result
     let detail = match largest {
         Some((name, value)) if value.len() > address => message!(
             "header-too-large",
-            "The address and headers may have {limit} bytes in total but have {size}: the header `{name}` has {own} bytes.",
+            "The address and headers may have {limit} bytes in total but have {size}: the header `{name}` has {own} \
+             bytes.",
             limit,
             size,
             name,

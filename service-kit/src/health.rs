@@ -5,7 +5,6 @@
 //! writes. `/readyz` returns 200 while all required parts work, and lists the others; `/readyz/{part}` returns 200 only
 //! if that part works. All three are public and show nothing else.
 
-use crate::message;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +21,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::boundary::boundary;
+use crate::message;
 use crate::metrics::requests::Requests;
 pub use crate::monitoring::{ALIVE, PART_READY, READY};
 use crate::problem::Problem;
@@ -161,7 +161,7 @@ async fn part_ready(State(shared): State<Arc<Shared>>, Path(part): Path<String>)
     if !shared.health.parts(&look).contains_key(part.as_str()) {
         return Err(Problem::not_found(message!(
             "unknown-part",
-            "This process has no such part. See `parts` at /readyz for all parts."
+            "This process does not run that role. See `parts` at /readyz for all roles."
         )));
     }
     let needed = look.keys().copied().filter(|name| shared.health.need(name, &[part.as_str()]));

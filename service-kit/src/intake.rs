@@ -1,7 +1,6 @@
 //! Receives request bodies. Bodies of unauthenticated clients count against the server's memory budget until the caller
 //! is authenticated.
 
-use crate::message;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use tokio::task::futures::TaskLocalFuture;
 
 use crate::client_address::Network;
 use crate::limits::Limits;
+use crate::message;
 use crate::problem::Problem;
 use crate::server::{ConnectionState, Spent};
 

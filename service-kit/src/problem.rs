@@ -319,7 +319,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_problem_says_what_rfc_9457_asks_for() {
-        let problem = Problem::bad_request(message!("test", "Two parameters are malformed."))
+        let problem = Problem::bad_request(message!("test", "{count} parameters are malformed.", count = 2))
             .with_error("page", message!("test", "must be a whole number"))
             .with_error("teams", message!("test", "must be true or false"))
             .with_member("valid_formats", vec!["LEGACY"]);
@@ -328,8 +328,10 @@ mod tests {
         assert_eq!(headers["content-type"], "application/problem+json");
         assert_eq!(headers["cache-control"], "no-store");
         let expected = json!({
-            "type": "/problems/bad-request", "title": "Bad request", "status": 400, "detail": "Two parameters are malformed.",
-            "errors": {"page": ["must be a whole number"], "teams": ["must be true or false"]}, "valid_formats": ["LEGACY"],
+            "type": "/problems/bad-request", "title": "Bad request", "status": 400,
+            "detail": "2 parameters are malformed.", "code": "test", "arguments": {"count": "2"},
+            "errors": {"page": ["must be a whole number"], "teams": ["must be true or false"]},
+            "valid_formats": ["LEGACY"],
         });
         assert_eq!(body, expected);
     }

@@ -34,7 +34,7 @@ impl NotRunning {
                 message!("event-not-running", "The event is {lifecycle}; it must be {needed}.", lifecycle, needed)
             }
             Self::Canceled => {
-                message!("event-canceled-round", "The event is canceled; take that back first, with is_canceled false.")
+                message!("event-canceled", "The event is canceled: take that back first, with is_canceled false.")
             }
         }
     }

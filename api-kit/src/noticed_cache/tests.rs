@@ -1,9 +1,9 @@
 //! Checks that no value is older than its last notice or its lifetime, in any order of events. The tests hold loads
 //! back.
 
-use service_kit::message;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use service_kit::message;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::advance;

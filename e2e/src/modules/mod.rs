@@ -63,14 +63,17 @@ impl Modules {
         circles(&self.dependencies())
     }
 
-    /// Returns the groups of folders, and of files next to them, that depend on each other through the modules in them.
-    /// A folder and the modules in it form no group.
+    /// Returns the groups of folders next to each other that depend on each other through the modules in them.
     pub fn circles_of_folders(&self) -> Vec<Circle> {
+        let is_folder = |name: &Name| self.files.keys().any(|file| file.len() > name.len() && file.starts_with(name));
         let mut edges = BTreeMap::new();
         for ((one, other), path) in self.dependencies() {
             let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
             if common < one.len().min(other.len()) {
-                edges.entry((one[..=common].to_vec(), other[..=common].to_vec())).or_insert(path);
+                let (one, other) = (one[..=common].to_vec(), other[..=common].to_vec());
+                if is_folder(&one) && is_folder(&other) {
+                    edges.entry((one, other)).or_insert(path);
+                }
             }
         }
         circles(&edges)
@@ -224,8 +227,9 @@ mod tests {
             ("lib.rs", "mod a; mod b;"),
             ("a/mod.rs", "mod low; mod high;"),
             ("a/low.rs", "pub struct Low;"),
-            ("a/high.rs", "use crate::b::B; use super::low::Low; pub struct High(B, Low);"),
-            ("b.rs", "use crate::a::low::Low; pub struct B(Low);"),
+            ("a/high.rs", "use crate::b::inner::B; use super::low::Low; pub struct High(B, Low);"),
+            ("b/mod.rs", "pub mod inner;"),
+            ("b/inner.rs", "use crate::a::low::Low; pub struct B(Low);"),
         ];
         let read = |path: &str| files.iter().find(|(known, _)| *known == path).map(|(_, text)| (*text).to_owned());
         let modules = Modules::read("lib.rs", &read);

@@ -34,7 +34,8 @@ async fn names_from_right_to_left_move_nothing_around_them() {
     let desk = format!("/desk/events/{event}/");
     for path in [
         format!("{desk}print/slips/?round={round}&paper=a4"),
-        format!("{desk}print/pairings/?round={round}&paper=a4"),
+        format!("{desk}print/pairings-by-name/?round={round}&paper=a4"),
+        format!("{desk}print/pairings-by-table/?round={round}&paper=a4"),
         format!("{desk}audit/"),
         format!("{desk}players/"),
         format!("{desk}round/"),

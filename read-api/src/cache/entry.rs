@@ -17,7 +17,7 @@ use storage::{DocumentKey, PublicAddress};
 use tokio::sync::OnceCell;
 
 use crate::audience::Redaction;
-use crate::form::Form;
+use crate::response_headers::ResponseHeaders;
 
 /// Bodies above this size are compressed if the client accepts gzip.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
@@ -60,8 +60,8 @@ pub(crate) struct Entry {
     /// The document as readers see it who do not see contacts, and as those see it who see nothing that is for staff. Each
     /// is made on first use; `None` if they see all of it.
     in_part: [OnceLock<Option<Arc<Self>>>; 2],
-    /// Prepared answers by coding, each with its form.
-    ready: [OnceLock<(Form, Arc<Ready>)>; 4],
+    /// Prepared answers by coding, each with its headers.
+    ready: [OnceLock<(ResponseHeaders, Arc<Ready>)>; 4],
 }
 
 impl Entry {
@@ -144,25 +144,25 @@ impl Entry {
         u32::try_from(Redaction::forms(&self.body) * (self.body.len() + gzip + OVERHEAD)).unwrap_or(u32::MAX)
     }
 
-    /// Returns the prepared answer in this form and coding. If there is none, `make` builds the answer, which is kept.
+    /// Returns the prepared answer with these headers in this coding. If there is none, `make` builds it, and it is kept.
     pub(crate) fn ready(
         &self,
-        form: Form,
+        headers: ResponseHeaders,
         coding: Coding,
         make: impl FnOnce() -> Option<Response<Bytes>>,
     ) -> Option<Arc<Ready>> {
         let place = &self.ready[coding as usize];
-        if let Some((_, ready)) = place.get().filter(|(known, _)| *known == form) {
+        if let Some((_, ready)) = place.get().filter(|(known, _)| *known == headers) {
             return Some(Arc::clone(ready));
         }
         let made = Arc::new(Ready::from(make()?));
-        // If an answer in another form is already kept, it stays.
-        let _ = place.set((form, Arc::clone(&made)));
+        // If an answer with other headers is already kept, it stays.
+        let _ = place.set((headers, Arc::clone(&made)));
         Some(made)
     }
 
     /// Returns the compressed body, if it was made already.
-    pub(crate) fn gzip_at_hand(&self) -> Option<Bytes> {
+    pub(crate) fn cached_gzip(&self) -> Option<Bytes> {
         self.gzip.get().cloned()
     }
 

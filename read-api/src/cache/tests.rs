@@ -55,15 +55,15 @@ async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
     let written = |text: &'static str| NewBody { digest: text.to_owned(), body: text.into() };
     // The last document is removed.
     board.post_written(&notice, &["six", "seven", "eight"].map(written));
-    let seven = cache.at_hand(&key(7), Audience::EVERYBODY).expect("a document in memory");
+    let seven = cache.cached(&key(7), Audience::EVERYBODY).expect("a document in memory");
     assert_eq!((&seven.body[..], seven.etag.to_str().unwrap()), (&b"seven"[..], "\"seven\""));
     assert!(
-        [6, 8, 9].iter().all(|round| cache.at_hand(&key(*round), Audience::EVERYBODY).is_none()),
+        [6, 8, 9].iter().all(|round| cache.cached(&key(*round), Audience::EVERYBODY).is_none()),
         "they were not in memory"
     );
     assert_eq!((body(&cache, 8).await, loads.load(Ordering::Relaxed)), ("load 3".into(), 3));
     board.post_written(&Notice::Everything, &[]);
-    assert!(cache.at_hand(&key(7), Audience::EVERYBODY).is_none());
+    assert!(cache.cached(&key(7), Audience::EVERYBODY).is_none());
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn a_notice_drops_the_documents_that_it_names_and_no_others() {
     let (cache, loads, board) = cache(2);
     assert_eq!((body(&cache, 7).await, body(&cache, 8).await), ("load 1".into(), "load 2".into()));
     noticed(&board, 7, 2);
-    assert!(cache.at_hand(&key(7), Audience::EVERYBODY).is_none());
+    assert!(cache.cached(&key(7), Audience::EVERYBODY).is_none());
     assert_eq!((body(&cache, 7).await, body(&cache, 8).await), ("load 3".into(), "load 2".into()));
     assert_eq!(loads.load(Ordering::Relaxed), 3);
 }
@@ -82,7 +82,7 @@ async fn a_document_older_than_its_notice_is_refused_with_503_until_another_gene
     noticed(&board, 7, 5);
     assert_eq!(cache.get(&key(7), Audience::EVERYBODY).await.unwrap_err().status().as_u16(), 503);
     assert_eq!(loads.load(Ordering::Relaxed), ATTEMPTS, "the store may have caught up meanwhile");
-    assert!(cache.at_hand(&key(7), Audience::EVERYBODY).is_none());
+    assert!(cache.cached(&key(7), Audience::EVERYBODY).is_none());
     board.post(&Notice::Everything);
     assert_eq!(body(&cache, 7).await, "load 4", "rebuilt documents may have an earlier position");
 }

@@ -24,7 +24,7 @@ use super::topic::Topic;
 use crate::cache::Entry;
 
 /// The views that the facts come from.
-pub(crate) const DRAWS_ON: &[ViewKind] =
+pub(crate) const SOURCE_VIEWS: &[ViewKind] =
     &[ViewKind::Overview, ViewKind::Registrations, ViewKind::Round, ViewKind::RoundMatches, ViewKind::RoundStandings];
 
 type Fields<'a> = BTreeMap<&'a str, &'a RawValue>;

@@ -41,9 +41,9 @@ use stream::{LiveStream, Permitted};
 use wakeups::{Wake, Wakeups};
 use watcher::Watcher;
 
-pub(crate) use documents::DRAWS_ON as DOCUMENTS;
+pub(crate) use documents::SOURCE_VIEWS as DOCUMENTS;
 pub(crate) use permit::Permit;
-pub(crate) use public_pages::{DRAWS_ON as PAGES, id_of_event_page, id_of_round_page, id_of_screen};
+pub(crate) use public_pages::{SOURCE_VIEWS as PAGES, id_of_event_page, id_of_round_page, id_of_screen};
 pub(crate) use stream::Claim;
 pub(crate) use topic::{Readers, Topic};
 

@@ -28,7 +28,7 @@ use crate::cache::Entry;
 use crate::page_standings::standings_of;
 
 /// The views that the facts come from.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::EventPage, ViewKind::RoundPage, ViewKind::RoundStandings];
+pub(crate) const SOURCE_VIEWS: &[ViewKind] = &[ViewKind::EventPage, ViewKind::RoundPage, ViewKind::RoundStandings];
 
 type Fields<'a> = BTreeMap<&'a str, &'a RawValue>;
 type Facts = Vec<(About, FactDigest)>;

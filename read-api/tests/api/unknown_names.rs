@@ -36,7 +36,7 @@ async fn an_address_of_ours_refuses_them_with_the_nearest_known_name() {
         assert!(problem["errors"]["x"][0].as_str().unwrap().contains("Unknown"), "{path}: {problem}");
     }
     let twice = api.get("/api/v1/magic-events/7/audit/?before=3&before=4").await.problem(400);
-    assert_eq!(twice["errors"], json!({"before": ["Is given more than once."]}));
+    assert_eq!(twice["errors"], json!({"before": ["This is given more than once."]}));
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! Determines the host of a request: `Host`, or the authority of an address in absolute form (RFC 9112, section 3.2).
 
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Version, header};
+
 use crate::message;
 use crate::message::Message;
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Version, header};
 
 /// Characters of a host and its port besides letters and digits.
 const MARKS: &[u8] = b"-._~!$&'()*+,;=:[]%";

@@ -1,12 +1,12 @@
 //! Answers to requests that never reach the service: malformed, too large or too slow requests, and those whose
 //! connection is closed to make room.
 
-use crate::message;
-use crate::message::Message;
 use axum::http::{HeaderName, StatusCode};
 
 use super::head::{HEAD_BYTES, HEADERS};
 use super::ready::{Ready, closing};
+use crate::message;
+use crate::message::Message;
 use crate::problem::Problem;
 
 /// Maximum length of a header's name in the answer.
@@ -78,18 +78,32 @@ fn too_large(head: &[u8]) -> Message {
     };
     let own = line.len();
     let name = line.split(|byte| *byte == b':').next().filter(|name| name.len() < own && name.len() <= LONGEST_NAME);
-    let line = match name.map(HeaderName::from_bytes) {
-        Some(Ok(name)) if number > 0 => format!("the header `{name}`"),
-        _ if number == 0 => "the address".to_owned(),
-        _ => format!("line {}", number + 1),
-    };
-    message!(
-        "head-too-large-by-a-line",
-        "The address and headers may have {bytes} bytes in total, with at most {headers} headers. The longest line: \
-         {line}, with {own} bytes or more.",
-        bytes = HEAD_BYTES,
-        headers = HEADERS,
-        line,
-        own
-    )
+    match name.map(HeaderName::from_bytes) {
+        _ if number == 0 => message!(
+            "head-too-large-by-the-address",
+            "The address and headers may have {bytes} bytes in total, with at most {headers} headers. The longest \
+             line: the address, with {own} bytes or more.",
+            bytes = HEAD_BYTES,
+            headers = HEADERS,
+            own
+        ),
+        Some(Ok(name)) => message!(
+            "head-too-large-by-a-header",
+            "The address and headers may have {bytes} bytes in total, with at most {headers} headers. The longest \
+             line: the header `{name}`, with {own} bytes or more.",
+            bytes = HEAD_BYTES,
+            headers = HEADERS,
+            name,
+            own
+        ),
+        _ => message!(
+            "head-too-large-by-a-line",
+            "The address and headers may have {bytes} bytes in total, with at most {headers} headers. The longest \
+             line: line {number}, with {own} bytes or more.",
+            bytes = HEAD_BYTES,
+            headers = HEADERS,
+            number = number + 1,
+            own
+        ),
+    }
 }

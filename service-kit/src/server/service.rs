@@ -1,6 +1,5 @@
 //! Answers the requests of a connection, from the shortcut if it knows the answer, otherwise from the router.
 
-use crate::message;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -32,6 +31,7 @@ use crate::head_limit::{check_head, head_size};
 use crate::health;
 use crate::intake::Current;
 use crate::lifecycle::Stop;
+use crate::message;
 use crate::problem::Problem;
 
 /// The head of a request without a body.

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use askama::Template;
 use domain::deck_text::{Board, CardLine, DeckText, Line, Section};
+use domain::names;
 use serde::Deserialize;
 
 use self::layout::{Block, Column, GAP, MARGIN, ROW, RowKind, columns};
@@ -116,7 +117,7 @@ fn picture(texts: &Texts, list: &List<'_>) -> Picture {
         width,
         height: if footer.is_empty() { bottom } else { footer_y } + MARGIN,
         margin: MARGIN,
-        label: format!("{name}: {}", summary(texts, &deck)),
+        label: format!("{}: {}", names::isolated(&name), summary(texts, &deck)),
         title: shorten(&name, room / TITLE_LETTER).into_owned(),
         title_y: 52,
         archetype: shorten(&archetype, room / LETTER).into_owned(),

@@ -325,8 +325,7 @@ fn check_rules(rules: &StandingsRules, errors: &mut FieldErrors) {
         ("rules.points_for_loss", rules.points_for_loss),
     ] {
         if !(0..=POINTS).contains(&points) {
-            errors
-                .add(field, message!("points-out-of-range", "Must be a whole number from 0 to {most}.", most = POINTS));
+            errors.add(field, whole_number(0, POINTS));
         }
     }
     let Fraction { numerator, denominator } = rules.floor;

@@ -8,6 +8,7 @@ use service_kit::problem::Problem;
 
 use crate::FieldErrors;
 use crate::http::problems::{IntoProblem, fields, illegal_step};
+use crate::in_play::NotRunning;
 
 /// Why a command on an event is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,40 +43,41 @@ impl Refusal {
     pub(crate) fn message(&self) -> Message {
         match self {
             Self::Invalid(refusal) => refusal.message(),
-            Self::ResultsDepend(value) => message!(
+            Self::ResultsDepend(fields) => message!(
                 "event-results-depend",
-                "Play has begun, and results depend on {value}: this cannot be changed any more.",
-                value = value.join(" and ")
+                "Play has begun, and results depend on {fields}: this cannot be changed any more.",
+                fields = fields.join(", ")
             ),
             Self::TeamsFormed => {
                 message!("event-teams-formed", "Teams were formed: team_size cannot be changed any more.")
             }
             Self::Illegal(step) => illegal_step(step),
-            Self::RoundsOpen(value) => message!(
+            Self::RoundsOpen(rounds) => message!(
                 "event-rounds-open",
-                "An event is finished when every round is COMPLETE, and these are not: {tables}. Complete them first.",
-                tables = listed(value)
+                "An event is finished when every round is COMPLETE, and these are not: {rounds}. Complete them first.",
+                rounds = listed(rounds)
             ),
-            Self::TookPlace(value) => {
-                message!("event-took-place", "The event is {value}: it has taken place and cannot be canceled.", value)
-            }
-            Self::Canceled => {
-                message!("event-canceled", "The event is canceled: take that back first, with is_canceled false.")
-            }
-            Self::RoundPlayed(value) => message!(
+            Self::TookPlace(status) => message!(
+                "event-took-place",
+                "The event is {status}: it has taken place and cannot be canceled.",
+                status
+            ),
+            Self::Canceled => NotRunning::Canceled.message(),
+            Self::RoundPlayed(number) => message!(
                 "event-round-played",
-                "Round {value} is being played: complete it, or cancel the event, before you delete it.",
-                value
+                "Round {number} is being played: complete it, or cancel the event, before you delete it.",
+                number
             ),
-            Self::HasChild(value) => message!(
+            Self::HasChild(count) => message!(
                 "event-has-child",
-                "{value} of its registrations are MOVED_TO_CHILD_EVENT, and that event names this one as its parent: set them to COMPLETE first, or keep the event.",
-                value
+                "{count} of its registrations are MOVED_TO_CHILD_EVENT, and that event names this one as its parent: \
+                 set them to COMPLETE first, or keep the event.",
+                count
             ),
-            Self::RegistrationStaysClosed(value) => message!(
+            Self::RegistrationStaysClosed(status) => message!(
                 "event-registration-stays-closed",
-                "Play has begun: the event cannot become {value} any more.",
-                value
+                "Play has begun: the event cannot become {status} any more.",
+                status
             ),
         }
     }

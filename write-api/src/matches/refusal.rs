@@ -2,7 +2,7 @@
 
 use api_kit::path::nothing;
 use proto_events::ids::{MatchId, UserId};
-use proto_events::tournament::{MatchResult, Winner};
+use proto_events::tournament::{Games, MatchResult, Winner};
 use proto_events::vocabulary::ProgressStatus;
 use service_kit::message;
 use service_kit::message::Message;
@@ -68,47 +68,33 @@ impl Refusal {
     /// Returns the refusal as a sentence.
     pub(crate) fn message(&self) -> Message {
         match self {
-            Self::UnknownMatch(value) => message!("unknown-match", "The event has no match {value}.", value),
+            Self::UnknownMatch(id) => nothing("match", &id.to_string()).message().clone(),
             Self::NotYours => message!(
                 "match-not-yours",
                 "You do not play in this match: its players and the event's staff report the result."
             ),
-            Self::NoContest(value) => message!(
-                "match-no-contest",
-                "Match {value} is not played between two opponents and has no result.",
-                value
-            ),
+            Self::NoContest(id) => {
+                message!("match-no-contest", "Match {id} is not played between two opponents and has no result.", id)
+            }
             Self::Invalid(refusal) => refusal.message(),
             Self::NotRunning(refusal) => refusal.message(),
-            Self::WrongMoment { number, status, needed } => message!(
-                "match-wrong-moment",
-                "Round {number} is {status}; it must be {needed}.",
-                number,
-                status,
-                needed = names(needed)
-            ),
+            Self::WrongMoment { number, status, needed } => wrong_moment(*number, *status, needed),
             Self::BothLoseByPlayer => {
                 message!("match-both-lose-by-player", "Only the event's staff can report that both players lose.")
             }
             Self::NeedsWinner => message!("match-needs-winner", "A playoff match needs a winner."),
-            Self::AnotherResult(value) => message!(
-                "match-another-result",
-                "Another result was reported, {result}. The event's staff can correct it with PUT.",
-                result = in_words(value)
-            ),
-            Self::NothingReported(value) => {
-                message!("match-nothing-reported", "Match {value} has no result yet.", value)
-            }
+            Self::AnotherResult(result) => another_result(result),
+            Self::NothingReported(id) => message!("match-nothing-reported", "Match {id} has no result yet.", id),
             Self::OwnReport => {
                 message!("match-own-report", "Your own side reported this result; the other side must confirm it.")
             }
             Self::OwnContest => {
                 message!("match-own-contest", "Your own side reported this result; report the right result instead.")
             }
-            Self::Confirmed(value) => message!(
+            Self::Confirmed(id) => message!(
                 "match-confirmed",
-                "The result of match {value} is confirmed. The event's staff can correct it with PUT.",
-                value
+                "The result of match {id} is confirmed. The event's staff can correct it with PUT.",
+                id
             ),
             Self::PlayedOn { number, status } => message!(
                 "match-played-on",
@@ -150,19 +136,47 @@ impl IntoProblem for Refusal {
     }
 }
 
-fn names(statuses: &[ProgressStatus]) -> String {
-    let names: Vec<_> = statuses.iter().map(|status| status.wire_name()).collect();
-    names.join(" or ")
+fn wrong_moment(number: i32, status: ProgressStatus, needed: &[ProgressStatus]) -> Message {
+    if needed.contains(&ProgressStatus::Upcoming) {
+        return message!(
+            "match-of-a-complete-round",
+            "Round {number} is {status}; it must be UPCOMING or IN_PROGRESS.",
+            number,
+            status
+        );
+    }
+    if needed.contains(&ProgressStatus::Complete) {
+        return message!(
+            "match-of-an-upcoming-round",
+            "Round {number} is {status}; it must be IN_PROGRESS or COMPLETE.",
+            number,
+            status
+        );
+    }
+    message!("match-wrong-moment", "Round {number} is {status}; it must be IN_PROGRESS.", number, status)
 }
 
-/// Formats a result: "2-1", "0-0-3".
-fn in_words(result: &MatchResult) -> String {
-    match (result.games, result.winner) {
-        (_, Winner::Neither) => "both lose".to_owned(),
-        (Some(games), _) if games.drawn == 0 => format!("{}-{}", games.first, games.second),
-        (Some(games), _) => format!("{}-{}-{}", games.first, games.second, games.drawn),
-        (None, Winner::First) => "the first player won".to_owned(),
-        (None, Winner::Second) => "the second player won".to_owned(),
-        (None, Winner::Draw) => "a draw".to_owned(),
-    }
+/// Names the result that was reported: "2-1", "0-0-3".
+fn another_result(result: &MatchResult) -> Message {
+    let result = match (result.winner, result.games) {
+        (Winner::Neither, _) => {
+            return message!(
+                "match-both-lose-reported",
+                "It was reported that both players lose. The event's staff can correct it with PUT."
+            );
+        }
+        (_, None) => {
+            return message!(
+                "match-another-winner",
+                "Another result was reported. The event's staff can correct it with PUT."
+            );
+        }
+        (_, Some(Games { first, second, drawn: 0 })) => format!("{first}-{second}"),
+        (_, Some(Games { first, second, drawn })) => format!("{first}-{second}-{drawn}"),
+    };
+    message!(
+        "match-another-result",
+        "Another result was reported, {result}. The event's staff can correct it with PUT.",
+        result
+    )
 }

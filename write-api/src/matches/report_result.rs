@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(decide(&confirmed, &says(2, 0), ONE), Err(Refusal::AnotherResult(before)));
         assert_eq!(
             Refusal::AnotherResult(before).to_string(),
-            "another result was reported, 2-1. The event's staff can correct it with PUT"
+            "Another result was reported, 2-1. The event's staff can correct it with PUT."
         );
     }
 

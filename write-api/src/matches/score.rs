@@ -115,16 +115,14 @@ impl Score {
         let games = Games { first, second, drawn: self.games_drawn };
         for (id, _) in self.games_won.iter().filter(|(id, _)| !players.contains(id)) {
             let [first, second] = players;
-            errors.add(
-                "games_won",
-                message!(
-                    "registration-not-in-match",
-                    "Registration {id} does not play here; {first} and {second} do.",
-                    id,
-                    first,
-                    second
-                ),
+            let said = message!(
+                "registration-not-in-match",
+                "Registration {id} does not play here; {first} and {second} do.",
+                id,
+                first,
+                second
             );
+            errors.add("games_won", said);
         }
         let none = Games { first: 0, second: 0, drawn: 0 };
         if self.both_lose {
@@ -146,8 +144,8 @@ impl Score {
         if !self.intentional_draw && games == none {
             let said = message!(
                 "no-games",
-                "Say how many games each player has won, or how many were drawn: 0-0 alone is no result. If both players \
-                 lost, say so with `both_lose`."
+                "Say how many games each player has won, or how many were drawn: 0-0 alone is no result. If both \
+                 players lost, say so with `both_lose`."
             );
             errors.add("games_won", said);
         }
@@ -156,8 +154,8 @@ impl Score {
             let possible: Vec<_> = decided(best_of).map(|(most, least)| format!("{most}-{least}")).collect();
             let said = message!(
                 "impossible-result",
-                "Possible results in best of {best_of}, for either player: {possible}, with at most {drawn} drawn games, \
-                 or 0-0 with 1 to {drawn} drawn games.",
+                "Possible results in best of {best_of}, for either player: {possible}, with at most {drawn} drawn \
+                 games, or 0-0 with 1 to {drawn} drawn games.",
                 best_of,
                 possible = possible.join(", "),
                 drawn = DRAWN

@@ -120,7 +120,7 @@ pub(crate) fn decide(
         Some(_) => &[ProgressStatus::InProgress],
     };
     if !needed.contains(&round.status) {
-        return Err(Refusal::ClockStands { number: round.number, status: round.status, needed });
+        return Err(Refusal::ClockStands { number: round.number, status: round.status });
     }
     let planned = || planned_clock(tournament, round).map(|clock| clock.length_seconds);
     let length = change.length_seconds.or_else(|| round.clock.map(|clock| clock.length_seconds)).or_else(planned);

@@ -78,14 +78,12 @@ pub(crate) struct PairingWarning {
     /// `awarded_bye_missing`, `left_out`, `away_from_fixed_seat` or `not_checked_in`.
     code: &'static str,
     /// The problem in words.
-    detail: String,
+    #[schema(value_type = String)]
+    detail: Message,
     /// Ids of the registrations concerned, or of the teams in a team event.
     ids: Vec<i64>,
     /// Number of the table concerned; null if there is none.
     table_number: Option<i32>,
-    #[serde(skip)]
-    #[schema(ignore)]
-    message: Message,
 }
 
 /// A cut after a write.
@@ -178,7 +176,7 @@ impl WrittenTeamMatch {
 impl PairingWarning {
     /// Returns the warning for a problem.
     pub(crate) fn of(trouble: Trouble) -> Self {
-        let (code, message, ids, table_number) = match trouble {
+        let (code, detail, ids, table_number) = match trouble {
             Trouble::Unknown(id) => {
                 ("unknown", message!("pairing-unknown", "{id} is not in the event.", id = id.0), vec![id.0], None)
             }
@@ -246,12 +244,12 @@ impl PairingWarning {
                 ("not_checked_in", said, Vec::new(), None)
             }
         };
-        Self { code, detail: message.text().to_owned(), ids, table_number, message }
+        Self { code, detail, ids, table_number }
     }
 
     /// Returns the problem as a sentence.
     pub(crate) fn message(&self) -> &Message {
-        &self.message
+        &self.detail
     }
 }
 

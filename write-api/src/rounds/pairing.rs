@@ -5,6 +5,7 @@ use service_kit::message;
 use service_kit::message::Message;
 use std::collections::HashMap;
 
+use domain::limits::TABLE_NUMBER_MAX;
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
 use domain::pairing::{Entrant, EntrantId, PairingError, Way, pair, round_seed};
@@ -74,15 +75,18 @@ impl CannotPair {
             Self::PlayoffOver => message!("pairing-playoff-over", "The playoff is over."),
             Self::NotCheckedIn { here, waiting } => message!(
                 "pairing-not-checked-in",
-                "{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in first.",
+                "{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in \
+                 first.",
                 here,
                 waiting
             ),
             Self::TooFewTables { needed, tables } => message!(
                 "pairing-too-few-tables",
-                "{needed} tables are needed, and the event has tables {tables}. Change first_table or last_table of the event.",
+                "{needed} tables are needed, and the event has tables {first} to {last}. Change first_table or \
+                 last_table of the event.",
                 needed,
-                tables
+                first = tables.first,
+                last = tables.last.unwrap_or(TABLE_NUMBER_MAX)
             ),
             Self::Engine(PairingError::GivenTwice(EntrantId(entrant))) => {
                 message!("pairing-entrant-twice", "Entrant {entrant} is given twice.", entrant)

@@ -72,12 +72,12 @@ pub(crate) enum Refusal {
         /// The status of its pairings.
         pairings: GenerationStatus,
     },
-    /// The round is complete, and something followed it.
+    /// The round is complete, and another round or a cut followed it.
     Followed {
         /// The round's number.
         number: i32,
-        /// The round or cut that followed.
-        followed_by: String,
+        /// The number of the round that followed; `None` if only a cut did.
+        next: Option<i32>,
     },
     /// The round's status does not allow the step.
     #[error(transparent)]
@@ -98,8 +98,6 @@ pub(crate) enum Refusal {
         number: i32,
         /// Its status.
         status: ProgressStatus,
-        /// The statuses that the change allows.
-        needed: &'static [ProgressStatus],
     },
     /// The clock has no length.
     NoClock,
@@ -117,7 +115,7 @@ impl Refusal {
     /// Returns the refusal as a sentence.
     pub(crate) fn message(&self) -> Message {
         match self {
-            Self::UnknownRound(value) => message!("unknown-round", "The event has no round {value}.", value),
+            Self::UnknownRound(id) => nothing("round", &id.to_string()).message().clone(),
             Self::NotRunning(refusal) => refusal.message(),
             Self::RoundOpen { number, status, .. } => {
                 message!("round-open", "Round {number} is {status}; it must be COMPLETE.", number, status)
@@ -140,46 +138,26 @@ impl Refusal {
                 number,
                 status
             ),
-            Self::AllChecked(value) => {
-                message!("round-all-checked", "All tables of round {value} have a deck check.", value)
+            Self::AllChecked(number) => {
+                message!("round-all-checked", "All tables of round {number} have a deck check.", number)
             }
             Self::PlayoffBegun => {
                 message!("round-playoff-begun", "The playoff has begun; only playoff rounds can follow.")
             }
             Self::CannotPair(refusal) => refusal.message(),
             Self::Malformed(fault) => fault.clone(),
-            Self::Wrong(problems) => {
-                let said = problems.iter().map(|problem| PairingWarning::of(problem.clone()).message().clone());
-                wrong(&said.collect::<Vec<_>>())
-            }
+            Self::Wrong(problems) => wrong(problems),
             Self::NotPaired { number, pairings } => message!(
                 "round-not-paired",
                 "The pairings of round {number} are {pairings}; pair it first.",
                 number,
                 pairings
             ),
-            Self::Followed { number, followed_by } => message!(
-                "round-followed",
-                "Round {number} is COMPLETE, and {followed_by} followed it; correct its results instead.",
-                number,
-                followed_by
-            ),
+            Self::Followed { number, next } => followed(*number, *next),
             Self::Step(step) => illegal_step(step),
-            Self::Unreported { tables } => message!(
-                "round-unreported",
-                "{tables}: no result is reported. Report the results, or send {{\"unreported\": \"draw\"}} to count them as draws.",
-                tables = listed(tables)
-            ),
-            Self::NoWinner { tables } => {
-                message!("round-no-winner", "{tables}: a playoff match needs a winner.", tables = listed(tables))
-            }
-            Self::ClockStands { number, status, needed } => message!(
-                "round-clock-stands",
-                "Round {number} is {status}. This change of its clock is possible only while it is {needed}.",
-                number,
-                status,
-                needed = statuses(needed)
-            ),
+            Self::Unreported { tables } => unreported(tables),
+            Self::NoWinner { tables } => no_winner(tables),
+            Self::ClockStands { number, status } => clock_stands(*number, *status),
             Self::NoClock => message!(
                 "round-no-clock",
                 "The round has no clock. Send length_seconds, or set round_minutes of the event."
@@ -196,21 +174,77 @@ impl Refusal {
             Self::CutInPlayoff => {
                 message!("round-cut-in-playoff", "The playoff has begun; its matches decide who advances.")
             }
-            Self::TooFewAdvance(value) => {
-                message!("round-too-few-advance", "{value} would advance; at least 2 must.", value)
+            Self::TooFewAdvance(count) => {
+                message!("round-too-few-advance", "{count} would advance; at least 2 must.", count)
             }
         }
     }
 }
 
-/// Returns why pairings cannot be played, in one message.
-fn wrong(problems: &[Message]) -> Message {
-    let said: Vec<&str> = problems.iter().map(Message::text).collect();
+/// Returns why pairings cannot be played. Pages say the problems one by one, in their language.
+fn wrong(problems: &[Trouble]) -> Message {
+    let said: Vec<_> = problems.iter().map(|problem| PairingWarning::of(*problem).message().to_string()).collect();
     message!("pairings-wrong", "These pairings cannot be played: {problems}", problems = said.join(" "))
 }
 
+fn followed(number: i32, next: Option<i32>) -> Message {
+    match next {
+        Some(next) => message!(
+            "round-followed",
+            "Round {number} is COMPLETE, and round {next} followed it; correct its results instead.",
+            number,
+            next
+        ),
+        None => message!(
+            "round-followed-by-a-cut",
+            "Round {number} is COMPLETE, and a cut followed it; correct its results instead.",
+            number
+        ),
+    }
+}
+
+fn unreported(tables: &[i32]) -> Message {
+    match tables {
+        [table] => message!(
+            "round-unreported-table",
+            "Table {table}: no result is reported. Report the result, or send {{\"unreported\": \"draw\"}} to count it \
+             as a draw.",
+            table
+        ),
+        tables => message!(
+            "round-unreported",
+            "Tables {tables}: no result is reported. Report the results, or send {{\"unreported\": \"draw\"}} to count \
+             them as draws.",
+            tables = listed(tables)
+        ),
+    }
+}
+
+fn no_winner(tables: &[i32]) -> Message {
+    match tables {
+        [table] => message!("round-no-winner-at-a-table", "Table {table}: a playoff match needs a winner.", table),
+        tables => {
+            message!("round-no-winner", "Tables {tables}: a playoff match needs a winner.", tables = listed(tables))
+        }
+    }
+}
+
+fn clock_stands(number: i32, status: ProgressStatus) -> Message {
+    match status {
+        ProgressStatus::Complete => {
+            message!("round-clock-over", "Round {number} is COMPLETE; its clock cannot be changed any more.", number)
+        }
+        status => message!(
+            "round-clock-stands",
+            "Round {number} is {status}. This change of its clock is possible only while it is IN_PROGRESS.",
+            number,
+            status
+        ),
+    }
+}
+
 impl IntoProblem for Refusal {
-    /// Adds what programs can use: `legal` steps, the `round` or `tables` that prevent the step, `problems` of pairings.
+    /// Adds the facts that programs use: `legal` steps, the `round` or `tables` in the way, `problems` of pairings.
     fn into_problem(self) -> Problem {
         match self {
             Self::UnknownRound(id) => nothing("round", &id.to_string()),
@@ -224,14 +258,12 @@ impl IntoProblem for Refusal {
             | Self::ClockStands { status, .. }
             | Self::TooLateToCheck { status, .. } => with_steps_of_round(Problem::conflict(self.message()), status),
             Self::PlayoffBegun => Problem::conflict(self.message()).with_member("legal", vec!["playoff"]),
-            Self::Malformed(said) => {
-                Problem::bad_request(message!("invalid-field", "{name} is invalid, see `errors`.", name = "matches"))
-                    .with_error("matches", said)
-            }
-            Self::Wrong(problems) => {
-                let problems: Vec<PairingWarning> = problems.into_iter().map(PairingWarning::of).collect();
-                let said: Vec<_> = problems.iter().map(|problem| problem.message().clone()).collect();
-                Problem::conflict(wrong(&said)).with_problems(said).with_member("problems", serde_json::json!(problems))
+            Self::Malformed(said) => at_field("matches", said),
+            Self::Wrong(ref problems) => {
+                let found: Vec<_> = problems.iter().copied().map(PairingWarning::of).collect();
+                let said = found.iter().map(|problem| problem.message().clone()).collect();
+                let problem = Problem::conflict(self.message()).with_problems(said);
+                problem.with_member("problems", serde_json::json!(found))
             }
             Self::NotPaired { pairings, .. } => {
                 let legal: Vec<_> = PAIRINGS.after(pairings).iter().map(|status| status.wire_name()).collect();
@@ -251,13 +283,6 @@ impl IntoProblem for Refusal {
     }
 }
 
-fn statuses(needed: &[ProgressStatus]) -> String {
-    let names: Vec<_> = needed.iter().map(|status| status.wire_name()).collect();
-    names.join(" or ")
-}
-
 fn listed(numbers: &[i32]) -> String {
-    let listed: Vec<_> = numbers.iter().map(ToString::to_string).collect();
-    let word = if numbers.len() == 1 { "table" } else { "tables" };
-    format!("{word} {}", listed.join(", "))
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

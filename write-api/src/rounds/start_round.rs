@@ -100,13 +100,8 @@ fn taken_up_again(tournament: &Tournament, phase: &Phase, round: &Round) -> Resu
     let (number, round_id) = (round.number, round.id);
     let later = tournament.rounds().skip_while(|(_, other)| other.id != round_id).nth(1);
     let cut = tournament.cuts.iter().any(|cut| round.number > 0 && cut.after_round_number >= number);
-    let followed_by = match later {
-        Some((_, later)) => Some(format!("round {}", later.number)),
-        None if cut => Some("a cut".to_owned()),
-        None => None,
-    };
-    if let Some(followed_by) = followed_by {
-        return Err(Refusal::Followed { number, followed_by });
+    if later.is_some() || cut {
+        return Err(Refusal::Followed { number, next: later.map(|(_, later)| later.number) });
     }
     let mut events = if phase.round_type.is_playoff() { back_in(tournament, number) } else { Vec::new() };
     events.push(TournamentEvent::RoundStarted { round_id });
@@ -177,11 +172,9 @@ mod tests {
         assert_eq!(again, vec![TournamentEvent::RoundStarted { round_id }]);
         let mut cut = played.clone();
         cut.cut(2);
-        let followed_by = "a cut".to_owned();
-        assert_eq!(started(&cut, round_id), Err(Refusal::Followed { number: 1, followed_by }));
+        assert_eq!(started(&cut, round_id), Err(Refusal::Followed { number: 1, next: None }));
         played.add(Swiss);
-        let followed_by = "round 2".to_owned();
-        assert_eq!(started(&played, round_id), Err(Refusal::Followed { number: 1, followed_by }));
+        assert_eq!(started(&played, round_id), Err(Refusal::Followed { number: 1, next: Some(2) }));
     }
 
     #[test]

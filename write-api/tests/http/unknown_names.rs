@@ -119,7 +119,7 @@ async fn a_field_given_twice_is_refused_and_null_is_not_absence() {
     let found = errors(&sent(&api, Method::PATCH, "/api/v1/magic-events/7/", twice).await);
     assert_eq!(
         found,
-        json!({"capacity": ["Is given more than once."], "rules.decimals": ["Is given more than once."]})
+        json!({"capacity": ["This is given more than once."], "rules.decimals": ["This is given more than once."]})
     );
 
     let null = sent(&api, Method::PATCH, "/api/v1/magic-events/7/", r#"{"capacity": null, "capcity": null}"#).await;

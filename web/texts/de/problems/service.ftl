@@ -8,7 +8,9 @@ problem-body-too-large = Der Inhalt darf höchstens { $most } Bytes haben.
 problem-body-too-large-as-declared = Der Inhalt darf höchstens { $most } Bytes haben; dieser hat { $bytes }.
 problem-body-too-late = Der Inhalt der Anfrage ist nicht rechtzeitig angekommen.
 problem-change-from-other-site = Eine Seite einer anderen Website darf nichts in Ihrem Namen ändern.
-problem-consistency-token-fault = Die Kopfzeile ist ungültig.
+problem-consistency-token-not-issued-here = Die Kopfzeile Consistency-Token stammt nicht von diesem Dienst.
+problem-consistency-token-of-other-organization = Die Kopfzeile Consistency-Token gehört zu einer anderen Organisation.
+problem-consistency-token-of-replaced-log = Die Kopfzeile Consistency-Token ist älter als die Sicherung, aus der dieser Dienst wiederhergestellt wurde, und ihre Änderung ist vielleicht verloren. Lesen Sie ohne sie.
 problem-credential-expired = { $what ->
     [token] Dieses Token
    *[other] Dieser Schlüssel
@@ -22,15 +24,17 @@ problem-data-being-restored = Ein Teil der Daten war beschädigt und wird gerade
 problem-data-damaged = Die gespeicherten Daten sind beschädigt, und der Dienst nimmt keine Änderungen an, bis sie repariert sind. Nichts wurde gespeichert.
 problem-given-twice = Das wurde mehr als einmal angegeben.
 problem-head-too-large = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen.
-problem-head-too-large-by-a-line = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Die längste Zeile: { $line }, mit mindestens { $own } Bytes.
+problem-head-too-large-by-a-header = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Am längsten ist die Kopfzeile { $name }, mit mindestens { $own } Bytes.
+problem-head-too-large-by-a-line = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Am längsten ist die Zeile { $number }, mit mindestens { $own } Bytes.
+problem-head-too-large-by-the-address = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Am längsten ist die Adresse, mit mindestens { $own } Bytes.
 problem-head-too-late = Der Kopf der Anfrage ist nicht rechtzeitig angekommen.
 problem-header-too-large = Adresse und Kopfzeilen dürfen zusammen { $limit } Bytes haben, es sind { $size }: Die Kopfzeile { $name } hat { $own } Bytes.
 problem-internal = Bei uns ist etwas schiefgegangen. Es steht im Protokoll. Bitte versuchen Sie es später noch einmal.
-problem-invalid-consistency-token = Die Kopfzeile Consistency-Token ist ungültig: { $what }.
 problem-invalid-host = Die Kopfzeile Host muss einen Rechner nennen, etwa events.example oder events.example:8080.
 problem-invalid-http = Die Anfrage ist kein gültiges HTTP/1.1.
 problem-little-room = Der Speicher ist fast voll, und der Rest ist für die Turnierleitung reserviert. Nichts wurde gespeichert.
 problem-malformed-api-key = Der Wert von { $header } ist kein API-Schlüssel: Er ist vertippt oder abgeschnitten. Ein Schlüssel besteht aus „sk_“ und 36 Buchstaben und Ziffern.
+problem-malformed-consistency-token = Die Kopfzeile Consistency-Token ist kein gültiges Token: Senden Sie es so, wie es in der Antwort auf eine Änderung stand.
 problem-malformed-token = Der Wert von Authorization ist kein Token: Er ist vertippt oder abgeschnitten. Ein Token besteht aus „ut_“ und 36 Buchstaben und Ziffern.
 problem-members-only = Das dürfen nur Mitglieder einer Organisation.
 problem-membership-ended = Sie sind nicht mehr Mitglied der Organisation, für die das gilt.
@@ -45,30 +49,55 @@ problem-no-session = Sie sind nicht angemeldet. Melden Sie sich unter /login/ an
 problem-no-token = Es kam kein Token. Senden Sie eines als „Authorization: Token ut_…“. Eine Sitzung genügt nicht; die Seite Ihres Kontos unter /admin/account/ fragt stattdessen nach Ihrem Passwort.
 problem-not-by-private-link = Ein privater Link erlaubt das nicht.
 problem-not-found = { $what ->
-    [event] Es gibt kein Turnier
-    [round] Es gibt keine Runde
-    [match] Es gibt kein Match
-    [registration] Es gibt keine Anmeldung
-    [member] Es gibt kein Mitglied
-    [decklist] Es gibt keine Deckliste
+    [call] Es gibt keinen Ruf
     [convention] Es gibt keine Convention
+    [decklist] Es gibt keine Deckliste
+    [delivery] Es gibt keine Zustellung
+    [event] Es gibt kein Turnier
+    [invitation] Es gibt keine Einladung
+    [match] Es gibt kein Match
+    [member] Es gibt kein Mitglied
+    [membership] Es gibt keine Mitgliedschaft
+    [organization] Es gibt keine Organisation
+    [penalty] Es gibt keine Strafe
+    [registration] Es gibt keine Anmeldung
+    [round] Es gibt keine Runde
+    [team] Es gibt kein Team
+    [token] Es gibt kein Token
     [user] Es gibt keine Person
+    [webhook] Es gibt keinen Webhook
    *[other] Es gibt nichts
 } mit der Nummer „{ $id }“.
 problem-not-ready = Nicht bereit: { $parts }.
 problem-not-stored = Im Moment lässt sich nichts speichern. Nichts wurde gespeichert. Bitte versuchen Sie es noch einmal.
 problem-part-not-ready = { $reason }
 problem-quota-of-writes-used = Sie haben Ihre { $most } Änderungen pro Minute verbraucht. Versuchen Sie es in { $seconds } Sekunden noch einmal.
-problem-read-only-key = Dieser API-Schlüssel liest nur und darf das nicht: { $phrase }.
-problem-role-of-key = Die Rolle dieses API-Schlüssels, { $role }, darf das nicht: { $phrase }. Diese Rollen dürfen es: { $roles }.
-problem-role-of-member = Ihre Rolle in dieser Organisation, { $role }, darf das nicht: { $phrase }. Diese Rollen dürfen es: { $roles }.
-problem-role-of-members-only = Das dürfen nur Mitglieder einer Organisation: { $phrase }. Diese Rollen dürfen es: { $roles }.
+problem-read-only-key = Dieser API-Schlüssel darf nur lesen.
+problem-repeated-parameter = { $sent }: Das wurde mehr als einmal angegeben. Diese Adresse nimmt „{ $taken }“.
+problem-role-of-key = Die Rolle dieses API-Schlüssels, „{ $role ->
+    [ADMIN] Administrator
+    [ORGANIZER] Veranstalter
+    [SCOREKEEPER] Scorekeeper
+    [JUDGE] Judge
+    [READ_ONLY] Nur Lesen
+   *[other] { $role }
+}“, darf das nicht. Diese Rollen dürfen es: { $roles }.
+problem-role-of-member = Ihre Rolle in dieser Organisation, „{ $role ->
+    [ADMIN] Administrator
+    [ORGANIZER] Veranstalter
+    [SCOREKEEPER] Scorekeeper
+    [JUDGE] Judge
+    [READ_ONLY] Nur Lesen
+   *[other] { $role }
+}“, darf das nicht. Diese Rollen dürfen es: { $roles }.
+problem-role-of-members-only = Das dürfen nur Mitglieder einer Organisation. Diese Rollen dürfen es: { $roles }.
 problem-session-over = Ihre Sitzung ist abgelaufen. Melden Sie sich unter /login/ neu an.
 problem-several-hosts = Die Anfrage hat mehrere Host-Kopfzeilen, es muss genau eine sein.
 problem-stored-but-unanswered = Die Änderung ist gespeichert, aber die Antwort ist gerade nicht lesbar. Wiederholen Sie die Anfrage mit demselben Idempotency-Key, um sie zu bekommen.
 problem-too-many-answers = Es werden schon { $already } { $what ->
     [lists] Listen
     [exports] Exporte
+    [streams] Streams
    *[other] Antworten
 } gesendet, und mehr sind nicht möglich. Bitte versuchen Sie es noch einmal.
 problem-too-many-connections = Der Dienst hat so viele Verbindungen, wie möglich sind. Bitte versuchen Sie es noch einmal.
@@ -85,10 +114,11 @@ problem-unknown-name-with-a-similar-one = { $kind ->
     [field] Unbekanntes Feld
    *[other] Unbekannter Parameter
 } „{ $sent }“. Meinten Sie „{ $near }“?
-problem-unknown-part = Dieser Prozess hat keinen solchen Teil. Alle Teile stehen unter „parts“ bei /readyz.
+problem-unknown-parameter = Unbekannter Parameter „{ $sent }“. Diese Adresse nimmt „{ $taken }“.
+problem-unknown-parameter-with-a-similar-one = Unbekannter Parameter „{ $sent }“. Meinten Sie „{ $near }“? Diese Adresse nimmt „{ $taken }“.
+problem-unknown-parameter-without-parameters = Unbekannter Parameter „{ $sent }“. Diese Adresse nimmt keine Parameter.
+problem-unknown-part = Dieser Prozess hat diese Rolle nicht. Alle Rollen stehen unter „parts“ bei /readyz.
 problem-unknown-token-value = Dieses Token ist hier nicht bekannt.
-problem-unused-parameter = { $name }: { $fault } Diese Adresse nimmt „{ $taken }“.
-problem-unused-parameter-without-parameters = { $name }: { $fault } Diese Adresse nimmt keine Parameter.
 problem-unused-parameters = { $several } Parameter sind ungültig, siehe „errors“. Diese Adresse nimmt „{ $taken }“.
 problem-unused-parameters-without-parameters = { $several } Parameter sind ungültig, siehe „errors“. Diese Adresse nimmt keine Parameter.
 problem-write-too-late = Die Antwort hat zu lange gedauert. Vielleicht wurde die Änderung ausgeführt, vielleicht nicht. Wiederholen Sie die Anfrage mit demselben Idempotency-Key: Sie wird nur einmal ausgeführt.

@@ -48,17 +48,15 @@ pub enum Guess {
 impl PastedList {
     /// Reads a list.
     pub fn read(text: &str) -> Self {
-        let text = &*names::normalized(text);
-        let mut list = Self::by_form(text);
+        let mut list = Self::by_form(&one_by_one(&names::normalized(text)));
         for player in &mut list.players {
             let Ok(name) = &player.name else { continue };
             let kept = name.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ");
-            if kept != *name {
-                list.had_addresses = true;
-                let kept = kept.trim_end_matches([',', ';', ' ']).to_owned();
-                let is_left = names::is_visible(&kept);
-                player.name = if is_left { Ok(kept) } else { Err(format!("{name} is an e-mail address, not a name.")) };
-            }
+            list.had_addresses |= kept != *name;
+            let kept = without_quotes(kept.trim_end_matches([',', ';', ' ']));
+            let is_left = names::is_visible(kept);
+            player.name =
+                if is_left { Ok(kept.to_owned()) } else { Err(format!("{name} is an e-mail address, not a name.")) };
         }
         list
     }
@@ -126,6 +124,20 @@ impl PastedList {
         list.unread = columns.unread(&[naming.0, &[Column::Dropped]].concat());
         list
     }
+}
+
+/// Puts each person on a line, if several stand on one line and each has an address between angle brackets, as mail
+/// programs copy them.
+fn one_by_one(text: &str) -> String {
+    let lines = text.replace(">;", ">\n").replace(">,", ">\n");
+    let have_addresses = lines.lines().filter(|line| names::is_visible(line)).all(|line| line.contains('@'));
+    if have_addresses { lines } else { text.to_owned() }
+}
+
+/// Returns a name without quotes around it. Those around a nickname stay.
+fn without_quotes(name: &str) -> &str {
+    let inner = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+    inner.filter(|inner| !inner.contains('"')).map_or(name, str::trim)
 }
 
 /// Returns the cells of a line without quotes and blanks around them; empty ones are left out.
@@ -237,8 +249,16 @@ mod tests {
                 "Title,Given name,Surname,Participant number,Email\nDr.,Ann,Berg,7,ann@example.invalid",
                 &["Ann Berg"],
             ),
-            ("kartoza/prj.app#822", "Ann,Berg\nBen,Cruz\nCy,Dorn", &["Ann Berg", "Ben Cruz", "Cy Dorn"]),
-            ("pilrhealth/pilrhealth-issues#440", "Name\nAnn Berg\nBen Cruz", &["Ann Berg", "Ben Cruz"]),
+            (
+                "kartoza/prj.app#1149",
+                "name ,lastname ,email \nann,berg,ann@example.invalid\nben,cruz,ben@example.invalid",
+                &["ann berg", "ben cruz"],
+            ),
+            (
+                "dimagi/open-chat-studio#2233",
+                "identifier,channel,name,data.age\nann@example.invalid,web,Ann Berg,25\n+1234567890,chat,Ben Cruz,30",
+                &["Ann Berg", "Ben Cruz"],
+            ),
             ("unbelievableflavour/lottery#5", "Ann Berg\nBen Cruz\n", &["Ann Berg", "Ben Cruz"]),
             (
                 "rollerderby/scoreboard#566",
@@ -246,16 +266,25 @@ mod tests {
                 &["Ann Berg", "Ben Cruz"],
             ),
             (
-                "commons-stack/iteration0#44",
-                "Email Address,First Name,Last Name\nann@example.invalid,Ann,Berg\nben@example.invalid,Ben,Cruz",
-                &["Ann Berg", "Ben Cruz"],
+                "magfest/ubersystem#2444",
+                "First Name,Last Name,Legal Name,Email,Badge Type\nAnn,Berg,,ann@example.invalid,Staff\n",
+                &["Ann Berg"],
             ),
             (
-                "mdjnelson/moodle-mod_customcert#492",
-                "Berg;Ann;ann@example.invalid\nCruz;Ben;ben@example.invalid",
-                &["Berg Ann", "Cruz Ben"],
+                "opendidac/opendidac#281",
+                "Nom, Prenom, Formation, email\nBerg, Ann, TIC, ann@example.invalid",
+                &["Ann Berg"],
             ),
-            ("paradisec-archive/nabu#399", "Last name,First name\nBerg,Ann\nCruz,Ben", &["Ann Berg", "Ben Cruz"]),
+            (
+                "OpenSlides/openslides-client#3146",
+                "First name;Last name\nMax-Martin;Richter\nMax Martin;von Richter",
+                &["Max-Martin Richter", "Max Martin von Richter"],
+            ),
+            (
+                "osTicket/osTicket#2450",
+                "ann@example.invalid, Ann Berg, 0123456789, Note 1\nben@example.invalid , Ben Cruz, 0123456790, Note 2",
+                &["Ann Berg", "Ben Cruz"],
+            ),
             ("directus/directus#23332", "\u{FEFF}Name,Club\nAnn Berg,North\n", &["Ann Berg"]),
             ("osTicket/osTicket#5669", "\u{FEFF}First name;Last name\nAnn;Berg\n", &["Ann Berg"]),
         ] {
@@ -264,6 +293,34 @@ mod tests {
         }
         // Without names of columns, the order of the two parts of a name cannot be known: the preview asks.
         assert_eq!(PastedList::read("Berg;Ann\nCruz;Ben").guess, Some(Guess::InParts));
+    }
+
+    /// Lists of public reports, each with the report that describes it.
+    #[test]
+    fn people_from_mail_programs_are_read_one_by_one() {
+        for (report, text, read) in [
+            ("nextcloud/mail#6014", "Berg, Ann <ann@example.invalid>", &["Berg, Ann"][..]),
+            (
+                "jackbearheart/email-addresses#38",
+                "\"Berg, Ann\" <ann@example.invalid>; \"Cruz, Ben\" <ben@example.invalid>",
+                &["Berg, Ann", "Cruz, Ben"],
+            ),
+            (
+                "tine20/tine20#3556",
+                "\"Berg, Ann\" <ann@example.invalid>, Cruz, Ben <ben@example.invalid>,",
+                &["Berg, Ann", "Cruz, Ben"],
+            ),
+        ] {
+            let list = PastedList::read(text);
+            let names: Vec<_> = list.players.into_iter().map(|player| player.name.unwrap()).collect();
+            assert_eq!(names, read, "{report}");
+            assert!(list.had_addresses && list.guess.is_none(), "{report}");
+        }
+    }
+
+    #[test]
+    fn quotes_around_a_name_are_no_part_of_it() {
+        assert_eq!(names("\"Ann Berg\"\n\"Ben\" Cruz"), [named(1, "Ann Berg"), named(2, "\"Ben\" Cruz")]);
     }
 
     #[test]

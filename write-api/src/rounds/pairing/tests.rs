@@ -68,7 +68,8 @@ fn a_range_that_is_too_small_is_told_with_the_tables_that_are_needed() {
         assert_eq!(
             refused.unwrap_err().to_string(),
             format!(
-                "{needed} tables are needed, and the event has tables 1 to 4. Change first_table or last_table of the event"
+                "{needed} tables are needed, and the event has tables 1 to 4. Change first_table or last_table of the \
+                 event."
             )
         );
     }

@@ -1,0 +1,159 @@
+//! The dumps that everyone may download: their manifest and their files.
+
+use std::path::{Path, PathBuf};
+
+use api_kit::description::{Answer, Tag};
+use api_kit::negotiation::{JSON, has};
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use bytes::{Bytes, BytesMut};
+use futures::{Stream, stream};
+use service_kit::BoxError;
+use service_kit::message;
+use service_kit::problem::Problem;
+use tokio::fs::File;
+use tokio::io::AsyncReadExt;
+
+use crate::answer::{self, unchanged};
+use crate::cache::Entry;
+use crate::call::Call;
+use crate::dumps::{DumpFile, MANIFEST, Manifest, NEXT};
+use crate::endpoint::{Endpoint, Handler};
+use crate::response_headers::ResponseHeaders;
+use crate::sending::Sending;
+
+/// Size of the pieces that are sent.
+const PIECE: usize = 64 * 1024;
+
+const FILE_HEADERS: ResponseHeaders = ResponseHeaders {
+    content_type: "application/zstd",
+    content_security_policy: Some("default-src 'none'"),
+    vary: "Accept-Encoding",
+    ..ResponseHeaders::SCRIPT
+};
+
+pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, FILE];
+
+const LIST: Endpoint = Endpoint {
+    template: "/dumps/",
+    handler: Handler::Open(|call| Box::pin(manifest(call))),
+    source_views: &[],
+    cached: None,
+    id: "list_dumps",
+    tag: Tag::Export,
+    summary: "List the dumps: files of all public tournaments",
+    text: "The files that `crosstable dump` wrote last: one for each month and table, each line a JSON object, \
+           compressed with Zstandard. 404 if the operator offers no dumps (`--dumps`). With `cursor` as `since` of the \
+           export of tournaments, with every part in `include` and without a key, a client gets what changed after the \
+           dump.",
+    parameters: &[],
+    answer: Answer::Json(200, "DumpManifest"),
+};
+
+async fn manifest(call: Call) -> Result<Response, Problem> {
+    call.accept(JSON)?;
+    let (_, manifest) = offered(&call).await?;
+    let body = serde_json::to_vec(&manifest).map_err(Problem::internal)?;
+    answer::entry(&call.headers, &Entry::made(body.into(), false), ResponseHeaders::PUBLIC_JSON).await
+}
+
+/// Returns the folder of the dumps and its manifest.
+///
+/// # Errors
+/// 404 if no dumps are offered, and 503 while new files replace others.
+async fn offered(call: &Call) -> Result<(PathBuf, Manifest), Problem> {
+    let none = || Problem::not_found(message!("no-dumps", "This service offers no dumps."));
+    let folder = call.shared.settings.dumps.clone().ok_or_else(none)?;
+    // Reading a file blocks.
+    let read = tokio::task::spawn_blocking(move || (read(&folder), folder)).await;
+    match read.map_err(Problem::internal)? {
+        (Ok(Some(manifest)), folder) => Ok((folder, manifest)),
+        (Ok(None), _) => Err(none()),
+        (Err(problem), _) => Err(problem),
+    }
+}
+
+fn read(folder: &Path) -> Result<Option<Manifest>, Problem> {
+    if folder.join(NEXT).join(MANIFEST).exists() {
+        return Err(Problem::unavailable(
+            message!("dumps-being-replaced", "The dumps are being replaced by newer ones. Please try again."),
+            1,
+        ));
+    }
+    let manifest = Manifest::read(folder).map_err(Problem::internal)?;
+    if manifest.as_ref().is_some_and(|manifest| manifest.organization_id.is_some()) {
+        let folder = folder.display();
+        tracing::error!("{folder} is not offered under /dumps/: it has one organization's tournaments whole");
+        return Ok(None);
+    }
+    Ok(manifest)
+}
+
+const FILE: Endpoint = Endpoint {
+    template: "/dumps/{file}",
+    handler: Handler::Open(|call| Box::pin(file(call))),
+    source_views: &[],
+    cached: None,
+    id: "get_dump_file",
+    tag: Tag::Export,
+    summary: "Download a file of the dumps",
+    text: "A file that the manifest names, or the manifest itself as `manifest.json`. The `ETag` of a file is its \
+           SHA-256.",
+    parameters: &[],
+    answer: Answer::File,
+};
+
+/// Answers with the file. Only names in the manifest are files, so no other file can be read.
+async fn file(call: Call) -> Result<Response, Problem> {
+    if call.param("file") == MANIFEST {
+        return manifest(call).await;
+    }
+    let (folder, manifest) = offered(&call).await?;
+    let file = manifest.file(call.param("file")).filter(|file| is_plain(&file.name));
+    let DumpFile { name, sha256, bytes, .. } = file.ok_or_else(|| {
+        Problem::not_found(message!("no-such-dump", "The dumps have no such file; the manifest names all."))
+    })?;
+    let tag = HeaderValue::try_from(format!("\"{sha256}\"")).map_err(Problem::internal)?;
+    if has(&call.headers, &[&tag]) {
+        let mut response = unchanged(FILE_HEADERS);
+        response.headers_mut().insert(header::ETAG, tag);
+        return Ok(response);
+    }
+    let mut response = Response::new(Body::empty());
+    if !call.is_head() {
+        let place = call.shared.exports.take(None, call.client)?;
+        let opened = File::open(folder.join(name)).await.map_err(Problem::internal)?;
+        if opened.metadata().await.map_err(Problem::internal)?.len() != *bytes {
+            return Err(Problem::unavailable(
+                message!("dumps-being-replaced", "The dumps are being replaced by newer ones. Please try again."),
+                1,
+            ));
+        }
+        let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
+        *response.body_mut() = sending.body(pieces(opened));
+    }
+    let headers = response.headers_mut();
+    FILE_HEADERS.write(headers);
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(*bytes));
+    Ok(response)
+}
+
+/// Whether a name leads to no other folder.
+fn is_plain(name: &str) -> bool {
+    !name.contains(['/', '\\']) && !name.starts_with('.')
+}
+
+/// Returns the content of a file in pieces.
+fn pieces(file: File) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static {
+    stream::unfold(Some(file), |file| async move {
+        let mut file = file?;
+        let mut piece = BytesMut::with_capacity(PIECE);
+        match file.read_buf(&mut piece).await {
+            Ok(0) => None,
+            Ok(_) => Some((Ok(piece.freeze()), Some(file))),
+            Err(error) => Some((Err(error.into()), None)),
+        }
+    })
+}

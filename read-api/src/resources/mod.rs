@@ -1,0 +1,47 @@
+//! The endpoints, one file for each resource. A file declares them as [`Endpoint`]s.
+
+mod conventions;
+mod decklist_pages;
+mod decklists;
+mod dumps;
+mod event_pages;
+pub(crate) mod events;
+pub(crate) mod explain_standing;
+mod export;
+pub(crate) mod export_changes;
+mod files;
+mod judging;
+mod own;
+pub(crate) mod people;
+mod player_page;
+mod public_events;
+mod rounds;
+
+use crate::endpoint::Endpoint;
+
+/// The lists of all resources, in the order of the OpenAPI document.
+const ENDPOINTS: &[&[Endpoint]] = &[
+    conventions::ENDPOINTS,
+    people::ENDPOINTS,
+    own::ENDPOINTS,
+    events::ENDPOINTS,
+    judging::ENDPOINTS,
+    rounds::ENDPOINTS,
+    explain_standing::ENDPOINTS,
+    decklists::ENDPOINTS,
+    export::ENDPOINTS,
+    export_changes::ENDPOINTS,
+    dumps::ENDPOINTS,
+    files::SCHEMA,
+    public_events::ENDPOINTS,
+    event_pages::ENDPOINTS,
+    player_page::ENDPOINTS,
+    decklist_pages::ENDPOINTS,
+    files::ENDPOINTS,
+    public_events::INDEX,
+];
+
+/// Returns all endpoints.
+pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
+    ENDPOINTS.iter().copied().flatten()
+}

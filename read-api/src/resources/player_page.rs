@@ -1,0 +1,78 @@
+//! A player's public page within an organization, if the player shows it.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Tag};
+use api_kit::own_registrations::own_registrations;
+use api_kit::path::integer;
+use axum::response::Response;
+use domain::documents::to_json;
+use proto_events::ids::OrganizationId;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use service_kit::problem::Problem;
+use storage::{PlayerPageRecord, PublicRegistration, ViewKind};
+use web::public::player;
+
+use super::event_pages::nothing;
+use crate::cache::Entry;
+use crate::call::{Call, LANGUAGE};
+use crate::drawing::Sources;
+use crate::endpoint::{Endpoint, Handler};
+use crate::own_events::read;
+
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
+    template: "/players/{id}/",
+    handler: Handler::Open(|call| Box::pin(answer(call))),
+    source_views: &[ViewKind::PlayerPage, ViewKind::OwnRegistration, ViewKind::MergedAccount],
+    cached: None,
+    id: "show_player_page",
+    tag: Tag::Pages,
+    summary: "Show the page of a player",
+    text: "The player's public events of one organization, with places, records and published lists. `id` is that of \
+           the player within the organization. A page is hidden until the player shows it; a hidden page is answered \
+           like one that does not exist.",
+    parameters: &[LANGUAGE],
+    answer: Answer::Html,
+}];
+
+/// The data of the page, which is read as [`domain::documents::PlayerPageData`].
+#[derive(Serialize)]
+struct PageData<'a> {
+    name: &'a str,
+    events: Vec<Event<'a>>,
+}
+
+#[derive(Serialize)]
+struct Event<'a> {
+    registration: &'a RawValue,
+    public: &'a PublicRegistration,
+}
+
+async fn answer(call: Call) -> Result<Response, Problem> {
+    let language = call.language();
+    let Some(id) = integer(call.param("id")) else { return Ok(nothing(language)) };
+    let Some(found) = call.find(OrganizationId::SHARED, ViewKind::PlayerPage, id).await? else {
+        return Ok(nothing(language));
+    };
+    let data = data(&call, &read(&found)?).await?;
+    let sources = Sources::new(ViewKind::PlayerPage, language, &data, [None; 2]);
+    let base = call.shared.settings.base_path().to_owned();
+    let page = call.shared.drawings.get(sources, move || player::draw(language, &base, &data.body)).await?;
+    call.answer_page(&page).await
+}
+
+/// Returns the data of a page: the player's public events of its organization, the latest first.
+async fn data(call: &Call, page: &PlayerPageRecord) -> Result<Arc<Entry>, Problem> {
+    let mut own = own_registrations(&*call.shared.views, page.user_id).await?;
+    own.retain(|record| record.organization_id == page.organization_id);
+    own.sort_by_key(|record| (record.starts.is_none(), Reverse(record.starts), Reverse(record.tournament_id)));
+    let events = own.iter().filter_map(|record| {
+        let public = record.public.as_ref()?;
+        Some(Event { registration: &record.registration, public })
+    });
+    let events = events.collect();
+    let body = to_json(&PageData { name: &page.name, events }).map_err(Problem::internal)?;
+    Ok(Arc::new(Entry::made(body.into(), false)))
+}

@@ -151,7 +151,7 @@ fn a_user_is_known_once_and_changed_field_by_field() {
     let id = done(folder.path(), &create);
     assert_eq!(done(folder.path(), &create), id, "repeating the command changes nothing");
     let taken = refused(folder.path(), &["users", "create", "--username", "bea", "--name", "Another"]);
-    assert!(taken.contains("username: Is taken."), "{taken}");
+    assert!(taken.contains("username: This name is taken."), "{taken}");
     let nowhere = refused(folder.path(), &["users", "create", "--username", "cy", "--managed-by", "9"]);
     assert!(nowhere.contains("no organization 9"), "{nowhere}");
 

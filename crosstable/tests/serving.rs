@@ -43,6 +43,30 @@ async fn an_empty_folder_is_served_and_only_once() {
 }
 
 #[tokio::test]
+async fn installation_without_organization_says_how_to_begin() {
+    let folder = tempdir().unwrap();
+    let app = start(&folder.path().join("data")).await.unwrap();
+    let page = async |path: &str, language: &str| {
+        let request = Client::new().get(format!("{}{path}", app.address())).header("Accept-Language", language);
+        request.send().await.unwrap().text().await.unwrap()
+    };
+    for (path, language, said) in [
+        ("/", "en", "Is this your installation?"),
+        ("/", "de", "Ist das Ihre Installation?"),
+        ("/login/", "en", "This installation has no organization yet."),
+        ("/login/", "de", "Diese Installation hat noch keine Organisation."),
+    ] {
+        let body = page(path, language).await;
+        assert!(body.contains(said) && body.contains("crosstable init"), "{path} {language}: {body}");
+    }
+    run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    app.caught_up().await.unwrap();
+    assert!(!page("/login/", "en").await.contains("crosstable init"));
+    assert!(page("/", "en").await.contains("crosstable init"), "an organization may have no account to sign in with");
+    app.stop().await.unwrap();
+}
+
+#[tokio::test]
 async fn commands_beside_a_server_are_served() {
     let folder = tempdir().unwrap();
     let app = start(&folder.path().join("data")).await.unwrap();

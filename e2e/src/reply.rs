@@ -85,7 +85,7 @@ impl Reply {
 /// Checks the shape of a problem document and returns its `detail`.
 #[track_caller]
 pub fn check_problem(asked: &str, status: u16, problem: &Value) -> String {
-    const KNOWN: [&str; 6] = ["type", "title", "status", "detail", "errors", "valid_formats"];
+    const KNOWN: [&str; 8] = ["type", "title", "status", "detail", "code", "arguments", "errors", "valid_formats"];
     const OF_CONFLICTS: [&str; 6] = ["legal", "round", "tables", "problems", "magic_event", "decklist_deadline"];
     for name in problem.as_object().expect("an object").keys() {
         let of_status = match status {

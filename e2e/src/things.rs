@@ -322,7 +322,10 @@ impl Things {
         let mut names: Vec<_> =
             numbers.iter().chain(&more).chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        names.iter().fold(text.to_owned(), |text, name| text.replace(&format!("`{name}`"), "`N`"))
+        let unnamed = |text: String, name: &String| {
+            text.replace(&format!("`{name}`"), "`N`").replace(&format!(":\"{name}\""), ":\"N\"")
+        };
+        names.iter().fold(text.to_owned(), unnamed)
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use service_kit::message;
 use service_kit::message::Message;
 
-use crate::engine::fields::{FieldErrors, json_fault};
+use crate::engine::fields::{FieldErrors, json_fault, required};
 
 /// The maximum number of bytes of an escape (`\u0001`) per byte of text in an event.
 const ESCAPED: usize = 6;
@@ -76,7 +76,7 @@ impl WholeList {
     /// If the fields do not form a list.
     pub fn check(fields: DecklistFields, mut errors: FieldErrors) -> Result<Self, Unfit> {
         if fields.name.is_none() && !errors.names("name") {
-            errors.add("name", message!("required", "Is required."));
+            errors.add("name", required());
         }
         let checked = check_given(&fields, errors);
         let DecklistFields { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = fields;
@@ -261,7 +261,7 @@ pub(crate) mod tests {
     fn a_list_has_a_name_and_a_change_need_not_give_it() {
         let unnamed = WholeList::check(fields([]), FieldErrors::default());
         let Err(Unfit::Fields(errors)) = unnamed else { panic!("{unnamed:?}") };
-        assert_eq!(errors.to_string(), "name: Is required.");
+        assert_eq!(errors.to_string(), "name: This field is required.");
         assert_eq!(changes([]).made_to(whole([("name", "a")]).body()).unwrap(), *whole([("name", "a")]).body());
     }
 

@@ -97,7 +97,7 @@ pub(super) struct OwnMatch<'a> {
     status: ProgressStatus,
     /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
-    /// Whether it is a loss without an opponent.
+    /// Whether it is a loss for each of its players: of one without an opponent, or of both.
     match_is_loss: bool,
     /// The other players at the table; in a draft pod or at a player meeting, all who sit there.
     opponents: Vec<OwnOpponent<'a>>,
@@ -298,7 +298,7 @@ fn result(tournament: &Tournament, placed: &Placed<'_>, place: usize) -> Option<
     Some(OwnResult {
         outcome: match outcome.ending {
             Ending::Won(winner) if winner == place => OwnOutcome::Won,
-            Ending::Won(_) => OwnOutcome::Lost,
+            Ending::Won(_) | Ending::BothLost => OwnOutcome::Lost,
             _ => OwnOutcome::Drawn,
         },
         games_won: outcome.games_won(place),
@@ -390,6 +390,16 @@ mod tests {
         let expected: Vec<_> = (11..=17).map(|person| format!("own_registration {person}/40")).collect();
         assert_eq!(keys(&out), expected);
         assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
+    }
+
+    #[test]
+    fn match_that_both_lose_is_a_loss_of_each() {
+        let mut scene = swiss();
+        scene.lose_both(MatchId(505));
+        for person in [13, 14] {
+            let own = &record(&scene, person)["matches"][1];
+            assert_eq!((&own["match_is_loss"], &own["result"]["outcome"]), (&json!(true), &json!("LOST")));
+        }
     }
 
     #[test]

@@ -198,6 +198,14 @@ mod tests {
     }
 
     #[test]
+    fn match_that_both_lose_is_shown_as_lost_by_both() {
+        let mut scene = swiss();
+        scene.lose_both(proto_events::ids::MatchId(505));
+        let round: serde_json::Value = serde_json::from_str(&page(&scene, ViewKind::RoundPage, "40/2")).unwrap();
+        assert_eq!(round["matches"][1]["result"], "both_lost");
+    }
+
+    #[test]
     fn a_round_of_teams() {
         insta::assert_snapshot!(page(&teams(), ViewKind::RoundPage, "40/1"));
     }

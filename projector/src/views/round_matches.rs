@@ -73,7 +73,7 @@ pub(super) struct DetailedMatch {
     is_feature_match: bool,
     /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
-    /// Whether it is a loss without an opponent.
+    /// Whether it is a loss for each of its players: of one without an opponent, or of both.
     match_is_loss: bool,
     /// Whether the players' decks were checked.
     deck_check_completed: bool,
@@ -224,6 +224,18 @@ mod tests {
         let round_id = scene.tournament.current_round().unwrap().1.id;
         scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
         insta::assert_snapshot!(scene.body(render, ViewKind::RoundMatches, 202));
+    }
+
+    #[test]
+    fn match_that_both_lose_is_a_loss_without_a_winner() {
+        let mut scene = swiss();
+        scene.lose_both(proto_events::ids::MatchId(505));
+        let body = scene.body(render, ViewKind::RoundMatches, 202);
+        let document: serde_json::Value = serde_json::from_str(&body).unwrap();
+        let lost = document["matches"].as_array().unwrap().iter().find(|table| table["id"] == 505).unwrap();
+        assert_eq!((&lost["match_is_loss"], &lost["winning_player"]), (&true.into(), &serde_json::Value::Null));
+        assert_eq!((&lost["match_is_bye"], &lost["match_is_unintentional_draw"]), (&false.into(), &false.into()));
+        assert_eq!(lost["players"].as_array().unwrap().len(), 2);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! `/login/`: signs in. An unknown username and a wrong password get the same answer.
 
+use api_kit::store_failed;
 use axum::http::StatusCode;
 use axum::response::Response;
-use proto_events::ids::OrganizationId;
+use proto_events::Position;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
@@ -16,7 +17,7 @@ use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::serving::{plain_http, response, session_cookies};
 
-/// Shows the form. A person who is already signed in is redirected.
+/// Shows the form, in an empty installation with the way to begin. A person who is already signed in is redirected.
 pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
     let next = request.query("next").unwrap_or_default();
     let next = local_path(&next);
@@ -24,8 +25,8 @@ pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
         return request.redirect(next);
     }
     let page = form(&request, "", next, &FieldErrors::default());
-    let is_new = request.shared.commands.organization(OrganizationId(1)).await.map_err(failed)?.is_none();
-    let no_organization = is_new.then(|| request.texts.say("panel-sign-in-no-organization"));
+    let is_empty = request.shared.events.head().await.map_err(store_failed)? == Position::START;
+    let no_organization = is_empty.then(|| request.texts.say("panel-sign-in-no-organization"));
     match no_organization.or_else(|| plain_http::warning(&request)) {
         Some(warning) => request.page(&page.with_fault(warning)),
         None => request.page(&page),

@@ -44,6 +44,9 @@ pub(crate) fn result(texts: &Texts, table: &Match, place: usize) -> Option<Strin
 
 #[cfg(test)]
 mod tests {
+    use proto_events::ids::{MatchId, RegistrationId};
+    use proto_events::tournament::{MatchResult, Pairing, PairingKind};
+
     use super::*;
     use crate::texts::Language;
 
@@ -56,5 +59,22 @@ mod tests {
         );
         let drawn = Games { first: 1, second: 1, drawn: 1 };
         assert_eq!(outcome(Texts::of(Language::English), drawn, 1), "You drew 1–1–1");
+    }
+
+    #[test]
+    fn match_that_both_lose_reads_the_same_for_each() {
+        let mut table = Match::new(Pairing {
+            match_id: MatchId(1),
+            kind: PairingKind::Versus,
+            table_number: 1,
+            pod_number: 0,
+            players: vec![RegistrationId(1), RegistrationId(2)],
+            is_ghost: false,
+            is_consolation: false,
+        });
+        table.result = Some(MatchResult { winner: Winner::Neither, games: None });
+        for place in [0, 1] {
+            assert_eq!(result(Texts::of(Language::English), &table, place).as_deref(), Some("You both lost"));
+        }
     }
 }

@@ -156,6 +156,16 @@ fn a_round_with_every_kind_of_result() {
 }
 
 #[test]
+fn match_that_both_lose_says_so_on_page() {
+    let page = json!({
+        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [],
+        "matches": [{ "table": 1, "first": "Ann Lee", "second": { "named": "Bo Kim" }, "result": "both_lost" }],
+        "seatings": [], "standings": shown(&json!({ "during": 2 })),
+    });
+    assert!(drawn_by_table(&page).contains("Both lost"));
+}
+
+#[test]
 fn a_round_of_teams() {
     let game = |first: &str, second: &str| {
         let second = json!({ "named": second });

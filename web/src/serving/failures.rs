@@ -1,9 +1,9 @@
 //! The problems of pages: things that do not exist, and commands that were not carried out.
 
-use service_kit::message;
 use std::convert::Infallible;
 
 use api_kit::write_failed;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::StoreError;
 use write_api::CommandError;

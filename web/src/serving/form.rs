@@ -28,19 +28,19 @@ impl Form {
         let essence = sent.split(';').next().unwrap_or_default().trim();
         if !essence.eq_ignore_ascii_case(MEDIA_TYPE) {
             return Err(Problem::unsupported_media_type(message!(
-                "form-of-another-type",
+                "page-form-of-another-type",
                 "The forms of these pages are sent as {most}.",
                 most = MEDIA_TYPE
             )));
         }
         let bytes = intake::receive(body, most).await.map_err(|fault| match fault {
             NotReceived::TooLarge { .. } => {
-                Problem::payload_too_large(message!("form-too-large", "This is larger than any form of these pages."))
+                Problem::payload_too_large(message!("page-form-too-large", "This form is too large."))
             }
             fault => fault.into_problem(),
         })?;
         Self::read(&bytes)
-            .ok_or_else(|| Problem::bad_request(message!("form-not-utf-8", "The form is not valid UTF-8.")))
+            .ok_or_else(|| Problem::bad_request(message!("page-form-not-utf-8", "The form is not valid UTF-8.")))
     }
 
     /// Parses fields in the order in which they were sent. `None` if they are not UTF-8.

@@ -1,7 +1,5 @@
 //! The steps of every request to a page: session, form, current password, and the answer in the frame of the page.
 
-use crate::texts::said;
-use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::Description;
@@ -13,6 +11,7 @@ use axum::http::{Method, header};
 use axum::response::Response;
 use domain::permissions::Operation;
 use futures::future::BoxFuture;
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::parts::control::TextField;
@@ -25,7 +24,7 @@ use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::serving::state::Shared;
 use crate::serving::{error_page, response};
-use crate::texts::{Language, Texts};
+use crate::texts::{Language, Texts, said};
 
 /// The future answer of a page.
 pub(crate) type Answer = BoxFuture<'static, Result<Response, Problem>>;
@@ -162,7 +161,7 @@ async fn read_form(
     }
     if !same_site::is_ours(&request.headers, &shared.public_url) {
         return Err(Problem::forbidden(message!(
-            "form-from-other-site",
+            "page-form-from-other-site",
             "This form was sent by a page of another site."
         )));
     }
@@ -171,9 +170,9 @@ async fn read_form(
     match session {
         Some(session) if !shared.sessions.is_form_token(&session.cookie, form.exact("form_token")) => {
             Err(Problem::forbidden(message!(
-                "form-of-other-session",
-                "This form belongs to another session: you have since signed in again or changed the organization. Nothing \
-                 was done. Go back, load the page again, and send it once more."
+                "page-form-of-other-session",
+                "This form belongs to another session: you have since signed in again or changed the organization. \
+                 Nothing was done. Go back, load the page again, and send it once more."
             )))
         }
         _ => Ok(form),

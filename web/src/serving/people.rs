@@ -1,6 +1,5 @@
 //! Reads people and organizations from the log, and lists of memberships from the views.
 
-use service_kit::message;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use domain::user::User;
 use futures::{StreamExt, TryStreamExt, stream};
 use proto_events::ids::{MemberId, OrganizationId, UserId};
 use serde::de::DeserializeOwned;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;

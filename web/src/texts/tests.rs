@@ -158,9 +158,25 @@ fn sources(folder: &Path, found: &mut Vec<String>) {
             sources(&path, found);
         } else if name.ends_with(".rs") && !["tests.rs", "message.rs"].contains(&name.as_str()) {
             let text = fs::read_to_string(&path).unwrap();
-            found.push(text.split("\n#[cfg(test)]\nmod ").next().unwrap().to_owned());
+            let tests = ["mod ", "pub(crate) mod "].map(|module| text.find(&format!("\n#[cfg(test)]\n{module}")));
+            found.push(text[..tests.into_iter().flatten().min().unwrap_or(text.len())].to_owned());
         }
     }
+}
+
+/// Returns the text of a string literal, from behind its first quotation mark, with single spaces.
+fn literal(source: &str) -> String {
+    let mut said = String::new();
+    let mut is_escaped = false;
+    for letter in source.chars() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => break,
+            _ => said.push(letter),
+        }
+    }
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The messages of the service: each code with its English texts. The text of a constant is its name.
@@ -176,18 +192,11 @@ fn messages() -> BTreeMap<String, BTreeSet<String>> {
             continue;
         };
         let text = rest.trim_start_matches([',', ' ', '\n']);
-        let mut said = String::new();
-        let mut is_escaped = false;
-        for letter in text.strip_prefix('"').unwrap_or_default().chars() {
-            match letter {
-                _ if is_escaped => is_escaped = false,
-                '\\' => is_escaped = true,
-                '"' => break,
-                _ => said.push(letter),
-            }
-        }
-        let words: Vec<&str> = said.split_whitespace().collect();
-        messages.entry(code.to_owned()).or_default().insert(words.join(" "));
+        let said = match text.strip_prefix('"') {
+            Some(text) => literal(text),
+            None => text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').take(1).collect(),
+        };
+        messages.entry(code.to_owned()).or_default().insert(said);
     }
     messages
 }

@@ -35,7 +35,7 @@ async fn what_is_wrong_is_said_in_german() {
     let mut admin = german(world.admin().await);
     let new = "/admin/members/new/";
     let fields = [("best_identifier", "Bert"), ("username", "ada"), ("role", "JUDGE")];
-    admin.fill(new, &fields).await.says(422, &["Das wurde nicht gespeichert", "Das ist schon vergeben."]);
+    admin.fill(new, &fields).await.says(422, &["Das wurde nicht gespeichert", "Dieser Name ist schon vergeben."]);
     let long = "x".repeat(201);
     let fields = [("best_identifier", long.as_str()), ("username", "bert")];
     let refused = admin.fill(new, &fields).await;

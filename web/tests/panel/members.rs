@@ -138,7 +138,7 @@ async fn an_account_is_made_with_a_link_that_is_shown_once() {
     admin.get("/admin/members/").await.says(200, &["Bert Birke", "Link not used yet"]);
 
     for (fields, fault) in [
-        (&[("best_identifier", "Bea"), ("username", "bert"), ("role", "JUDGE")][..], "Is taken."),
+        (&[("best_identifier", "Bea"), ("username", "bert"), ("role", "JUDGE")][..], "This name is taken."),
         (&[("best_identifier", "Bea"), ("username", ""), ("role", "JUDGE")], "id=\"username-fault\""),
         (&[("best_identifier", ""), ("username", "bea"), ("role", "JUDGE")], "id=\"best_identifier-fault\""),
         (&[("best_identifier", "Bea"), ("username", "bea")], "id=\"role-fault\""),

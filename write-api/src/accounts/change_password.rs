@@ -32,7 +32,7 @@ fn decide(user: &User, command: &ChangePassword, password_id: PasswordId) -> Res
     let mut errors = FieldErrors::default();
     password_rule::check("new_password", &command.new, &user.profile.username, &mut errors);
     if user.password_id != Some(command.known.password_id) {
-        errors.add("current_password", message!("password-changed-meanwhile", "Was changed meanwhile."));
+        errors.add("current_password", message!("password-changed-meanwhile", "The password was changed meanwhile."));
     }
     errors.check()?;
     Ok(vec![UserEvent::PasswordSet { password_id }])

@@ -1,6 +1,5 @@
 //! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
 
-use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -14,6 +13,7 @@ use domain::user::User;
 use proto_events::ids::UserId;
 use proto_events::user::Profile;
 use proto_events::{Actor, StreamId, UserEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::Claim;
 
@@ -168,7 +168,7 @@ fn decide(user: &User, new: &NewProfile, steward: &Steward) -> Result<Vec<UserEv
     let renamed = !username.is_empty() && *username != profile.username;
     let mut errors = faults(profile, *taken && !renamed);
     if renamed {
-        errors.add("username", message!("username-is-fixed", "Cannot be changed once it is set."));
+        errors.add("username", message!("username-is-fixed", "The username cannot be changed once it is set."));
     }
     errors.check()?;
     Ok(vec![UserEvent::ProfileChanged { profile: profile.clone() }])
@@ -212,10 +212,10 @@ mod tests {
         let nameless = User::new(UserId(9), profile("", "Anna A."));
         let named = profile("anna", "Anna A.");
         assert_eq!(decided(&nameless, &named, &Steward::Person, false).unwrap(), changed(named.clone()));
-        assert_eq!(faults_of(&nameless, &named, true), "username: Is taken.");
+        assert_eq!(faults_of(&nameless, &named, true), "username: This name is taken.");
         for (other, taken) in [("", false), ("annabel", false), ("annabel", true)] {
             let faults = faults_of(&user(&[]), &profile(other, "Anna A."), taken);
-            assert_eq!(faults, "username: Cannot be changed once it is set.", "{other}");
+            assert_eq!(faults, "username: The username cannot be changed once it is set.", "{other}");
         }
     }
 

@@ -1,7 +1,6 @@
 //! Issues a token with which a person's programs act as the person, alone or as a member of an organization. The value
 //! is returned once and not stored: the event holds its hash.
 
-use service_kit::message;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -15,6 +14,7 @@ use service_kit::credential_value::{CredentialValue, Kind};
 use super::refusal::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
+use crate::engine::fields::not_in_the_future;
 use crate::{CommandError, FieldErrors, Folded, Ids, WriteApi};
 
 /// Issues a token.
@@ -88,7 +88,7 @@ fn decide(
     let mut errors = FieldErrors::default();
     errors.required_line("name", &command.name, API_KEY_NAME);
     if command.expires_at.is_some_and(|expiry| expiry <= issue.now) {
-        errors.add("expires_at", message!("not-in-the-future", "Must be in the future."));
+        errors.add("expires_at", not_in_the_future());
     }
     errors.check()?;
     let user_id = command.user_id;

@@ -2,8 +2,6 @@
 //! from then on, and new registrations go to that account. Past registrations stay where they are, so a merge can be
 //! taken back.
 
-use service_kit::message;
-use service_kit::message::Message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -15,6 +13,8 @@ use domain::user::{Merged, User};
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{StreamId, UserEvent};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 use storage::StreamWrite;
 
@@ -153,7 +153,7 @@ fn decide(
     if user.id == into.id {
         return Err(field(message!(
             "account-itself",
-            "Is this account itself. Give the id of the account that stays."
+            "This is the account itself. Give the id of the account that stays."
         )));
     }
     if let Some(merged) = &into.merged_into {

@@ -1,30 +1,20 @@
 //! The rules for passwords. Only the length counts; rules about characters make people write passwords down.
 
-use service_kit::message;
 use std::ops::RangeInclusive;
 
+use service_kit::message;
 use service_kit::password::Password;
 
-use crate::engine::fields::FieldErrors;
+use crate::engine::fields::{FieldErrors, length_out_of_range};
 
 /// The allowed length of a password, in characters.
 pub(crate) const LENGTHS: RangeInclusive<usize> = 10..=128;
 
 /// Adds the faults of a new password to `errors`.
 pub(crate) fn check(field: &'static str, password: &Password, username: &str, errors: &mut FieldErrors) {
-    let (least, most) = (LENGTHS.start(), LENGTHS.end());
     let length = password.expose().chars().count();
     if !LENGTHS.contains(&length) {
-        errors.add(
-            field,
-            message!(
-                "length-out-of-range",
-                "Must have {least} to {most} characters; this has {length}.",
-                least,
-                most,
-                length
-            ),
-        );
+        errors.add(field, length_out_of_range(*LENGTHS.start(), *LENGTHS.end(), length));
     }
     if password.expose().to_lowercase() == username.to_lowercase() {
         errors.add(field, message!("password-is-username", "May not be the username."));

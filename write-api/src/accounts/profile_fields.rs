@@ -24,7 +24,7 @@ pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
         errors.add("username", message!("blank-at-the-edge", "May not begin or end with a blank."));
     }
     if taken {
-        errors.add("username", message!("name-taken", "Is taken."));
+        errors.add("username", message!("name-taken", "This name is taken."));
     }
     errors
 }
@@ -43,7 +43,7 @@ mod tests {
             let faults = faults(&profile(wrong, "Anna"), false);
             assert!(faults.names("username"), "{wrong:?}: {faults}");
         }
-        assert_eq!(faults(&profile("anna", "Anna"), true).to_string(), "username: Is taken.");
+        assert_eq!(faults(&profile("anna", "Anna"), true).to_string(), "username: This name is taken.");
     }
 
     #[test]

@@ -59,7 +59,8 @@ impl Refusal {
             Self::Invalid(refusal) => refusal.message(),
             Self::NotTheirs => message!(
                 "account-not-theirs",
-                "Your organization does not manage this account: it was created elsewhere, or the person is a member of another organization as well. The person can change it at /admin/account/."
+                "Your organization does not manage this account: it was created elsewhere, or the person is a member \
+                 of another organization as well. The person can change it at /admin/account/."
             ),
             Self::InUse => message!(
                 "account-in-use",
@@ -91,17 +92,20 @@ impl Refusal {
             ),
             Self::MergedInto(value) => message!(
                 "account-merged-into",
-                "This account is merged into account {value}. Erase that one, which erases this one as well; or take the merge back first.",
+                "This account is merged into account {value}. Erase that one, which erases this one as well; or take \
+                 the merge back first.",
                 value
             ),
             Self::MergedElsewhere(value) => message!(
                 "account-merged-elsewhere",
-                "Account {value} is merged into this one, and your organization does not manage it. The operator can erase both.",
+                "Account {value} is merged into this one, and your organization does not manage it. The operator can \
+                 erase both.",
                 value
             ),
             Self::KnownElsewhere => message!(
                 "account-known-elsewhere",
-                "This person is in events of another organization as well. The operator of the service can erase the person."
+                "This person is in events of another organization as well. The operator of the service can erase the \
+                 person."
             ),
             Self::LastAdministrator(value) => message!(
                 "account-last-administrator",
@@ -110,7 +114,8 @@ impl Refusal {
             ),
             Self::NoErasureList => message!(
                 "account-no-erasure-list",
-                "The operator has not set the file of the list of erasures (--erasures), and people cannot be erased without it."
+                "The operator has not set the file of the list of erasures (--erasures), and people cannot be erased \
+                 without it."
             ),
             Self::UnknownToken(value) => message!("account-unknown-token", "There is no token {value}.", value),
         }

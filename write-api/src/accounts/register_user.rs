@@ -176,7 +176,7 @@ mod tests {
             let Err(Refusal::Invalid(errors)) = decide(Some(&known), &other) else {
                 panic!("the username was given twice")
             };
-            assert_eq!(errors.to_string(), "username: Is taken.");
+            assert_eq!(errors.to_string(), "username: This name is taken.");
         }
     }
 

@@ -136,7 +136,7 @@ mod tests {
             assert!(!decide(&open, &moved(), mine).unwrap().is_empty());
         }
         let Err(Refusal::Invalid(errors)) = decide(&open, &moved(), Some(ConventionId(6))) else { panic!("twice") };
-        assert_eq!(errors.to_string(), "slug: Is taken by convention 6.");
+        assert_eq!(errors.to_string(), "slug: This slug is taken by convention 6.");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use service_kit::message;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use crate::engine::fields::FieldErrors;
+use crate::engine::fields::{FieldErrors, too_many_items};
 use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, one_of, plain, within};
 
 /// Slugs, as a pattern.
@@ -225,13 +225,10 @@ pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
         errors.add("end_datetime", message!("end-before-start", "May not be before start_datetime."));
     }
     if details.product_lists.len() > LIST {
-        errors.add("product_lists", message!("too-many-items", "May have at most {most} items.", most = LIST));
+        errors.add("product_lists", too_many_items(LIST));
     }
     if details.override_headlining_formats.as_ref().is_some_and(|formats| formats.len() > LIST) {
-        errors.add(
-            "override_headlining_formats",
-            message!("too-many-items", "May have at most {most} items.", most = LIST),
-        );
+        errors.add("override_headlining_formats", too_many_items(LIST));
     }
     errors
 }
@@ -239,7 +236,7 @@ pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
 /// Returns the fault of a slug that another convention has.
 pub(super) fn taken(by: ConventionId) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    errors.add("slug", message!("slug-taken", "Is taken by convention {by}.", by));
+    errors.add("slug", message!("slug-taken", "This slug is taken by convention {by}.", by));
     errors
 }
 

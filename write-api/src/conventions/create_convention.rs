@@ -166,7 +166,7 @@ mod tests {
         let Err(Refusal::Invalid(errors)) = decide(Some(&known), &command("Other")) else {
             panic!("the slug was given twice")
         };
-        assert_eq!(errors.to_string(), "slug: Is taken by convention 5.");
+        assert_eq!(errors.to_string(), "slug: This slug is taken by convention 5.");
     }
 
     #[test]

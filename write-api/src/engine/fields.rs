@@ -128,6 +128,11 @@ pub fn empty() -> Message {
     message!("empty", "May not be empty.")
 }
 
+/// Returns the fault of a required field that was not given.
+pub(crate) fn required() -> Message {
+    message!("required", "This field is required.")
+}
+
 /// Returns the fault of a value that is none of these.
 pub(crate) fn not_one_of(names: &[impl AsRef<str>]) -> Message {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
@@ -142,6 +147,16 @@ pub(crate) fn whole_number(least: i32, most: i32) -> Message {
 /// Returns the fault of a text whose length is outside these limits.
 pub(crate) fn length_out_of_range(least: usize, most: usize, length: usize) -> Message {
     message!("length-out-of-range", "Must have {least} to {most} characters; this has {length}.", least, most, length)
+}
+
+/// Returns the fault of a list that is too long.
+pub(crate) fn too_many_items(most: usize) -> Message {
+    message!("too-many-items", "May have at most {most} items.", most)
+}
+
+/// Returns the fault of a time that has passed.
+pub(crate) fn not_in_the_future() -> Message {
+    message!("not-in-the-future", "Must be in the future.")
 }
 
 /// The parser's limit for nested JSON.
@@ -182,8 +197,8 @@ mod tests {
         let shown = errors.check().unwrap_err().to_string();
         assert_eq!(
             shown,
-            "name: May not be empty.; tag: May not contain line ends or other control characters.; url: May have at most 3 characters; this has 4. \
-             May not contain the character U+0000."
+            "name: May not be empty.; tag: May not contain line ends or other control characters.; url: May have at \
+             most 3 characters; this has 4. May not contain the character U+0000."
         );
     }
 }

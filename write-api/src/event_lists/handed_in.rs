@@ -35,7 +35,8 @@ impl NotTaken {
             Self::Here(refusal) => refusal.message(),
             Self::Elsewhere => message!(
                 "list-elsewhere",
-                "The player handed this list in for an event of another organization, which no longer accepts changes. The player can say which event that is."
+                "The player handed this list in for an event of another organization, which no longer accepts changes. \
+                 The player can say which event that is."
             ),
         }
     }

@@ -57,8 +57,8 @@ impl ListClosed {
             ),
             (Why::Late, Some(due)) => message!(
                 "list-late",
-                "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until {due}. \
-                 The event's staff can unlock it.",
+                "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until \
+                 {due}. The event's staff can unlock it.",
                 event,
                 name,
                 due
@@ -158,18 +158,18 @@ pub(crate) mod tests {
     fn a_list_is_taken_until_the_grace_is_over_and_the_deadline_is_named() {
         let event = due_at_noon(&[]);
         assert_eq!((said(&event, 0), said(&event, 60)), (None, None));
-        assert_eq!(said(&event, 61).unwrap(), "event 3, \"Open\", accepted lists until 2025-06-15T15:06:40Z");
+        assert!(said(&event, 61).unwrap().contains("event 3, \"Open\", accepted lists until 2025-06-15T15:06:40Z."));
     }
 
     #[test]
     fn staffs_word_and_the_beginning_of_play_are_told_as_what_they_are() {
         let locked = due_at_noon(&[E::ListsLocked {}]);
-        assert!(said(&locked, -1).unwrap().ends_with("has locked the list, which was due until 2025-06-15T15:06:40Z"));
+        assert!(said(&locked, -1).unwrap().contains("has locked the list, which was due until 2025-06-15T15:06:40Z."));
         let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
         let locked = due_at_noon(&[E::ListLocked { registration_id: ENTRY }, no_deadline.clone()]);
-        assert!(said(&locked, -1).unwrap().ends_with("has locked the list"));
+        assert!(said(&locked, -1).unwrap().contains("has locked the list."));
         let begun = E::LifecycleChanged { status: LifecycleStatus::EventInProgress };
-        assert!(said(&due_at_noon(&[no_deadline, begun]), -1).unwrap().ends_with("accepted lists until play began"));
+        assert!(said(&due_at_noon(&[no_deadline, begun]), -1).unwrap().contains("accepted lists until play began."));
         assert_eq!(said(&due_at_noon(&[E::ListUnlocked { registration_id: ENTRY }]), 61), None);
     }
 

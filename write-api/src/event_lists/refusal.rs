@@ -38,7 +38,8 @@ impl Refusal {
             Self::NoRegistration(unknown) => unknown.message(),
             Self::UnknownList(..) => message!(
                 "unknown-list",
-                "Must be one of the player's own lists. For staff: a list of your organization, or one that the player handed in for one of its events."
+                "Must be one of the player's own lists. For staff: a list of your organization, or one that the player \
+                 handed in for one of its events."
             ),
             Self::ListClosed(refusal) => refusal.message(),
             Self::Published(value) => message!(

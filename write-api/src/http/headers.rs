@@ -21,7 +21,7 @@ pub(crate) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> 
     let sent = values.next()?.as_bytes();
     let (least, most) = (LENGTHS.start(), LENGTHS.end());
     let fault = if values.next().is_some() {
-        message!("sent-twice", "Was sent more than once.")
+        message!("sent-twice", "This header was sent more than once.")
     } else if !sent.iter().all(u8::is_ascii_graphic) {
         message!("not-visible-ascii", "Must be visible ASCII characters, without spaces.")
     } else if !LENGTHS.contains(&sent.len()) {

@@ -1,6 +1,5 @@
 //! Turns refusals and failures into problems for clients. Each area has its refusals in its own folder.
 
-use service_kit::message;
 use std::convert::Infallible;
 
 use api_kit::path::nothing;
@@ -9,6 +8,7 @@ use axum::http::header;
 use domain::machines::{IllegalStep, ROUND};
 use proto_events::StreamKind;
 use proto_events::vocabulary::ProgressStatus;
+use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
 

@@ -1,6 +1,5 @@
 //! A write on its way through an endpoint: its request context, and how its body is read.
 
-use service_kit::message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api_kit::Caller;
@@ -12,6 +11,7 @@ use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::permissions::Own;
 use proto_events::ids::OrganizationId;
+use service_kit::message;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 

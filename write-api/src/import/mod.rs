@@ -47,6 +47,7 @@ pub(crate) use archive::Archive;
 pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
 pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated, name_without_round};
+pub use plan::ImportCounts;
 use problems::Path;
 pub use problems::{Problem, Problems};
 use shape::Shape;
@@ -75,21 +76,6 @@ pub enum ImportOutcome {
     },
     /// It could be imported; nothing was stored.
     WouldImport(ImportCounts),
-}
-
-/// What an imported event has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ImportCounts {
-    /// Registrations.
-    pub players: usize,
-    /// Rounds, each number once.
-    pub rounds: usize,
-    /// Matches of all rounds, byes included.
-    pub matches: usize,
-    /// Lists attached.
-    pub decklists: usize,
-    /// Events written.
-    pub events: usize,
 }
 
 /// Why a file was not imported. Nothing was stored.

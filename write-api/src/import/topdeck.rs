@@ -18,7 +18,9 @@ use serde_json::Value;
 
 use self::people::{People, Seat};
 use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
-use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
+use super::archive::{
+    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
+};
 use super::dates;
 use super::draft::with_rounds;
 use super::object::{Object, text};
@@ -214,9 +216,7 @@ fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People, problems
             vec![versus(first.player, second.player, result)]
         }
         // A match that has ended without a winner was lost by both.
-        Some(None) if has_ended && kind == RoundKind::Swiss => {
-            seats.iter().map(|seat| alone(seat.player, true)).collect()
-        }
+        Some(None) if has_ended && kind == RoundKind::Swiss => vec![lost_by_both(first.player, second.player)],
         Some(None) => {
             problems.add(table.path(), "has no result; import a finished tournament");
             Vec::new()

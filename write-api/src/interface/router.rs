@@ -1,6 +1,5 @@
 //! Routes writes: all that happens between an address and its endpoint. The routes are in the folders of their areas.
 
-use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Access, Route};
@@ -17,6 +16,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter};
 use service_kit::boundary::boundary;
+use service_kit::message;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;

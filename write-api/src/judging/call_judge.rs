@@ -123,15 +123,19 @@ fn player(
     caller: ActingAs,
 ) -> Result<Option<RegistrationId>, Refusal> {
     let ActingAs::Person(person) = caller else { return Ok(None) };
-    let placed = placed.ok_or_else(|| {
-        Refusal::at("match_id", message!("match-of-call-missing", "Is required: players call a judge to their match."))
-    })?;
+    let placed = placed.ok_or_else(no_match_given)?;
     if !placed.round.is_published {
-        return Err(Refusal::at("match_id", message!("no-match-with-this-id", "The event has no match with this id.")));
+        return Err(Refusal::unknown_match());
     }
     tournament.side_of(placed, person).ok_or(Refusal::NotYours)?;
     let entry = tournament.registrations.iter().find(|entry| entry.user_id == person);
     entry.map(|entry| Some(entry.id)).ok_or(Refusal::NotYours)
+}
+
+/// Returns the refusal of a player's call that names no match.
+fn no_match_given() -> Refusal {
+    let fault = message!("match-of-call-missing", "This field is required: players call a judge to their match.");
+    Refusal::at("match_id", fault)
 }
 
 /// Returns the match at a table in the current round.
@@ -206,14 +210,9 @@ mod tests {
     fn players_see_neither_other_matches_nor_pairings_that_are_not_published() {
         let event = in_play();
         assert_eq!(decided(&event, &TO_MATCH, ActingAs::Person(UserId(93))), Err(Refusal::NotYours));
-        let nameless = Refusal::at(
-            "match_id",
-            message!("match-of-call-missing", "Is required: players call a judge to their match."),
-        );
-        assert_eq!(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA), Err(nameless));
+        assert_eq!(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA), Err(no_match_given()));
         let hidden = happened(in_play(), &[TournamentEvent::PairingsHidden { round_id: RoundId(1) }]);
-        let unknown =
-            Refusal::at("match_id", message!("no-match-with-this-id", "The event has no match with this id."));
+        let unknown = Refusal::unknown_match();
         assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown.clone()));
         assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(9), ..EMPTY }, ANNA), Err(unknown));
     }

@@ -106,8 +106,7 @@ pub(crate) fn decide(
 /// Returns the match with this id, if one is given.
 pub(super) fn placed(tournament: &Tournament, match_id: Option<i64>) -> Result<Option<Placed<'_>>, Refusal> {
     let Some(id) = match_id else { return Ok(None) };
-    let unknown = || Refusal::at("match_id", message!("no-match-with-this-id", "The event has no match with this id."));
-    tournament.placed(MatchId(id)).map(Some).ok_or_else(unknown)
+    tournament.placed(MatchId(id)).map(Some).ok_or_else(Refusal::unknown_match)
 }
 
 /// Returns the round: the one that is given, else that of the match.

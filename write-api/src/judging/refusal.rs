@@ -64,6 +64,11 @@ impl Refusal {
         errors.add(field, message);
         Self::Invalid(errors)
     }
+
+    /// Returns the refusal of a match that is not in the event.
+    pub(crate) fn unknown_match() -> Self {
+        Self::at("match_id", message!("no-match-with-this-id", "The event has no match with this id."))
+    }
 }
 
 impl IntoProblem for Refusal {

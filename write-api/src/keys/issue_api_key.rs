@@ -1,7 +1,6 @@
 //! Issues an API key for a role. It is tied to the issuing member if that member has the role, otherwise to the first
 //! member who has it, otherwise to a new member. The value is returned once and not stored: events hold its hash.
 
-use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -23,6 +22,7 @@ use super::refusal::Refusal;
 use crate::engine::append::occurred;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
+use crate::engine::fields::not_in_the_future;
 use crate::engine::history::begun;
 use crate::http::body::{OrNull, Required, body};
 use crate::http::request::WriteRequest;
@@ -219,7 +219,7 @@ fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> 
     let mut errors = FieldErrors::default();
     errors.required_line("name", name, API_KEY_NAME);
     if expires_at.is_some_and(|expiry| expiry <= now) {
-        errors.add("expires_at", message!("not-in-the-future", "Must be in the future."));
+        errors.add("expires_at", not_in_the_future());
     }
     errors
 }

@@ -37,7 +37,8 @@ impl Refusal {
             ),
             Self::TooMany => message!(
                 "api-key-too-many",
-                "This organization has issued {most} API keys, including revoked and expired ones, which is the limit. Use an existing key, or change its expiry.",
+                "This organization has issued {most} API keys, including revoked and expired ones, which is the limit. \
+                 Use an existing key, or change its expiry.",
                 most = API_KEYS_ISSUED
             ),
         }

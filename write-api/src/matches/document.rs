@@ -31,7 +31,7 @@ pub(crate) struct WrittenMatch {
     status: ProgressStatus,
     /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
-    /// Whether it is a loss without an opponent.
+    /// Whether it is a loss for each of its players: of one without an opponent, or of both.
     match_is_loss: bool,
     /// Its players, in pairing order.
     players: Vec<WrittenPlayer>,

@@ -1,7 +1,6 @@
 //! Invites a person to become a member. Accounts that the organization manages become members at once. Everyone else
 //! must accept first, because a new membership ends the managing organization's control over the account.
 
-use service_kit::message;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -14,6 +13,7 @@ use domain::user::User;
 use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
@@ -64,7 +64,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (id, username) = input.fields().map(|new| (new.user_id, new.username.clone())).unwrap_or_default();
     let person = people::named_by(&request, organization_id, id.map(UserId), username, input.errors()).await?;
     if person.is_none() {
-        input.errors().add("username", message!("username-needed-without-id", "Is required if user_id is not given."));
+        let fault = message!("username-needed-without-id", "This field is required if user_id is not given.");
+        input.errors().add("username", fault);
     }
     let (NewMember { role, .. }, _) = input.finish(&request)?;
     let user_id = person.unwrap_or(UserId(0));

@@ -51,7 +51,8 @@ impl Refusal {
             }
             Self::LastAdministrator(..) => message!(
                 "member-last-administrator",
-                "This member is the last one with the role ADMIN, and an organization needs one. Give another member that role first."
+                "This member is the last one with the role ADMIN, and an organization needs one. Give another member \
+                 that role first."
             ),
             Self::NotAMember(value) => {
                 message!("not-a-member", "The person is not a member of organization {value}.", value)

@@ -2,7 +2,6 @@
 //! finished rounds list the players who were registered then, so they change only for a player who was registered and
 //! not paired.
 
-use service_kit::message;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -17,6 +16,7 @@ use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
+use service_kit::message;
 use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};

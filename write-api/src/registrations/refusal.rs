@@ -89,31 +89,18 @@ impl Refusal {
             Self::NoRegistration(unknown) => unknown.message(),
             Self::Invalid(refusal) => refusal.message(),
             Self::Illegal(step) => illegal_step(step),
-            Self::Over(value) => message!(
-                "registration-over",
-                "The event is {value}: its registrations can no longer change.",
-                value = value.0
-            ),
+            Self::Over(Over(lifecycle)) => over(*lifecycle),
             Self::StaffAlone => message!(
                 "registration-staff-alone",
                 "Only the event's staff can register others or choose the status of a registration."
             ),
             Self::UnknownPerson(..) => message!("registration-unknown-person", "This person does not exist."),
-            Self::NoBeginning(value) => message!(
-                "registration-no-beginning",
-                "A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {value}.",
-                value
-            ),
+            Self::NoBeginning(status) => no_beginning(*status),
             Self::Closed(value) => {
                 message!("registration-closed", "The event is {value}: you cannot register for it now.", value)
             }
             Self::Canceled => message!("registration-canceled", "The event is canceled: no one can register for it."),
-            Self::Registered { registration_id, status } => message!(
-                "registration-registered",
-                "This person is registered already: the registration {registration_id} is {status}. The event's staff can change it.",
-                registration_id,
-                status
-            ),
+            Self::Registered { registration_id, status } => registered(*registration_id, *status),
             Self::IsMoved => message!(
                 "registration-is-moved",
                 "A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`."
@@ -121,9 +108,7 @@ impl Refusal {
             Self::Taken(value) => {
                 message!("registration-taken", "The registration {value} keeps this table already.", value)
             }
-            Self::NoTable(value) => {
-                message!("registration-no-table", "Must be one of the event's tables, {value}.", value)
-            }
+            Self::NoTable(tables) => no_table(*tables),
             Self::RoundBegun(value) => {
                 message!("registration-round-begun", "Round {value} has begun: its byes can no longer change.", value)
             }
@@ -149,21 +134,13 @@ impl Refusal {
                 "registration-teams-miss-rounds",
                 "This is a team event: a team that is formed late plays from the next round on."
             ),
-            Self::NotInPlay(value) => message!(
-                "registration-not-in-play",
-                "The registration is {value}: only a player who is COMPLETE gets byes or losses for missed rounds.",
-                value
-            ),
+            Self::NotInPlay(status) => not_in_play(*status),
             Self::AfterCut(value) => message!(
                 "registration-after-cut",
                 "The field was cut after round {value}: earlier rounds can no longer change.",
                 value
             ),
-            Self::RoundNotBegun(value) => message!(
-                "registration-round-not-begun",
-                "Round {value} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.",
-                value
-            ),
+            Self::RoundNotBegun(number) => round_not_begun(*number),
             Self::HasMatch { round, table } => message!(
                 "registration-has-match",
                 "The player has a match in round {round} already, at table {table}.",
@@ -172,6 +149,53 @@ impl Refusal {
             ),
         }
     }
+}
+
+fn over(value: LifecycleStatus) -> Message {
+    message!("registration-over", "The event is {value}: its registrations can no longer change.", value)
+}
+
+fn no_beginning(value: RegistrationStatus) -> Message {
+    message!(
+        "registration-no-beginning",
+        "A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {value}.",
+        value
+    )
+}
+
+fn registered(registration_id: RegistrationId, status: RegistrationStatus) -> Message {
+    message!(
+        "registration-registered",
+        "This person is registered already: the registration {registration_id} is {status}. The event's staff can \
+         change it.",
+        registration_id,
+        status
+    )
+}
+
+fn no_table(TableRange { first, last, .. }: TableRange) -> Message {
+    match last {
+        Some(last) => {
+            message!("registration-no-table", "Must be one of the event's tables, {first} to {last}.", first, last)
+        }
+        None => message!("registration-table-too-low", "Must be one of the event's tables, {first} and above.", first),
+    }
+}
+
+fn not_in_play(value: RegistrationStatus) -> Message {
+    message!(
+        "registration-not-in-play",
+        "The registration is {value}: only a player who is COMPLETE gets byes or losses for missed rounds.",
+        value
+    )
+}
+
+fn round_not_begun(value: i32) -> Message {
+    message!(
+        "registration-round-not-begun",
+        "Round {value} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.",
+        value
+    )
 }
 
 impl From<CanceledEvent> for Refusal {

@@ -109,7 +109,7 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
     }
     input.errors().add(
         "username",
-        message!("username-needed-without-id-and-name", "Is required if neither user_id nor name is given."),
+        message!("username-needed-without-id-and-name", "This field is required if neither user_id nor name is given."),
     );
     Ok(UserId(0))
 }

@@ -1,5 +1,6 @@
-//! Completes a round and freezes its standings. Missing results count as draws only if the command says so; a playoff
-//! match always needs a winner. Completing a final eliminates its loser.
+//! Completes a round and freezes its standings. Missing results count as draws, or as lost by both players, only if
+//! the command says so. A playoff match needs a winner, unless both players lost it. Completing a final eliminates its
+//! loser.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -38,8 +39,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Complete a round",
     text: "Freezes the standings of the round. If results are missing, it is refused (409), and `tables` lists them; \
            with `{\"unreported\": \"draw\"}` they count as draws and with `{\"unreported\": \"loss\"}` both players \
-           lose, and `unreported_tables` of the answer lists them. A \
-           playoff match always needs a winner. When the final is complete, its loser is `ELIMINATED`. The clock stops.",
+           lose, and `unreported_tables` of the answer lists them. A playoff match needs a winner, unless staff report \
+           that both players lose it. When the final is complete, its loser is `ELIMINATED`. The clock stops.",
     parameters: &[],
     body: Some("RoundEnd"),
     answer: Answer::Json(200, "WrittenRound"),

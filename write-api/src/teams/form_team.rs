@@ -1,7 +1,6 @@
 //! Forms a team of complete registrations, in the order of their seats. The first member is the captain. A team has all
 //! its members from the start; there is no command to join one.
 
-use service_kit::message;
 use std::collections::HashSet;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -15,13 +14,14 @@ use proto_events::ids::{RegistrationId, Sequence, TeamId, TeamPlayerId, Tourname
 use proto_events::tournament::TeamMember;
 use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
 use super::refusal::Refusal;
 use crate::http::body::{Required, body};
 use crate::http::request::WriteRequest;
-use crate::registrations::entries::check_not_over;
+use crate::registrations::entries::{UnknownRegistration, check_not_over};
 use crate::{FieldErrors, Ids};
 
 /// The documentation of the route.
@@ -141,7 +141,7 @@ fn check_fields(tournament: &Tournament, command: &FormTeam) -> Result<(), Field
     let mut seen = HashSet::new();
     for id in &command.registration_ids {
         if tournament.registration(*id).is_none() {
-            errors.add(MEMBERS, message!("unknown-registration", "The event has no registration {id}.", id));
+            errors.add(MEMBERS, UnknownRegistration(*id).message());
         } else if !seen.insert(id) {
             errors.add(MEMBERS, message!("registration-named-twice", "Registration {id} is named twice.", id));
         }

@@ -71,7 +71,7 @@ async fn an_account_is_made_once_and_managed_by_who_made_it() {
     assert_eq!(api.commands().user(id).await.unwrap().unwrap().state.managed_by, Some(store.id));
 
     let theirs = other.post_user(&api, &body).await;
-    assert_eq!(theirs.fault("username"), "Is taken.", "the answer says nothing else about the account");
+    assert_eq!(theirs.fault("username"), "This name is taken.", "the answer says nothing else about the account");
     let nothing = store.post_user(&api, &json!({"username": " a", "email": 7})).await;
     assert_eq!(
         nothing.problem(400)["errors"].as_object().unwrap().keys().collect::<Vec<_>>(),

@@ -68,7 +68,7 @@ async fn what_is_wrong_with_a_key_is_told_all_at_once() {
     let mut api = TestApi::start().await;
     let store = api.found("Moxhall").await;
     let post = async |body: Value| api.as_key(&store.key, Method::POST, KEYS, &body).await;
-    assert_eq!(post(json!({})).await.fault("name"), "Is required.");
+    assert_eq!(post(json!({})).await.fault("name"), "This field is required.");
     let wrong = post(json!({"name": 7, "role": 7, "read_only": "yes", "expires_at": "soon"})).await.problem(400);
     let fields: Vec<_> = wrong["errors"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["expires_at", "name", "read_only", "role"]);

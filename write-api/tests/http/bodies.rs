@@ -154,7 +154,7 @@ async fn all_that_is_wrong_is_told_at_once() {
     assert_eq!(problem["type"], "/problems/bad-request");
 
     let one = api.put(id, &[], &json!({})).await.problem(400);
-    assert_eq!(one["errors"], json!({"name": ["Is required."]}));
+    assert_eq!(one["errors"], json!({"name": ["This field is required."]}));
     assert_eq!(one["detail"], "name is invalid, see `errors`.");
     let blank = api.patch(id, &[], &json!({"name": " \t"})).await.problem(400);
     assert_eq!(blank["errors"], json!({"name": ["May not be empty."]}));

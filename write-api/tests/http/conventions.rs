@@ -69,7 +69,7 @@ async fn a_convention_is_announced_once_for_a_key_and_its_slug_is_taken_once() {
     send(&store.key, "key-number-1", &json!({"name": "Moxhall"})).await.problem(422);
 
     let taken = api.as_key(&store.key, Method::POST, CONVENTIONS, &body).await;
-    assert!(taken.fault("slug").starts_with("Is taken by convention"));
+    assert!(taken.fault("slug").starts_with("This slug is taken by convention"));
     let elsewhere = send(&other.key, "key-number-1", &body).await.json(201);
     assert_eq!(elsewhere["slug"], "moxhall-open", "another organization has slugs of its own");
 }
@@ -79,7 +79,7 @@ async fn what_is_wrong_with_a_convention_is_told_all_at_once() {
     let mut api = TestApi::start().await;
     let store = api.found("Moxhall").await;
     let post = async |body: Value| api.as_key(&store.key, Method::POST, CONVENTIONS, &body).await;
-    assert_eq!(post(json!({})).await.fault("name"), "Is required.");
+    assert_eq!(post(json!({})).await.fault("name"), "This field is required.");
     let unreadable = post(json!({"name": 7, "status": "OPEN", "coordinates": [1, 2], "url": 7})).await;
     for (field, said) in
         [("name", "a number"), ("status", "SCHEDULED"), ("coordinates", "an object"), ("url", "a string")]
@@ -144,7 +144,8 @@ async fn a_convention_moves_on_as_its_machine_says() {
     let filed = api.as_key(&store.key, Method::PATCH, OPEN, &json!({"name": "x"})).await.problem(409);
     assert!(filed["detail"].as_str().unwrap().contains("ARCHIVED"));
     assert!(step("OPEN").await.fault("status").contains("SCHEDULED"));
-    assert_eq!(api.as_key(&store.key, Method::POST, STATUS, &json!({})).await.fault("status"), "Is required.");
+    let nothing = api.as_key(&store.key, Method::POST, STATUS, &json!({})).await;
+    assert_eq!(nothing.fault("status"), "This field is required.");
 }
 
 #[tokio::test]

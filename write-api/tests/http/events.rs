@@ -182,7 +182,10 @@ async fn an_event_is_announced_once_for_a_key() {
 async fn what_is_wrong_with_an_event_is_told_all_at_once() {
     let mut hall = Hall::with(json!({})).await;
     let nothing = hall.send(Method::POST, EVENTS, &json!({})).await;
-    assert_eq!((nothing.fault("name"), nothing.fault("event_format")), ("Is required.".into(), "Is required.".into()));
+    assert_eq!(
+        (nothing.fault("name"), nothing.fault("event_format")),
+        ("This field is required.".into(), "This field is required.".into())
+    );
     let wrong = json!({
         "name": 7, "event_format": "Chess", "start_datetime": "tomorrow", "convention_slug": "nowhere", "is_test": "yes",
         "team_size": 0, "capacity": 0, "swiss_rounds": 1.5, "top_cut": "8", "rules": {"points_for_win": -1, "floor": {}},
@@ -196,7 +199,7 @@ async fn what_is_wrong_with_an_event_is_told_all_at_once() {
     }
     assert!(told.fault("event_format").contains("LEGACY"));
     assert!(told.fault("rules.points_for_win").contains("Must be"));
-    assert_eq!(told.fault("rules.floor.numerator"), "Is required.");
+    assert_eq!(told.fault("rules.floor.numerator"), "This field is required.");
 
     let other = hall.api.found("Other").await;
     let theirs =
@@ -246,7 +249,7 @@ async fn what_results_depend_on_stays_once_play_has_begun() {
     hall.begin_play().await;
     let changes = json!({"rules": {"points_for_win": 3}, "team_size": 2, "name": "x"});
     let refused = hall.send(Method::PATCH, &hall.at(""), &changes).await.detail(409);
-    assert!(refused.contains("team_size and rules"), "{refused}");
+    assert!(refused.contains("team_size, rules"), "{refused}");
     hall.send(Method::PATCH, &hall.at(""), &json!({"name": "x"})).await.json(200);
 }
 

@@ -159,7 +159,7 @@ async fn what_is_wrong_with_a_member_is_told_all_at_once() {
     let nothing = post(json!({})).await;
     assert_eq!(
         (nothing.fault("role"), nothing.fault("username")),
-        ("Is required.".into(), "Is required if user_id is not given.".into())
+        ("This field is required.".into(), "This field is required if user_id is not given.".into())
     );
     assert!(post(json!({"username": "a", "user_id": 1, "role": "JUDGE"})).await.fault("user_id").contains("one of"));
     assert!(post(json!({"username": "unknown", "role": "JUDGE"})).await.fault("username").contains("No account"));

@@ -122,7 +122,8 @@ async fn staff_signs_up_anybody_and_says_where_the_registration_stands() {
     let elsewhere = post(json!({"user_id": managed.0, "status": "COMPLETE"})).await.detail(409);
     assert!(elsewhere.contains("is IN_PROGRESS"), "{elsewhere}");
 
-    assert_eq!(post(json!({})).await.fault("username"), "Is required if neither user_id nor name is given.");
+    let nameless = post(json!({})).await.fault("username");
+    assert_eq!(nameless, "This field is required if neither user_id nor name is given.");
     assert!(post(json!({"username": "unknown"})).await.fault("username").contains("No account"));
     assert!(post(json!({"username": "anna", "user_id": 1})).await.fault("user_id").contains("one of"));
     assert!(post(json!({"user_id": 9_999})).await.fault("user_id").contains("username"));

@@ -249,7 +249,7 @@ async fn pairings_that_cannot_be_played_are_refused_with_all_that_is_wrong() {
     );
     let path = hall.at(&format!("rounds/{}/pairings/", round["id"]));
     for (body, field, said) in [
-        (json!({}), "matches", "Is required."),
+        (json!({}), "matches", "This field is required."),
         (json!({"matches": 7}), "matches", "Must be a list"),
         (json!({"matches": [7]}), "matches[0]", "Must be an object"),
         (json!({"matches": [{"players": [1, 2], "teams": [1]}]}), "matches[0].players", "one of players and teams"),
@@ -382,7 +382,7 @@ async fn what_is_not_there_or_not_said_right_is_told() {
         assert!(told.contains("no round with the id `9999`"), "{told}");
     }
     hall.send(Method::POST, &hall.at("rounds/x/start/"), &json!({})).await.problem(404);
-    assert_eq!(hall.try_add(&json!({})).await.fault("kind"), "Is required.");
+    assert_eq!(hall.try_add(&json!({})).await.fault("kind"), "This field is required.");
     let kinds = hall.try_add(&json!({"kind": "SWISS"})).await.fault("kind");
     assert_eq!(kinds, "Must be one of swiss, player_meeting, random_player_meeting, draft_pod, playoff.");
     for (body, said) in [

@@ -73,7 +73,7 @@ async fn what_is_wrong_with_a_team_is_told_by_field() {
     let nothing = hall.send(Method::POST, &hall.at("teams/"), &json!({})).await;
     assert_eq!(
         (nothing.fault("team_name"), nothing.fault("registration_ids")),
-        ("Is required.".into(), "Is required.".into())
+        ("This field is required.".into(), "This field is required.".into())
     );
     let too_long = "x".repeat(201);
     for unfinished in [json!({"team_name": too_long}), json!({"team_name": too_long, "registration_ids": "all"})] {

@@ -35,7 +35,7 @@ async fn an_unknown_field_is_refused_with_the_nearest_known_name() {
     let errors = errors(&sent(&api, Method::POST, EVENTS, nested).await);
     assert!(errors["rules.decimal"][0].as_str().unwrap().contains("did you mean \"decimals\"?"), "{errors}");
     assert!(errors["rules.floor.numerater"][0].as_str().unwrap().contains("\"numerator\""), "{errors}");
-    assert_eq!(errors["rules.floor.denominator"], json!(["Is required."]));
+    assert_eq!(errors["rules.floor.denominator"], json!(["This field is required."]));
 }
 
 #[tokio::test]
@@ -185,7 +185,7 @@ async fn addresses_of_the_interface_ignore_and_name_unknown_fields_and_parameter
 async fn refusals_of_the_interface_name_what_was_ignored_too() {
     let api = TestApi::start().await;
     let nameless = sent(&api, Method::POST, &format!("{LISTS}?pgae=2"), r#"{"nmae": "Burn"}"#).await;
-    assert_eq!(errors(&nameless), json!({"name": ["Is required."]}));
+    assert_eq!(errors(&nameless), json!({"name": ["This field is required."]}));
     assert_eq!(nameless.header(IGNORED), "body.nmae, query.pgae");
     let nowhere = sent(&api, Method::PATCH, &format!("{}?pgae=2", address(9_999.into())), r#"{"nmae": "Burn"}"#).await;
     nowhere.problem(404);

@@ -53,7 +53,7 @@ pub(in crate::views) struct MatchRecord {
     is_draw: bool,
     /// Whether it is a bye: a win without an opponent.
     is_bye: bool,
-    /// Whether it is a loss without an opponent.
+    /// Whether it is a loss for each of its players: of one without an opponent, or of both.
     is_assigned_loss: bool,
     /// Whether it is played only for practice and gives no points.
     is_practice: bool,

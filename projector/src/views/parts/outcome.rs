@@ -134,6 +134,7 @@ mod tests {
             (versus(Some((Winner::Draw, Some((0, 0, 3))))), Complete, drawn(true)),
             (versus(Some((Winner::Draw, Some((1, 1, 1))))), Complete, drawn(false)),
             (versus(Some((Winner::Draw, None))), Complete, drawn(false)),
+            (versus(Some((Winner::Neither, Some((0, 0, 0))))), InProgress, Ending::BothLost),
             (versus(None), InProgress, Ending::Open),
             (versus(None), Complete, drawn(false)),
             (table(PairingKind::Bye, None), InProgress, Ending::Won(0)),
@@ -153,6 +154,7 @@ mod tests {
             (outcome.points(table, 0, &rules), outcome.points(table, 1, &rules))
         };
         assert_eq!(points(&table(PairingKind::Versus, Some((Winner::Second, None)))), (1, 5));
+        assert_eq!(points(&table(PairingKind::Versus, Some((Winner::Neither, None)))), (1, 1));
         assert_eq!(points(&table(PairingKind::Versus, None)), (2, 2));
         assert_eq!(points(&table(PairingKind::Bye, None)).0, 5);
         assert_eq!(points(&table(PairingKind::AssignedLoss, None)).0, 1);

@@ -268,6 +268,12 @@ impl Scene {
         self.tell(TournamentEvent::ResultReported { match_id, result });
     }
 
+    /// Reports that both players lost a match.
+    pub(in crate::views) fn lose_both(&mut self, match_id: MatchId) {
+        let result = MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) };
+        self.tell(TournamentEvent::ResultReported { match_id, result });
+    }
+
     /// Returns the input of views.
     pub(in crate::views) fn context(&self) -> TournamentContext<'_> {
         TournamentContext {

@@ -52,6 +52,20 @@ pub(crate) fn has_another_role(texts: &Texts, role: Role) -> String {
 pub(crate) fn not_added(texts: &Texts, refusal: &Refusal) -> String {
     match refusal {
         Refusal::TooManyMemberships => texts.with("panel-too-many-memberships", "most", MEMBERSHIPS),
-        refusal => texts.with("panel-not-added", "why", refusal.to_string()),
+        refusal => texts.with("panel-not-added", "why", texts.message(&refusal.message())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn refusal_of_new_member_is_said_in_the_language_of_the_page() {
+        let said = not_added(Texts::of(Language::German), &Refusal::InvitedWithAnotherRole(Role::Judge));
+        let expected = "Die Person wurde nicht hinzugefügt. Diese Person ist schon eingeladen, mit der Rolle JUDGE. \
+                        Ziehen Sie diese Einladung zuerst zurück.";
+        assert_eq!(said, expected);
     }
 }

@@ -13,7 +13,6 @@ mod permit;
 mod snapshot;
 mod stream;
 
-use service_kit::message;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +22,7 @@ use api_kit::places::Places;
 use api_kit::{Party, event_stream};
 use axum::response::Response;
 use proto_events::ids::TournamentId;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{Notice, NoticeBoard, ViewKind};
 use tokio::sync::{Notify, watch};

@@ -45,6 +45,19 @@ async fn an_audit_says_who_did_what_and_takes_a_drop_back() {
 }
 
 #[tokio::test]
+async fn match_that_both_lose_is_named_in_audit() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    start_round(&mut desk, cup).await;
+    let round = desk.get(&page(cup, "round")).await;
+    assert_eq!(desk.fill_in(&round, &page(cup, "results"), &[("entry", "1 x")]).await.status, 303);
+    let said = ["Ada Ahorn reported L–L at table 1 of round 1: ", " against "];
+    desk.get(&page(cup, "audit")).await.says(200, &said);
+}
+
+#[tokio::test]
 async fn a_round_is_reopened_and_lists_are_unlocked_from_the_audit() {
     let world = World::start().await;
     let mut desk = world.admin().await;

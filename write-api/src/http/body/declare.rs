@@ -370,7 +370,7 @@ mod tests {
                 "flag: Must be true or false; this is a string.",
                 "id: Must be an integer: an id.",
                 "inner.ids: Must be a list; this is a number.",
-                "inner.name: Is required.",
+                "inner.name: This field is required.",
                 "inner.nmae: Unknown field \"nmae\"; did you mean \"name\"?",
                 "number: Must be a whole number from 1 to 3.",
                 "numbers[0]: Must be a whole number from 1 to 3.",

@@ -1,12 +1,12 @@
 //! `application/x-www-form-urlencoded`. Stricter than other readers of this form: text that is not UTF-8, and percent
 //! signs without two hexadecimal digits, are errors.
 
-use service_kit::message;
-use service_kit::message::Message;
 use std::borrow::Cow;
 
 use api_kit::names::Ignored;
 use percent_encoding::percent_decode;
+use service_kit::message;
+use service_kit::message::Message;
 
 use super::gathered::Gathered;
 
@@ -29,7 +29,7 @@ fn decoded(bytes: &[u8]) -> Result<String, Message> {
     if let Some(place) = stray_percent(bytes) {
         return Err(message!(
             "stray-percent-sign",
-            "Has a percent sign without two hexadecimal digits at byte {place}. Write a percent sign as %25.",
+            "This text has a percent sign without two hexadecimal digits at byte {place}. Write a percent sign as %25.",
             place
         ));
     }
@@ -41,7 +41,7 @@ fn decoded(bytes: &[u8]) -> Result<String, Message> {
     let text = percent_decode(&bytes).decode_utf8();
     text.map(Cow::into_owned).map_err(|error| {
         let place = error.valid_up_to();
-        message!("not-utf-8-once-decoded", "Is not valid UTF-8 once decoded: error at byte {place}.", place)
+        message!("not-utf-8-once-decoded", "This text is not valid UTF-8 once decoded: error at byte {place}.", place)
     })
 }
 

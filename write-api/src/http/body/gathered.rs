@@ -73,7 +73,7 @@ fn one_of(
             vendors_name,
             message!(
                 "two-names-of-a-field",
-                "Is another name for {our_name}, which has another value. Give one of them.",
+                "This is another name for {our_name}, which has another value. Give one of them.",
                 our_name
             ),
         );

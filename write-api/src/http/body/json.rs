@@ -26,18 +26,33 @@ pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Result<Gathered, Unre
 /// empty body.
 pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>, Vec<String>), Unreadable> {
     if bytes.is_empty() {
-        return Err(malformed(format!("The body is empty. It must be a JSON object, such as {example}.")));
+        return Err(Unreadable::Malformed(message!(
+            "empty-body",
+            "The body is empty. It must be a JSON object, such as {example}.",
+            example
+        )));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        malformed(format!("The body is not valid UTF-8: there is an error at byte {}.", error.valid_up_to()))
+        Unreadable::Malformed(message!(
+            "body-not-utf-8",
+            "The body is not valid UTF-8: there is an error at byte {place}.",
+            place = error.valid_up_to()
+        ))
     })?;
     let mut repeated = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(text);
     let json = Noting::at("", &mut repeated).deserialize(&mut reader);
     let json = json.and_then(|json| reader.end().map(|()| json));
-    match json.map_err(|error| malformed(format!("The body is not JSON: {}.", json_fault(&error))))? {
+    let json = json.map_err(|error| {
+        Unreadable::Malformed(message!("body-not-json", "The body is not JSON: {fault}.", fault = json_fault(&error)))
+    })?;
+    match json {
         Value::Object(fields) => Ok((fields, repeated)),
-        other => Err(malformed(format!("The body must be a JSON object; this is {}.", kind(&other)))),
+        other => Err(Unreadable::Malformed(message!(
+            "body-not-an-object",
+            "The body must be a JSON object; this is {kind}.",
+            kind = kind(&other)
+        ))),
     }
 }
 
@@ -59,8 +74,4 @@ pub(super) fn kind(value: &Value) -> &'static str {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
-}
-
-fn malformed(detail: String) -> Unreadable {
-    Unreadable::Malformed(detail)
 }

@@ -6,8 +6,6 @@ use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-const THREE: &str = "application/json, application/x-www-form-urlencoded or multipart/form-data";
-
 /// The media type of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MediaType {
@@ -28,7 +26,7 @@ impl MediaType {
     /// # Errors
     /// 415 if it is not supported.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
-        Self::among(headers, THREE, |_| true)
+        Self::among(headers, false)
     }
 
     /// Checks that the headers name JSON, where it is the only supported type.
@@ -36,42 +34,63 @@ impl MediaType {
     /// # Errors
     /// 415 if they do not.
     pub(crate) fn json_alone(headers: &HeaderMap) -> Result<(), Problem> {
-        Self::among(headers, "application/json", |form| *form == Self::Json).map(|_| ())
+        Self::among(headers, true).map(|_| ())
     }
 
-    fn among(headers: &HeaderMap, forms: &str, is_read: fn(&Self) -> bool) -> Result<Self, Problem> {
+    fn among(headers: &HeaderMap, is_json_alone: bool) -> Result<Self, Problem> {
         check_coding(headers)?;
         let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
         let (first, second) = (sent.next(), sent.next());
         let Some(first) = first else {
-            return Err(refused(message!(
-                "no-content-type",
-                "The request has a body without a Content-Type. It must be {forms}.",
-                forms
-            )));
+            return Err(refused(missing(is_json_alone)));
         };
         let text = first.to_str().ok().filter(|_| second.is_none());
         let text = text.ok_or_else(|| {
             refused(message!("invalid-content-type", "The header Content-Type must be sent once, in ASCII."))
         })?;
         let (essence, parameters) = split(text);
-        refuse_other_charsets(&parameters).map_err(refused)?;
+        if let Some(charset) = other_charset(&parameters) {
+            return Err(refused(message!(
+                "unsupported-charset",
+                "Texts must come in the charset utf-8, not in `{charset}`.",
+                charset
+            )));
+        }
         let form = match essence.as_str() {
             "application/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),
             "multipart/form-data" => Some(Self::Multipart { boundary: parameter(&parameters, "boundary") }),
             _ => None,
         };
-        form.filter(is_read).ok_or_else(|| {
-            let sent = short(&essence);
-            refused(message!(
-                "unsupported-content-type",
-                "The body must be {forms}; this one is `{sent}`.",
-                forms,
-                sent
-            ))
-        })
+        let form = form.filter(|form| !is_json_alone || *form == Self::Json);
+        form.ok_or_else(|| refused(unsupported(&short(&essence), is_json_alone)))
     }
+}
+
+fn missing(is_json_alone: bool) -> Message {
+    if is_json_alone {
+        return message!(
+            "no-content-type-of-json",
+            "The request has a body without a Content-Type. It must be application/json."
+        );
+    }
+    message!(
+        "no-content-type",
+        "The request has a body without a Content-Type. It must be application/json, \
+         application/x-www-form-urlencoded or multipart/form-data."
+    )
+}
+
+fn unsupported(sent: &str, is_json_alone: bool) -> Message {
+    if is_json_alone {
+        return message!("content-type-not-json", "The body must be application/json; this one is `{sent}`.", sent);
+    }
+    message!(
+        "unsupported-content-type",
+        "The body must be application/json, application/x-www-form-urlencoded or multipart/form-data; this one is \
+         `{sent}`.",
+        sent
+    )
 }
 
 fn refused(detail: Message) -> Problem {
@@ -94,18 +113,11 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Refuses a charset other than UTF-8.
-pub(super) fn refuse_other_charsets(parameters: &[(String, String)]) -> Result<(), Message> {
-    match parameter(parameters, "charset") {
-        Some(charset) if !charset.eq_ignore_ascii_case("utf-8") && !charset.eq_ignore_ascii_case("utf8") => {
-            Err(message!(
-                "unsupported-charset",
-                "Texts must come in the charset utf-8, not in `{charset}`.",
-                charset = short(&charset)
-            ))
-        }
-        _ => Ok(()),
-    }
+/// Returns the charset, shortened, if it is not UTF-8.
+pub(super) fn other_charset(parameters: &[(String, String)]) -> Option<String> {
+    let charset = parameter(parameters, "charset")?;
+    let is_utf_8 = charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8");
+    (!is_utf_8).then(|| short(&charset))
 }
 
 fn parameter(parameters: &[(String, String)], name: &str) -> Option<String> {
@@ -140,6 +152,8 @@ mod tests {
     use axum::http::{HeaderName, HeaderValue};
 
     use super::*;
+
+    const THREE: &str = "application/json, application/x-www-form-urlencoded or multipart/form-data";
 
     fn of(headers: &[(HeaderName, &str)]) -> Result<MediaType, String> {
         let headers =

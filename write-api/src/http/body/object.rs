@@ -12,6 +12,7 @@ use super::json::{kind, object};
 use super::unreadable::Unreadable;
 use super::value::{FromJson, Limit};
 use crate::FieldErrors;
+use crate::engine::fields::required;
 use crate::http::problems;
 
 /// The fields of a body, and the errors so far.
@@ -86,7 +87,7 @@ impl Object {
     /// Adds an error if a required field was not given, unless it has one already.
     pub(crate) fn require(&mut self, field: &'static str, is_given: bool) {
         if !is_given && !self.errors.names(field) {
-            self.errors.add(field, message!("required", "Is required."));
+            self.errors.add(field, required());
         }
     }
 

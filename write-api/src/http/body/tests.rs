@@ -26,7 +26,7 @@ async fn read_as(media_type: MediaType, body: impl AsRef<[u8]>) -> Said {
     let fields =
         read_list(&media_type, Bytes::copy_from_slice(body.as_ref()), &mut errors, &mut Ignored::default()).await;
     let fields = fields.map_err(|fault| match fault {
-        Unreadable::Malformed(detail) => detail,
+        Unreadable::Malformed(detail) => detail.to_string(),
         Unreadable::Unsupported(detail) => format!("415: {detail}"),
     })?;
     errors.check().map(|()| fields).map_err(|errors| errors.to_string())
@@ -94,8 +94,8 @@ async fn vendors_names_stand_for_ours_but_not_for_something_else() {
     assert_eq!(form("moxfield_deck_json={}&deckhost_deck_json={}&moxfield_public_id=x7").await, expected);
     let said = form("moxfield_deck_json={}&deckhost_deck_json=[]&moxfield_public_id=x&deckhost_public_id=").await;
     let said = said.unwrap_err();
-    assert!(said.starts_with("moxfield_deck_json: Is another name for deckhost_deck_json"), "{said}");
-    assert!(said.contains("moxfield_public_id: Is another name for deckhost_public_id"), "{said}");
+    assert!(said.starts_with("moxfield_deck_json: This is another name for deckhost_deck_json"), "{said}");
+    assert!(said.contains("moxfield_public_id: This is another name for deckhost_public_id"), "{said}");
     assert_eq!(
         json(r#"{"moxfield_public_id": null}"#).await.unwrap_err(),
         "moxfield_public_id: Must be a string; this is null."
@@ -145,10 +145,10 @@ async fn json_that_is_none_is_told_where_it_breaks() {
 #[tokio::test]
 async fn forms_are_decoded_strictly() {
     for (body, said) in [
-        ("name=%ff", "name: Is not valid UTF-8 once decoded: error at byte 0"),
+        ("name=%ff", "name: This text is not valid UTF-8 once decoded: error at byte 0"),
         ("name=ab%C3", "error at byte 2"),
         ("name=%ed%a0%80", "not valid UTF-8"),
-        ("name=100%", "name: Has a percent sign without two hexadecimal digits at byte 3"),
+        ("name=100%", "name: This text has a percent sign without two hexadecimal digits at byte 3"),
         ("name=a%4", "percent sign"),
         ("name=%zz", "percent sign"),
         ("name=%+1", "percent sign"),
@@ -216,7 +216,7 @@ async fn parts_are_limited_in_number_and_form() {
     let binary = "\r\nContent-Transfer-Encoding: Binary\r\nContent-Type: application/octet-stream";
     assert_eq!(parts(body(&[part("name", binary, b"a")])).await, Ok(fields([("name", "a")])));
     let said = parts(body(&[part("name", "", b"a\xc3")])).await.unwrap_err();
-    assert_eq!(said, "name: Is not valid UTF-8: error at byte 1.");
+    assert_eq!(said, "name: This text is not valid UTF-8: error at byte 1.");
 }
 
 #[tokio::test]

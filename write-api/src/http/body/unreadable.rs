@@ -1,6 +1,6 @@
 //! Why a body cannot be read at all.
 
-use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use crate::FieldErrors;
@@ -10,17 +10,17 @@ use crate::http::problems::with_errors;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unreadable {
     /// It does not match its media type.
-    Malformed(String),
+    Malformed(Message),
     /// A part of it has an unsupported format.
-    Unsupported(String),
+    Unsupported(Message),
 }
 
 impl Unreadable {
     /// Returns the problem, with the errors found before.
     pub(crate) fn into_problem(self, errors: &FieldErrors) -> Problem {
         match self {
-            Self::Malformed(detail) => with_errors(Problem::bad_request(message!("malformed-body", detail)), errors),
-            Self::Unsupported(detail) => Problem::unsupported_media_type(message!("unsupported-part", detail)),
+            Self::Malformed(detail) => with_errors(Problem::bad_request(detail), errors),
+            Self::Unsupported(detail) => Problem::unsupported_media_type(detail),
         }
     }
 }

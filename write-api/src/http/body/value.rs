@@ -1,19 +1,19 @@
 //! The types of fields in a body: how each is read from JSON, and its schema.
 
-use crate::engine::fields::{not_one_of, whole_number};
-use service_kit::message;
-use service_kit::message::Message;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use chrono::{DateTime, Utc};
 use proto_events::vocabulary as v;
 use serde_json::Value;
+use service_kit::message;
+use service_kit::message::Message;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 use super::json::{kind, string};
 use crate::FieldErrors;
+use crate::engine::fields::{not_one_of, too_many_items, whole_number};
 
 /// Limit of items of a list in a body.
 const ITEMS: usize = 10_000;
@@ -92,7 +92,7 @@ impl<T: FromJson> FromJson for Vec<T> {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let items = match value {
             Value::Array(items) if items.len() > ITEMS => {
-                return fault(errors, path, message!("too-many-items", "May have at most {most} items.", most = ITEMS));
+                return fault(errors, path, too_many_items(ITEMS));
             }
             Value::Array(items) => items,
             other => {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, Winner};
 
-use crate::import::archive::{ArchiveMatch, alone, versus};
+use crate::import::archive::{ArchiveMatch, alone, lost_by_both, versus};
 use crate::import::object::{Object, text};
 use crate::import::problems::{Path, Problems};
 use crate::import::roster::Roster;
@@ -60,7 +60,6 @@ fn games(result: &str) -> Option<[i32; 3]> {
 pub(super) fn once_each(matches: Vec<ArchiveMatch>) -> Vec<ArchiveMatch> {
     let mut kept: Vec<ArchiveMatch> = Vec::with_capacity(matches.len());
     let mut places: HashMap<(usize, Option<usize>), usize> = HashMap::new();
-    let mut lost_by_both = Vec::new();
     for played in matches {
         let pair = played.p2.map_or((played.p1, None), |p2| (played.p1.min(p2), Some(played.p1.max(p2))));
         let Some(&place) = places.get(&pair) else {
@@ -69,15 +68,14 @@ pub(super) fn once_each(matches: Vec<ArchiveMatch>) -> Vec<ArchiveMatch> {
             continue;
         };
         let nothing = Some(Games { first: 0, second: 0, drawn: 0 });
-        let is_other_side = kept[place].p1 != played.p1 && played.p2.is_some();
-        if is_other_side && kept[place].result.games == nothing && played.result.winner == Winner::Second {
-            lost_by_both.push(place);
+        let is_other_side = kept[place].p1 != played.p1;
+        if let Some(p2) = kept[place].p2
+            && is_other_side
+            && kept[place].result.games == nothing
+            && played.result.winner == Winner::Second
+        {
+            kept[place] = lost_by_both(kept[place].p1, p2);
         }
-    }
-    for place in lost_by_both {
-        let played = kept[place];
-        kept[place] = alone(played.p1, true);
-        kept.extend(played.p2.map(|p2| alone(p2, true)));
     }
     kept
 }

@@ -88,15 +88,16 @@ fn a_missing_opponent_has_many_spellings() {
 }
 
 #[test]
-fn a_match_that_both_lost_is_a_loss_of_each() {
+fn match_that_both_lost_is_one_match_without_a_winner() {
     let mut file = numbered();
     file["Rounds"][0]["Matches"] = json!([
         {"Player1": "Ana Lee", "Player2": "Bo Ek", "Result": "0-0-0"},
         {"Player1": "Bo Ek", "Player2": "Ana Lee", "Result": "0-2-0"},
     ]);
-    let matches = &checked(&file).archive.rounds[0].matches;
-    assert_eq!(matches.len(), 2);
-    assert!(matches.iter().all(|played| played.kind == PairingKind::AssignedLoss));
+    let archive = checked(&file).archive;
+    let [lost] = archive.rounds[0].matches[..] else { panic!("{:?}", archive.rounds[0]) };
+    let names = [Some(lost.p1), lost.p2].map(|player| player.map(|player| archive.players[player].as_str()));
+    assert_eq!((names, lost.result.winner), ([Some("Ana Lee"), Some("Bo Ek")], Winner::Neither));
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn mark_consolation(rounds: &mut [CourseRound], players: usize) {
         for (played, is_consolation) in &mut round.matches {
             *is_consolation = is_out[played.p1] || played.p2.is_some_and(|p2| is_out[p2]);
             if !*is_consolation {
-                losers.extend(loser(played));
+                losers.extend(losers_of(played));
             }
         }
         for loser in losers {
@@ -102,12 +102,14 @@ fn mark_consolation(rounds: &mut [CourseRound], players: usize) {
     }
 }
 
-fn loser(played: &ArchiveMatch) -> Option<usize> {
-    match (played.kind, played.result.winner) {
-        (PairingKind::AssignedLoss, _) | (PairingKind::Versus, Winner::Second) => Some(played.p1),
-        (PairingKind::Versus, Winner::First) => played.p2,
-        _ => None,
-    }
+fn losers_of(played: &ArchiveMatch) -> impl Iterator<Item = usize> {
+    let losers = match (played.kind, played.result.winner) {
+        (PairingKind::AssignedLoss, _) | (PairingKind::Versus, Winner::Second) => [Some(played.p1), None],
+        (PairingKind::Versus, Winner::First) => [None, played.p2],
+        (PairingKind::Versus, Winner::Neither) => [Some(played.p1), played.p2],
+        _ => [None, None],
+    };
+    losers.into_iter().flatten()
 }
 
 /// Returns, for each player, the index of the last round in which the player was paired.

@@ -16,7 +16,6 @@ use proto_events::{DecklistEvent, StreamId, UserEvent};
 use storage::{Claim, NewEvent, StreamWrite};
 
 use self::course::{Course, CourseRound, course, published_order};
-use super::ImportCounts;
 use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
 use super::checked::CheckedArchive;
 use crate::engine::history::begun;
@@ -25,6 +24,21 @@ use crate::{Ids, Overdrawn};
 
 /// Length of a round: archives have no times of rounds.
 const ROUND_MINUTES: i64 = 50;
+
+/// What an imported event has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportCounts {
+    /// Registrations.
+    pub players: usize,
+    /// Rounds, each number once.
+    pub rounds: usize,
+    /// Matches of all rounds, byes included.
+    pub matches: usize,
+    /// Lists attached.
+    pub decklists: usize,
+    /// Events written.
+    pub events: usize,
+}
 
 /// The context of a plan.
 #[derive(Debug)]

@@ -47,6 +47,8 @@ pub(super) struct Tally {
     playoff: [i32; 3],
     byes: i32,
     assigned_losses: i32,
+    /// Matches of the Swiss rounds that both players lost.
+    lost_by_both: i32,
     /// Indices of the Swiss rounds without this player.
     unseated: Vec<usize>,
     /// Index of the last round with this player.
@@ -75,16 +77,16 @@ impl Tally {
         (0..=most).find(|byes| self.points(scoring) + scoring.win * byes == points)
     }
 
-    /// Returns the published wins, losses and draws, reduced to the Swiss rounds. Byes and assigned losses count,
-    /// whether the file counts them or not.
+    /// Returns the published wins, losses and draws, reduced to the Swiss rounds. Byes, assigned losses and matches
+    /// that both lost count, whether the file counts them or not.
     pub(super) fn published_record(&self, standing: &Standing) -> [i32; 3] {
         let published = [standing.wins, standing.losses, standing.draws];
-        let assigned = [self.byes, self.assigned_losses, 0];
+        let optional = [self.byes, self.assigned_losses + self.lost_by_both, 0];
         std::array::from_fn(|index| {
-            let ours = self.swiss[index] + assigned[index];
+            let ours = self.swiss[index] + optional[index];
             let least = self.swiss[index] + self.playoff[index];
             let published = published[index].unwrap_or(least);
-            ours + published - published.clamp(least, least + assigned[index])
+            ours + published - published.clamp(least, least + optional[index])
         })
     }
 }
@@ -116,7 +118,7 @@ impl Tally {
             (_, Winner::First) => record[side] += 1,
             (_, Winner::Second) => record[1 - side] += 1,
             (_, Winner::Draw) => record[2] += 1,
-            (_, Winner::Neither) => record[1] += 1,
+            (_, Winner::Neither) => self.lost_by_both += 1,
         }
     }
 }
@@ -185,7 +187,8 @@ impl Missing {
     fn of(tally: &Tally, row: &Standing, scoring: Option<Scoring>, lists_byes: bool) -> Self {
         let free = tally.unseated.clone();
         let [[won, lost, _], [won_after, lost_after, _]] = [tally.swiss, tally.playoff];
-        let extra = row.losses.map_or(0, |losses| losses - lost - lost_after - tally.assigned_losses);
+        let at_tables = lost + lost_after + tally.lost_by_both;
+        let extra = row.losses.map_or(0, |losses| losses - at_tables - tally.assigned_losses);
         let losses = usize::try_from(extra).unwrap_or(0).min(free.len());
         let from_points =
             || scoring.and_then(|scoring| tally.byes_for(tally.swiss_points(row.points?, scoring), scoring));

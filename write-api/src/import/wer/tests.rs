@@ -60,6 +60,15 @@ fn an_event_is_read_with_byes_draws_drops_and_a_disqualification() {
 }
 
 #[test]
+fn outcome_five_with_an_opponent_was_lost_by_both() {
+    let drawn = "outcome=\"2\" win=\"0\" loss=\"0\" draw=\"3\"";
+    let archive = file(&FRIDAY.replacen(drawn, "outcome=\"5\"", 1)).archive;
+    let lost: Vec<_> = archive.rounds[0].matches.iter().filter(|it| it.result.winner == Winner::Neither).collect();
+    assert_eq!(lost.len(), 1);
+    assert_eq!((lost[0].kind, lost[0].p2.is_some()), (PairingKind::Versus, true));
+}
+
+#[test]
 fn rounds_from_the_playoff_on_are_a_playoff() {
     let archive = file(TOP_EIGHT).archive;
     assert_eq!((archive.players.len(), archive.swiss_rounds, archive.top_cut), (16, 4, 8));

@@ -3,9 +3,9 @@
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
-use service_kit::message;
 
 use crate::FieldErrors;
+use crate::engine::fields::too_many_items;
 use crate::registrations::entries::entry_of;
 use crate::registrations::refusal::Refusal;
 
@@ -48,7 +48,7 @@ pub(crate) fn faults(given: &[String]) -> FieldErrors {
     let tags = distinct(given);
     let mut errors = FieldErrors::default();
     if tags.len() > TAGS {
-        errors.add("tags", message!("too-many-items", "May have at most {most} items.", most = TAGS));
+        errors.add("tags", too_many_items(TAGS));
     }
     tags.iter().for_each(|tag| errors.required_line("tags", tag, TAG));
     errors

@@ -42,6 +42,13 @@ fn rounds_that_share_a_number_are_one_and_lower_places_are_marked() {
 }
 
 #[test]
+fn players_who_both_lost_play_for_lower_places_only() {
+    let mut file = small();
+    file["rounds"][3]["matches"][0]["winner"] = json!(3);
+    assert!(course_of(&file).rounds[4].matches.iter().all(|(_, lower)| *lower));
+}
+
+#[test]
 fn who_plays_the_playoff_goes_on_by_swiss_order_and_who_left_before_dropped() {
     let course = course(&small_file().archive);
     // Ana 7 points, Ed 6, Cy 5, Bo 0; the final places differ.

@@ -160,7 +160,7 @@ fn a_user_is_known_once_and_changed_field_by_field() {
     let bea = list(folder.path(), &["users", "list"]).pop().unwrap();
     assert_eq!((&bea["name"], &bea["managed_by"], &bea["sign_in"]), (&"Bea Brandt".into(), &1.into(), &Value::Null));
     let renamed = refused(folder.path(), &["users", "change", "--user", &id, "--new-username", "beatrix"]);
-    assert!(renamed.contains("Cannot be changed"), "{renamed}");
+    assert!(renamed.contains("cannot be changed"), "{renamed}");
     let nobody = refused(folder.path(), &["users", "change", "--username", "Bea", "--name", "x"]);
     assert!(nobody.contains("no user has the username `Bea`"), "{nobody}");
 }

@@ -162,7 +162,7 @@ fn check_json(text: &str, errors: &mut FieldErrors) {
         }
         Ok(_) => {}
         Err(error) => {
-            errors.add(FIELD, message!("invalid-json", "Must be valid JSON: {fault}.", fault = json_fault(&error)))
+            errors.add(FIELD, message!("invalid-json", "Must be valid JSON: {fault}.", fault = json_fault(&error)));
         }
     }
 }

@@ -186,7 +186,7 @@ impl Import {
 
     /// Returns the files of each event. CSV files in one folder whose names differ only in the round are one event.
     fn events(&self, files: Vec<PathBuf>) -> Vec<Vec<PathBuf>> {
-        let mut events: Vec<(Option<(PathBuf, String)>, Vec<PathBuf>)> = Vec::new();
+        let mut events: Vec<(Option<EventFiles>, Vec<PathBuf>)> = Vec::new();
         for file in files {
             let is_alone = self.round.is_some() || is_stdin(&file);
             let name = if is_alone { None } else { round_of_event(&file) };
@@ -294,8 +294,11 @@ impl Tally {
     }
 }
 
+/// Folder and common name of the files that have one round of an event each.
+type EventFiles = (PathBuf, String);
+
 /// If a file has one round of an event, returns the folder and the name of the event's files.
-fn round_of_event(file: &Path) -> Option<(PathBuf, String)> {
+fn round_of_event(file: &Path) -> Option<EventFiles> {
     let is_csv = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
     let bytes = is_csv.then(|| contents(file).ok())??;
     let name = import::name_without_round(&bytes, &file.display().to_string())?;

@@ -25,7 +25,7 @@ pub(super) fn check(
     match parent.filter(|parent| parent.id == id && parent.organization_id == organization_id) {
         None => errors.add("parent_id", message!("unknown-parent", "Your organization has no event with this id.")),
         Some(_) if Some(id) == tournament_id => {
-            errors.add("parent_id", message!("own-parent", "An event cannot be its own parent."))
+            errors.add("parent_id", message!("own-parent", "An event cannot be its own parent."));
         }
         Some(parent) if tournament_id.is_some() && parent.organizing.parent_id == tournament_id => {
             errors.add("parent_id", message!("parent-is-child", "The event with this id is a child of this one."));

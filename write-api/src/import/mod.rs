@@ -145,7 +145,7 @@ pub fn read_files(files: &[File<'_>], stated: &Stated) -> Result<CheckedArchive,
     // The same files are the same event, in whatever order they are given.
     let mut contents: Vec<&[u8]> = files.iter().map(|file| file.bytes).collect();
     contents.sort_unstable();
-    let hash = contents.into_iter().fold(Sha256::new(), |hash, bytes| hash.chain_update(bytes));
+    let hash = contents.into_iter().fold(Sha256::new(), Digest::chain_update);
     let sha256 = hex(&hash.finalize());
     let mut problems = Problems::default();
     let archive = read_archive(files, stated, &sha256, &mut problems);

@@ -285,6 +285,7 @@ mod tests {
     use chrono::{DateTime, Utc};
     use proto_events::vocabulary::{RegistrationStatus, Role};
     use service_kit::message;
+    use service_kit::message::Message;
 
     use super::super::value::{FromJson, OrNull};
     use super::*;
@@ -334,7 +335,7 @@ mod tests {
         let mut object = Object::read(text.as_bytes(), "{}").unwrap();
         let body = Everything::take(&mut object);
         let errors = object.errors.iter().map(|(field, said)| {
-            let said: Vec<&str> = said.iter().map(|message| message.text()).collect();
+            let said: Vec<&str> = said.iter().map(Message::text).collect();
             format!("{field}: {}", said.join(" "))
         });
         (body, errors.collect())

@@ -119,7 +119,7 @@ async fn an_account_is_changed_field_by_field() {
     let renamed = store.patch_user(&api, id, &json!({"username": "annabel", "email": null})).await;
     assert!(renamed.fault("email").contains("null"));
     let renamed = store.patch_user(&api, id, &json!({"username": "annabel"})).await;
-    assert!(renamed.fault("username").contains("Cannot be changed"));
+    assert!(renamed.fault("username").contains("cannot be changed"));
     assert!(
         store.patch_user(&api, id, &json!({"best_identifier": ""})).await.fault("best_identifier").contains("empty")
     );

@@ -150,14 +150,24 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends a request and reads an answer in chunks of JSON, in which no line ends. Returns the bytes of its body.
-    pub(crate) async fn ask_in_chunks(&mut self, request: &Request) -> anyhow::Result<usize> {
+    /// Sends a request and reads an answer of JSON, in which no line ends, with a length or in chunks: a short list has
+    /// a length, and a long one comes in chunks. Returns the bytes of its body.
+    pub(crate) async fn ask_for_list(&mut self, request: &Request) -> anyhow::Result<usize> {
         self.stream.write_all(&request.0).await.context("sending")?;
+        self.until(b"\r\n\r\n").await?;
+        let end = self.read.windows(4).position(|four| four == b"\r\n\r\n").context("an answer without a head")?;
+        let head = String::from_utf8_lossy(&self.read[..end]).into_owned();
+        ensure!(status(&head)? == 200, "the request is answered: {head}");
+        if let Some(length) = header(&head, "content-length") {
+            let length = length.parse::<usize>()?;
+            while self.read.len() < end + 4 + length {
+                self.more().await?;
+            }
+            self.read.clear();
+            return Ok(length);
+        }
         self.until(b"\r\n0\r\n\r\n").await?;
         let answer = std::mem::take(&mut self.read);
-        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").context("an answer without a head")?;
-        let status = status(&String::from_utf8_lossy(&answer[..end]))?;
-        ensure!(status == 200, "the request is answered {status}");
         let lines = answer[end + 4..].split(|byte| *byte == b'\n').collect::<Vec<_>>();
         // A line with the size comes before each chunk; a carriage return ends both.
         Ok(lines.iter().skip(1).step_by(2).map(|chunk| chunk.len().saturating_sub(1)).sum())

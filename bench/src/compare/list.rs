@@ -37,11 +37,11 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let mut table = Table::new(format!("Lists of {} events", count(events)), &["list", "kB", "p50, ms", "p99, ms"]);
     for (name, path) in LISTS {
         let (mut connection, request) = (Connection::open(running.port).await?, Request::get(path, &subject.key, &[]));
-        let bytes = connection.ask_in_chunks(&request).await?;
+        let bytes = connection.ask_for_list(&request).await?;
         let (mut times, begun) = (Vec::<Duration>::new(), Instant::now());
         while begun.elapsed() < size.time() {
             let asked = Instant::now();
-            connection.ask_in_chunks(&request).await?;
+            connection.ask_for_list(&request).await?;
             times.push(asked.elapsed());
         }
         let [median, slowest] = [500, 990].map(|part| number(millis(at(&mut times, part))));

@@ -1,6 +1,9 @@
 //! Finds the registrations of a person: their own, and those of accounts that were merged into the person's account.
 
+use std::collections::BTreeMap;
+
 use proto_events::ids::{OrganizationId, UserId};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{MergedAccount, OwnRegistration, ViewKind, ViewReader};
@@ -34,6 +37,30 @@ pub async fn own_registrations_by_account(
         own.push((account, records(views, ViewKind::OwnRegistration, &prefix).await?));
     }
     Ok(own)
+}
+
+/// The part of a registration that names the organization.
+#[derive(Deserialize)]
+struct OwnEvent {
+    magic_event: OwnStore,
+}
+
+#[derive(Deserialize)]
+struct OwnStore {
+    store_name: String,
+}
+
+/// Returns the names of the organizations in whose events a person is registered.
+///
+/// # Errors
+/// If the views cannot be read.
+pub async fn own_stores(views: &dyn ViewReader, person: UserId) -> Result<BTreeMap<OrganizationId, String>, Problem> {
+    let mut stores = BTreeMap::new();
+    for record in own_registrations(views, person).await? {
+        let OwnEvent { magic_event } = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
+        stores.insert(record.organization_id, magic_event.store_name);
+    }
+    Ok(stores)
 }
 
 /// Returns the accounts of a person, each once: first the own one, then those merged into it, directly or through others.

@@ -82,7 +82,7 @@ pub(crate) struct Source(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
 pub struct ProblemMessages {
     /// The problem's type, such as `/problems/conflict`.
     pub kind: &'static str,
-    /// What is wrong.
+    /// The sentence that explains the problem.
     pub detail: Message,
     /// The errors by field.
     pub errors: BTreeMap<String, Vec<Message>>,

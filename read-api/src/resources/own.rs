@@ -1,10 +1,9 @@
 //! The caller's own invitations, memberships, player pages and registrations, in all organizations.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use api_kit::description::{Answer, Tag};
-use api_kit::own_registrations::{OWN_REGISTRATIONS, own_registrations};
+use api_kit::own_registrations::{OWN_REGISTRATIONS, own_registrations, own_stores};
 use api_kit::path::nothing;
 use api_kit::store_failed;
 use axum::response::Response;
@@ -12,7 +11,6 @@ use domain::documents::OwnPlayerPageDocument;
 use domain::identity::{OwnInvitationDocument, OwnMembershipDocument};
 use domain::permissions::Operation::{ReadOwnMemberships, ReadOwnRegistrations};
 use proto_events::ids::{OrganizationId, RegistrationId, UserId};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{Document, InvitationRecord, Membership, OwnPlayerPage, ViewKind};
@@ -86,24 +84,9 @@ const PLAYER_PAGES: Endpoint = Endpoint {
     answer: Answer::JsonArray("OwnPlayerPage"),
 };
 
-/// The part of a registration that names the organization.
-#[derive(Deserialize)]
-struct Own {
-    magic_event: OwnEvent,
-}
-
-#[derive(Deserialize)]
-struct OwnEvent {
-    store_name: String,
-}
-
 async fn player_pages(call: Call, caller: Caller) -> Result<Response, Problem> {
     let pages: Vec<OwnPlayerPage> = records_of(&call, ViewKind::OwnPlayerPage, caller.user_id).await?;
-    let mut stores = BTreeMap::new();
-    for record in own_registrations(&*call.shared.views, caller.user_id).await? {
-        let Own { magic_event } = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-        stores.insert(record.organization_id, magic_event.store_name);
-    }
+    let stores = own_stores(&*call.shared.views, caller.user_id).await?;
     let base = base_url(&call.headers, &call.shared.settings.public_url);
     let documents = stores.iter().map(|(organization_id, store_name)| {
         let shown = pages.iter().find(|page| page.organization_id == *organization_id && page.is_shown);

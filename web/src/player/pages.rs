@@ -1,14 +1,11 @@
 //! `/me/pages/`: one's own player pages, one for each organization, to show and to hide.
 
-use std::collections::BTreeMap;
-
-use api_kit::own_registrations::own_registrations;
+use api_kit::own_registrations::own_stores;
 use api_kit::path::integer;
 use askama::Template;
 use axum::http::Method;
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
-use serde::Deserialize;
 use serde_json::json;
 use service_kit::problem::Problem;
 
@@ -38,25 +35,10 @@ struct OwnPageLine {
     url: Option<String>,
 }
 
-/// The part of a registration that names the organization.
-#[derive(Deserialize)]
-struct Own {
-    magic_event: OwnEvent,
-}
-
-#[derive(Deserialize)]
-struct OwnEvent {
-    store_name: String,
-}
-
 /// Shows the pages.
 pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let person = session.caller.user_id;
-    let mut stores = BTreeMap::new();
-    for record in own_registrations(&*request.shared.views, person).await? {
-        let Own { magic_event } = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-        stores.insert(record.organization_id, magic_event.store_name);
-    }
+    let stores = own_stores(&*request.shared.views, person).await?;
     let user = request.shared.commands.user(person).await.map_err(failed)?.ok_or_else(not_found)?;
     let frame = session.frame(&request);
     let lines = stores.into_iter().map(|(organization, store)| {

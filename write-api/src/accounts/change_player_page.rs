@@ -2,7 +2,7 @@
 //! which exports show the player, which does not say who the person is in other organizations.
 
 use api_kit::description::{Answer, Description, Tag};
-use api_kit::own_registrations::own_registrations;
+use api_kit::own_registrations::own_stores;
 use api_kit::store_failed;
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -12,7 +12,6 @@ use domain::player_ids::player_id;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, PlayerId};
 use proto_events::{StreamId, UserEvent};
-use serde::Deserialize;
 use service_kit::problem::Problem;
 
 use super::refusal::Refusal;
@@ -43,26 +42,14 @@ body! {
     }
 }
 
-/// The part of a registration that names the organization.
-#[derive(Deserialize)]
-struct Own {
-    magic_event: OwnEvent,
-}
-
-#[derive(Deserialize)]
-struct OwnEvent {
-    store_name: String,
-}
-
 /// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (organization_id, person) = (request.id::<OrganizationId>("player page")?, request.caller.user_id);
     let (PlayerPageChange { is_shown }, _) = request.input(body).await?;
     let is_shown = is_shown.get()?;
-    let own = own_registrations(&*request.shared.views, person).await?;
-    let own = own.iter().rfind(|record| record.organization_id == organization_id);
-    let own = own.ok_or(Refusal::NotAPlayer(organization_id)).map_err(IntoProblem::into_problem)?;
-    let Own { magic_event } = serde_json::from_str(own.registration.get()).map_err(Problem::internal)?;
+    let stores = own_stores(&*request.shared.views, person).await?;
+    let store_name = stores.get(&organization_id).ok_or(Refusal::NotAPlayer(organization_id));
+    let store_name = store_name.map_err(IntoProblem::into_problem)?;
     let salt = request.api().events.player_salt().await.map_err(store_failed)?;
     let new_id = player_id(&salt, organization_id, person);
     let decide = |user: &User, _: &mut _| Ok::<_, Refusal>(decide(user, organization_id, new_id, is_shown));
@@ -71,7 +58,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let base = &request.shared.settings.public_url;
     let document = OwnPlayerPageDocument {
         organization_id,
-        store_name: &magic_event.store_name,
+        store_name,
         is_shown: shown.is_some(),
         url: shown.map(|page| format!("{base}/players/{}/", page.player_id)),
     };

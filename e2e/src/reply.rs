@@ -96,7 +96,7 @@ pub fn check_problem(asked: &str, status: u16, problem: &Value) -> String {
         };
         assert!(KNOWN.contains(&name.as_str()) || of_status, "{asked}: `{name}` in {problem}");
     }
-    for name in ["type", "title", "detail"] {
+    for name in ["type", "title", "detail", "code"] {
         assert!(problem[name].as_str().is_some_and(|text| !text.is_empty()), "{asked}: no `{name}` in {problem}");
     }
     assert_eq!(problem["status"], status, "{asked}");
